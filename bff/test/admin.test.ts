@@ -370,7 +370,7 @@ describe('a transfer’s timeline', () => {
       expect(words.at(-1)).toBe('Started');
       expect(words).toEqual(expect.arrayContaining(['Task opened', 'Task closed', 'Mail sent', 'Payment opened']));
       expect(entries).toContainEqual(
-        expect.objectContaining({ what: 'Olga: Unlock by hand', detail: 'Done: paid by Zelle' }),
+        expect.objectContaining({ what: 'Olga: Bypass payment', detail: 'Done: paid by Zelle' }),
       );
       expect(entries.at(-1).detail).toBe('From Kraken to Ledger');
       expect(entries).toContainEqual(

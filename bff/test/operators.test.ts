@@ -414,7 +414,7 @@ describe('the audit trail', () => {
     expect(entry).toMatchObject({
       operator: 'Petra',
       ip: '127.0.0.1',
-      what: 'Unlock by hand',
+      what: 'Bypass payment',
       action: 'POST /api/admin/bypass-payment/:transferId',
       subject: transferId,
       reason: 'paid by Zelle',

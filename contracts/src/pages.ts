@@ -74,7 +74,7 @@ export const operatorPages = {
   adminSessions: operatorPage('/admin/sessions', 'Sessions'),
   adminOperators: operatorPage('/admin/operators', 'Operators'),
   adminAccount: operatorPage('/admin/account', 'Your account'),
-  adminBypass: operatorPage('/admin-bypass', 'Unlock a payment made by hand'),
+  adminBypass: operatorPage('/admin-bypass', 'Bypass a payment'),
   marketing: operatorPage('/marketing', 'Marketing'),
   marketingPool: operatorPage('/marketing/pool', 'Ad pool'),
   xTest: operatorPage('/x-test', 'Social network test'),

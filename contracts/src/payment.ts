@@ -181,7 +181,7 @@ export const paymentApi = {
   bypass: defineRoute({
     method: 'POST',
     path: '/bypasses/{transferId}',
-    summary: 'Unlocks a transfer that was paid another way, on an operator’s word',
+    summary: 'Bypasses the payment of a transfer that was paid another way, on an operator’s word',
     access: 'internal',
     params: z.object({ transferId: transferIdSchema }),
     body: z.strictObject({

@@ -62,7 +62,7 @@ export const problems = {
   maintenance: { status: 503, title: 'We are making an improvement. Please come back in a few minutes' },
   not_ready: { status: 503, title: 'Not ready yet' },
   service_unavailable: { status: 503, title: 'This part is not available right now. Please try again shortly' },
-  payment_provider_unavailable: { status: 503, title: 'Card payment does not work right now' },
+  payment_provider_unavailable: { status: 503, title: 'Card payment is temporarily unavailable' },
   ad_provider_unavailable: { status: 503, title: 'The ad platform does not answer right now' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

@@ -137,7 +137,8 @@ function endsInAddress(word: string): boolean {
 }
 
 function refuseAddress(code: AddressProblemCode): DestinationCheck {
-  return { ok: false, field: 'destinationAddress', code, text: addressTexts[code] };
+  const said = code === 'missing' || code === 'secret' ? '' : 'That doesn’t look right. Try again. ';
+  return { ok: false, field: 'destinationAddress', code, text: said + addressTexts[code] };
 }
 
 const copyAgain = 'Open your wallet and copy the address again.';
@@ -163,6 +164,6 @@ const addressTexts: Record<AddressProblemCode, string> = {
     'One sign here is in no XRP address: a 0, a capital O or I, a small l or a symbol. Do not type the address. ' +
     copyAgain,
   wrong_length: `This address is too short or too long, so a part may be missing. ${copyAgain}`,
-  checksum: `That doesn’t look right. One or more characters of this address are wrong. ${copyAgain}`,
+  checksum: `One or more characters of this address are wrong. ${copyAgain}`,
   black_hole: `This address is nobody’s wallet: XRP sent to it would be gone for ever. ${copyAgain}`,
 };

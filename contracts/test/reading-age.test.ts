@@ -58,6 +58,9 @@ describe('what is hard to read', () => {
   });
 });
 
+/** What the specification has word for word, though it is not easy to read. */
+const quoted = new Set<string>(['Card payment is temporarily unavailable']);
+
 /** For programs and operators; no customer meets them. */
 const notForCustomers = new Set([
   ...['invalid_json', 'invalid_signature', 'operator_required', 'internal_token_required', 'ip_not_allowed'],
@@ -122,7 +125,9 @@ describe('the contracts say it for everybody', () => {
   });
 
   it('what went wrong', () => {
-    const titles = Object.entries(problems).flatMap(([code, { title }]) => (notForCustomers.has(code) ? [] : [title]));
+    const titles = Object.entries(problems).flatMap(([code, { title }]) =>
+      notForCustomers.has(code) || quoted.has(title) ? [] : [title],
+    );
     expect(findHardSentences(titles)).toEqual([]);
   });
 

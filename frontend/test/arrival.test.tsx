@@ -159,7 +159,7 @@ describe('an arrival', () => {
   });
 
   test.each([true, false])('is spoken only with the voice on: %s', async (on) => {
-    localStorage.setItem('xrp-bridge:voiceOn', String(on));
+    localStorage.setItem('voiceOn', String(on));
     const spoken = vi.spyOn(speechSynthesis, 'speak').mockImplementation(() => {});
     const screen = await openAtSend();
     api.push({ arrivals: [testArrival] });

@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 const path = '/api/ai-helper';
-const panel = page.getByRole('dialog', { name: 'Your assistant' });
+const panel = page.getByRole('dialog', { name: 'XRP transfer assistant' });
 const bar = page.getByRole('region', { name: 'Assistant' }).getByRole('button').first();
 const close = panel.getByRole('button', { name: 'Close the assistant' });
 const log = page.getByRole('log');
@@ -51,7 +51,7 @@ describe('the panel', () => {
   test('opens on the question, closes with Escape, and gives the focus back', async () => {
     await openChat();
     await expect.element(field).toHaveFocus();
-    await expect.element(field).toHaveAttribute('placeholder', 'Ask me…');
+    await expect.element(field).toHaveAttribute('placeholder', 'Ask me anything...');
     await expectAccessible();
     await userEvent.keyboard('{Escape}');
     await expect.element(panel).not.toBeInTheDocument();
@@ -116,7 +116,7 @@ describe('on a phone', () => {
 
   test('it fills the window, keeps the focus, and brings up no keyboard by itself', async () => {
     await openChat();
-    await expect.element(panel.getByRole('heading', { name: 'Your assistant' })).toHaveFocus();
+    await expect.element(panel.getByRole('heading', { name: 'XRP transfer assistant' })).toHaveFocus();
     expect(panel.element().matches(':modal')).toBe(true);
     expect(getComputedStyle(document.documentElement).overflow).toBe('hidden');
     await userEvent.keyboard('{Shift>}{Tab}{/Shift}{Tab}{Tab}{Tab}{Tab}{Tab}{Tab}{Tab}{Tab}');
@@ -206,7 +206,7 @@ describe('the page', () => {
     await ask('tag?');
     await expect.element(log.getByText('Leave the tag empty.')).toBeVisible();
     await screen.go('/assistant');
-    await expect.element(page.getByRole('heading', { name: 'Your assistant', level: 1 })).toHaveFocus();
+    await expect.element(page.getByRole('heading', { name: 'XRP transfer assistant', level: 1 })).toHaveFocus();
     await expect.element(log.getByText('Leave the tag empty.')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Ask the assistant' })).not.toBeInTheDocument();
     await ask('and now?');
@@ -227,10 +227,10 @@ describe('the page', () => {
       const sound = page.getByRole('button', { name: 'Read messages aloud' });
       await sound.click();
       await expect.element(sound).toHaveAttribute('aria-pressed', 'true');
-      expect(localStorage.getItem('xrp-bridge:voiceOn')).toBe('true');
+      expect(localStorage.getItem('voiceOn')).toBe('true');
       // Whoever turns it off in another tab has turned it off here.
-      localStorage.setItem('xrp-bridge:voiceOn', 'false');
-      dispatchEvent(new StorageEvent('storage', { key: 'xrp-bridge:voiceOn' }));
+      localStorage.setItem('voiceOn', 'false');
+      dispatchEvent(new StorageEvent('storage', { key: 'voiceOn' }));
       await expect.element(sound).toHaveAttribute('aria-pressed', 'false');
       expect(document.documentElement.scrollWidth).toBe(width);
       await expectAccessible();
@@ -281,11 +281,11 @@ describe('the page', () => {
   });
 
   test('welcomes whoever was away to get a wallet', async () => {
-    localStorage.setItem('xrp-bridge:wallet_setup_started', 'true');
+    localStorage.setItem('wallet_setup_started', 'true');
     await open('/assistant', api);
     await expect.element(field).toBeVisible();
     document.dispatchEvent(new Event('visibilitychange'));
-    await expect.element(log.getByText(/^You’re back\./)).toBeVisible();
+    await expect.element(log.getByText(/^You’re back!/)).toBeVisible();
   });
 });
 
@@ -337,7 +337,7 @@ describe('each step has its greeting and its questions', () => {
     await expect.element(log.getByText(/You pay once/)).toBeVisible();
     await screen.unmount();
     await openChat(`/checkout-failed?transfer=${id}`);
-    await expect.element(log.getByText(/^Card payment does not work right now\./)).toBeVisible();
+    await expect.element(log.getByText(/^Card payment is temporarily unavailable\./)).toBeVisible();
   });
 });
 
@@ -418,7 +418,7 @@ describe('a question', () => {
     await openChat();
     await ask('hm');
     await expect
-      .element(log.getByText('I’m here to help. What would you like to know about moving XRP?'))
+      .element(log.getByText('I’m here to help! What would you like to know about transferring XRP?'))
       .toBeVisible();
   });
 
@@ -464,7 +464,7 @@ describe('getting a wallet', () => {
     await expectAccessible();
     await close.click();
     document.dispatchEvent(new Event('visibilitychange'));
-    await expect.element(log.getByText(/^You’re back\./)).toBeVisible();
+    await expect.element(log.getByText(/^You’re back!/)).toBeVisible();
     return screen;
   }
 
@@ -489,7 +489,7 @@ describe('getting a wallet', () => {
     await expect.element(bar).toHaveAccessibleName(/^Wallet ready\? Ask me\./);
     await expect.element(panel).not.toBeInTheDocument();
     await bar.click();
-    await expect.element(log.getByText(/^You’re back\./)).toBeVisible();
+    await expect.element(log.getByText(/^You’re back!/)).toBeVisible();
   });
 
   test('with the sound on it is spoken', async () => {
@@ -505,7 +505,7 @@ describe('getting a wallet', () => {
       [said?.text.slice(0, 12), said?.rate, said?.pitch].map((each) =>
         typeof each === 'number' ? each.toFixed(1) : each,
       ),
-    ).toEqual(['You’re back.', '0.9', '1.1']);
+    ).toEqual(['You’re back!', '0.9', '1.1']);
   });
 });
 

@@ -43,9 +43,11 @@ describe('which transfer', () => {
 
   test('without an id: the link is not whole', async () => {
     const screen = await open('/checkout', api);
-    await expect.element(screen.getByRole('heading', { name: 'Which transfer is this?' })).toBeVisible();
-    await expect.element(screen.getByText('A part of the link is missing.')).toBeVisible();
-    await expect.element(screen.getByRole('link', { name: 'Start a new transfer' })).toHaveAttribute('href', '/');
+    await expect.element(screen.getByRole('heading', { name: 'Checkout error' })).toBeVisible();
+    await expect
+      .element(screen.getByText('No transfer ID found. Please go back and start a new transfer.'))
+      .toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'Start new transfer' })).toHaveAttribute('href', '/');
     await expectAccessible();
   });
 
@@ -53,7 +55,7 @@ describe('which transfer', () => {
     const screen = await open('/checkout?transfer=nobody', api);
     await expect.element(screen.getByRole('heading', { name: 'Transfer not found' })).toBeVisible();
     await expect.element(screen.getByText('The transfer you’re looking for doesn’t exist.')).toBeVisible();
-    await expect.element(screen.getByRole('link', { name: 'Back to the start' })).toHaveAttribute('href', '/');
+    await expect.element(screen.getByRole('link', { name: 'Return home' })).toHaveAttribute('href', '/');
     await expectAccessible();
   });
 
@@ -66,7 +68,7 @@ describe('which transfer', () => {
         isDown ? problem('service_unavailable', { detail: 'Back in a minute.' }) : undefined,
       ),
     );
-    await expect.element(screen.getByRole('heading', { name: 'Your transfer could not be loaded' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Error loading transfer' })).toBeVisible();
     await expect.element(screen.getByText('Back in a minute.')).toBeVisible();
     await expectAccessible();
     isDown = false;
@@ -80,7 +82,7 @@ describe('which transfer', () => {
       api,
       http.get('/api/transfers/:id', () => HttpResponse.error()),
     );
-    await expect.element(screen.getByText('We could not load your transfer. Please try again.')).toBeVisible();
+    await expect.element(screen.getByText('Unable to load transfer details. Please try again.')).toBeVisible();
   });
 
   test('while it loads, a skeleton says that it may take a minute', async () => {
@@ -158,13 +160,13 @@ describe('what is bought', () => {
 });
 
 describe('paying by card in the sandbox', () => {
-  test('while the payment is prepared: Preparing the card form', async () => {
+  test('while the payment is prepared: Initializing payment', async () => {
     const screen = await open(
       checkout,
       api,
       http.post('/api/create-payment-intent', () => new Promise<never>(() => {})),
     );
-    await expect.element(screen.getByRole('heading', { name: 'Preparing the card form' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Initializing payment' })).toBeVisible();
     await expectAccessible();
   });
 
@@ -174,7 +176,7 @@ describe('paying by card in the sandbox', () => {
     await expect.element(screen.getByRole('textbox', { name: 'Card number' })).toHaveValue('4242 4242 4242 4242');
     await expect.element(screen.getByRole('textbox', { name: 'Expires' })).toHaveValue('12 / 28');
     await screen.getByRole('button', { name: 'Pay $4.00' }).click();
-    await expect.element(screen.getByText('Payment received', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('Payment successful!', { exact: true })).toBeVisible();
     await expect.element(screen.getByText('Your XRP transfer guide is ready.', { exact: true })).toBeVisible();
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
     expect(api.called('STRIPE', 'confirm')[0]?.body).toEqual({
@@ -202,21 +204,27 @@ describe('paying by card in the sandbox', () => {
     ['Your card has insufficient funds.', 'Payment failed: your card has insufficient funds.'],
     [undefined, 'Payment failed: your card was not accepted.'],
   ])(
-    'a card refused with %s: the title says what failed, in sight, and there is another try',
+    'a card refused with %s: says what failed, in sight and in passing, and there is another try',
     async (message, title) => {
       await page.viewport(360, 740);
       const screen = await open(checkout, api, refuse(message), succeed());
       await fillCard(screen, '4000000000000002');
       await screen.getByRole('button', { name: 'Pay $4.00' }).click();
-      const heading = screen.getByRole('heading', { name: title });
-      await expect.element(heading).toBeInViewport();
-      await expectFocusAround(heading);
+      const box = screen.getByRole('alert');
+      await expect.element(box.getByRole('heading', { name: 'Error' })).toBeInViewport();
+      await expect.element(box.getByText(title, { exact: true })).toBeInViewport();
+      await expectFocusAround(box);
+      const passing = screen.getByRole('region', { name: /^Notifications/ });
+      await expect.element(passing.getByText('Payment failed', { exact: true })).toBeVisible();
+      await expect.element(passing.getByText(message ?? 'Your card was not accepted.', { exact: true })).toBeVisible();
       await expect.element(screen.getByText('Nothing was charged. Try again, or use another card.')).toBeVisible();
-      expect(screen.getByText('Error', { exact: true }).elements()).toEqual([]);
       await expectAccessible();
       await fillCard(screen);
-      await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+      await passing.getByText('Payment failed', { exact: true }).hover();
+      (screen.getByRole('button', { name: 'Pay $4.00' }).element() as HTMLElement).click();
       await expect.poll(screen.path).toBe(`/transfer/${id}`);
+      // The pointer held it, but it is true no more.
+      await expect.element(passing.getByText('Payment failed', { exact: true })).not.toBeInTheDocument();
       await page.viewport(768, 900);
     },
   );
@@ -229,9 +237,7 @@ describe('paying by card in the sandbox', () => {
     );
     await fillCard(screen);
     await screen.getByRole('button', { name: 'Pay $4.00' }).click();
-    await expect
-      .element(screen.getByRole('heading', { name: 'Payment failed: your card was not accepted.' }))
-      .toBeVisible();
+    await expect.element(screen.getByText('Payment failed: your card was not accepted.')).toBeVisible();
     expect(screen.path()).toBe(checkout);
   });
 
@@ -505,7 +511,7 @@ describe('when nobody knows whether it was paid', () => {
     expect(sessionStorage.getItem(`xrp-bridge:begun-payment:${id}`)).toBeNull();
     await fillCard(screen);
     await screen.getByRole('button', { name: 'Pay $4.00' }).click();
-    await expect.element(screen.getByRole('heading', { name: /^Payment failed/ })).toBeVisible();
+    await expect.element(screen.getByText(/^Payment failed: /)).toBeVisible();
     expect(sessionStorage.getItem(`xrp-bridge:begun-payment:${id}`)).toBeNull();
   });
 });
@@ -517,7 +523,7 @@ describe('while the application is closed', () => {
     await expect.element(screen.getByText(/Please come back in a few minutes\./)).toBeVisible();
     await expect.element(screen.getByText('Nothing was charged, and your transfer is kept.')).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
-    expect(screen.getByRole('heading', { name: 'Card payment does not work right now' }).elements()).toEqual([]);
+    expect(screen.getByRole('heading', { name: 'Payment error' }).elements()).toEqual([]);
     await expectAccessible();
   });
 });
@@ -528,13 +534,13 @@ describe('the fallback', () => {
   test('to be written to comes first, in a phone’s window; below it trying again, and folded, paying by hand', async () => {
     await page.viewport(360, 740);
     const screen = await open(checkout, api, noIntent);
-    await expect.element(screen.getByRole('heading', { name: 'Card payment does not work right now' })).toBeVisible();
-    await expect.element(screen.getByRole('link', { name: 'Back to the start' })).toHaveAttribute('href', '/');
+    await expect.element(screen.getByRole('heading', { name: 'Payment error' })).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/');
     const places = [
       screen.getByRole('heading', { name: 'Write to me when cards work again' }),
       screen.getByRole('button', { name: 'Write to me' }),
       screen.getByRole('button', { name: 'Try again' }),
-      screen.getByRole('link', { name: 'Back to the start' }),
+      screen.getByRole('link', { name: 'Back to home' }),
       screen.getByText('Pay another way, by hand'),
     ].map((one) => one.element().getBoundingClientRect().bottom);
     expect(places).toEqual([...places].sort((a, b) => a - b));
@@ -619,13 +625,13 @@ describe('the fallback', () => {
     ['a network failure', http.post('/api/create-payment-intent', () => HttpResponse.error())],
   ])('shows with %s', async (_, handler) => {
     const screen = await open(checkout, api, handler);
-    await expect.element(screen.getByRole('heading', { name: 'Card payment does not work right now' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Payment error' })).toBeVisible();
   });
 
-  test('without a key for the provider: Card payment is not set up', async () => {
+  test('without a key for the provider: Payment configuration error', async () => {
     api.config = { ...api.config, stripe: { publishableKey: '' } };
     const screen = await open(checkout, api);
-    await expect.element(screen.getByRole('heading', { name: 'Card payment is not set up' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Payment configuration error' })).toBeVisible();
     await expect.element(screen.getByText('Nothing was charged, and your transfer is kept.')).toBeVisible();
     // It will not work a minute later: to be written to is what can be done.
     expect(screen.getByRole('button', { name: 'Try again' }).elements()).toEqual([]);
@@ -633,7 +639,7 @@ describe('the fallback', () => {
 
   test.each([`/checkout-failed?transfer=${id}`, `${checkout}&stripe_failed=true`])('%s forces it', async (path) => {
     const screen = await open(path, api);
-    await expect.element(screen.getByRole('heading', { name: 'Card payment does not work right now' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Payment error' })).toBeVisible();
     expect(api.called('POST', '/api/create-payment-intent')).toEqual([]);
   });
 
@@ -654,10 +660,12 @@ describe('the fallback', () => {
     },
   );
 
-  test('/checkout-failed without an id still shows the ways to pay', async () => {
+  test('/checkout-failed without a transfer offers no payment by hand: there is no sum and no reference', async () => {
     const screen = await open('/checkout-failed', api);
-    await screen.getByText('Pay another way, by hand').click();
-    await expect.element(screen.getByText('@bridge-paypal')).toBeVisible();
+    await expect.element(screen.getByText('Card payment is temporarily unavailable.')).toBeVisible();
+    // The settings are known, and with them the handles.
+    await expect.element(screen.getByText('Sandbox')).toBeVisible();
+    expect(screen.getByText('Pay another way, by hand').elements()).toEqual([]);
     await expectAccessible();
   });
 

@@ -85,6 +85,7 @@ describe('the receipt', () => {
     api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
     const screen = await open(guide, api);
     await screen.getByText('About this guide', { exact: true }).click();
+    await expect.element(screen.getByText('Instructions ready', { exact: true })).toBeVisible();
     await expect.element(screen.getByRole('link', { name: 'See my receipt' })).toHaveAttribute('href', receipt);
   });
 
@@ -155,7 +156,7 @@ describe('the receipt', () => {
       api,
       http.get('/api/transfers/:id/receipt', () => (isDown ? answer() : undefined)),
     );
-    await expect.element(again.getByRole('heading', { name: 'Your transfer could not be loaded' })).toBeVisible();
+    await expect.element(again.getByRole('heading', { name: 'Error loading transfer' })).toBeVisible();
     isDown = false;
     await again.getByRole('button', { name: 'Try again' }).click();
     await expect.element(again.getByRole('region', { name: 'Receipt' })).toBeVisible();

@@ -115,16 +115,16 @@ describe('the dashboard', () => {
       summary: { ...api.marketDay.summary, tokens: 4, sentences: ['We looked at 4 coins.', '2 of them rose.'] },
     };
     await open(path, api);
-    await expect.element(part('The day in short').getByText('2 of them rose.')).toBeVisible();
-    const alerts = part('Unusual days').getByRole('listitem');
+    await expect.element(part('Market summary').getByText('2 of them rose.')).toBeVisible();
+    const alerts = part('Deviation alerts').getByRole('listitem');
     await expect.element(alerts.first()).toHaveTextContent('XLMStellarHigh2.6 sigmaup +9.1 %on 19 NovKraken, just now');
     await expect
       .element(alerts.nth(1))
       .toHaveTextContent('QNTQuantModerate-1.4 sigmadown -4.8 %on 19 NovKraken, just now');
-    await expect.element(part('Calm coins').getByText('$2.41').first()).toBeVisible();
-    await expect.element(part('Calm coins').getByText('$12,987.50')).toBeVisible();
-    await expect.element(part('Calm coins').getByText('Old', { exact: true })).toBeVisible();
-    await expect.element(part('Calm coins').getByText('1 report in a day')).toBeVisible();
+    await expect.element(part('Stable tokens').getByText('$2.41').first()).toBeVisible();
+    await expect.element(part('Stable tokens').getByText('$12,987.50')).toBeVisible();
+    await expect.element(part('Stable tokens').getByText('Old', { exact: true })).toBeVisible();
+    await expect.element(part('Stable tokens').getByText('1 report in a day')).toBeVisible();
     expect(page.getByText('Sample', { exact: true }).elements()).toEqual([]);
     expect(page.getByText('What this is not', { exact: true }).elements()).toHaveLength(3);
     await expectAccessible();
@@ -147,7 +147,7 @@ describe('the dashboard', () => {
 
   test.each(['refunded', 'none'] as const)('is closed where the server says so meanwhile: %s', async (state) => {
     await open(path, api);
-    await expect.element(heading('The day in short')).toBeVisible();
+    await expect.element(heading('Market summary')).toBeVisible();
     api.own({ state, refundableUntil: null });
     await page.getByRole('tab', { name: 'What has happened' }).click();
     const said = { refunded: 'We have paid the concierge back to you.', none: 'This comes with the concierge.' };
@@ -163,7 +163,7 @@ describe('the dashboard', () => {
     await expect.element(page.getByText(/This part is not available right now/)).toBeVisible();
     await expectAccessible();
     await button('Try again').click();
-    await expect.element(heading('The day in short')).toBeVisible();
+    await expect.element(heading('Market summary')).toBeVisible();
   });
 
   test('keeps the place of the figures while they are loaded', async () => {
@@ -371,7 +371,7 @@ describe('the portfolio', () => {
     await addWallet('My phone', address);
     await expect.element(page.getByText('120.5 XRP')).toBeVisible();
     await page.getByRole('tab', { name: 'Market' }).click();
-    await expect.element(heading('The day in short')).toBeVisible();
+    await expect.element(heading('Market summary')).toBeVisible();
     await page.getByRole('tab', { name: 'Portfolio' }).click();
     await expect.element(page.getByText('120.5 XRP')).toBeVisible();
     expect(api.called('POST', '/api/concierge/portfolio')).toHaveLength(1);

@@ -197,8 +197,8 @@ describe('buying it', () => {
     const down = http.post('/api/concierge-checkout', () => problem('payment_provider_unavailable'), { once: true });
     await open('/concierge', api, down);
     await button('Upgrade for $13.76').click();
-    await expect.element(heading('The payment page could not be opened')).toBeVisible();
-    await expect.element(page.getByText('Card payment does not work right now.')).toBeVisible();
+    await expect.element(heading('Failed to initialize concierge upgrade. Please try again.')).toBeVisible();
+    await expect.element(page.getByText('Card payment is temporarily unavailable.')).toBeVisible();
     await expect.element(page.getByText('Nothing was charged.', { exact: true })).toBeVisible();
     await expectSummaryAbove(page.getByRole('textbox', { name: /Your e-mail address/ }));
     await expectAccessible();
@@ -269,7 +269,7 @@ describe('paying on the page itself', () => {
     );
     const screen = await openForm(declined);
     await button('Activate concierge for $13.76').click();
-    await expect.element(heading('Payment failed: your card was declined.')).toBeVisible();
+    await expect.element(page.getByText('Payment failed: your card was declined.')).toBeVisible();
     await expect.element(button('Activate concierge for $13.76')).not.toHaveAttribute('aria-disabled');
     expect(screen.path()).toBe('/concierge');
     await expectAccessible();
@@ -307,7 +307,7 @@ describe('paying on the page itself', () => {
     const down = http.post('/api/create-concierge-payment', () => problem('payment_provider_unavailable'));
     await open('/concierge', api, down);
     await button('Pay on this page instead').click();
-    await expect.element(page.getByText('The card form could not be opened')).toBeVisible();
+    await expect.element(page.getByText('Failed to initialize concierge upgrade. Please try again.')).toBeVisible();
     await expectAccessible();
     await button('Pay on the next page instead').click();
     await expect.element(button('Upgrade for $13.76')).toBeVisible();
@@ -362,12 +362,12 @@ describe('coming back from the payment', () => {
   test('whose provider cannot be asked says the server’s words', async () => {
     const down = http.post('/api/concierge/complete', () => problem('payment_provider_unavailable'));
     await open('/concierge-success', api, down);
-    await expect.element(page.getByText('Card payment does not work right now.')).toBeVisible();
+    await expect.element(page.getByText('Card payment is temporarily unavailable.')).toBeVisible();
   });
 
   test('that the bank refused leads back', async () => {
     await open(`/concierge-success?transfer=${id}&redirect_status=failed`, api);
-    await expect.element(heading('Your bank did not confirm the payment.')).toBeVisible();
+    await expect.element(heading('Payment processing failed. Please try again.')).toBeVisible();
     await expectAccessible();
   });
 
@@ -377,7 +377,7 @@ describe('coming back from the payment', () => {
     await expect.element(heading('The payment has not reached us yet.')).toBeVisible();
     expect(page.getByText(/Nothing was charged/).elements()).toEqual([]);
     await button('Check again').click();
-    await expect.element(heading('Your bank did not confirm the payment.')).toBeVisible();
+    await expect.element(heading('Payment processing failed. Please try again.')).toBeVisible();
   });
 
   test.each([true, false])(
@@ -400,12 +400,12 @@ describe('the portal', () => {
     await expect.element(heading('XRP Bridge Concierge')).toBeVisible();
     for (const part of [
       'Latest project leader highlights',
-      'Quantum encoding and encryption',
+      'Quantum encoding & encryption',
       'Hot meter: underhyped coins with real progress',
     ]) {
       await expect.element(heading(part)).toBeVisible();
     }
-    await expect.element(link('Learn more')).toHaveAttribute('href', '/quantum');
+    await expect.element(link('Click to learn more')).toHaveAttribute('href', '/quantum');
     const rooms = page.getByRole('navigation', { name: 'Your concierge' }).getByRole('link');
     await expect
       .poll(() => rooms.elements().map((room) => room.getAttribute('href')))

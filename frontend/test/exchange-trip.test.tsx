@@ -15,6 +15,7 @@ import { openExchange } from '../src/shared/exchange-trip/trip-store.ts';
 import { WelcomeBack } from '../src/shared/exchange-trip/welcome-back.tsx';
 import { floating } from '../src/shared/floating.ts';
 import { startOver } from '../src/shared/start-over.ts';
+import { storageName } from '../src/shared/storage.ts';
 import { address, FakeApi, id, network, problem } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
 
@@ -39,7 +40,7 @@ function stay(event: Event): void {
 }
 
 function kept(key: string): unknown {
-  const text = localStorage.getItem(`xrp-bridge:${key}`);
+  const text = localStorage.getItem(storageName(key));
   return text && JSON.parse(text);
 }
 
@@ -172,7 +173,7 @@ describe('the exchange opener', () => {
     document.body.append(other);
     await link(/^Kraken/).click();
     await expect.element(heading('Sign in at Kraken')).toBeVisible();
-    other.contentWindow?.localStorage.removeItem('xrp-bridge:exchange_return_step');
+    other.contentWindow?.localStorage.removeItem('exchange_return_step');
     await expect.element(heading('Open your exchange')).toBeVisible();
     other.remove();
   });
@@ -413,7 +414,7 @@ describe('the welcome back', () => {
     await expect.element(dialog()).toBeVisible();
     const other = document.createElement('iframe');
     document.body.append(other);
-    other.contentWindow?.localStorage.removeItem('xrp-bridge:exchange_return_step');
+    other.contentWindow?.localStorage.removeItem('exchange_return_step');
     await expect.element(dialog()).not.toBeInTheDocument();
     other.remove();
   });
@@ -461,9 +462,9 @@ describe('the welcome back', () => {
     ['it was not written whole', { ...marker, ready: false }, '"kraken"', now - 1],
     ['it leads to a guide, and no transfer is open', { ...marker, flow: 'guide' }, '"kraken"', now - 1],
   ])('does not stand there, and the marker is forgotten: %s', async (_, value, exchange, at) => {
-    localStorage.setItem('xrp-bridge:exchange_return_step', JSON.stringify(value));
-    localStorage.setItem('xrp-bridge:current_exchange', exchange);
-    localStorage.setItem('xrp-bridge:return_timestamp', String(at));
+    localStorage.setItem('exchange_return_step', JSON.stringify(value));
+    localStorage.setItem('current_exchange', exchange);
+    localStorage.setItem('return_timestamp', String(at));
     const screen = await open('/', api);
     await expect.element(screen.getByRole('heading', { level: 1, name: /^Move your XRP home/ })).toBeVisible();
     await expect.poll(() => kept('exchange_return_step')).toBeNull();

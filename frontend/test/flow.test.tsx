@@ -58,9 +58,9 @@ describe('choosing', () => {
       .elements()
       .map((radio) => (radio as HTMLInputElement).value);
     expect(names.sort()).toEqual(['binance', 'coinbase', 'exodus', 'kraken', 'ledger', 'robinhood', 'trust', 'xumm']);
-    expect(screen.getByRole('link', { name: 'Mine is not here' }).elements()).toHaveLength(2);
+    expect(screen.getByRole('link', { name: 'Mine is not listed' }).elements()).toHaveLength(2);
     await expectAccessible();
-    await screen.getByRole('link', { name: 'Mine is not here' }).first().click();
+    await screen.getByRole('link', { name: 'Mine is not listed' }).first().click();
     await expect.poll(screen.path).toBe('/transfer');
   });
 
@@ -157,6 +157,8 @@ describe('confirming', () => {
     await expect.element(heading(screen, 'Find your way at your exchange')).toHaveFocus();
     await expect.element(screen.getByText(/Kraken/).first()).toBeVisible();
     await expectAccessible();
+    // One link leads away.
+    expect(screen.getByRole('button', { name: 'Back to my path' }).elements()).toEqual([]);
     await press(screen, 'My XRP is at another exchange');
     await expect.element(heading(screen, 'Open your exchange')).toBeVisible();
     await expectAccessible();
@@ -354,7 +356,10 @@ describe('the homebase', () => {
 
   test.each([
     ['', /^Paste the XRP address of your wallet/],
-    [`${address.slice(0, -1)}M`, /One or more characters of this address are wrong/],
+    [
+      `${address.slice(0, -1)}M`,
+      /That doesn’t look right. Try again. One or more characters of this address are wrong/,
+    ],
     ['0x71C7656EC7ab88b098defB751B7401B5f6d8976F', /address of Ethereum/],
     ['rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh', /belongs to Kraken, not to your own wallet/],
   ])('the address “%s” is refused with the reason', async (value, reason) => {
@@ -522,7 +527,7 @@ describe('the homebase', () => {
     own();
     const away = http.get('/api/transfers/:id', () => HttpResponse.error(), { once: true });
     const screen = await open(flow, api, away);
-    await expect.element(heading(screen, 'Your transfer could not be loaded')).toBeVisible();
+    await expect.element(heading(screen, 'Error loading transfer')).toBeVisible();
     await press(screen, 'Try again');
     await expect.element(heading(screen, 'Transfer homebase')).toBeVisible();
   });

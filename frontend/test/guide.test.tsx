@@ -172,7 +172,7 @@ describe('the steps', () => {
       api,
       http.get('/api/transfer-instructions/:id', () => (isDown ? problem('service_unavailable') : undefined)),
     );
-    await expect.element(screen.getByText('We could not load your guide')).toBeVisible();
+    await expect.element(screen.getByText('Failed to fetch instructions')).toBeVisible();
     await expect.element(screen.getByRole('link', { name: 'Close' })).toHaveAttribute('href', '/');
     await expectAccessible();
     isDown = false;

@@ -261,7 +261,7 @@ describe('/get-ip', () => {
     await expect.element(page.getByText('203.0.113.7')).toBeVisible();
     await expectAccessible();
     await button('Copy IP address').click();
-    await expect.element(page.getByText('IP copied', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('IP copied!', { exact: true })).toBeVisible();
     expect(navigator.clipboard.writeText).toHaveBeenCalledWith('203.0.113.7');
     vi.restoreAllMocks();
   });
@@ -304,7 +304,7 @@ describe('sessions', () => {
 });
 
 test('the audit trail says in words what was done, and is searched', async () => {
-  api.audit = ['Pay back', 'Unlock by hand'].map((what) => ({
+  api.audit = ['Pay back', 'Bypass payment'].map((what) => ({
     id: what,
     at,
     operator: 'Ada',
@@ -322,7 +322,7 @@ test('the audit trail says in words what was done, and is searched', async () =>
   await page.getByRole('searchbox').fill('by hand');
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('The customer asked')).not.toBeInTheDocument();
-  await expect.element(page.getByRole('cell', { name: /Unlock by hand$/ })).toBeVisible();
+  await expect.element(page.getByRole('cell', { name: /Bypass payment$/ })).toBeVisible();
   expect(screen.path()).toBe('/admin/audit?q=by+hand');
 });
 

@@ -78,7 +78,7 @@ describe('a transfer', () => {
   test('that nobody has paid for by card leads to where it is unlocked by hand; one that is paid does not', async () => {
     api.payments = [paymentOf({ status: 'open', paidAt: null })];
     const screen = await open(path, api);
-    const unlock = region('What was paid').getByRole('link', { name: 'Unlock by hand' });
+    const unlock = region('What was paid').getByRole('link', { name: 'Bypass payment' });
     await expect.element(unlock).toHaveAttribute('href', `/admin-bypass?transfer=${id}`);
     await expectAccessible();
     await unlock.click();

@@ -87,6 +87,8 @@ describe('choosing', () => {
 
   test('all exchanges, and one that is not listed', async () => {
     const screen = await open('/', api);
+    // Named by the assistant, so in sight from the start.
+    await expect.element(screen.getByRole('button', { name: 'Mine is not listed' })).toBeVisible();
     await screen.getByRole('button', { name: `Show ${exchanges.length - 5} more exchanges` }).click();
     await expect.element(screen.getByRole('radio', { name: /OKX/ })).toBeInTheDocument();
     await screen.getByRole('button', { name: 'Mine is not listed' }).click();
@@ -339,7 +341,10 @@ describe('confirming', () => {
   });
 
   test.each([
-    [`${address.slice(0, -1)}M`, /One or more characters of this address are wrong/],
+    [
+      `${address.slice(0, -1)}M`,
+      /That doesn’t look right. Try again. One or more characters of this address are wrong/,
+    ],
     ['0x71C7656EC7ab88b098defB751B7401B5f6d8976F', /address of Ethereum/],
     ['rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh', /belongs to Kraken, not to your own wallet/],
   ])('the address %s is refused with the reason on top, before anything is sent', async (value, reason) => {
@@ -468,7 +473,7 @@ describe('coming back with a transfer that waits', () => {
     await away.unmount();
     // A screen that says so has heard the answer.
     const unread = await open(`/checkout?transfer=${id}`, api, failing);
-    await expect.element(unread.getByRole('heading', { name: 'Your transfer could not be loaded' })).toBeVisible();
+    await expect.element(unread.getByRole('heading', { name: 'Error loading transfer' })).toBeVisible();
     expect(localStorage.getItem('xrp-bridge:open-transfer')).not.toBeNull();
     await unread.unmount();
     const gone = http.get('/api/transfers/:id', () => problem('transfer_not_found'));
@@ -485,7 +490,7 @@ describe('coming back with a transfer that waits', () => {
     keep(true);
     const screen = await open(`/checkout?transfer=${id}`, api, http.get('/api/transfers/:id', answer));
     // This screen says that it has heard the answer; the next one has the same answer from the start.
-    await expect.element(screen.getByRole('heading', { name: 'Your transfer could not be loaded' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Error loading transfer' })).toBeVisible();
     for (const path of ['/', '/transfer', '/transfer-flow?view=select']) {
       await screen.go(path);
       await expect

@@ -14,7 +14,7 @@ beforeEach(() => {
 describe('routes', () => {
   test('any other path: Page not found', async () => {
     const screen = await open('/no/such/page', api);
-    await expect.element(screen.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: '404 Page not found' })).toBeVisible();
     await expectAccessible();
   });
 
@@ -25,7 +25,7 @@ describe('routes', () => {
 
   test('going on moves the focus to the new heading and names the tab', async () => {
     const screen = await open('/no/such/page', api);
-    await screen.getByRole('link', { name: 'Back to the start' }).click();
+    await screen.getByRole('link', { name: 'Back to home' }).click();
     await expect.element(screen.getByRole('heading', { level: 1, name: /Move your XRP home/ })).toHaveFocus();
     expect(document.title).toBe('Move your XRP home · XRP Bridge');
   });
@@ -59,7 +59,7 @@ describe('maintenance', () => {
 
   test.each(['/admin/below', '/no/such/page'])('does not hide that there is no %s', async (path) => {
     const screen = await open(path, api, closed);
-    await expect.element(screen.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: '404 Page not found' })).toBeVisible();
   });
 
   test('is over for whoever comes back to the page once it is', async () => {

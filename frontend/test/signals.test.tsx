@@ -579,7 +579,7 @@ describe('the subscription', () => {
     // An unpaid month: neither the next one nor an end without a charge is promised.
     await expect.element(page.getByText(/are due on|Your subscription ends on/)).not.toBeInTheDocument();
     await button('End my subscription').click();
-    await expect.element(own().getByText('Card payment does not work right now.')).toBeVisible();
+    await expect.element(own().getByText('Card payment is temporarily unavailable.')).toBeVisible();
     await expectAccessible();
   });
 

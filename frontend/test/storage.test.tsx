@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { knownExchanges } from '../src/shared/exchange-trip/trip-store.ts';
 import { startOver } from '../src/shared/start-over.ts';
-import { defineStored, everyStored, parseFlag } from '../src/shared/storage.ts';
+import { defineStored, everyStored, parseFlag, storageName, storedKey } from '../src/shared/storage.ts';
 import { address, FakeApi, id } from './fake-api.ts';
 import { open } from './open.tsx';
 
@@ -46,7 +46,7 @@ afterEach(() => vi.restoreAllMocks());
 function breakAll(text: string): void {
   for (const area of [localStorage, sessionStorage]) {
     for (const { key } of everyStored) {
-      for (const name of [key, `${key}:${id}`]) area.setItem(`xrp-bridge:${name}`, text);
+      for (const name of [key, `${key}:${id}`]) area.setItem(storageName(name), text);
     }
   }
 }
@@ -91,6 +91,8 @@ const ofFlows = [
   'homebase_step',
   'homebase_tag',
   'homebase_wallet',
+  'operator_activity',
+  'ordered-in-flow',
   'return_timestamp',
   'scroll',
   'selection',
@@ -109,6 +111,16 @@ describe('what this browser keeps', () => {
     expect(keys.filter((key) => !each.includes(key))).toEqual([...keptBeyond, ...ofFlows].toSorted());
   });
 
+  test('has the names that the specification gives, and ours with a prefix', () => {
+    expect(
+      ['trust_wallet_address', 'wallet_setup_started', 'exchange_return_step', 'current_exchange', 'voiceOn'].map(
+        storageName,
+      ),
+    ).toEqual(['trust_wallet_address', 'wallet_setup_started', 'exchange_return_step', 'current_exchange', 'voiceOn']);
+    expect(storageName('return_timestamp')).toBe('return_timestamp');
+    expect(storageName('theme')).toBe('xrp-bridge:theme');
+  });
+
   test('starting over forgets all that is a part of a flow, and nothing else', () => {
     for (const area of [localStorage, sessionStorage]) {
       area.clear();
@@ -117,7 +129,7 @@ describe('what this browser keeps', () => {
     }
     breakAll('1');
     startOver();
-    const names = keptBeyond.flatMap((key) => [`xrp-bridge:${key}`, `xrp-bridge:${key}:${id}`]);
+    const names = keptBeyond.flatMap((key) => [storageName(key), storageName(`${key}:${id}`)]);
     for (const area of [localStorage, sessionStorage]) {
       expect(Object.keys(area).sort()).toEqual(['of-somebody-else', ...names].sort());
     }
@@ -156,7 +168,7 @@ describe('what this browser keeps', () => {
     const stored = everyStored.find((each) => each.key === key);
     expect(stored?.get(id)).toEqual(stored?.get('nothing is kept'));
     const kept = key === 'destination' || key === 'ads-closed' ? sessionStorage : localStorage;
-    expect(kept.getItem(`xrp-bridge:${key}:${id}`)).toBeNull();
+    expect(kept.getItem(storageName(`${key}:${id}`))).toBeNull();
   });
 
   test.each(['{}', '"blue"', '{'])('chooses no colours when it is %s', async (text) => {
@@ -174,7 +186,7 @@ describe('what this browser keeps', () => {
   test.each(['getItem', 'setItem', 'removeItem'] as const)('may be nothing: %s fails', async (touch) => {
     const plain = Storage.prototype[touch] as (...args: unknown[]) => string | null;
     vi.spyOn(Storage.prototype, touch).mockImplementation(function (this: Storage, key: string, ...value: unknown[]) {
-      if (key.startsWith('xrp-bridge:')) throw new DOMException('', 'SecurityError');
+      if (storedKey(key) !== null) throw new DOMException('', 'SecurityError');
       return plain.call(this, key, ...value) as never;
     });
     await expectPages(() => localStorage.clear());

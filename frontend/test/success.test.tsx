@@ -79,7 +79,7 @@ test('a bank that refused leads back to the payment', async () => {
 
 test('without an id: the link is not whole', async () => {
   const screen = await open('/checkout-success', api);
-  await expect.element(screen.getByText('A part of the link is missing.')).toBeVisible();
+  await expect.element(screen.getByText('No transfer ID provided.')).toBeVisible();
 });
 
 test('of an unknown transfer: not found', async () => {

@@ -24,7 +24,7 @@ const progress = panel.getByRole('progressbar');
 const help = panel.getByRole('button', { name: 'Need help?' });
 const small = panel.getByRole('button', { name: 'Make the steps small' });
 const hint = panel.getByText(/^Not sure\? Choose the wallet that you use already\./);
-const chat = page.getByRole('dialog', { name: 'Your assistant' });
+const chat = page.getByRole('dialog', { name: 'XRP transfer assistant' });
 const notices = () => document.querySelectorAll('[data-notice]').length;
 
 const kept = () => JSON.parse(localStorage.getItem('xrp-bridge:assistant_state') ?? '{}');
@@ -106,7 +106,7 @@ describe('the transfer assistant', () => {
 
   test('is not on other pages', async () => {
     const screen = await open('/assistant', api);
-    await expect.element(page.getByRole('heading', { name: 'Your assistant' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'XRP transfer assistant' })).toBeVisible();
     expect(pill.elements()).toEqual([]);
     await screen.go('/start');
     await expect.element(page.getByRole('button', { name: 'Ask the assistant' })).toBeVisible();

@@ -1,6 +1,7 @@
 import { walletIds, wallets } from '@xrp-bridge/contracts/wallets';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { storageName } from '../src/shared/storage.ts';
 import { address, FakeApi, otherAddress } from './fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from './open.tsx';
 
@@ -11,7 +12,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 const path = '/trust-wallet-setup';
-const kept = (key: string) => localStorage.getItem(`xrp-bridge:${key}`);
+const kept = (key: string) => localStorage.getItem(storageName(key));
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });
 const field = () => page.getByRole('textbox', { name: /XRP address/ });
@@ -76,7 +77,7 @@ describe('is the wallet there?', () => {
   });
 
   test('whoever left for it and loads the page anew is asked whether it is ready', async () => {
-    localStorage.setItem('xrp-bridge:wallet_setup_started', 'true');
+    localStorage.setItem('wallet_setup_started', 'true');
     await open(`${path}?wallet=exodus`, api);
     await expect.element(heading('Is Exodus ready?')).toBeVisible();
   });
@@ -112,7 +113,7 @@ describe('the address', () => {
       await field().fill(address);
       await confirm().click();
       await expect.element(heading('Your XRP address in Trust Wallet')).toBeVisible();
-      const written = keep.mock.calls.filter(([key]) => key === 'xrp-bridge:trust_wallet_address');
+      const written = keep.mock.calls.filter(([key]) => key === 'trust_wallet_address');
       expect(written.map(([, value]) => value)).toEqual([JSON.stringify(address)]);
     },
   );
@@ -158,7 +159,7 @@ describe('the address', () => {
   });
 
   test('is there again later, and can be changed', async () => {
-    localStorage.setItem('xrp-bridge:trust_wallet_address', JSON.stringify(address));
+    localStorage.setItem('trust_wallet_address', JSON.stringify(address));
     await open(path, api);
     await expect.element(heading('Your XRP address in Trust Wallet')).toBeVisible();
     await button('Change the address').click();
@@ -171,7 +172,7 @@ describe('the address', () => {
   });
 
   test('of a wallet that has one already is not asked for again', async () => {
-    localStorage.setItem('xrp-bridge:ledger_wallet_address', JSON.stringify(address));
+    localStorage.setItem('ledger_wallet_address', JSON.stringify(address));
     const screen = await open(path, api);
     await screen.getByRole('combobox').selectOptions('Ledger');
     await button('Yes, I have it').click();
@@ -186,23 +187,23 @@ describe('the address', () => {
     '5',
     '{',
   ])('that was kept is not believed when it is %s', async (text) => {
-    for (const id of walletIds) localStorage.setItem(`xrp-bridge:${id}_wallet_address`, text);
+    for (const id of walletIds) localStorage.setItem(`${id}_wallet_address`, text);
     await open(path, api);
     await expect.element(heading('Do you have Trust Wallet already?')).toBeVisible();
     expect(kept('trust_wallet_address')).toBeNull();
   });
 
   test('follows what another tab keeps', async () => {
-    localStorage.setItem('xrp-bridge:trust_wallet_address', JSON.stringify(address));
+    localStorage.setItem('trust_wallet_address', JSON.stringify(address));
     const screen = await open(path, api);
     await expect.element(heading('Your XRP address in Trust Wallet')).toBeVisible();
-    const tell = (key: string) => window.dispatchEvent(new StorageEvent('storage', { key: `xrp-bridge:${key}` }));
-    localStorage.setItem('xrp-bridge:trust_wallet_address', JSON.stringify(otherAddress));
+    const tell = (key: string) => window.dispatchEvent(new StorageEvent('storage', { key: storageName(key) }));
+    localStorage.setItem('trust_wallet_address', JSON.stringify(otherAddress));
     tell('theme');
     expect(document.body.textContent).toContain(address);
     tell('trust_wallet_address');
     await expect.poll(() => document.body.textContent).toContain(otherAddress);
-    localStorage.removeItem('xrp-bridge:trust_wallet_address');
+    localStorage.removeItem('trust_wallet_address');
     tell('trust_wallet_address');
     await expect.element(screen.getByRole('heading', { name: 'Do you have Trust Wallet already?' })).toBeVisible();
   });
@@ -230,7 +231,7 @@ describe('coming back to the tab', () => {
 
   test('says nothing at any other stage', async () => {
     const speak = vi.spyOn(speechSynthesis, 'speak');
-    localStorage.setItem('xrp-bridge:voiceOn', 'true');
+    localStorage.setItem('voiceOn', 'true');
     await open(path, api);
     await expect.element(button('Yes, I have it')).toBeVisible();
     turnToTab();
@@ -251,7 +252,7 @@ describe('starting over', () => {
   });
 
   test('forgets that somebody left for the wallet', async () => {
-    localStorage.setItem('xrp-bridge:wallet_setup_started', 'true');
+    localStorage.setItem('wallet_setup_started', 'true');
     await open(path, api);
     await button('Start over').click();
     await expect.element(heading('Do you have Trust Wallet already?')).toBeVisible();

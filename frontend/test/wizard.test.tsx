@@ -111,7 +111,7 @@ describe('step by step', () => {
   test('whoever has something else goes on where there is more, with what was chosen', async () => {
     const screen = await openAt(1, { ...emptyDraft, wallet: 'exodus' });
     expect(screen.getByRole('radio').elements()).toHaveLength(6);
-    await screen.getByRole('link', { name: 'Mine is not here (all exchanges)' }).click();
+    await screen.getByRole('link', { name: 'Mine is not listed (all exchanges)' }).click();
     await expect.poll(screen.path).toBe('/transfer?to=exodus');
     await expect.element(screen.getByRole('radio', { name: /Exodus/ })).toBeChecked();
   });
@@ -205,7 +205,10 @@ describe('going on by itself', () => {
 
 describe('the address', () => {
   test.each([
-    [`${address.slice(0, -1)}M`, /One or more characters of this address are wrong/],
+    [
+      `${address.slice(0, -1)}M`,
+      /That doesn’t look right. Try again. One or more characters of this address are wrong/,
+    ],
     ['0x71C7656EC7ab88b098defB751B7401B5f6d8976F', /address of Ethereum/],
     ['rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh', /belongs to Kraken, not to your own wallet/],
     ['', /^Paste the XRP address of your wallet/],

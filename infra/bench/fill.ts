@@ -91,7 +91,7 @@ export async function fillLists(databaseUrl: string, count: number): Promise<voi
     await client.query(
       `insert into bff.audit (at, operator, ip, action, what, subject, outcome)
       select now() - n * interval '1 minute', 'Ada', '127.0.0.1', 'POST /api/admin/bypass-payment/:transferId',
-        'Unlock by hand', md5(n::text), 'done'
+        'Bypass payment', md5(n::text), 'done'
       from generate_series(1, $1::int) n order by n desc`,
       [count],
     );

@@ -16,9 +16,13 @@ const unwanted: readonly { words: RegExp; instead: string }[] = [
   { words: /cbXRP|\bNFT\b/, instead: 'call it another token, or a gift' },
   { words: /please configure/i, instead: 'a customer configures nothing' },
   { words: /(?<!XRP )\bledger\b(?!\.\w)/, instead: '“the XRP Ledger”: a Ledger is a wallet, too' },
-  { words: /(?<!Good job|Nice work|You got it|Concierge activated)!(?=$|[\s”])/, instead: 'a full stop' },
+  {
+    words:
+      /(?<!Good job|Nice work|You got it|Concierge activated|Payment successful|You’re back|I’m here to help)!(?=$|[\s”])/,
+    instead: 'a full stop',
+  },
   { words: /(?<=\p{L})'(?=\p{L})|(?<=^|\s)"(?=\p{L})/u, instead: 'curly quotes' },
-  { words: /transfer assistant|ask the guide/i, instead: '“the assistant”' },
+  { words: /(?<!XRP )transfer assistant|ask the guide/i, instead: '“the assistant”' },
   { words: /\bJuly\b|approval pending|pending provider|\bQFS\b/i, instead: 'nothing: it is not true' },
 ];
 

@@ -20,10 +20,10 @@ const withAway = {
 export const AdminBypassPayment = defineRoute({
   method: 'POST',
   path: '/api/admin/bypass-payment/{transferId}',
-  summary: 'Unlocks a transfer that was paid another way',
+  summary: 'Bypasses the payment of a transfer that was paid another way',
   access: 'operator',
   role: 'owner',
-  act: 'Unlock by hand',
+  act: 'Bypass payment',
   params: z.object({ transferId: z.string() }),
   body: maySayWhy,
   reply: z.object({ success: z.literal(true), message: z.string() }),

@@ -6,7 +6,7 @@ import { Link, type Location, Outlet, ScrollRestoration, useLocation, useNavigat
 import { configQuery, maintenanceQuery, useProductName } from '../shared/api/config.ts';
 import { returnMarker } from '../shared/exchange-trip/return-marker.ts';
 import { paths } from '../shared/paths.ts';
-import { defineStored, inThisTab, prefix } from '../shared/storage.ts';
+import { defineStored, inThisTab, storageName } from '../shared/storage.ts';
 import { lastTransfer } from '../shared/transfer/last-transfer.ts';
 import { openTransfer } from '../shared/transfer/open-transfer.ts';
 import { placeOf } from '../shared/transfer/waiting-transfer.tsx';
@@ -119,7 +119,7 @@ function placeOfScroll({ key, pathname, search }: Location): string {
 function ScrollKeeper() {
   // What is no such record is forgotten by being looked at, before the router looks.
   useState(() => keptScroll.get());
-  return <ScrollRestoration storageKey={prefix + keptScroll.key} getKey={placeOfScroll} />;
+  return <ScrollRestoration storageKey={storageName(keptScroll.key)} getKey={placeOfScroll} />;
 }
 
 /** What is within it: a screen, once it is there, and a welcome for whoever comes back to it from an exchange. */
@@ -309,7 +309,7 @@ export function BrokenPage() {
           <>
             <Button onClick={() => location.reload()}>Reload the page</Button>
             <ButtonLink to={paths.home} variant="quiet" reloadDocument>
-              Back to the start
+              Back to home
             </ButtonLink>
           </>
         }

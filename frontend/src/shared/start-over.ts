@@ -1,4 +1,4 @@
-import { attempt, inThisTab, onThisDevice, prefix } from './storage.ts';
+import { attempt, inThisTab, onThisDevice, storedKey } from './storage.ts';
 
 /** What is no part of a flow: the transfers that were begun, what is owned, and how the person has set this page up. */
 const kept = [
@@ -32,7 +32,7 @@ export function startOver(): void {
 function forgetFlow(area: Storage): void {
   for (const name of Object.keys(area)) {
     // A value of one transfer has that transfer's id behind it.
-    const [key = ''] = name.slice(prefix.length).split(':');
-    if (name.startsWith(prefix) && !kept.includes(key)) area.removeItem(name);
+    const key = storedKey(name)?.split(':')[0];
+    if (key !== undefined && !kept.includes(key)) area.removeItem(name);
   }
 }

@@ -1,5 +1,17 @@
-/** Before every name that this application keeps something under. */
-export const prefix = 'xrp-bridge:';
+const prefix = 'xrp-bridge:';
+
+/** Keys that the specifications name (spec 1 §3, spec 2 §3): they are stored as they are named. */
+const namedKeys =
+  /^(?:exchange_return_step|current_exchange|return_timestamp|voiceOn|wallet_setup_started|[a-z]+_wallet_address)$/;
+
+/** The name under which the browser stores `key`: ours begin with a prefix, because other pages may share the storage. */
+export const storageName = (key: string) => (namedKeys.test(key) ? key : prefix + key);
+
+/** The key of a name in the browser's storage; null where the name is not ours. */
+export function storedKey(name: string): string | null {
+  if (namedKeys.test(name)) return name;
+  return name.startsWith(prefix) ? name.slice(prefix.length) : null;
+}
 
 /** What this browser keeps under one name; or, of a value that each transfer has its own of, under its name and the transfer's id. */
 export interface Stored<T> {
@@ -27,7 +39,7 @@ export function defineStored<T>(
   fallback: T,
   area: () => Storage = onThisDevice,
 ): Stored<T> {
-  const nameOf = (transferId?: string) => prefix + (transferId ? `${key}:${transferId}` : key);
+  const nameOf = (transferId?: string) => storageName(transferId ? `${key}:${transferId}` : key);
   const stored: Stored<T> = {
     key,
     get(transferId) {

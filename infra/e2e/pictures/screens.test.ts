@@ -45,7 +45,7 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
       current_exchange: 'kraken',
     };
     for (const [key, value] of Object.entries({ ...left, return_timestamp: Date.now() })) {
-      await page.addInitScript(`localStorage.setItem('xrp-bridge:${key}', '${JSON.stringify(value)}')`);
+      await page.addInitScript(`localStorage.setItem('${key}', '${JSON.stringify(value)}')`);
     }
     await page.goto('/');
     return 'Continue my transfer';
@@ -406,7 +406,7 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
   },
   'concierge-success-failed': async (page) => {
     await page.goto('/concierge-success?redirect_status=failed');
-    return 'Your bank did not confirm the payment.';
+    return 'Payment processing failed. Please try again.';
   },
   'concierge-success-refunded': async (page) => {
     await page.route(/\/api\/concierge\/(me|complete)$/, async (route) => {
@@ -436,7 +436,7 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
   'concierge-market': async (page) => {
     await ownConcierge(page);
     await page.goto('/concierge/dashboard');
-    return 'The day in short';
+    return 'Market summary';
   },
   'concierge-charts': async (page) => {
     await ownConcierge(page);
@@ -517,7 +517,7 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     return 'Get Atomic Wallet from its maker';
   },
   'wallet-setup-getting-app': async (page) => {
-    await page.addInitScript(`localStorage.setItem('xrp-bridge:wallet_setup_started', 'true')`);
+    await page.addInitScript(`localStorage.setItem('wallet_setup_started', 'true')`);
     await page.goto('/trust-wallet-setup');
     return 'Is Trust Wallet ready?';
   },
@@ -528,7 +528,7 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     return 'Good job! This is a valid XRP address.';
   },
   'wallet-setup-confirmed': async (page) => {
-    await page.addInitScript(`localStorage.setItem('xrp-bridge:trust_wallet_address', '"${address}"')`);
+    await page.addInitScript(`localStorage.setItem('trust_wallet_address', '"${address}"')`);
     await page.goto('/trust-wallet-setup');
     return 'Saved on this device';
   },
@@ -538,7 +538,7 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
   },
   'not-found': async (page) => {
     await page.goto('/no-such-page');
-    return 'Page not found';
+    return '404 Page not found';
   },
   'operator-sign-in': async (page) => {
     await page.goto('/admin');

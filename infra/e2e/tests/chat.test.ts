@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { address, expect, expectAccessible, guideHeading, paidTransfer, test } from '../fixtures.ts';
 
-const panel = (page: Page) => page.getByRole('dialog', { name: 'Your assistant' });
+const panel = (page: Page) => page.getByRole('dialog', { name: 'XRP transfer assistant' });
 const log = (page: Page) => panel(page).getByRole('log');
 const bar = (page: Page) => page.getByRole('region', { name: 'Assistant' }).getByRole('button').first();
-const field = (page: Page) => panel(page).getByPlaceholder('Ask me…');
+const field = (page: Page) => panel(page).getByPlaceholder('Ask me anything...');
 
 /** Opens the guide of a paid transfer from Kraken to a Ledger, and the chat on it. */
 async function openChat(page: Page): Promise<void> {
@@ -142,5 +142,7 @@ test('when the server fails, the chat still answers what it knows', async ({ pag
   await page.unroute('**/api/ai-helper');
   await page.route('**/api/ai-helper', (route) => route.fulfill({ json: {} }));
   await ask(page, 'hello?');
-  await expect(log(page).getByText('I’m here to help. What would you like to know about moving XRP?')).toBeVisible();
+  await expect(
+    log(page).getByText('I’m here to help! What would you like to know about transferring XRP?'),
+  ).toBeVisible();
 });

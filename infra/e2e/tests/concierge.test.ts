@@ -222,7 +222,7 @@ test('bought alone, it opens on a second browser by a link that works once, and 
 
   // The dashboard, and one's own coins: what a file says never leaves the browser.
   await page.goto('/concierge/dashboard');
-  await expect(page.getByRole('heading', { name: 'The day in short' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Market summary' })).toBeVisible();
   await expectAccessible(page);
   await expectWholeAt200(page);
   await page.goto('/concierge/dashboard?tab=charts');

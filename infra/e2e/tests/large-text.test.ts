@@ -34,9 +34,9 @@ test('the start, its menu and the chat', async ({ page }) => {
   await page.getByRole('button', { name: 'Show 7 more exchanges' }).click();
   await expectWholeAt200(page);
   await bar(page).press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Your assistant' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'XRP transfer assistant' })).toBeVisible();
   await expectWholeAt200(page);
-  await page.getByPlaceholder('Ask me…').fill('Do I need a destination tag?');
+  await page.getByPlaceholder('Ask me anything...').fill('Do I need a destination tag?');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('list', { name: 'Sources' })).toBeVisible();
   await expectWholeAt200(page);
@@ -107,7 +107,7 @@ test('the payment, a declined card, and other ways to pay', async ({ page, expec
 
   await stripeDown(600_000);
   await page.goto(`/checkout?transfer=${id}`);
-  await expect(page.getByText('Card payment does not work right now').first()).toBeVisible();
+  await expect(page.getByText('Card payment is temporarily unavailable').first()).toBeVisible();
   await expectWholeAt200(page);
 });
 

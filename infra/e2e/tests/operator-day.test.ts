@@ -81,7 +81,7 @@ test('an operator’s day', async ({ page, browser }) => {
   });
 
   await test.step('unlocks a transfer that was paid by hand', async () => {
-    await page.getByRole('link', { name: 'Unlock by hand' }).click();
+    await page.getByRole('link', { name: 'Bypass payment' }).click();
     await page.getByLabel('Transfer ID').fill(byHand);
     await page.getByLabel(/^How was it paid/).fill('A journey');
     await page.getByRole('button', { name: 'Bypass payment' }).click();
@@ -137,7 +137,7 @@ test('an operator’s day', async ({ page, browser }) => {
 
   await test.step('finds all of it in the audit trail', async () => {
     await page.getByRole('link', { name: 'Audit trail' }).click();
-    const acts = ['Pay back', 'Unlock by hand', 'Make a campaign', 'Reinvest all that waits', 'Close the application'];
+    const acts = ['Pay back', 'Bypass payment', 'Make a campaign', 'Reinvest all that waits', 'Close the application'];
     for (const act of acts) {
       await expect(page.getByRole('table').getByText(act, { exact: true }).first()).toBeVisible();
     }

@@ -32,7 +32,7 @@ test('with the provider down, the panel offers payment by hand and takes an e-ma
   await page.goto('/?from=coinbase&to=xumm&view=confirm');
   await page.getByText(guideOffer, { exact: true }).click();
   await payButton(page).click();
-  await expect(page.getByText('Card payment does not work right now').first()).toBeVisible();
+  await expect(page.getByText('Card payment is temporarily unavailable').first()).toBeVisible();
   const id = new URL(page.url()).searchParams.get('transfer') as string;
   await page.getByText('Pay another way, by hand').click();
   const reference = (await page.getByText(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/).textContent()) as string;

@@ -132,7 +132,7 @@ test('a known and an unknown transfer', async ({ page }) => {
   await expect(page.getByText('Transfer not found')).toBeVisible();
   await expectAccessible(page);
   await page.goto('/checkout');
-  await expect(page.getByText('A part of the link is missing.')).toBeVisible();
+  await expect(page.getByText('No transfer ID found. Please go back and start a new transfer.')).toBeVisible();
 });
 
 test('the guide at every width, light and dark', async ({ page }) => {

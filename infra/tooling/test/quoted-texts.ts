@@ -1,9 +1,9 @@
-const replaced = 'docs/texts.md';
 const flow = 'frontend/src/features/flow';
 const selection = 'frontend/src/features/selection';
 const wizard = 'frontend/src/features/wizard';
 const checkout = 'frontend/src/features/checkout';
 const guide = 'frontend/src/features/guide';
+const transfer = 'frontend/src/shared/transfer';
 const chat = 'frontend/src/features/chat';
 const trip = 'frontend/src/shared/exchange-trip';
 const helper = 'frontend/src/features/consent-helper';
@@ -12,10 +12,33 @@ const signals = 'frontend/src/features/signals';
 const operators = 'frontend/src/features/operator';
 const meter = 'frontend/src/shared/signals';
 
+/** What DESIGN §4.27 supersedes, in the order of docs/texts.md, which says what stands in its place. Nothing else may differ. */
+export const superseded: readonly string[] = [
+  'Continue (in the wizard’s summary)',
+  '$17.76 (the wizard’s fee)',
+  'Payment Error: An unexpected error occurred. Please try again.',
+  'Please configure the card payment provider to continue',
+  'Upgrade for $17.76 (to whoever owns the guide)',
+  'An exception’s own message below “Error”',
+  'The requested transfer could not be found.',
+  'A phone number in the contact form',
+  'Temporarily unavailable (approval pending)',
+  'Pending provider verification; reopens in July',
+  'Backups: XRP, PayPal, Venmo, Cash App',
+  'Minimum transfer: 20 XRP',
+  'The first 10 and last 6 characters of an address',
+  '& QFS Encoding (on the promo card)',
+  'quantum-secure (the toggle)',
+  'Quantum Help: before July 14th',
+  'Key generation (simulated)',
+  'Subscribed, without a call',
+  'Performance with fixed zero values',
+  '$17.76 per transfer',
+];
+
 /**
- * Every text that the specification of the customer’s journey quotes, and that of the secondary areas for its signals and operators,
- * and where it is found: in the file that says it (in whatever capitals and quotes, “…” for what differs), or in the
- * table of what replaced it.
+ * Every other text that the specifications quote, and the file that says it (in whatever capitals and quotes, “…” for
+ * what differs).
  */
 export const quotedTexts: Readonly<Record<string, string>> = {
   // §2: screens
@@ -24,7 +47,6 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'Nice work!': `${wizard}/path-step.tsx`,
   'You got it!': `${wizard}/answer-steps.tsx`,
   'Crushing it': `${wizard}/summary-step.tsx`,
-  'Continue (in the wizard’s summary)': replaced,
   'Welcome back': `${trip}/welcome-back.tsx`,
   'Continue My Transfer': `${trip}/welcome-back.tsx`,
   'Start Over': `${trip}/welcome-back.tsx`,
@@ -46,12 +68,12 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'Value Potential': `${selection}/education-texts.ts`,
   'Wallet Security': `${selection}/education-texts.ts`,
   'may take a minute': `${checkout}/checkout-page.tsx`,
-  'Invalid Transfer': replaced,
+  'Invalid Transfer': `${transfer}/transfer-problem.tsx`,
   'Transfer Not Found': 'frontend/src/shared/transfer/transfer-problem.tsx',
-  'Initializing Payment': replaced,
-  'Payment Error (as a heading)': replaced,
+  'Initializing Payment': `${checkout}/checkout-page.tsx`,
+  'Payment Error': `${checkout}/fallback-panel.tsx`,
   'Try Again': `${checkout}/fallback-panel.tsx`,
-  'Back to Home': replaced,
+  'Back to Home': `${checkout}/fallback-panel.tsx`,
   '{product} Concierge': `${concierge}/concierge-page.tsx`,
   'Upgrade for $…': `${concierge}/upsell.tsx`,
   'Unlock Full Access': `${concierge}/upsell.tsx`,
@@ -63,21 +85,21 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'Multi-exchange portfolio sync tools': `${concierge}/package.tsx`,
   'Continue to Concierge Portal': `${guide}/tip-dialog.tsx`,
   'All done': `${guide}/all-done-dialog.tsx`,
-  'Instructions Ready': replaced,
+  'Instructions Ready': `${guide}/guide-folds.tsx`,
   Close: `${guide}/guide-page.tsx`,
   'I’ve Completed the Transfer': `${guide}/confirm-arrival.tsx`,
   'Step … of …': `${wizard}/wizard-page.tsx`,
   'Need help?': 'frontend/src/features/transfer-assistant/transfer-assistant.tsx',
   'Would you like … to guide you step-by-step': `${helper}/consent-helper.tsx`,
   'Continue to Secure Checkout': `${helper}/payment-stage.tsx`,
-  'XRP Transfer Assistant': replaced,
-  'Ask me anything...': replaced,
+  'XRP Transfer Assistant': `${chat}/chat-panel.tsx`,
+  'Ask me anything...': `${chat}/conversation.tsx`,
   // §4 and §5: states and rules
   'Need to download…': `${chat}/suggestions.ts`,
-  'You’re back!': replaced,
+  'You’re back!': `${chat}/use-chat.ts`,
   'Please complete selections': `${helper}/consent-helper.tsx`,
   'Select both an exchange and wallet first': `${helper}/consent-helper.tsx`,
-  'That doesn’t look right. Try again.': replaced,
+  'That doesn’t look right. Try again.': 'contracts/src/xrp-address.ts',
   'Not required': 'services/guidance/src/instructions.ts',
   // §8: errors
   'Failed to start checkout process': 'frontend/src/shared/order/order-card.tsx',
@@ -85,41 +107,39 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'Please try again': `${checkout}/fallback-panel.tsx`,
   'Failed to create transfer. Please try again.': 'frontend/src/shared/order/order-card.tsx',
   'Payment Failed': `${checkout}/success-page.tsx`,
-  'Error (the box under the card)': replaced,
+  'title="Error"': 'frontend/src/shared/card-form/why-not-paid.tsx',
   'Payment failed': 'frontend/src/shared/card-form/why-not-paid.tsx',
-  'Payment Error: An unexpected error occurred. Please try again.': replaced,
-  'Failed to initialize concierge upgrade. Please try again.': replaced,
-  'Payment processing failed. Please try again.': replaced,
-  'Card payment is temporarily unavailable': replaced,
-  'Checkout Error: No transfer ID found. Please go back and start a new transfer.': replaced,
-  'Start New Transfer': replaced,
-  'Invalid Transfer: No transfer ID provided.': replaced,
-  'Error Loading Transfer': replaced,
-  'Unable to load transfer details. Please try again.': replaced,
+  'Failed to initialize concierge upgrade. Please try again.': `${concierge}/activate-form.tsx`,
+  'Payment processing failed. Please try again.': `${checkout}/success-page.tsx`,
+  'Card payment is temporarily unavailable': `${checkout}/fallback-panel.tsx`,
+  "'Checkout Error'": `${transfer}/transfer-problem.tsx`,
+  'No transfer ID found. Please go back and start a new transfer.': `${transfer}/transfer-problem.tsx`,
+  'Start New Transfer': `${transfer}/transfer-problem.tsx`,
+  'No transfer ID provided.': `${transfer}/transfer-problem.tsx`,
+  'Error Loading Transfer': `${transfer}/transfer-problem.tsx`,
+  'Unable to load transfer details. Please try again.': `${transfer}/transfer-problem.tsx`,
   'The transfer you’re looking for doesn’t exist.': 'frontend/src/shared/transfer/transfer-problem.tsx',
-  'Return Home': replaced,
-  'The requested transfer could not be found.': replaced,
-  'Payment Configuration Error: Please configure the card payment provider to continue': replaced,
-  'Failed to fetch instructions': replaced,
+  'Return Home': `${transfer}/transfer-problem.tsx`,
+  'Payment Configuration Error': `${checkout}/checkout-page.tsx`,
+  'Failed to fetch instructions': `${guide}/guide-page.tsx`,
   'Failed to join waitlist. Please try again.': 'frontend/src/shared/quantum-help.tsx',
   'Invalid email': 'frontend/src/shared/quantum-help.tsx',
   'Please enter a valid email address': 'frontend/src/shared/quantum-help.tsx',
-  'status: body text': replaced,
+  '${status}: ${body': 'frontend/src/shared/api/client.ts',
   'I understand you need help. Let me guide you through this step...': `${chat}/fallbacks.ts`,
-  'I’m here to help! What would you like to know about transferring XRP?': replaced,
-  'Temporarily unavailable (approval pending)': replaced,
-  'Backups: XRP, PayPal, Venmo, Cash App': replaced,
-  'Pending provider verification; reopens in July': replaced,
+  'I’m here to help! What would you like to know about transferring XRP?': `${chat}/use-chat.ts`,
   'Concierge Activated!': `${concierge}/success-page.tsx`,
-  'Payment Successful!': replaced,
+  'Payment Successful!': `${checkout}/payment-form.tsx`,
   'Your XRP transfer guide is ready.': `${checkout}/payment-form.tsx`,
   // §9: figures
-  'Minimum transfer: 20 XRP': replaced,
   // Signals, hot meter, highlights (the other specification)
   'Concierge Portal': `${concierge}/portal.tsx`,
-  'Quantum Encoding & Encryption (the promo card)': replaced,
-  'Click to Learn More': replaced,
-  'stable tokens, deviation alerts': replaced,
+  'Quantum Encoding & Encryption': `${concierge}/portal.tsx`,
+  'Explore Advanced Wallet Protection': `${concierge}/portal.tsx`,
+  'Click to Learn More': `${concierge}/portal.tsx`,
+  'stable tokens': `${concierge}/market-tab.tsx`,
+  'deviation alerts': `${concierge}/market-tab.tsx`,
+  'market summary': `${concierge}/market-tab.tsx`,
   'Latest Project Leader Highlights': `${meter}/highlights.tsx`,
   'Hot Meter: Underhyped Coins with Real Progress': `${meter}/hot-meter.tsx`,
   'Past-Tense Mentions': `${meter}/hot-table.tsx`,
@@ -130,8 +150,7 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'Unable to load market data': `${signals}/signal-list.tsx`,
   'Quick Tour': `${signals}/quick-tour.tsx`,
   Subscribed: `${signals}/subscribe.tsx`,
-  'quantum-secure (the toggle)': replaced,
-  '$4/month with a 2-month trial, cancel anytime and a money-back guarantee': replaced,
+  '/month with a 2-month trial. Cancel anytime. Money-back guarantee': `${signals}/subscribe.tsx`,
   // The operators’ side (the other specification)
   'Under Maintenance': 'frontend/src/app/maintenance-page.tsx',
   'Expected completion: Soon': 'frontend/src/app/maintenance-page.tsx',
@@ -147,7 +166,6 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'Loading…': `${operators}-marketing/automation-tab.tsx`,
   'Initializing…': `${operators}-marketing/google-ads-tab.tsx`,
   'Initialize Robinhood Campaign': `${operators}-marketing/google-ads-tab.tsx`,
-  'Performance with fixed zero values': replaced,
   'Ad Posted Successfully': `${operators}-marketing/actions.ts`,
   'Ad Post Failed': `${operators}-marketing/actions.ts`,
   'Daily Post Sent': `${operators}-marketing/actions.ts`,
@@ -165,7 +183,7 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'Copy IP Address': `${operators}-access/get-ip-page.tsx`,
   'Unable to detect IP': `${operators}-access/get-ip-page.tsx`,
   'Error detecting IP': `${operators}-access/get-ip-page.tsx`,
-  'IP Copied!': replaced,
+  'IP Copied!': `${operators}-access/get-ip-page.tsx`,
   'Bypass Payment': `${operators}-orders/bypass-page.tsx`,
   'Please enter a transfer ID': `${operators}-orders/bypass-page.tsx`,
   'Failed to bypass payment': `${operators}-orders/bypass-page.tsx`,
@@ -176,6 +194,9 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'Campaign Created': `${operators}-admin/new-campaign.tsx`,
   'Failed to create campaign. Please try again.': `${operators}-admin/new-campaign.tsx`,
   'Please fill in all fields': `${operators}-admin/revenue-tab.tsx`,
-  'Error, with the exception’s message': replaced,
-  '$17.76 per transfer': replaced,
+  // What both specifications say elsewhere
+  'Your transfer is complete': `${concierge}/upsell.tsx`,
+  '404 Page Not Found': 'frontend/src/features/not-found/not-found-page.tsx',
+  Cooldown: `${operators}-marketing/automation-tab.tsx`,
+  'Bypass a payment': 'contracts/src/pages.ts',
 };

@@ -12,7 +12,7 @@ export function AssistantPage() {
   return (
     <Page
       title={pages.assistant.title}
-      heading="Your assistant"
+      heading="XRP transfer assistant"
       lead={<p>Ask in your own words, or tap a question. It never needs your recovery words or a password.</p>}
       narrow
     >

@@ -59,7 +59,7 @@ export function ChatPanel({
     >
       <div className="flex flex-wrap items-center gap-1 border-b border-line py-1 pr-1 pl-4 max-[640px]:py-2 max-[640px]:pr-3">
         <h2 id="chat-title" ref={heading} tabIndex={-1} className="text-base">
-          Your assistant
+          XRP transfer assistant
         </h2>
         <div className="ml-auto flex items-center gap-1">
           <VoiceToggle className={iconButton} />

@@ -80,7 +80,7 @@ export function Conversation({
         <input
           ref={field}
           aria-label="Your question"
-          placeholder="Ask me…"
+          placeholder="Ask me anything..."
           value={text}
           maxLength={500}
           autoComplete="off"

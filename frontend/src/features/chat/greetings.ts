@@ -45,7 +45,7 @@ const greetings: Record<string, (wallet: string | null) => Greeting> = {
   }),
   'payment-stripe-error': () => ({
     content:
-      'Card payment does not work right now. Leave your e-mail address on this page, and we write to you when it works again. What you entered is kept.',
+      'Card payment is temporarily unavailable. Leave your e-mail address on this page, and we write to you when it works again. What you entered is kept.',
     suggestions: [ask.paymentWays, ask.paymentFailed, ask.refund],
   }),
   instructions: () => ({

@@ -60,7 +60,7 @@ function isText(value: unknown): value is string {
 const keptMessages = 50;
 const noChat: SavedChat = { messages: [], hasInteracted: false };
 const saved = defineStored('chat', parseChat, noChat);
-const noReply = 'I’m here to help. What would you like to know about moving XRP?';
+const noReply = 'I’m here to help! What would you like to know about transferring XRP?';
 
 let lastId = 0;
 function message(type: Message['type'], content: string, more: Pick<Message, 'suggestions' | 'sources'> = {}): Message {
@@ -171,7 +171,7 @@ export function useChat() {
     welcomeBack(): boolean {
       if (!setupStarted.get()) return false;
       setupStarted.forget();
-      say('You’re back. Is your wallet ready? Then copy its XRP address: your guide shows where it is.', {
+      say('You’re back! Is your wallet ready? Then copy its XRP address: your guide shows where it is.', {
         suggestions: [ask.start, ask.address, ask.installWallet],
       });
       return true;

@@ -24,7 +24,7 @@ import { UnclearPayment } from './unclear-payment.tsx';
 export function CheckoutPage() {
   const [query] = useSearchParams();
   const id = transferIdFrom(query);
-  if (!id) return <InvalidTransfer />;
+  if (!id) return <InvalidTransfer at="checkout" />;
   if (query.get('success') === 'true') return <Navigate to={paths.checkoutSuccess(id)} replace />;
   return <Checkout key={id} id={id} cardFailed={query.get('stripe_failed') === 'true'} />;
 }
@@ -120,7 +120,7 @@ function Payment({
   }, [client, conflict, transfer.id]);
 
   if (config.data && !config.data.stripe.publishableKey) {
-    return <FallbackPanel transfer={transfer} config={config.data} title="Card payment is not set up" />;
+    return <FallbackPanel transfer={transfer} config={config.data} title="Payment configuration error" />;
   }
   if (isRefusedForNow(intent.error)) {
     return (
@@ -144,7 +144,7 @@ function Payment({
     return (
       <Card as="section" aria-busy className="grid gap-5">
         <div role="status" className="grid gap-2">
-          <h2 className="text-xl">Preparing the card form</h2>
+          <h2 className="text-xl">Initializing payment</h2>
           <p className="text-ink-2">One moment: the card form is being prepared.</p>
         </div>
         <PaymentSkeleton />

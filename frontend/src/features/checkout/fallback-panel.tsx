@@ -17,7 +17,7 @@ import { useSaveContact } from './api.ts';
 export function FallbackPanel({
   transfer,
   config,
-  title = 'Card payment does not work right now',
+  title = 'Payment error',
   mayBeBack = false,
 }: {
   transfer: Transfer | null;
@@ -34,6 +34,7 @@ export function FallbackPanel({
         <h2 id="unavailable" className="text-xl">
           {title}
         </h2>
+        <p className="font-semibold">Card payment is temporarily unavailable.</p>
         {transfer ? (
           <>
             <p className="text-ink-2">Nothing was charged, and your transfer is kept.</p>
@@ -61,12 +62,12 @@ export function FallbackPanel({
               </Button>
             )}
             <ButtonLink variant="quiet" to={paths.home}>
-              Back to the start
+              Back to home
             </ButtonLink>
           </Buttons>
         </div>
       )}
-      {config && config.manualPayments.length > 0 && (
+      {transfer && config && config.manualPayments.length > 0 && (
         <PayByHand transfer={transfer} manualPayments={config.manualPayments} />
       )}
     </>
@@ -131,24 +132,16 @@ function ContactForm({ transfer, config }: { transfer: Transfer; config: Config 
 }
 
 /** For who knows one of these ways and does not want to wait; folded, because nobody needs it. */
-function PayByHand({
-  transfer,
-  manualPayments,
-}: {
-  transfer: Transfer | null;
-  manualPayments: Config['manualPayments'];
-}) {
+function PayByHand({ transfer, manualPayments }: { transfer: Transfer; manualPayments: Config['manualPayments'] }) {
   return (
     <Card as="section" aria-label="Pay another way" className="py-1">
       <Fold title="Pay another way, by hand">
-        {transfer && (
-          <p className="text-ink-2">
-            Send <b className="text-ink">${transfer.serviceFee}</b> to one of these and write your reference with it. A
-            person checks it and opens your guide. Never pay in XRP for your guide: nobody here asks for that.
-          </p>
-        )}
+        <p className="text-ink-2">
+          Send <b className="text-ink">${transfer.serviceFee}</b> to one of these and write your reference with it. A
+          person checks it and opens your guide. Never pay in XRP for your guide: nobody here asks for that.
+        </p>
         <ul className="grid">
-          {transfer && <Handle label="Your reference" text={referenceOf(transfer.id)} what="your reference" />}
+          <Handle label="Your reference" text={referenceOf(transfer.id)} what="your reference" />
           {manualPayments.map(({ id, label, handle }) => (
             <Handle key={id} label={label} text={handle} what={`the ${label} handle`} />
           ))}

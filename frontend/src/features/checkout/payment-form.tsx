@@ -92,7 +92,7 @@ export function PaymentForm({
   }, []);
 
   async function finish() {
-    toast({ title: 'Payment received', description: 'Your XRP transfer guide is ready.' });
+    toast({ title: 'Payment successful!', description: 'Your XRP transfer guide is ready.' });
     const settled = await completeTransfer(transfer.id).catch((error: unknown) => {
       console.warn('The payment could not be confirmed yet', error);
       return null;

@@ -20,7 +20,7 @@ export function SuccessPage() {
   return id ? (
     <Confirming key={id} id={id} declined={query.get('redirect_status') === 'failed'} />
   ) : (
-    <InvalidTransfer />
+    <InvalidTransfer at="elsewhere" />
   );
 }
 
@@ -71,10 +71,10 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
         <StateCard
           pill="Not paid"
           kind="warn"
-          title="Your bank did not confirm the payment."
+          title="Payment processing failed. Please try again."
           actions={<ButtonLink to={paths.checkout(id)}>Try again</ButtonLink>}
         >
-          <p>Nothing was charged. You can try again, or use another card.</p>
+          <p>Your bank didn’t confirm it. Nothing was charged. You can also use another card.</p>
         </StateCard>
       </Page>
     );

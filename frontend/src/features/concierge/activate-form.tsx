@@ -52,11 +52,8 @@ export function ActivateForm({ transferId, onLeave }: { transferId: string; onLe
 
   if (unavailable || payment.isError) {
     return (
-      <Note kind="warn" title="The card form could not be opened" live>
-        <p>
-          {describe(payment.error, 'Please check your connection and try again.')} Nothing was charged. You can try
-          again.
-        </p>
+      <Note kind="warn" title="Failed to initialize concierge upgrade. Please try again." live>
+        <p>{describe(payment.error, 'Please check your connection.')} Nothing was charged.</p>
         <NoteButtons>
           <Button
             variant="quiet"
@@ -76,7 +73,7 @@ export function ActivateForm({ transferId, onLeave }: { transferId: string; onLe
   if (!config.data || !payment.data) {
     return (
       <div role="status">
-        <span className="sr-only">Preparing the card form</span>
+        <span className="sr-only">Initializing payment</span>
         <CardSkeleton />
       </div>
     );

@@ -9,7 +9,7 @@ import { Figures } from './figures.tsx';
 import { type AlertRow, sampleAlerts, sampleTokens, type TokenRow } from './samples.ts';
 import { WhatThisIsNot } from './what-this-is-not.tsx';
 
-/** Calm coins, unusual days, and the day in short. */
+/** Stable tokens, deviation alerts, and a market summary. */
 export function MarketTab() {
   const query = useQuery(dashboardQuery);
   return <Figures query={query}>{(data) => <Market data={data} />}</Figures>;
@@ -25,7 +25,7 @@ function Market({ data: { stable, alerts, summary, updatedAt } }: { data: Dashbo
           <p>The rows below are made up, to show what will stand here. The first figures come within a few minutes.</p>
         </Note>
       )}
-      <Part id="summary" title="The day in short">
+      <Part id="summary" title="Market summary">
         {summary.sentences.length > 0 ? (
           <ul className="grid max-w-[70ch] gap-2">
             {summary.sentences.map((sentence) => (
@@ -38,7 +38,7 @@ function Market({ data: { stable, alerts, summary, updatedAt } }: { data: Dashbo
         <WhatThisIsNot>It is a look back at one day. It does not say what comes next.</WhatThisIsNot>
       </Part>
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Part id="alerts" title="Unusual days" isSample={isSample}>
+        <Part id="alerts" title="Deviation alerts" isSample={isSample}>
           <p className="text-ink-2">
             A coin whose last full day was not like the 30 before. Sigma says by how much: above 2 it is high.
           </p>
@@ -57,7 +57,7 @@ function Market({ data: { stable, alerts, summary, updatedAt } }: { data: Dashbo
             An unusual day is not a reason to buy or to sell. Many such days mean nothing at all.
           </WhatThisIsNot>
         </Part>
-        <Part id="stable" title="Calm coins" isSample={isSample}>
+        <Part id="stable" title="Stable tokens" isSample={isSample}>
           <p className="text-ink-2">Coins whose last day was much like the days before, the calmest first.</p>
           {isSample || stable.length > 0 ? (
             <ul className="grid divide-y divide-line *:py-3.5 *:first:pt-0 *:last:pb-0">

@@ -16,7 +16,7 @@ const rooms = [
   {
     to: paths.conciergeDashboard,
     title: 'The market',
-    text: 'Calm coins, unusual days, and the day in short.',
+    text: 'Stable tokens, deviation alerts, and a market summary.',
   },
   {
     to: `${paths.conciergeDashboard}?tab=charts`,
@@ -109,11 +109,13 @@ function QuantumCard() {
   return (
     <Card as="section" aria-labelledby="quantum" className="grid gap-3">
       <h3 id="quantum" className="text-xl">
-        Quantum encoding and encryption
+        Quantum encoding & encryption
       </h3>
-      <p className="text-ink-2">How to keep your own notes safe, and what is true about quantum computers.</p>
+      <p className="text-ink-2">
+        Explore advanced wallet protection: how to lock your own notes, and what’s true about quantum computers.
+      </p>
       <ButtonLink variant="quiet" to={paths.quantum} className="justify-self-start">
-        Learn more
+        Click to learn more
       </ButtonLink>
     </Card>
   );

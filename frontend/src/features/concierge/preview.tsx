@@ -16,14 +16,14 @@ export function Preview({ children }: { children: ReactNode }) {
       </div>
       <p className="text-ink-2">These coins and numbers are made up. Nothing here can be pressed.</p>
       <div inert className="grid gap-3 grayscale select-none md:max-lg:grid-cols-2">
-        <Tile title="Calm coins">
+        <Tile title="Stable tokens">
           {sampleTokens.map(({ symbol, name, price }) => (
             <p key={symbol} className="flex flex-wrap justify-between gap-x-3">
               <span>{name}</span> <span className="tabular">${price}</span>
             </p>
           ))}
         </Tile>
-        <Tile title="Unusual days">
+        <Tile title="Deviation alerts">
           {sampleAlerts.map(({ symbol, name, level }) => (
             <p key={symbol} className="flex flex-wrap justify-between gap-x-3">
               <span>{name}</span> <span>{level}</span>

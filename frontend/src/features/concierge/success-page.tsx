@@ -63,10 +63,10 @@ export function SuccessPage() {
         <StateCard
           pill="Not paid"
           kind="warn"
-          title="Your bank did not confirm the payment."
+          title="Payment processing failed. Please try again."
           actions={<ButtonLink to={back}>Try again</ButtonLink>}
         >
-          <p>Nothing was charged. You can try again, or use another card.</p>
+          <p>Your bank didn’t confirm it. Nothing was charged. You can also use another card.</p>
         </StateCard>
       </Page>
     );

@@ -145,13 +145,13 @@ function WhyNotOpened({
   }
   return (
     <ErrorSummary
-      title={wrongEmail ? undefined : 'The payment page could not be opened'}
+      title={wrongEmail ? undefined : 'Failed to initialize concierge upgrade. Please try again.'}
       mistakes={wrongEmail ? [{ field: emailId, text: wrongEmail }] : []}
       attempt={submittedAt}
     >
       {error && !wrongEmail && (
         <>
-          <p>{describe(error, 'Please check your connection and try again.')}</p>
+          <p>{describe(error, 'Please check your connection.')}</p>
           <p>Nothing was charged.</p>
         </>
       )}
@@ -197,7 +197,7 @@ function NotOffered({ title, standing }: { title: string; standing: ConciergeSta
       {standing.state === 'refunded' && <Refunded guide={standing.guide} />}
       <StateCard
         title="The concierge cannot be bought right now."
-        actions={<ButtonLink to={paths.home}>Back to the start</ButtonLink>}
+        actions={<ButtonLink to={paths.home}>Back to home</ButtonLink>}
       >
         <p>You do not need it for your transfer. Whoever has it keeps it.</p>
       </StateCard>

@@ -35,9 +35,13 @@ export function ExchangeHelpPhase({ from, to, tell }: PathPhase) {
           }}
         />
       )}
-      <div className="flex flex-wrap justify-between gap-x-6">
-        <TextButton onClick={() => tell('help-ended')}>Back to my path</TextButton>
-        {exchange && <TextButton onClick={() => setExchange(null)}>My XRP is at another exchange</TextButton>}
+      {/* One link that leads away; the last step leads back to the path. */}
+      <div>
+        {exchange ? (
+          <TextButton onClick={() => setExchange(null)}>My XRP is at another exchange</TextButton>
+        ) : (
+          <TextButton onClick={() => tell('help-ended')}>Back to my path</TextButton>
+        )}
       </div>
     </Page>
   );

@@ -22,7 +22,7 @@ export function SelectPhase({ flow }: { flow: ReturnType<typeof useFlow> }) {
   const elsewhere = (
     <div>
       <TextLink to={paths.transfer} className="inline-flex min-h-11 items-center">
-        Mine is not here
+        Mine is not listed
       </TextLink>
     </div>
   );

@@ -7,6 +7,7 @@ import { paths } from '../../shared/paths.ts';
 import { Button, ButtonLink, OutsideLink } from '../../shared/ui/button.tsx';
 import { Fold } from '../../shared/ui/disclosure.tsx';
 import { Buttons, Card } from '../../shared/ui/layout.tsx';
+import { Pill } from '../../shared/ui/pill.tsx';
 import type { Instructions } from './api.ts';
 import { Arrivals } from './arrivals.tsx';
 import { EmailRow } from './email-row.tsx';
@@ -79,6 +80,9 @@ export function GuideFolds({
       )}
       {!done && (
         <Fold title="About this guide">
+          <div>
+            <Pill kind="good">Instructions ready</Pill>
+          </div>
           <p className="text-ink-2">{overview.description}</p>
           <dl className="grid gap-x-5 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]">
             <dt className="font-semibold">Estimated time</dt>

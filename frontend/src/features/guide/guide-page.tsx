@@ -54,7 +54,7 @@ function PaidGuide({ transfer, lost }: { transfer: Transfer; lost: boolean }) {
     <Page title="Your guide" narrow>
       <StateCard
         kind="bad"
-        title="We could not load your guide"
+        title="Failed to fetch instructions"
         actions={
           <>
             <Button onClick={() => refetch()}>Try again</Button>

@@ -54,7 +54,7 @@ export function ResumePage() {
   const incomplete = !token || error?.status === 400;
   return (
     <Page title="This link does not open" narrow>
-      <StateCard actions={<ButtonLink to={paths.home}>Back to the start</ButtonLink>}>
+      <StateCard actions={<ButtonLink to={paths.home}>Back to home</ButtonLink>}>
         <p>
           {incomplete
             ? 'A part of the link is missing. Please open it from the e-mail again.'
@@ -114,7 +114,7 @@ function UsedLink({ token }: { token: string }) {
               </Button>
             )}
             <ButtonLink variant="quiet" to={paths.home}>
-              Back to the start
+              Back to home
             </ButtonLink>
           </>
         }

@@ -86,7 +86,7 @@ function Ask({ link: { does, token } }: { link: MailLink }) {
       <Buttons>
         {isOver ? (
           <ButtonLink variant="quiet" to={paths.home}>
-            Back to the start
+            Back to home
           </ButtonLink>
         ) : (
           <Button busy={isPending} busyLabel="One moment…" onClick={() => mutate()}>

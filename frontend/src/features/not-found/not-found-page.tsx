@@ -5,8 +5,8 @@ import { StateCard } from '../../shared/ui/state.tsx';
 
 export function NotFoundPage() {
   return (
-    <Page title="Page not found" narrow>
-      <StateCard actions={<ButtonLink to={paths.home}>Back to the start</ButtonLink>}>
+    <Page title="404 Page not found" narrow>
+      <StateCard actions={<ButtonLink to={paths.home}>Back to home</ButtonLink>}>
         <p>
           This page does not exist. Its name may be mistyped, or it has moved. Your XRP and your transfer are as they
           were.

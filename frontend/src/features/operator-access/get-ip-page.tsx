@@ -32,7 +32,7 @@ export function GetIpPage() {
         )}
         <Buttons>
           {ip ? (
-            <CopyButton text={ip} label="Copy IP address" onCopied={() => toast({ title: 'IP copied' })} />
+            <CopyButton text={ip} label="Copy IP address" onCopied={() => toast({ title: 'IP copied!' })} />
           ) : (
             <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
               Try again

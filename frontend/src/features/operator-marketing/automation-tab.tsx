@@ -96,7 +96,7 @@ function StatusFacts({ status }: { status: Status }) {
           [
             'Can post now',
             <Pill key="can" kind={canPost ? 'good' : 'warn'}>
-              {canPost ? 'Ready' : status.whyNot === 'cooldown' ? 'Cooldown' : 'Not now'}
+              {canPost ? 'Ready' : 'Cooldown'}
             </Pill>,
           ],
           ['Next post', <When key="next" at={nextPostTime} never="not planned" />],

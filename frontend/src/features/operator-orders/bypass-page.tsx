@@ -123,7 +123,7 @@ export function BypassPage() {
             onChange={(event) => setReason(event.target.value)}
           />
           <Buttons>
-            <Button type="submit" busy={bypass.isPending} busyLabel="Unlocking…">
+            <Button type="submit" busy={bypass.isPending} busyLabel="Bypassing…">
               Bypass payment
             </Button>
             <ButtonLink variant="quiet" to={paths.home}>

@@ -68,7 +68,7 @@ export function TransferPage() {
             {isUnpaid && (
               <Buttons>
                 <ButtonLink variant="quiet" to={paths.adminBypass(id)}>
-                  Unlock by hand
+                  Bypass payment
                 </ButtonLink>
               </Buttons>
             )}

@@ -63,7 +63,7 @@ export function QuantumPage() {
       </Part>
       <Buttons>
         <ButtonLink variant="quiet" to={paths.home}>
-          Back to the start
+          Back to home
         </ButtonLink>
       </Buttons>
       <QuantumHelp />

@@ -46,13 +46,14 @@ export function ChoosePath({
         exchanges={{
           listed: listedExchanges.slice(0, allExchanges ? undefined : firstShown),
           below: (
-            <div>
+            <div className="flex flex-wrap gap-x-6">
               {!allExchanges && (
                 <TextButton onClick={() => showAllExchanges(true)}>
                   Show {listedExchanges.length - firstShown} more exchanges
                 </TextButton>
               )}
-              {allExchanges && from?.id !== 'other' && (
+              {/* Always in sight: the assistant names it. */}
+              {from?.id !== 'other' && (
                 <TextButton onClick={() => choose({ from: 'other' })}>Mine is not listed</TextButton>
               )}
             </div>

@@ -39,9 +39,12 @@ export function Subscribe() {
             send={subscribe}
           >
             <p className="text-ink-2">
-              We write once a day at most: what was done for a coin, who says so, and whether its price has moved. It
-              costs nothing for 2 months, then ${formatCents(prices.signals)} a month. You can cancel at any time. It
-              never is advice to buy or to sell.
+              We write once a day at most: what was done for a coin, who says so, and whether its price has moved. It’s
+              never advice to buy or sell.
+            </p>
+            <p className="text-ink-2">
+              ${formatCents(prices.signals)}/month with a 2-month trial. Cancel anytime. Money-back guarantee: within 14
+              days of each payment, the first one too, you get that money back.
             </p>
           </EmailForm>
         )}

@@ -144,7 +144,10 @@ function Standing({ token, state: now }: { token: string; state: State }) {
               ? `They cost nothing for 2 months, then $${price} a month.`
               : `They cost $${price} a month. Your 2 months without a fee are over.`}
           </p>
-          <p className="text-ink-2">You can cancel at any time. Within 14 days of a payment you get that money back.</p>
+          <p className="text-ink-2">
+            Cancel anytime. Money-back guarantee: within 14 days of each payment, the first one too, you get that money
+            back.
+          </p>
         </div>
       )}
       <Buttons>

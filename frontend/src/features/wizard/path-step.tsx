@@ -45,7 +45,7 @@ export function PathStep({ wizard, path }: { wizard: WizardState; path: Path }) 
 function NotHere({ path, what }: { path: Path; what: string }) {
   return (
     <TextLink to={`${paths.transfer}?${chosen(path)}`} className="inline-flex min-h-11 items-center">
-      Mine is not here<span className="sr-only"> (all {what}s)</span>
+      Mine is not listed<span className="sr-only"> (all {what}s)</span>
     </TextLink>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { ErrorSummary, type Mistake } from '../ui/error-summary.tsx';
 import { Note } from '../ui/note.tsx';
+import { useToastWhile } from '../ui/toast.ts';
 import type { PaymentOutcome } from './outcome.ts';
 
 /** What stood in the way of the last attempt, and that nothing was charged. */
@@ -14,6 +15,12 @@ export function WhyNotPaid({
   /** It was unclear, and found that nothing was paid. */
   foundUnpaid?: boolean;
 }) {
+  const refusal = outcome?.kind === 'failed' ? (outcome.message ?? 'Your card was not accepted.') : null;
+  useToastWhile(refusal && attempt, () => ({
+    title: 'Payment failed',
+    description: refusal ?? '',
+    variant: 'destructive',
+  }));
   const calm = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (foundUnpaid) calm.current?.focus();
@@ -37,18 +44,15 @@ export function WhyNotPaid({
       </ErrorSummary>
     );
   }
-  if (outcome?.kind === 'failed') {
+  if (refusal) {
     return (
-      <ErrorSummary title={failureTitle(outcome.message)} attempt={attempt}>
+      <ErrorSummary title="Error" attempt={attempt}>
+        {/* 'Your card was declined.' → 'Payment failed: your card was declined.' */}
+        <p className="font-semibold">Payment failed: {refusal.replace(/^Your\b/, 'your')}</p>
         <p>Nothing was charged. Try again, or use another card.</p>
       </ErrorSummary>
     );
   }
   const mistakes: Mistake[] = outcome?.kind === 'incomplete' ? outcome.mistakes : [];
   return <ErrorSummary mistakes={mistakes} attempt={attempt} />;
-}
-
-/** 'Your card was declined.' → 'Payment failed: your card was declined.' */
-function failureTitle(message = 'Your card was not accepted.'): string {
-  return `Payment failed: ${message.replace(/^Your\b/, 'your')}`;
 }

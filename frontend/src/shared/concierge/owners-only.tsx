@@ -68,7 +68,7 @@ export function StandingUnknown({
               Try again
             </Button>
             <ButtonLink variant="quiet" to={paths.home}>
-              Back to the start
+              Back to home
             </ButtonLink>
           </>
         }

@@ -132,7 +132,7 @@ export function PathForm({
 function SideTitle({ name, question }: { name: string; question: string }) {
   return (
     <>
-      <span className="mb-1 block text-sm tracking-widest text-water uppercase">{name}</span> {question}
+      <span className="mb-1 block text-sm tracking-widest text-water uppercase">{name}</span> <span>{question}</span>
     </>
   );
 }

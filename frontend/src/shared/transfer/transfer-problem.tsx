@@ -5,16 +5,23 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { Page } from '../ui/layout.tsx';
 import { StateCard } from '../ui/state.tsx';
 
+/** What the error catalogue says where the address names no transfer (spec 1 §8), at the checkout and elsewhere. */
+const withoutId = {
+  checkout: {
+    title: 'Checkout error',
+    text: 'No transfer ID found. Please go back and start a new transfer.',
+  },
+  elsewhere: { title: 'Invalid transfer', text: 'No transfer ID provided.' },
+} as const;
+
 /** The address names no transfer at all. */
-export function InvalidTransfer() {
+export function InvalidTransfer({ at }: { at: keyof typeof withoutId }) {
+  const { title, text } = withoutId[at];
   return (
-    <Page title="Which transfer is this?" narrow>
-      <StateCard
-        title="A part of the link is missing."
-        actions={<ButtonLink to={paths.home}>Start a new transfer</ButtonLink>}
-      >
-        <p>From here we cannot see which transfer it is. Please open it from our e-mail again.</p>
-        <p>Have you paid already? Then please do not pay again: open the e-mail, or write to us.</p>
+    <Page title={title} narrow>
+      <StateCard title={text} actions={<ButtonLink to={paths.home}>Start new transfer</ButtonLink>}>
+        <p>A part of the link is missing, so we can’t see which transfer it is. Please open it from our email again.</p>
+        <p>Have you paid already? Then please don’t pay again: open the email, or write to us.</p>
       </StateCard>
     </Page>
   );
@@ -27,7 +34,7 @@ export function TransferProblem({ error, onRetry }: { error: unknown; onRetry: (
       <Page title="Transfer not found" narrow>
         <StateCard
           title="The transfer you’re looking for doesn’t exist."
-          actions={<ButtonLink to={paths.home}>Back to the start</ButtonLink>}
+          actions={<ButtonLink to={paths.home}>Return home</ButtonLink>}
         >
           <p>If you came by a link, please check that it is whole, or open it from your e-mail again.</p>
           <p>Your XRP is where it was. What you have paid is kept with the transfer that you paid for.</p>
@@ -36,18 +43,18 @@ export function TransferProblem({ error, onRetry }: { error: unknown; onRetry: (
     );
   }
   return (
-    <Page title="Your transfer could not be loaded" narrow>
+    <Page title="Error loading transfer" narrow>
       <StateCard
         actions={
           <>
             <Button onClick={onRetry}>Try again</Button>
             <ButtonLink variant="quiet" to={paths.home}>
-              Back to the start
+              Back to home
             </ButtonLink>
           </>
         }
       >
-        <p>{describe(error, 'We could not load your transfer. Please try again.')}</p>
+        <p>{describe(error, 'Unable to load transfer details. Please try again.')}</p>
         <p>All that you entered or paid is kept.</p>
       </StateCard>
     </Page>
@@ -63,7 +70,7 @@ export function RefundedTransfer({ transfer: { id, mine } }: { transfer: Transfe
         title="We have paid your money back, and the guide is closed."
         actions={
           <>
-            <ButtonLink to={paths.home}>Start a new transfer</ButtonLink>
+            <ButtonLink to={paths.home}>Start new transfer</ButtonLink>
             {mine && (
               <ButtonLink variant="quiet" to={paths.receipt(id)}>
                 See my receipt
