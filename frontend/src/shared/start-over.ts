@@ -5,6 +5,9 @@ const kept = [
   'open-transfer',
   'last-transfer',
   'sent-address',
+  'begun-here',
+  // Else a stranger's transfer would show its address without a comparison.
+  'resumed',
   'step',
   'answers',
   'arrivals-seen',
