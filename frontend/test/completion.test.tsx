@@ -366,7 +366,7 @@ describe('what comes next', () => {
     await next().click();
     await page.getByRole('button', { name: 'See what the concierge shows' }).click();
     await expect
-      .element(page.getByRole('link', { name: 'Open the concierge portal' }))
+      .element(page.getByRole('dialog').getByRole('link', { name: 'Open the concierge portal' }))
       .toHaveAttribute('href', `/concierge?transfer=${id}`);
     expect(page.getByRole('dialog').element().textContent).not.toContain('$');
     await expectAccessible();

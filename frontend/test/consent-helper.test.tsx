@@ -25,7 +25,7 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 
 describe('the offer', () => {
   test.each(['/', '/transfer'])(
-    'stands below the choice on %s, and speaks to nobody who has not said yes',
+    'stands under the heading of %s, above the choice, and speaks to nobody who has not said yes',
     async (path) => {
       keep('voiceOn', true);
       const screen = await open(path, api);
@@ -33,7 +33,7 @@ describe('the offer', () => {
       const [choice, offer] = [screen.getByRole('region', { name: 'Choose your path' }), question()].map((one) =>
         one.element().getBoundingClientRect(),
       );
-      expect(choice?.bottom).toBeLessThan(offer?.top ?? 0);
+      expect(offer?.bottom).toBeLessThan(choice?.top ?? 0);
       await expectAccessible();
       await screen.getByText('Kraken', { exact: true }).click();
       await expect.element(screen.getByRole('radio', { name: /Kraken/ })).toBeChecked();
@@ -98,6 +98,31 @@ describe('the offer', () => {
     await expect.element(pill()).toBeVisible();
     await pill().click();
     await expect.element(question()).toBeVisible();
+  });
+});
+
+describe('a customer who is guided', () => {
+  test('stays on the page with the second choice, and is led to the way to pay', async () => {
+    await page.viewport(360, 740);
+    const screen = await open('/', api);
+    await press('Yes');
+    expect(kept('voiceOn')).toBe('true');
+    await screen.getByText('Kraken', { exact: true }).click();
+    await screen.getByText('Trust Wallet', { exact: true }).click();
+    await expect.element(step('Step 3 of 3: payment')).toBeInViewport();
+    expect(document.activeElement).toContainElement(step('Step 3 of 3: payment').element());
+    expect(screen.path()).not.toContain('view=confirm');
+    await screen.getByRole('button', { name: 'Continue to secure checkout: $4.00' }).click();
+    await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
+    await page.viewport(768, 900);
+  });
+
+  test('keeps the sound off where it was turned off before', async () => {
+    keep('voiceOn', false);
+    await open('/', api);
+    await press('Yes');
+    await expect.element(step('Step 1 of 3: your exchange')).toBeVisible();
+    expect(kept('voiceOn')).toBe('false');
   });
 });
 
@@ -195,7 +220,7 @@ describe('with both chosen', () => {
   test('with the concierge on offer, neither is chosen beforehand', async () => {
     api.config = { ...api.config, conciergeOffered: true };
     const screen = await open(both, api);
-    await screen.getByRole('button', { name: 'Choose one to continue' }).click();
+    await screen.getByRole('button', { name: 'Continue to secure checkout', exact: true }).click();
     const guide = screen.getByRole('radio', { name: /^Guide \$4\.00/ });
     await expectSummaryAbove(guide);
     await screen.getByRole('alert').getByRole('link', { name: 'Please choose one of the two.' }).click();

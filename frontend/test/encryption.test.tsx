@@ -4,7 +4,6 @@ import { makeFragments } from '../src/features/encryption/fragments.ts';
 import { deriveKeys, makeSecret } from '../src/features/encryption/keys.ts';
 import { leastMs, makeKit } from '../src/features/encryption/make-kit.ts';
 import { seal } from '../src/features/encryption/seal.ts';
-import { keptConcierge } from '../src/shared/concierge/kept.ts';
 import { saveFile } from '../src/shared/ui/save-file.ts';
 import { FakeApi } from './fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from './open.tsx';
@@ -24,7 +23,7 @@ const heading = (name: string) => page.getByRole('heading', { name, exact: true 
 const one = () => page.getByRole('textbox', { name: 'One fragment' });
 const another = () => page.getByRole('textbox', { name: 'Another fragment' });
 const saved = () => page.getByRole('checkbox', { name: /I have all three on paper/ });
-const ownersLinks = () => page.getByRole('link', { name: /^(Go to the dashboard|Use the concierge on)/ });
+const conciergeLinks = () => page.getByRole('link', { name: /^(Go to the concierge|Register for the concierge)/ });
 const region = (name: string) => page.getByRole('region', { name, exact: true });
 
 /** The fragments in sight. */
@@ -190,15 +189,7 @@ describe('trying them out', () => {
     await expect.element(heading('Your key is ready')).toHaveFocus();
     await expect.element(screen.getByText('Step 4 of 4', { exact: true })).toBeVisible();
     await expect.element(screen.getByText('100 % complete')).toBeVisible();
-    // Who has not bought the concierge would come to what they cannot open.
-    expect(ownersLinks().elements()).toEqual([]);
-    await expectAccessible();
-  });
-
-  test('leads whoever owns the concierge back to it, and to their other devices', async () => {
-    keptConcierge.set('owned');
-    await openLocker();
-    const targets = ownersLinks().elements();
+    const targets = conciergeLinks().elements();
     expect(targets.map((link) => link.getAttribute('href'))).toEqual(['/concierge/dashboard', '/concierge/register']);
     await expectAccessible();
   });

@@ -286,7 +286,7 @@ describe('the welcome back', () => {
   const welcoming = ['/', '/start', '/transfer', '/transfer-flow'];
 
   test.each(welcoming)('stands on %s, has the focus, and is accessible', async (path) => {
-    leave('kraken', 'transfer');
+    leave('kraken', path === '/transfer' ? 'home' : 'transfer');
     await open(path, api);
     await expect.element(dialog()).toBeVisible();
     await expect.element(dialog().getByRole('heading', { name: 'Welcome back' })).toHaveFocus();
@@ -337,11 +337,29 @@ describe('the welcome back', () => {
     expect(dialog().elements()).toEqual([]);
   });
 
+  test.each([
+    ['home', '/'],
+    ['start', '/start'],
+    ['transfer', '/transfer'],
+  ] as const)('is a card in the page where the flow goes on: %s', async (flow, path) => {
+    const screen = await open(path, api);
+    await button('Open my exchange').click();
+    await link(/^Kraken/).click();
+    expect(kept('exchange_return_step')).toEqual({ exchange: 'kraken', flow, ready: true });
+    await screen.unmount();
+    const again = await open(path, api);
+    await expect.element(heading('Welcome back')).toBeVisible();
+    expect(dialog().elements()).toEqual([]);
+    await button('Continue my transfer').click();
+    await expect.element(again.getByRole('radio', { name: /Kraken/ })).toBeChecked();
+    expect(kept('exchange_return_step')).toBeNull();
+  });
+
   test('starting over forgets the flow and leads to the start', async () => {
     localStorage.setItem('xrp-bridge:selection', '{"from":"kraken","to":"xumm"}');
     const waiting = JSON.stringify({ id, paid: false, fromExchange: 'coinbase', toWallet: 'xumm' });
     localStorage.setItem('xrp-bridge:open-transfer', waiting);
-    leave('kraken', 'home');
+    leave('kraken', 'start');
     const screen = await open('/?from=kraken&to=xumm', api);
     await expect.element(screen.getByRole('radio', { name: /Kraken/ })).toBeChecked();
     await button('Start over').click();
@@ -354,7 +372,7 @@ describe('the welcome back', () => {
   });
 
   test('starting over ends the conversation with the assistant, too', async () => {
-    leave('kraken', 'home');
+    leave('kraken', 'start');
     localStorage.setItem(
       'xrp-bridge:chat',
       JSON.stringify({

@@ -87,6 +87,8 @@ describe('the steps', () => {
 
   test('leads to the sign-in of the exchange, and to its withdrawal page once that was opened', async () => {
     const screen = await openAt(2);
+    await expect.element(screen.getByText('Estimated time')).toBeVisible();
+    await expect.element(screen.getByText('Network fee')).toBeVisible();
     const signIn = screen.getByRole('link', { name: /^Open coinbase\.com/ });
     await expect.element(signIn).toHaveAttribute('href', 'https://login.coinbase.com/');
     expect(screen.getByRole('link', { name: /withdrawal page/ }).elements()).toEqual([]);
@@ -676,7 +678,6 @@ describe('the end', () => {
     api.push({ serviceFee: concierge === 'owned' ? '4.00' : '17.76', access: { guide: true, concierge } });
     const screen = await open(guide, api);
     await expect.element(screen.getByText(paid)).toBeVisible();
-    await unfold(screen, 'Concierge');
     await expect.element(screen.getByRole('link', { name: link })).toHaveAttribute('href', `/concierge?transfer=${id}`);
     expect(document.body.textContent?.includes('Yours for good')).toBe(concierge === 'owned');
     await expectAccessible();

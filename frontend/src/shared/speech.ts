@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { attempt, defineStored, parseFlag } from './storage.ts';
 
-const voiceOn = defineStored('voiceOn', parseFlag, false);
+/** Null while the customer has not chosen. */
+const voiceOn = defineStored<boolean | null>('voiceOn', parseFlag, null);
 const isSupported = () => 'speechSynthesis' in globalThis;
 
 /** Says a text aloud, but only where the person has turned the sound on (rate and pitch: spec 1 §9). */
@@ -16,6 +17,13 @@ export function speak(text: string): void {
     speechSynthesis.cancel();
     speechSynthesis.speak(words);
   });
+}
+
+/** Turns reading aloud on for a customer who consents to be guided and has not chosen before. */
+export function turnVoiceOnByConsent(): void {
+  if (!isSupported() || voiceOn.get() !== null) return;
+  voiceOn.set(true);
+  for (const listener of listeners) listener();
 }
 
 /** Says no more of what it is saying. */
@@ -38,7 +46,7 @@ function subscribe(listener: () => void): () => void {
 export function useVoice(): { on: boolean; toggle: () => void } | null {
   const on = useSyncExternalStore(
     subscribe,
-    () => voiceOn.get(),
+    () => voiceOn.get() === true,
     () => false,
   );
   if (!isSupported()) return null;

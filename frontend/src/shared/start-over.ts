@@ -12,6 +12,7 @@ const kept = [
   'answers',
   'arrivals-seen',
   'begun-payment',
+  'ordered-in-flow',
   'concierge',
   'portfolio',
   'theme',

@@ -134,9 +134,9 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   // §9: figures
   // Signals, hot meter, highlights (the other specification)
   'Concierge Portal': `${concierge}/portal.tsx`,
-  'Quantum Encoding & Encryption': `${concierge}/portal.tsx`,
-  'Explore Advanced Wallet Protection': `${concierge}/portal.tsx`,
-  'Click to Learn More': `${concierge}/portal.tsx`,
+  'Quantum Encoding & Encryption': 'frontend/src/shared/quantum-card.tsx',
+  'Explore Advanced Wallet Protection': 'frontend/src/shared/quantum-card.tsx',
+  'Click to Learn More': 'frontend/src/shared/quantum-card.tsx',
   'stable tokens': `${concierge}/market-tab.tsx`,
   'deviation alerts': `${concierge}/market-tab.tsx`,
   'market summary': `${concierge}/market-tab.tsx`,

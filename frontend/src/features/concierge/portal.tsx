@@ -3,11 +3,12 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { ConciergeStanding } from '../../shared/concierge/standing.ts';
 import { paths } from '../../shared/paths.ts';
+import { QuantumCard } from '../../shared/quantum-card.tsx';
 import { useLiveSignals } from '../../shared/signals/api.ts';
 import { Highlights } from '../../shared/signals/highlights.tsx';
 import { HotMeter } from '../../shared/signals/hot-meter.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
-import { Card, Page, Sides } from '../../shared/ui/layout.tsx';
+import { Page, Sides } from '../../shared/ui/layout.tsx';
 import { Note, NoteButtons } from '../../shared/ui/note.tsx';
 import { NewsletterChoice } from './newsletter-choice.tsx';
 import { ConciergeRefund } from './refund.tsx';
@@ -102,21 +103,5 @@ function Hints({ standing: { guideCredit, email } }: { standing: ConciergeStandi
         </Note>
       )}
     </>
-  );
-}
-
-function QuantumCard() {
-  return (
-    <Card as="section" aria-labelledby="quantum" className="grid gap-3">
-      <h3 id="quantum" className="text-xl">
-        Quantum encoding & encryption
-      </h3>
-      <p className="text-ink-2">
-        Explore advanced wallet protection: how to lock your own notes, and what’s true about quantum computers.
-      </p>
-      <ButtonLink variant="quiet" to={paths.quantum} className="justify-self-start">
-        Click to learn more
-      </ButtonLink>
-    </Card>
   );
 }

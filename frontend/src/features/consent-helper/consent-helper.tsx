@@ -3,8 +3,10 @@ import { useState } from 'react';
 import { useProductName } from '../../shared/api/config.ts';
 import { useChosenPath } from '../../shared/path/chosen-path.ts';
 import { choiceIds } from '../../shared/path/path-form.tsx';
+import { turnVoiceOnByConsent } from '../../shared/speech.ts';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { Card, Row, useStepFocus } from '../../shared/ui/layout.tsx';
+import { useCountsSteps } from '../../shared/ui/page-counter.ts';
 import { pictureButton } from '../../shared/ui/picture-button.ts';
 import { useToastWhile } from '../../shared/ui/toast.ts';
 import { VoiceToggle } from '../../shared/ui/voice-toggle.tsx';
@@ -37,8 +39,13 @@ export function ConsentHelper() {
     title: 'Please complete selections',
     description: 'Select both an exchange and wallet first',
   }));
-  // The button that was pressed is gone. Where it was pressed in another tab, the focus stays.
-  const place = useStepFocus<HTMLDivElement>(`${consent} ${open}`, () => document.activeElement === document.body);
+  const isPaying = consent && open && stage === 'payment';
+  useCountsSteps(consent && open);
+  // The button that was pressed is gone, or both are chosen and the way to pay is up here. In another tab the focus stays.
+  const place = useStepFocus<HTMLDivElement>(
+    `${consent} ${open} ${isPaying}`,
+    () => isPaying || document.activeElement === document.body,
+  );
   const headings = {
     intro: `Would you like ${product} to guide you step-by-step?`,
     exchange: 'Step 1 of 3: your exchange',
@@ -72,7 +79,13 @@ export function ConsentHelper() {
           </p>
           {stage === 'intro' && (
             <Row>
-              <Button variant="soft" onClick={() => tell('yes')}>
+              <Button
+                variant="soft"
+                onClick={() => {
+                  turnVoiceOnByConsent();
+                  tell('yes');
+                }}
+              >
                 Yes
               </Button>
               <Button variant="soft" onClick={() => tell('no')}>

@@ -65,11 +65,7 @@ function Order({ from, to }: { from: Exchange; to: Wallet }) {
         busy={order.busy}
         busyLabel="Preparing your payment…"
       >
-        {order.isPaid
-          ? 'Use my paid guide'
-          : order.fee
-            ? `Continue to secure checkout: $${order.fee}`
-            : 'Choose one to continue'}
+        {order.isPaid ? 'Use my paid guide' : `Continue to secure checkout${order.fee ? `: $${order.fee}` : ''}`}
       </Button>
     </form>
   );

@@ -1,6 +1,5 @@
 import { pages } from '@xrp-bridge/contracts/pages';
-import { type ReactNode, useEffect, useReducer, useState } from 'react';
-import { keptConcierge } from '../../shared/concierge/kept.ts';
+import { type ReactNode, useEffect, useReducer } from 'react';
 import { paths } from '../../shared/paths.ts';
 import { Button, ButtonLink, TextButton, TextLink } from '../../shared/ui/button.tsx';
 import { CheckList } from '../../shared/ui/check-list.tsx';
@@ -23,7 +22,6 @@ export function EncryptionPage() {
   const { stage } = wizard;
   const heading = useStepFocus(placeOf(wizard));
   // As this browser knows it: nothing is asked of anybody here.
-  const [isOwner] = useState(() => keptConcierge.get() !== null);
 
   useEffect(() => {
     // What the fragments are written in is there before they are: from then on the page needs no network. Whoever is
@@ -149,16 +147,14 @@ export function EncryptionPage() {
           <StepCard label="Your key is ready">
             {title('Your key is ready')}
             <p>It is here until you close this page. Later, two fragments bring it back, on any device.</p>
-            {isOwner && (
-              <Buttons>
-                <ButtonLink variant="quiet" to={pages.conciergeDashboard.path}>
-                  Go to the dashboard
-                </ButtonLink>
-                <ButtonLink variant="quiet" to={pages.conciergeRegister.path}>
-                  Use the concierge on another device
-                </ButtonLink>
-              </Buttons>
-            )}
+            <Buttons>
+              <ButtonLink variant="quiet" to={pages.conciergeDashboard.path}>
+                Go to the concierge dashboard
+              </ButtonLink>
+              <ButtonLink variant="quiet" to={pages.conciergeRegister.path}>
+                Register for the concierge, if you like
+              </ButtonLink>
+            </Buttons>
           </StepCard>
           <Locker keys={wizard.keys} />
         </>

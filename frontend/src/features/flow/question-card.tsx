@@ -7,6 +7,7 @@ import { AddressField, AmountField, TagField } from '../../shared/destination/de
 import { DestinationForm } from '../../shared/destination/destination-form.tsx';
 import type { DestinationDraft } from '../../shared/destination/use-destination.ts';
 import { Address } from '../../shared/ui/address.tsx';
+import { AdvanceNotice } from '../../shared/ui/advance-notice.tsx';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { Buttons, Card } from '../../shared/ui/layout.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
@@ -34,7 +35,7 @@ export function QuestionCard({
   const { asking, answers, heading, tell, answer } = asked;
   const { answered } = asking;
   const goOn = () => tell('went-on');
-  const { onChoice } = useAutoAdvance({ ready: answered, delayMs, onAdvance: goOn });
+  const { onChoice, isCounting } = useAutoAdvance({ ready: answered, delayMs, onAdvance: goOn });
   return (
     <Card as="section" aria-labelledby="question" className="grid gap-4">
       <h2 id="question" ref={heading} tabIndex={-1} className="text-xl">
@@ -57,6 +58,7 @@ export function QuestionCard({
               Change it
             </Button>
           </Buttons>
+          <AdvanceNotice isCounting={isCounting} />
         </>
       ) : (
         <>

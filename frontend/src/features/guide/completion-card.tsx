@@ -5,6 +5,7 @@ import type { Ref } from 'react';
 import type { Transfer } from '../../shared/api/transfers.ts';
 import { paths } from '../../shared/paths.ts';
 import { formatTime } from '../../shared/times.ts';
+import { orderedInFlow } from '../../shared/transfer/after-paying.ts';
 import { endTitle } from '../../shared/transfer/end-title.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Buttons, Card } from '../../shared/ui/layout.tsx';
@@ -61,6 +62,7 @@ export function CompletionCard({
         <p>The XRP Ledger keeps a small reserve in every wallet. It stays yours, but cannot be spent.</p>
       </Note>
       <Buttons className="w-full">
+        {orderedInFlow.get(transfer.id) && <ButtonLink to={paths.transferFlow}>Continue</ButtonLink>}
         {conciergeOpen && <AllDone transfer={transfer} />}
         <ButtonLink to={paths.receipt(transfer.id)} variant="quiet">
           See my receipt

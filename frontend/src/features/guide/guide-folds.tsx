@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import type { Ref } from 'react';
-import { configQuery } from '../../shared/api/config.ts';
 import { paidAmount, type Transfer } from '../../shared/api/transfers.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button, ButtonLink, OutsideLink } from '../../shared/ui/button.tsx';
@@ -38,7 +36,6 @@ export function GuideFolds({
   /** False while what has arrived is what the page is about. */
   showArrivals: boolean;
 }) {
-  const { data: config } = useQuery(configQuery);
   const { access, arrivals, destinationAddress, status } = transfer;
   const done = status === 'completed';
   return (
@@ -72,12 +69,6 @@ export function GuideFolds({
           <RefundRequest transfer={transfer} request={refund.request} />
         </Fold>
       )}
-      {/* Whoever wants the money back is offered nothing more. */}
-      {(access.concierge !== 'none' || (config?.conciergeOffered && !refund.asked)) && (
-        <Fold title="Concierge">
-          <Concierge transfer={transfer} />
-        </Fold>
-      )}
       {!done && (
         <Fold title="About this guide">
           <div>
@@ -85,10 +76,6 @@ export function GuideFolds({
           </div>
           <p className="text-ink-2">{overview.description}</p>
           <dl className="grid gap-x-5 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]">
-            <dt className="font-semibold">Estimated time</dt>
-            <dd className="text-ink-2 max-sm:-mt-3">{overview.estimatedTime}</dd>
-            <dt className="font-semibold">Network fee</dt>
-            <dd className="text-ink-2 max-sm:-mt-3">{overview.networkFee}</dd>
             <dt className="font-semibold">You paid</dt>
             <dd className="text-ink-2 max-sm:-mt-3">${paidAmount(transfer)}</dd>
             <dt className="font-semibold">Last checked</dt>
@@ -131,30 +118,6 @@ function Explorers({ address }: { address: string }) {
           </li>
         ))}
       </ul>
-    </>
-  );
-}
-
-const concierges: Record<Transfer['access']['concierge'], { text: string; link: string }> = {
-  none: {
-    text: 'Calm notes about the market, if you would like to know more about what you hold.',
-    link: 'Look at the concierge',
-  },
-  owned: { text: 'Yours for good: calm notes about the market.', link: 'Open the concierge portal' },
-  refunded: {
-    text: 'We paid this back to you, and it is closed. Your guide stays as it is.',
-    link: 'Look at the concierge',
-  },
-};
-
-function Concierge({ transfer: { id, access } }: { transfer: Transfer }) {
-  const { text, link } = concierges[access.concierge];
-  return (
-    <>
-      <p className="text-ink-2">{text}</p>
-      <ButtonLink variant="quiet" to={paths.conciergeFor(id)} className="justify-self-start">
-        {link}
-      </ButtonLink>
     </>
   );
 }

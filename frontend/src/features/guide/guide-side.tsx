@@ -10,6 +10,7 @@ import { Card } from '../../shared/ui/layout.tsx';
 import { Steps } from '../../shared/ui/steps.tsx';
 import { SupportLine } from '../../shared/ui/support-line.tsx';
 import type { Instructions } from './api.ts';
+import { ConciergeCard } from './concierge-card.tsx';
 import { OpenOnPhone } from './open-on-phone.tsx';
 import { progressOf } from './progress.ts';
 import { StatusTimeline } from './status-timeline.tsx';
@@ -17,11 +18,12 @@ import { StatusTimeline } from './status-timeline.tsx';
 /** Where the person is: the bridge, the state and the names of all steps, then where to ask. */
 export function GuideSide({
   transfer,
-  instructions: { steps, troubleshooting },
+  instructions: { overview, steps, troubleshooting },
   now,
   onOpen,
   unsure,
   inDoubt,
+  showConcierge,
 }: {
   transfer: Transfer;
   instructions: Instructions;
@@ -33,6 +35,7 @@ export function GuideSide({
   unsure: boolean;
   /** The address is refused, or not the one that was given. */
   inDoubt: boolean;
+  showConcierge: boolean;
 }) {
   const done = transfer.status === 'completed';
   // Nothing is done in the steps before there is an address to send to.
@@ -50,6 +53,13 @@ export function GuideSide({
           to={wallets.find(({ id }) => id === transfer.toWallet) ?? null}
           progress={progressOf(transfer, reached, steps.length)}
         />
+        {/* Where an amount is to be typed, no other number stands on the page. */}
+        {!done && !['amount', 'send'].includes(steps[now]?.id ?? '') && (
+          <dl className="grid gap-1">
+            <Overview name="Estimated time">{overview.estimatedTime}</Overview>
+            <Overview name="Network fee">{overview.networkFee}</Overview>
+          </dl>
+        )}
         <StatusTimeline transfer={transfer} unsure={unsure} inDoubt={inDoubt} />
         <div className="-my-3">
           {/* Opened on a phone, it is for this one step: the next one stands alone again. */}
@@ -78,6 +88,16 @@ export function GuideSide({
           <SupportLine support={troubleshooting.support} />
         </p>
       </Card>
+      {showConcierge && <ConciergeCard transfer={transfer} />}
     </>
+  );
+}
+
+function Overview({ name, children }: { name: string; children: string }) {
+  return (
+    <div>
+      <dt className="font-semibold">{name}</dt>
+      <dd className="text-ink-2">{children}</dd>
+    </div>
   );
 }

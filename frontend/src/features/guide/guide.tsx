@@ -222,6 +222,8 @@ export function Guide({
             onOpen={hidden || editing || arrived || claimedAt ? undefined : setNow}
             unsure={lost}
             inDoubt={hidden || check.stopped}
+            // A customer who wants the money back is offered nothing more.
+            showConcierge={transfer.access.concierge !== 'none' || (Boolean(config?.conciergeOffered) && !refund.asked)}
           />
         }
         rest={

@@ -1,6 +1,8 @@
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { wallets } from '@xrp-bridge/contracts/wallets';
 import { Suspense, useState } from 'react';
+import { OpenMyExchange } from '../../shared/exchange-trip/open-my-exchange.tsx';
+import { isGuided } from '../../shared/guided.ts';
 import { PathForm } from '../../shared/path/path-form.tsx';
 import { paths } from '../../shared/paths.ts';
 import { TextButton, TextLink } from '../../shared/ui/button.tsx';
@@ -25,9 +27,12 @@ const listedExchanges = exchanges.filter(({ id }) => id !== 'other');
 /** Every exchange and every wallet to choose from, the ones most people have at first. */
 export function ChoosePath({
   selection,
+  flow,
   everyWallet = false,
 }: {
   selection: ReturnType<typeof useSelection>;
+  /** Where a customer goes on who comes back from an exchange. */
+  flow: 'home' | 'transfer';
   /** All seven wallets are shown from the start (spec 1, screen 6). */
   everyWallet?: boolean;
 }) {
@@ -42,7 +47,8 @@ export function ChoosePath({
       <PathForm
         path={selection}
         onChoose={choose}
-        onDone={confirm}
+        // A customer who is guided stays here, where the helper leads on.
+        onDone={(change) => (change && isGuided() ? choose(change) : confirm(change))}
         exchanges={{
           listed: listedExchanges.slice(0, allExchanges ? undefined : firstShown),
           below: (
@@ -67,6 +73,7 @@ export function ChoosePath({
         {/* Where the form leads before any script has run: on, as with one. */}
         <input type="hidden" name="view" value="confirm" />
       </PathForm>
+      <OpenMyExchange flow={flow} onContinue={(exchange) => choose({ from: exchange })} />
       <div>
         <p>Would you rather answer one question at a time?</p>
         <p className="flex flex-wrap gap-x-6">

@@ -42,8 +42,11 @@ export function HomePage({ helper }: { helper: ReactNode }) {
           </p>
         }
       >
-        <ChoosePath selection={selection} />
-        <Suspense>{helper}</Suspense>
+        {/* It has its room before it comes. */}
+        <div className="empty:min-h-64 sm:empty:min-h-52">
+          <Suspense>{helper}</Suspense>
+        </div>
+        <ChoosePath selection={selection} flow="home" />
         <LandingSections />
         <Suspense>
           <MoreToKnow />

@@ -3,6 +3,7 @@ import { wallets } from '@xrp-bridge/contracts/wallets';
 import { AdPlace } from '../../shared/ads/place.tsx';
 import { configQuery } from '../../shared/api/config.ts';
 import { paths } from '../../shared/paths.ts';
+import { QuantumCard } from '../../shared/quantum-card.tsx';
 import { OutsideLink, TextLink } from '../../shared/ui/button.tsx';
 import { cx } from '../../shared/ui/cx.ts';
 import { Fold } from '../../shared/ui/disclosure.tsx';
@@ -23,6 +24,7 @@ export function MoreToKnow() {
         <WalletGuides />
         {socialUrl && <SocialCard url={socialUrl} />}
       </div>
+      <QuantumCard />
       <AdPlace placement="banner" />
     </div>
   );

@@ -33,6 +33,10 @@ export function TransferPage({ helper }: { helper: ReactNode }) {
           <p>Guidance from A to B. Not financial advice. You send from your own account; we never touch your XRP.</p>
         }
       >
+        {/* It has its room before it comes. */}
+        <div className="empty:min-h-64 sm:empty:min-h-52">
+          <Suspense>{helper}</Suspense>
+        </div>
         <div className="grid gap-6">
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
             <Button
@@ -54,8 +58,7 @@ export function TransferPage({ helper }: { helper: ReactNode }) {
           <div id="quick">{quick && <QuickTransfer selection={selection} />}</div>
           <StepLine steps={['Exchange', 'Wallet', 'Payment']} now={from ? 1 : 0} />
         </div>
-        <ChoosePath selection={selection} everyWallet />
-        <Suspense>{helper}</Suspense>
+        <ChoosePath selection={selection} flow="transfer" everyWallet />
         <Suspense>
           <MoreToKnow />
         </Suspense>

@@ -7,6 +7,7 @@ import { floating, useFloating } from '../../shared/floating.ts';
 import { defineStored } from '../../shared/storage.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { cx } from '../../shared/ui/cx.ts';
+import { usePageCounts } from '../../shared/ui/page-counter.ts';
 import { type AssistantState, atStart, follow, lastNumber, parseState, steps } from './steps.ts';
 
 const stored = defineStored('assistant_state', parseState, atStart);
@@ -31,6 +32,7 @@ export function TransferAssistant() {
   const open = shown?.name === 'transfer-assistant';
   const { currentStep, isMinimized, hasSeenStep, transferData, notice } = state;
   const { number } = steps[currentStep];
+  const isCounted = usePageCounts();
 
   useEffect(() => dispatch({ type: 'moved', ...context }), [context]);
   useEffect(() => {
@@ -85,10 +87,10 @@ export function TransferAssistant() {
       >
         {/* The whole of it only where it lies on nothing. */}
         <span className="@max-[22rem]:sr-only xl:max-[90rem]:sr-only">
-          Step {number} of {lastNumber}
+          {isCounted ? 'What to do now' : `Step ${number} of ${lastNumber}`}
         </span>
         <span aria-hidden className="hidden @max-[22rem]:inline xl:max-[90rem]:inline">
-          {number}/{lastNumber}
+          {isCounted ? 'Now' : `${number}/${lastNumber}`}
         </span>
         {notice && !open && (
           <>
@@ -101,6 +103,7 @@ export function TransferAssistant() {
         <Panel
           ref={panel}
           state={state}
+          isCounted={isCounted}
           onMinimize={minimize}
           onHelp={() => {
             dispatch({ type: 'helpAsked' });
@@ -124,11 +127,14 @@ function isBelow(panel: Element | null, target: Element): boolean {
 function Panel({
   ref,
   state: { currentStep, transferData, notice, waited },
+  isCounted,
   onMinimize,
   onHelp,
 }: {
   ref: Ref<HTMLElement>;
   state: AssistantState;
+  /** The page counts its own steps. */
+  isCounted: boolean;
   onMinimize: () => void;
   onHelp: () => void;
 }) {
@@ -142,9 +148,7 @@ function Panel({
       className="pointer-events-auto absolute right-4 bottom-full mb-3 grid max-h-[calc(100dvh-6.5rem)] w-[min(22rem,100vw-2rem)] animate-rise gap-3 overflow-y-auto rounded-lg border border-line-strong bg-card p-[min(1.25rem,5vw)] shadow-card print:hidden xl:right-0"
     >
       <div className="flex items-center justify-between gap-3">
-        <h2 className="text-lg">
-          Step {step.number} of {lastNumber}
-        </h2>
+        <h2 className="text-lg">{isCounted ? 'What to do now' : `Step ${step.number} of ${lastNumber}`}</h2>
         <button
           type="button"
           onClick={onMinimize}
@@ -154,12 +158,14 @@ function Panel({
           <span className="sr-only">Make the steps small</span>
         </button>
       </div>
-      <progress
-        max={100}
-        value={step.progress}
-        aria-label="How far you are"
-        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-sunk [&::-moz-progress-bar]:bg-water [&::-webkit-progress-bar]:bg-sunk [&::-webkit-progress-value]:bg-water"
-      />
+      {!isCounted && (
+        <progress
+          max={100}
+          value={step.progress}
+          aria-label="How far you are"
+          className="h-2 w-full appearance-none overflow-hidden rounded-full bg-sunk [&::-moz-progress-bar]:bg-water [&::-webkit-progress-bar]:bg-sunk [&::-webkit-progress-value]:bg-water"
+        />
+      )}
       {fromExchange && (
         <p className="text-sm text-ink-2">
           From {exchangeName(fromExchange)}

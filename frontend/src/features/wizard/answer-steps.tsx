@@ -5,6 +5,7 @@ import { AddressField, AmountField } from '../../shared/destination/destination-
 import { DestinationHelp } from '../../shared/destination/destination-help.tsx';
 import { useDestination } from '../../shared/destination/use-destination.ts';
 import { paths } from '../../shared/paths.ts';
+import { AdvanceNotice } from '../../shared/ui/advance-notice.tsx';
 import { Button, TextLink } from '../../shared/ui/button.tsx';
 import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
 import { Buttons, Card } from '../../shared/ui/layout.tsx';
@@ -69,14 +70,16 @@ function useAnswer({ draft, validation, tell }: WizardState, field: keyof typeof
     if (settled) tellTyped();
   }, [settled, text, found]);
 
-  const { field: ref } = useAutoAdvance({
+  const { field: ref, isCounting } = useAutoAdvance({
     ready: validation === 'valid',
     delayMs: advanceMs,
+    typing: field === 'xrpAddress' ? 'advances' : 'waits',
     onAdvance: () => tell({ type: 'advanced' }),
   });
   return {
     destination,
     field: ref,
+    isCounting,
     async submit() {
       // Whoever presses Enter at once may be faster than the check.
       if (await destination.validate(wish)) tell({ ...typed, validation: 'valid' }, { type: 'advanced' });
@@ -85,7 +88,7 @@ function useAnswer({ draft, validation, tell }: WizardState, field: keyof typeof
 }
 
 function AnswerForm({
-  answer: { destination, submit },
+  answer: { destination, submit, isCounting },
   onBack,
   children,
 }: {
@@ -109,6 +112,7 @@ function AnswerForm({
         <Buttons>
           <Button type="submit">Continue</Button>
         </Buttons>
+        <AdvanceNotice isCounting={isCounting} />
         <BackButton onBack={onBack} />
       </Card>
     </form>

@@ -1,6 +1,9 @@
+import { useNavigate } from 'react-router-dom';
+import { OpenMyExchange } from '../../shared/exchange-trip/open-my-exchange.tsx';
 import type { Path, PathChange } from '../../shared/path/chosen-path.ts';
 import { PathForm } from '../../shared/path/path-form.tsx';
 import { paths } from '../../shared/paths.ts';
+import { AdvanceNotice } from '../../shared/ui/advance-notice.tsx';
 import { TextLink } from '../../shared/ui/button.tsx';
 import { useAutoAdvance } from '../../shared/ui/use-auto-advance.ts';
 import { advanceMs } from './parts.tsx';
@@ -10,8 +13,13 @@ import { wizardExchanges, wizardWallets } from './wizard.ts';
 /** Step 1: the pair, among the ones that most people have. */
 export function PathStep({ wizard, path }: { wizard: WizardState; path: Path }) {
   const { tell, validation } = wizard;
+  const navigate = useNavigate();
   const goOn = () => tell({ type: 'advanced' });
-  const { onChoice } = useAutoAdvance({ ready: validation === 'valid', delayMs: advanceMs, onAdvance: goOn });
+  const { onChoice, isCounting } = useAutoAdvance({
+    ready: validation === 'valid',
+    delayMs: advanceMs,
+    onAdvance: goOn,
+  });
   const choose = ({ from, to }: PathChange) => tell({ type: 'chosen', exchange: from, wallet: to });
   return (
     <>
@@ -30,7 +38,16 @@ export function PathStep({ wizard, path }: { wizard: WizardState; path: Path }) 
         <p role="status" className="-my-3 min-h-7 font-semibold text-good">
           {validation === 'valid' && 'Nice work!'}
         </p>
+        <AdvanceNotice isCounting={isCounting} />
       </PathForm>
+      <OpenMyExchange
+        flow="start"
+        onContinue={(exchange) =>
+          wizardExchanges.some(({ id }) => id === exchange)
+            ? choose({ from: exchange })
+            : void navigate(`${paths.transfer}?from=${exchange}`)
+        }
+      />
       <p>
         Would you rather have us beside you until your XRP is home?{' '}
         <TextLink to={paths.newTransferFlow(path)} className="inline-flex min-h-11 items-center">

@@ -28,7 +28,10 @@ export function WelcomeBack() {
   useEffect(() => {
     if (trip && !place) endTrip();
   }, [trip, place]);
-  const fits = trip && place && !awaited && trip.leftAt !== closed && welcoming.includes(pageAt(pathname));
+  // These pages open the exchanges themselves, and wait there.
+  const waitsHere = trip && ['home', 'start', 'transfer'].includes(trip.flow) && place === pathname;
+  const fits =
+    trip && place && !awaited && !waitsHere && trip.leftAt !== closed && welcoming.includes(pageAt(pathname));
   if (!fits || (shown && shown.name !== 'welcome-back')) return null;
   return <WelcomeDialog trip={trip} place={place} onClose={() => setClosed(trip.leftAt)} />;
 }

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { useCountsSteps } from './page-counter.ts';
 
 export interface Step {
   title: ReactNode;
@@ -87,6 +88,7 @@ export function StepNumber({ step, of }: { step: number; of: number }) {
 
 /** Where in a short journey the person is, in one line; with many steps, a phone has room for the name of one of them. */
 export function StepLine({ steps, now }: { steps: readonly string[]; now: number }) {
+  useCountsSteps();
   const many = steps.length > 3;
   return (
     <ol className="flex flex-wrap gap-x-3 gap-y-2 sm:gap-x-6">

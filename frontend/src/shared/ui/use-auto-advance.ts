@@ -1,70 +1,58 @@
 import { type RefObject, useEffect, useEffectEvent, useReducer, useRef } from 'react';
 
 /**
- * Goes on by itself some time after the answer is there, for whoever works with a pointer: the answer was pasted into a
- * field that was reached by mouse or finger, such a field was left by a press on the empty page, or one of several was
- * pressed. The next key, press or turn of the wheel stops it. Who types, comes by keyboard, perhaps hears the page, or
- * wants less motion is never moved: a real button that goes on always stands beside it.
+ * Goes on by itself `delayMs` after the last answer (DESIGN §4.30): a choice made by pointer, a paste, and, where `typing`
+ * advances, text that stays unchanged. The next key, press or turn of the wheel stops it. Choices by keyboard and people
+ * who want less motion stay: a real button that goes on always stands beside it.
  * @param ready whether the answer is right now
- * @returns `field` for the element around the input, and `onChoice` to be told of each choice among several
+ * @param typing whether typed text advances; tags and amounts wait, because people type slowly
+ * @returns `field` for the element around the input, `onChoice` for each choice among several, and whether the time runs,
+ *   which `AdvanceNotice` announces
  */
 export function useAutoAdvance<Field extends HTMLElement = HTMLDivElement>({
   ready,
   delayMs,
+  typing = 'waits',
   onAdvance,
 }: {
   ready: boolean;
   delayMs: number;
+  typing?: 'advances' | 'waits';
   onAdvance: () => void;
-}): { field: RefObject<Field | null>; onChoice: (by: 'pointer' | 'keys') => void } {
+}): { field: RefObject<Field | null>; onChoice: (by: 'pointer' | 'keys') => void; isCounting: boolean } {
   const field = useRef<Field>(null);
-  /** Another number at each reason to go on, so that the time begins anew; 0 where there is none. */
-  const [reason, goOn] = useReducer((last: number, yes: boolean) => (yes ? last + 1 : 0), 0);
+  /** Another number for each answer, so that the time begins anew; 0 while nothing goes on. */
+  const [answer, count] = useReducer((last: number, yes: boolean) => (yes ? last + 1 : 0), 0);
   const advance = useEffectEvent(onAdvance);
+  const typed = useEffectEvent((event: Event) => {
+    if (!(event.target instanceof Node && field.current?.contains(event.target))) return;
+    const isPaste = event instanceof InputEvent && event.inputType === 'insertFromPaste';
+    count(isPaste || typing === 'advances');
+  });
 
   useEffect(() => {
-    let reachedByPointer = false;
-    let pressed: 'field' | 'control' | 'page' | null = null;
-    const isInside = ({ target }: Event) => target instanceof Node && field.current?.contains(target) === true;
-    const listeners: Record<string, (event: Event) => void> = {
-      pointerdown(event) {
-        pressed = isInside(event) ? 'field' : isControl(event.target) ? 'control' : 'page';
-        if (pressed === 'field') reachedByPointer = true;
-        goOn(false);
-      },
-      keydown(event) {
-        pressed = null;
-        if (event instanceof KeyboardEvent && event.key === 'Tab') reachedByPointer = false;
-        goOn(false);
-      },
-      wheel: () => goOn(false),
-      paste: (event) => goOn(reachedByPointer && isInside(event)),
-      focusout(event) {
-        if (isInside(event) && pressed === 'page') goOn(true);
-      },
-    };
-    const add = Object.entries(listeners);
-    for (const [type, listener] of add) document.addEventListener(type, listener, { capture: true, passive: true });
+    const stop = () => count(false);
+    const input = (event: Event) => typed(event);
+    const options = { capture: true, passive: true };
+    for (const type of ['pointerdown', 'keydown', 'wheel']) document.addEventListener(type, stop, options);
+    // After React's own listener: a render before it would put the old text back into the field.
+    document.addEventListener('input', input);
     return () => {
-      for (const [type, listener] of add) document.removeEventListener(type, listener, { capture: true });
+      for (const type of ['pointerdown', 'keydown', 'wheel']) document.removeEventListener(type, stop, options);
+      document.removeEventListener('input', input);
     };
   }, []);
 
+  const isCounting = ready && answer > 0 && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer begins the time anew
   useEffect(() => {
-    if (!ready || reason === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    if (!isCounting) return;
     const timer = setTimeout(() => {
-      goOn(false);
+      count(false);
       advance();
     }, delayMs);
     return () => clearTimeout(timer);
-  }, [ready, reason, delayMs]);
+  }, [isCounting, answer, delayMs]);
 
-  return { field, onChoice: (by) => goOn(by === 'pointer') };
-}
-
-/** What is pressed for a reason of its own. */
-function isControl(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element && target.closest('a, button, dialog, input, label, select, summary, textarea') !== null
-  );
+  return { field, onChoice: (by) => count(by === 'pointer'), isCounting };
 }

@@ -1,0 +1,32 @@
+import type { Transfer } from '../../shared/api/transfers.ts';
+import { paths } from '../../shared/paths.ts';
+import { ButtonLink } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/layout.tsx';
+
+const concierges: Record<Transfer['access']['concierge'], { text: string; link: string }> = {
+  none: {
+    text: 'Calm notes about the market, if you would like to know more about what you hold.',
+    link: 'Look at the concierge',
+  },
+  owned: { text: 'Yours for good: calm notes about the market.', link: 'Open the concierge portal' },
+  refunded: {
+    text: 'We paid this back to you, and it is closed. Your guide stays as it is.',
+    link: 'Look at the concierge',
+  },
+};
+
+/** The button to the concierge portal (spec 1, screen 7), beside the guide from the payment on. */
+export function ConciergeCard({ transfer: { id, access } }: { transfer: Transfer }) {
+  const { text, link } = concierges[access.concierge];
+  return (
+    <Card as="section" aria-labelledby="concierge" className="grid gap-2.5">
+      <h2 id="concierge" className="text-lg">
+        Concierge
+      </h2>
+      <p className="text-ink-2">{text}</p>
+      <ButtonLink variant="quiet" to={paths.conciergeFor(id)} wide>
+        {link}
+      </ButtonLink>
+    </Card>
+  );
+}
