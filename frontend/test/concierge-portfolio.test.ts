@@ -124,20 +124,33 @@ describe('what is kept of it', () => {
   });
 });
 
-test('a wave is drawn from the day before it to its end, and nothing between two of them', () => {
-  const closes = [5, 6, 7, 8, 7, 7, 9];
-  const days = closes.map((close, index) => ({
-    day: `2026-11-0${index + 1}`,
-    close,
-    mentions: 0,
-    band: null,
-    outside: null,
-  }));
-  const waves = [
-    { from: '2026-11-02', to: '2026-11-04', direction: 'up' as const, change: 60 },
-    { from: '2026-11-05', to: '2026-11-05', direction: 'down' as const, change: -12.5 },
-  ];
-  expect(drawWaves({ days, waves }, 'up')).toEqual([5, 6, 7, 8, null, null, null]);
-  expect(drawWaves({ days, waves }, 'down')).toEqual([null, null, null, 8, 7, null, null]);
-  expect(drawWaves({ days, waves: [] }, 'up')).toEqual(closes.map(() => null));
+describe('the waves of a chart', () => {
+  const daysOf = (closes: readonly number[]) =>
+    closes.map((close, index) => ({ day: `2026-11-0${index + 1}`, close, mentions: 0, band: null, outside: null }));
+
+  test('are drawn from the day before each to its end', () => {
+    const waves = [
+      { from: '2026-11-02', to: '2026-11-04', direction: 'up' as const, change: 60 },
+      { from: '2026-11-05', to: '2026-11-05', direction: 'down' as const, change: -12.5 },
+    ];
+    expect(drawWaves({ days: daysOf([5, 6, 7, 8, 7, 7, 9]), waves })).toEqual([
+      { look: 'up', values: [5, 6, 7, 8, null, null, null] },
+      { look: 'down', values: [null, null, null, 8, 7, null, null] },
+    ]);
+  });
+
+  test('never draw a rise as a fall, also where one day of rise lies between two waves of fall', () => {
+    const closes = [9, 8, 7, 6, 7, 6, 5, 4];
+    const waves = [
+      { from: '2026-11-02', to: '2026-11-04', direction: 'down' as const, change: -33.3 },
+      { from: '2026-11-06', to: '2026-11-08', direction: 'down' as const, change: -42.9 },
+    ];
+    const drawn = drawWaves({ days: daysOf(closes), waves }).flatMap(({ look, values }) =>
+      values.slice(1).flatMap((value, index) => {
+        const before = values[index] ?? null;
+        return value === null || before === null ? [] : [{ look, rose: value > before }];
+      }),
+    );
+    expect(drawn).toEqual(Array.from({ length: 6 }, () => ({ look: 'down', rose: false })));
+  });
 });

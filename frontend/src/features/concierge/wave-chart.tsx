@@ -17,8 +17,7 @@ export function WaveChart({ trend }: { trend: Trend }) {
         days={days.map(({ day }) => day)}
         plotted={[
           { look: 'bars', values: days.map(({ mentions }) => mentions) },
-          { look: 'up', values: drawWaves(trend, 'up') },
-          { look: 'down', values: drawWaves(trend, 'down') },
+          ...drawWaves(trend),
           { look: 'line', values: days.map(({ close }) => close) },
         ]}
       >

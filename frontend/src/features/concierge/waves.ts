@@ -1,20 +1,20 @@
 import type { Trend } from './api.ts';
 
 /**
- * The price on the days of the waves in one direction, and on the day before each, where it began; on all other days
- * there is none, so that a line along it has gaps there.
+ * Returns each wave as a line of its own: the price on its days and on the day before, where it began, null on all other
+ * days. Two waves in one line would be joined where a single day the other way lies between them, and that day be drawn
+ * in their direction.
  */
-export function drawWaves(
-  { days, waves }: Pick<Trend, 'days' | 'waves'>,
-  direction: Trend['waves'][number]['direction'],
-): (number | null)[] {
-  const runs = waves
-    .filter((wave) => wave.direction === direction)
-    .map(({ from, to }) => ({
-      first: days.findIndex(({ day }) => day >= from) - 1,
-      last: days.findLastIndex(({ day }) => day <= to),
-    }));
-  return days.map(({ close }, index) =>
-    runs.some(({ first, last }) => index >= first && index <= last) ? close : null,
-  );
+export function drawWaves({
+  days,
+  waves,
+}: Pick<Trend, 'days' | 'waves'>): { look: 'up' | 'down'; values: (number | null)[] }[] {
+  return waves.map(({ from, to, direction }) => {
+    const first = days.findIndex(({ day }) => day >= from) - 1;
+    const last = days.findLastIndex(({ day }) => day <= to);
+    return {
+      look: direction,
+      values: days.map(({ close }, index) => (index >= first && index <= last ? close : null)),
+    };
+  });
 }
