@@ -10,6 +10,11 @@ import { type Bus, type BusOptions, partitionCount, type Subscription } from './
 
 /** Keeps us apart from whatever else lives in the same cluster. */
 const prefix = 'xrp-bridge.';
+/**
+ * The broker's clock dates messages. By default the sender's does, and Kafka refuses messages that are dated more than an
+ * hour ahead (message.timestamp.after.max.ms): a host whose clock is fast could not publish.
+ */
+const brokersTime = [{ name: 'message.timestamp.type', value: 'LogAppendTime' }];
 /** Below the time after which PostgreSQL ends the relay's waiting transaction. */
 const publishTimeoutMs = 10_000;
 
@@ -88,7 +93,10 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
     const present = await broker.listTopics();
     // Another instance may create it between the question and the request: then this answers false.
     if (!present.includes(topic)) {
-      await broker.createTopics({ topics: [{ topic, numPartitions: partitionCount }], waitForLeaders: false });
+      await broker.createTopics({
+        topics: [{ topic, numPartitions: partitionCount, configEntries: brokersTime }],
+        waitForLeaders: false,
+      });
     }
     // Whoever made it: a moment passes until brokers know a new topic and who leads it.
     await whenReady(() => broker.fetchTopicMetadata({ topics: [topic] }));
@@ -115,6 +123,12 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
       });
       await within(publishTimeoutMs, sending);
     } catch (error) {
+      if ((error as { type?: string }).type === 'INVALID_TIMESTAMP') {
+        log.error(
+          { topic },
+          'Kafka refuses the time of this host: set its clock, or message.timestamp.type to LogAppendTime',
+        );
+      }
       // The broker may have lost the topic, with all that it had.
       known.delete(context);
       // Were this batch stored and only the answer lost, then the next, different batch would go out under the same

@@ -154,6 +154,21 @@ if (brokers) {
       expect(refused.map(isOutage)).toEqual([true, true, true]);
     });
 
+    it('takes events of a host whose clock is two hours fast', async () => {
+      const bus = openTestBus({ databaseUrl: '', kafkaBrokers: brokers });
+      onTestFinished(() => bus.stop());
+      const topic = unique('clock');
+      await bus.publish(topic, [counted(topic, 'a', 1)]);
+      const fast = new Kafka({ brokers, logLevel: logLevel.NOTHING }).producer({
+        createPartitioner: Partitioners.DefaultPartitioner,
+      });
+      await fast.connect();
+      onTestFinished(() => fast.disconnect());
+      const timestamp = String(Date.now() + 2 * 3_600_000);
+      const [written] = await fast.send({ topic: `xrp-bridge.${topic}`, messages: [{ value: '{}', timestamp }] });
+      expect(Number(written?.logAppendTime)).toBeLessThan(Number(timestamp));
+    });
+
     it('hands what is no JSON to the groups, which park it, and leaves it out of broadcasts', async () => {
       const bus = openTestBus({ databaseUrl: '', kafkaBrokers: brokers });
       onTestFinished(() => bus.stop());
