@@ -12,14 +12,17 @@ export function toCsv(names: readonly string[], rows: readonly (readonly Cell[])
  * A sign that begins a formula, at the start of the text and wherever a spreadsheet may begin a cell: some of them split
  * at other separators, or ignore quotes. https://owasp.org/www-community/attacks/CSV_Injection
  */
-const formula = /(^|[,;|\t\r\n"])(?=\s*[=+\-@＝＋－＠])/g;
+const formula = /^[=+\-@＝＋－＠]/;
+const separators = /([,;|\t\r\n"])/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: spreadsheets skip them, and read a formula behind them
 const leadingControl = /^(?=[\u0000-\u001f\u007f])/;
 
 function writeCell(cell: Cell): string {
   if (typeof cell === 'number') return String(cell);
   const safe = String(cell ?? '')
-    .replace(formula, "$1'")
+    .split(separators)
+    .map((part) => (formula.test(part.trimStart()) ? `'${part}` : part))
+    .join('')
     .replace(leadingControl, "'");
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
