@@ -103,6 +103,8 @@ describe('the gate', () => {
     'GET /api/admin/contacts',
     'GET /api/admin/accounting',
     'GET /api/admin/webhook-events',
+    'GET /api/admin/publishers',
+    'POST /api/admin/publishers/coin.example',
     'GET /api/admin/tasks',
     'POST /api/admin/tasks/task_1/close',
     'GET /api/admin/dashboard',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, defineRoute } from './define.ts';
-import { ages, citationSchema, hotCoinSchema, marketTokenSchema } from './signals.ts';
+import { ages, hotCoinSchema, marketTokenSchema, shownCitationSchema } from './signals.ts';
 import { conciergeStates, transferIdSchema } from './transfer.ts';
 
 /**
@@ -150,7 +150,7 @@ export const trendsReply = z.object({ trends: z.array(trendSchema), ...ages });
 /** What happened, in the past tense, with where it was read. */
 export const analysisReply = z.object({
   date: z.iso.date().nullable().meta({ description: 'Of the newest figures; null while there are none' }),
-  paragraphs: z.array(z.object({ title: z.string(), text: z.string(), sources: z.array(citationSchema) })),
+  paragraphs: z.array(z.object({ title: z.string(), text: z.string(), sources: z.array(shownCitationSchema) })),
   ...ages,
 });
 

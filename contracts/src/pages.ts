@@ -67,6 +67,7 @@ export const operatorPages = {
   adminEvents: operatorPage('/admin/events', 'Dead letters'),
   adminJobs: operatorPage('/admin/jobs', 'Jobs and schedules'),
   adminProviders: operatorPage('/admin/providers', 'Providers'),
+  adminPublishers: operatorPage('/admin/publishers', 'Sites of the signals'),
   adminNewsletters: operatorPage('/admin/newsletters', 'Newsletters'),
   adminWebhooks: operatorPage('/admin/webhooks', 'Webhook events'),
   adminMaintenance: operatorPage('/admin/maintenance', 'Maintenance'),

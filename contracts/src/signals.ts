@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, defineRoute } from './define.ts';
+import { listQuery, listReply } from './list.ts';
 
 export const signalTypes = ['Institutional', 'Adoption', 'Deployment', 'Infrastructure'] as const;
 export type SignalType = (typeof signalTypes)[number];
@@ -16,6 +17,11 @@ const sourceAgeSchema = z
 export const citationSchema = z
   .object({ title: z.string(), url: z.url(), site: z.string(), at: z.iso.datetime() })
   .meta({ id: 'Citation' });
+
+/** Where something was read, as pages show it. */
+export const shownCitationSchema = citationSchema
+  .extend({ url: z.url().nullable().meta({ description: 'Null where operators have not allowed the publisher' }) })
+  .meta({ id: 'ShownCitation' });
 
 /** How far something counted by day is above what is usual; every number is rounded as it is shown. */
 const riseSchema = z.object({
@@ -53,7 +59,7 @@ export const hotCoinSchema = z
       .meta({ description: 'The 37 days that were scored, the oldest first' }),
     closeBefore: z.number().meta({ description: 'Price at the end of the day before them' }),
     sources: z.array(z.object({ name: z.string(), mentions: z.int() })).meta({ description: 'In the last 7 days' }),
-    read: z.array(citationSchema).meta({ description: 'The latest reports, ten at most' }),
+    read: z.array(shownCitationSchema).meta({ description: 'The latest reports, ten at most' }),
   })
   .meta({ id: 'HotCoin' });
 
@@ -75,7 +81,7 @@ export const signalSchema = z
       description: 'What it is made of: 100 × (1 − 0.5^sites) × (0.5 + 0.5 × agreement) × 0.5^(ageHours / 168)',
     }),
     quantum: z.boolean().meta({ description: 'Is about quantum computers' }),
-    sources: z.array(citationSchema),
+    sources: z.array(shownCitationSchema),
   })
   .meta({ id: 'Signal' });
 
@@ -135,6 +141,17 @@ const sourceHealthSchema = sourceAgeSchema
   })
   .meta({ id: 'SourceHealth' });
 
+export const publisherStates = ['allowed', 'waiting', 'blocked'] as const;
+
+const publisherSchema = z
+  .object({
+    domain: z.string().meta({ description: 'Registrable: all of its subdomains are the same publisher' }),
+    state: z.enum(publisherStates),
+    seenAt: z.iso.datetime(),
+    decidedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Publisher' });
+
 /** How old the figures beside it are. */
 export const ages = { updatedAt: z.iso.datetime().nullable(), sources: z.array(sourceAgeSchema) };
 
@@ -160,6 +177,25 @@ export const signalsApi = {
   listHighlights: read('/highlights', 'At most three deeds worth a look', highlightsReply),
   listTrending: read('/trending', 'At most five coins that are spoken of more than the day before', trendingReply),
   listSources: read('/sources', 'How each source does', sourcesReply),
+  listPublishers: defineRoute({
+    method: 'GET',
+    path: '/publishers',
+    summary: 'Who wrote what was read, and whether it counts and is linked to',
+    access: 'internal',
+    query: listQuery(['-at', 'at'], { state: z.enum(publisherStates).optional() }),
+    reply: listReply('publishers', publisherSchema),
+  }),
+  decidePublisher: defineRoute({
+    method: 'POST',
+    path: '/publishers/{domain}',
+    summary: 'Allows a publisher, blocks it, or lets it wait again',
+    access: 'internal',
+    params: z.object({ domain: z.string().max(253) }),
+    body: z.object({ state: z.enum(publisherStates) }),
+    reply: z.object({ success: z.boolean(), message: z.string() }),
+    status: 200,
+    idempotent: true,
+  }),
   refresh: defineRoute({
     method: 'POST',
     path: '/refresh',

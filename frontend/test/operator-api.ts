@@ -13,6 +13,7 @@ type FailedJob = Reply<'GET /api/admin/jobs'>['failed'][number];
 type Schedule = Reply<'GET /api/admin/schedules'>['schedules'][number];
 type AuditEntry = Reply<'GET /api/admin/audit'>['entries'][number];
 type Contact = Reply<'GET /api/admin/contacts'>['contacts'][number];
+type Publisher = Reply<'GET /api/admin/publishers'>['publishers'][number];
 type WebhookEvent = Reply<'GET /api/admin/webhook-events'>['events'][number];
 type OpenSession = Reply<'GET /api/operator/sessions'>['sessions'][number];
 type Activity = { id: string; at: string; type: string; source: string; subject: string };
@@ -188,6 +189,7 @@ export class OperatorApi extends FakeApi {
   audit: AuditEntry[] = [];
   contacts: Contact[] = [];
   webhookEvents: WebhookEvent[] = [];
+  publishers: Publisher[] = [];
   sessions: OpenSession[] = [];
   campaigns: Campaign[] = [];
   revenue: Revenue[] = [];
@@ -296,6 +298,14 @@ export class OperatorApi extends FakeApi {
       http.post('/api/admin/bypass-payment/:id', () =>
         HttpResponse.json({ success: true, message: 'Payment bypassed - instructions now available' }),
       ),
+      http.get(
+        '/api/admin/publishers',
+        this.list('publishers', () => this.publishers),
+      ),
+      http.post('/api/admin/publishers/:domain', ({ params: { domain } }) => {
+        this.publishers = this.publishers.map((one) => (one.domain === domain ? { ...one, state: 'allowed' } : one));
+        return HttpResponse.json({ success: true, message: `${domain} is allowed` });
+      }),
       http.get(
         '/api/admin/webhook-events',
         this.list('events', () => this.webhookEvents),

@@ -274,6 +274,23 @@ test('providers of a service that is away: it is named', async () => {
   await expectAccessible();
 });
 
+test('sites of the signals: a new one waits, and is allowed by a press', async () => {
+  api.publishers = [
+    { domain: 'new-coins.com', state: 'waiting', seenAt: at, decidedAt: null },
+    { domain: 'reuters.com', state: 'allowed', seenAt: at, decidedAt: null },
+  ];
+  await open('/admin/publishers', api);
+  await expect.element(page.getByRole('table').getByText('Waiting')).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Allow new-coins.com' }).click();
+  await expect
+    .poll(() => api.called('POST', '/api/admin/publishers/new-coins.com'))
+    .toMatchObject([{ body: { state: 'allowed' } }]);
+  await expect.element(text('new-coins.com is allowed')).toBeVisible();
+  await page.getByLabelText('State').selectOptions('blocked');
+  await expect.poll(() => api.called('GET', '/api/admin/publishers').at(-1)?.query?.state).toBe('blocked');
+});
+
 test('webhook events, by what they came to', async () => {
   api.webhookEvents = [
     { id: 'evt_1', type: 'charge.dispute.created', outcome: 'disputed', paymentId: 'pay_1', receivedAt: at },

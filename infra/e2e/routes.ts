@@ -41,6 +41,7 @@ export const operatorRoutes = [
   '/admin/jobs',
   '/admin/providers',
   '/admin/newsletters',
+  '/admin/publishers',
   '/admin/webhooks',
   '/admin/maintenance',
   '/admin/audit',

@@ -1,5 +1,7 @@
 import { notificationApi } from '@xrp-bridge/contracts/notification';
 import {
+  AdminDecidePublisher,
+  AdminPublishers,
   ConfirmSubscription,
   GetHotMeter,
   GetLeaderHighlights,
@@ -32,6 +34,13 @@ export function signalsRoutes({ services, signals }: Context): RouteHandler[] {
     expose(SubscribeSignals, 'notification', notificationApi.subscribeSignals),
     expose(ConfirmSubscription, 'notification', notificationApi.confirmSubscription),
     expose(ListSignalSources, 'signals', signalsApi.listSources),
+    expose(AdminPublishers, 'signals', signalsApi.listPublishers),
+    handle(AdminDecidePublisher, async ({ params, body: { state } }) => {
+      const answer = await services.signals.call(signalsApi.decidePublisher, { params, body: { state } });
+      // Open pages must not go on showing the link.
+      signals.nudge();
+      return answer;
+    }),
     handle(RefreshSignals, () => services.signals.call(signalsApi.refresh)),
   ];
 }

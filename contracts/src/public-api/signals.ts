@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { defineRoute } from '../define.ts';
 import { requiredEmail } from '../inputs.ts';
 import { resumeToken } from '../notification.ts';
-import { highlightsReply, hotMeterReply, marketReply, signalsReply, sourcesReply, trendingReply } from '../signals.ts';
+import {
+  highlightsReply,
+  hotMeterReply,
+  marketReply,
+  publisherStates,
+  signalsApi,
+  signalsReply,
+  sourcesReply,
+  trendingReply,
+} from '../signals.ts';
 import { operatorReason } from './admin.ts';
 
 export const GetHotMeter = defineRoute({
@@ -85,6 +94,28 @@ export const ListSignalSources = defineRoute({
   summary: 'How each source of the signals does',
   access: 'operator',
   reply: sourcesReply,
+});
+
+export const AdminPublishers = defineRoute({
+  method: 'GET',
+  path: '/api/admin/publishers',
+  summary: 'Who wrote what the signals are made of, and whether it counts and is linked to',
+  access: 'operator',
+  query: signalsApi.listPublishers.query,
+  reply: signalsApi.listPublishers.reply,
+});
+
+export const AdminDecidePublisher = defineRoute({
+  method: 'POST',
+  path: '/api/admin/publishers/{domain}',
+  summary: 'Allows a publisher, blocks it, or lets it wait again',
+  access: 'operator',
+  act: 'Decide on a publisher',
+  params: z.object({ domain: z.string().max(253) }),
+  body: z.strictObject({ state: z.enum(publisherStates), reason: operatorReason.optional() }),
+  reply: signalsApi.decidePublisher.reply,
+  status: 200,
+  idempotent: true,
 });
 
 export const RefreshSignals = defineRoute({

@@ -20,6 +20,7 @@ import { JobsPage } from '../features/operator-system/jobs-page.tsx';
 import { MaintenancePage } from '../features/operator-system/maintenance-page.tsx';
 import { NewslettersPage } from '../features/operator-system/newsletters-page.tsx';
 import { ProvidersPage } from '../features/operator-system/providers-page.tsx';
+import { PublishersPage } from '../features/operator-system/publishers-page.tsx';
 import { WebhooksPage } from '../features/operator-system/webhooks-page.tsx';
 
 /**
@@ -38,6 +39,7 @@ export const operatorScreens: Record<Exclude<OperatorPageName, 'admin'>, Compone
   adminJobs: JobsPage,
   adminProviders: ProvidersPage,
   adminNewsletters: NewslettersPage,
+  adminPublishers: PublishersPage,
   adminWebhooks: WebhooksPage,
   adminMaintenance: MaintenancePage,
   adminAudit: AuditPage,

@@ -195,7 +195,15 @@ const groups = [
   { name: 'Ads', links: ['marketing', 'marketingPool', 'xTest'] },
   {
     name: 'System',
-    links: ['adminActivity', 'adminEvents', 'adminJobs', 'adminProviders', 'adminWebhooks', 'adminMaintenance'],
+    links: [
+      'adminActivity',
+      'adminEvents',
+      'adminJobs',
+      'adminProviders',
+      'adminPublishers',
+      'adminWebhooks',
+      'adminMaintenance',
+    ],
   },
   { name: 'Access', links: ['adminAccount', 'adminOperators', 'adminAudit', 'adminSessions', 'getIp'] },
 ] as const;

@@ -23,8 +23,8 @@ export interface Reader {
 }
 
 const patienceMs = 60_000;
-/** A feed of 512 kB takes some 30 ms, and the start of the thread up to a second. */
-const feedBudgetMs = 5_000;
+/** A feed of 512 kB takes some 30 ms, and the start of the thread a second, or many on a busy machine. */
+const feedBudgetMs = 30_000;
 /** So many texts go to the thread at a time. */
 const batch = 200;
 

@@ -77,7 +77,7 @@ export async function readReports(db: Db, since: Date, until: Date): Promise<Rep
     select report->>'coin' as coin,
       array(select jsonb_array_elements_text(report->'deeds')) as deeds,
       report->>'sentence' as sentence,
-      title, url, site, published_at as "publishedAt", quantum
+      title, url, site, source, published_at as "publishedAt", quantum
     from item cross join jsonb_array_elements(reports) as report
     where published_at > ${since} and published_at <= ${until} and duplicate_of is null and reports <> '[]'
     order by published_at desc`.execute(db);
@@ -88,6 +88,7 @@ export async function readReports(db: Db, since: Date, until: Date): Promise<Rep
 export async function readKnownSignals(db: Db, since: Date): Promise<KnownSignal[]> {
   const { rows } = await sql<KnownSignal>`
     select id, coin, first_at as "firstAt", facts->>'type' as type, facts->>'deed' as deed,
+      coalesce(facts->'deeds', jsonb_build_array(facts->'deed')) as deeds,
       facts->>'headline' as headline, facts->>'summary' as summary
     from signal where first_at > ${since} order by first_at, id`.execute(db);
   return rows;

@@ -2,6 +2,7 @@ import type { Told } from '@xrp-bridge/guidance/duplicates';
 import type { MessagingTables } from '@xrp-bridge/runtime';
 import { type Generated, type Kysely, sql } from 'kysely';
 import type { Candle, Count, Item, Quote, SourceKind, Work } from './domain/findings.ts';
+import type { PublisherState } from './domain/publisher.ts';
 import type { Report } from './domain/reading.ts';
 
 export interface SourceTable {
@@ -121,6 +122,7 @@ export interface Tables extends MessagingTables {
   signals_day: SignalsDayTable;
   deviation: DeviationTable;
   week: WeekTable;
+  publisher: { domain: string; state: PublisherState; seen_at: Generated<Date>; decided_at: Date | null };
 }
 
 type Db = Kysely<Tables>;

@@ -3,8 +3,10 @@ import type { signalsApi } from '@xrp-bridge/contracts/signals';
 import type { Kysely } from 'kysely';
 import { isStale } from './domain/age.ts';
 import { coins, nameOf } from './domain/coins.ts';
-import type { Citation, HeatFacts, SignalFacts } from './domain/facts.ts';
+import { type Citation, type HeatFacts, type SignalFacts, withLinks } from './domain/facts.ts';
+import { isTrusted } from './domain/publisher.ts';
 import { velocityOf } from './domain/trend.ts';
+import { listDomains } from './publisher-store.ts';
 import { countMentions, readDeviations, readHeat, readQuotes, readSignals } from './score-store.ts';
 import { readSources } from './source-store.ts';
 import { readLastRun, type Tables } from './store.ts';
@@ -29,6 +31,7 @@ async function readAges(db: Db, now: Date) {
 
 export async function viewHotMeter(db: Db, now: Date): Promise<ReplyOf<Api['readHotMeter']>> {
   const rows = await readHeat(db);
+  const allowed = await listDomains(db, 'allowed');
   return {
     coins: rows.map(({ coin, at, score, facts }) => {
       const { mentions, development, price, ...rest } = facts as HeatFacts;
@@ -45,7 +48,7 @@ export async function viewHotMeter(db: Db, now: Date): Promise<ReplyOf<Api['read
         days: rest.days,
         closeBefore: rest.closeBefore,
         sources: rest.sources,
-        read: citationsOf(rest.read),
+        read: citationsOf(rest.read, allowed),
       };
     }),
     updatedAt: newestOf(rows),
@@ -56,14 +59,17 @@ export async function viewHotMeter(db: Db, now: Date): Promise<ReplyOf<Api['read
 export async function viewSignals(db: Db, now: Date): Promise<ReplyOf<Api['listSignals']>> {
   const rows = await readSignals(db, new Date(now.getTime() - shownSignalsMs), mostSignals);
   const [sources, heat] = [await readAges(db, now), await readHeat(db)];
+  const allowed = await listDomains(db, 'allowed');
   return {
-    signals: rows.map(({ id, coin, first_at, facts }) => {
+    signals: rows.flatMap(({ id, coin, first_at, facts }) => {
       const { headline, summary, deed, type, impact, score, confidence, quantum, graphMoved, reported } =
         facts as SignalFacts;
+      // Since it was told, its publisher may have been blocked.
+      if (!withLinks(facts as SignalFacts, allowed)) return [];
       return {
         ...{ id, token: coin, headline, summary, date: first_at.toISOString(), signal: deed, graphMoved },
         ...{ type, impact, confidenceScore: score, confidence, quantum },
-        sources: citationsOf(reported),
+        sources: citationsOf(reported, allowed),
       };
     }),
     updatedAt: newestOf(heat),
@@ -114,9 +120,12 @@ export async function viewHighlights(db: Db, now: Date): Promise<ReplyOf<Api['li
   return signals
     .toSorted((a, b) => rank(b) - rank(a) || b.date.localeCompare(a.date))
     .slice(0, mostHighlights)
-    .flatMap(({ id, headline, summary, date, sources: [first] }) =>
-      first ? [{ id, title: headline, description: summary, url: first.url, date, source: first.site }] : [],
-    );
+    .flatMap(({ id, headline, summary, date, sources }) => {
+      const linked = sources.find(({ url }) => url !== null);
+      return linked?.url
+        ? [{ id, title: headline, description: summary, url: linked.url, date, source: linked.site }]
+        : [];
+    });
 }
 
 export async function viewTrending(db: Db): Promise<ReplyOf<Api['listTrending']>> {
@@ -178,10 +187,11 @@ function newestOf(rows: readonly { at: Date }[]): string | null {
   return rows.length === 0 ? null : new Date(Math.max(...rows.map(({ at }) => at.getTime()))).toISOString();
 }
 
-function citationsOf(citations: readonly Citation[]) {
-  return citations.map(({ title, url, site, publishedAt }) => ({
+/** Only what an allowed publisher wrote is linked to; of all others the name is shown. */
+function citationsOf(citations: readonly Citation[], allowed: ReadonlySet<string>) {
+  return citations.map(({ title, url, site, source, publishedAt }) => ({
     title,
-    url,
+    url: isTrusted({ site, ...(source ? { source } : {}) }, allowed) ? url : null,
     site,
     at: new Date(publishedAt).toISOString(),
   }));

@@ -21,7 +21,15 @@ async function keepSignal(id: string, hoursAgo: number, published = true): Promi
   const facts = {
     ...{ summary: `It was integrated (${id}).`, score: 80, graphMoved: false },
     confidence: { sites: 2, agreement: 1, ageHours: hoursAgo },
-    reported: [{ title: 'A bank did', url: 'https://news.example/a', site: 'news.example', publishedAt: now }],
+    reported: [
+      {
+        title: 'A bank did',
+        url: 'https://www.reuters.com/a',
+        site: 'www.reuters.com',
+        source: 'GDELT',
+        publishedAt: now,
+      },
+    ],
   };
   const row = { id, coin: 'XRP', first_at: new Date(now.getTime() - hoursAgo * hourMs), published };
   await signals.context.db
@@ -70,6 +78,6 @@ it('says where each thing was read', async () => {
   const [first] = await signals.published('signals_day.written');
   expect(first?.data).toMatchObject({
     day: '2026-11-22',
-    paragraphs: [{ title: 'XRP', sources: [{ url: 'https://news.example/a', site: 'news.example' }] }, {}],
+    paragraphs: [{ title: 'XRP', sources: [{ url: 'https://www.reuters.com/a', site: 'www.reuters.com' }] }, {}],
   });
 });

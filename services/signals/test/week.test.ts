@@ -38,7 +38,15 @@ it('a week is told once, from what is kept, however often it is written and by h
       { coin: 'HBAR', day: clock().toISOString().slice(0, 10), sigma: 4, facts: facts('High') },
     ])
     .execute();
-  const reported = [{ title: 'A bank did', url: 'https://news.example/a', site: 'news.example', publishedAt: clock() }];
+  const reported = [
+    {
+      title: 'A bank did',
+      url: 'https://www.reuters.com/a',
+      site: 'www.reuters.com',
+      source: 'GDELT',
+      publishedAt: clock(),
+    },
+  ];
   const signal = (id: string, first_at: string, published: boolean) => ({
     ...{ id, coin: 'XRP', first_at: new Date(first_at), published },
     facts: JSON.stringify({ deed: 'integrated', summary: `It was integrated (${id}).`, score: 80, reported }),
@@ -63,6 +71,6 @@ it('a week is told once, from what is kept, however often it is written and by h
   const text = JSON.stringify(week?.data);
   expect(text).toContain('XRP ended the week at $2.50. It rose by 25.0% in seven days.');
   expect(text).toContain('rose far more than usual (2.6 sigma)');
-  for (const known of ['(first)', '(last)', 'https://news.example/a']) expect(text).toContain(known);
+  for (const known of ['(first)', '(last)', 'https://www.reuters.com/a']) expect(text).toContain(known);
   for (const other of ['(rumour)', '(before)', '1.1 sigma', '4.0 sigma']) expect(text).not.toContain(other);
 });

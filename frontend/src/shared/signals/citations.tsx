@@ -8,12 +8,17 @@ export function Citations({ of, pages }: { of: string; pages: HotCoin['read'] })
   return (
     <ul aria-label={`What was read: ${of}`} className="grid gap-2">
       {pages.map(({ title, url, site, at }) => (
-        <li key={url}>
-          <OutsideLink href={url} className="inline-flex min-h-11 items-center wrap-anywhere">
-            {title}
-          </OutsideLink>
+        <li key={`${site} ${title} ${at}`}>
+          {url ? (
+            <OutsideLink href={url} className="inline-flex min-h-11 items-center wrap-anywhere">
+              {title}
+            </OutsideLink>
+          ) : (
+            <p className="wrap-anywhere">{title}</p>
+          )}
           <p className="text-sm text-ink-2">
             <Domain name={site} />, {formatTime(at)}
+            {url === null && '. We have not checked this site, so there is no link.'}
           </p>
         </li>
       ))}

@@ -189,8 +189,8 @@ function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-function uniqueByUrl<One extends { url: string }>(all: readonly One[]): One[] {
-  return [...new Map(all.map((one) => [one.url, one])).values()];
+function uniqueByUrl<One extends { url: string | null; site: string; title: string }>(all: readonly One[]): One[] {
+  return [...new Map(all.map((one) => [one.url ?? `${one.site} ${one.title}`, one])).values()];
 }
 
 function newestOf(times: readonly (string | null)[]): string | null {

@@ -1,5 +1,6 @@
 import type { Impact, SignalType } from '@xrp-bridge/contracts/signals';
 import type { Heat } from './heat.ts';
+import { isTrusted } from './publisher.ts';
 import type { Confidence, Reported } from './signal.ts';
 
 // What is kept with a score and with a signal: all that a page shows beside them, as it was then.
@@ -18,6 +19,8 @@ export interface Citation {
   title: string;
   url: string;
   site: string;
+  /** The source that brought it. */
+  source?: string;
   publishedAt: Date | string;
 }
 
@@ -36,6 +39,7 @@ export interface SignalFacts {
   headline: string;
   summary: string;
   deed: string;
+  deeds?: readonly string[];
   type: SignalType;
   quantum: boolean;
   /** Null while the prices that would say so are not known. */
@@ -46,6 +50,12 @@ export interface SignalFacts {
   reported: Citation[];
 }
 
-export function citationOf({ title, url, site, publishedAt }: Reported): Citation {
-  return { title, url, site, publishedAt };
+export function citationOf({ title, url, site, source, publishedAt }: Reported): Citation {
+  return { title, url, site, source, publishedAt };
+}
+
+/** A signal with the reports only that may be linked to; null when there is none, for then nothing backs it any more. */
+export function withLinks(facts: SignalFacts, allowed: ReadonlySet<string>): SignalFacts | null {
+  const reported = facts.reported.filter((citation) => isTrusted(citation, allowed));
+  return reported.length > 0 ? { ...facts, reported } : null;
 }

@@ -10,6 +10,7 @@ import {
   weighConfidence,
 } from './signal.ts';
 
+const allowed = new Set(['example.com', 'example.org']);
 const now = new Date('2026-11-20T12:00:00Z');
 const reported = (more: Partial<Reported> & { hoursAgo?: number } = {}): Reported => {
   const { hoursAgo = 0, ...rest } = more;
@@ -20,6 +21,7 @@ const reported = (more: Partial<Reported> & { hoursAgo?: number } = {}): Reporte
     title: 'XRP settled payments with a shop',
     url: 'https://a.example.com/1',
     site: 'a.example.com',
+    source: 'GDELT',
     publishedAt: new Date(now.getTime() - hoursAgo * 3_600_000),
     quantum: false,
     ...rest,
@@ -46,7 +48,7 @@ describe('reports', () => {
   it('of one deed within three days are one signal, named by the first', () => {
     const signals = groupReports(
       [
-        reported({ url: 'https://b.example.com/2', site: 'b.example.com', hoursAgo: 1 }),
+        reported({ url: 'https://b.example.org/2', site: 'b.example.org', hoursAgo: 1 }),
         reported({ hoursAgo: 70 }),
         reported({ coin: 'XLM', hoursAgo: 70 }),
         reported({ sentence: 'A bank settled payments in XRP', hoursAgo: 5 }),
@@ -58,7 +60,7 @@ describe('reports', () => {
       ['XRP Adoption https://a.example.com/old', 2],
       ['XLM Adoption https://a.example.com/1', 1],
       ['XRP Institutional https://a.example.com/1', 1],
-      ['XRP Adoption https://b.example.com/2', 1],
+      ['XRP Adoption https://b.example.org/2', 1],
     ]);
   });
 
@@ -81,13 +83,13 @@ describe('reports', () => {
 
   it('that come late, and tell of something earlier, join what is known', () => {
     const known = groupReports([reported({ hoursAgo: 10 })], idOf);
-    const late = reported({ url: 'https://b.example.com/late', title: 'Told first', hoursAgo: 30 });
+    const late = reported({ url: 'https://b.example.org/late', title: 'Told first', hoursAgo: 30 });
     const both = groupReports([reported({ hoursAgo: 10 }), late], idOf, known);
     expect(both).toEqual([{ ...known[0], reported: [late, reported({ hoursAgo: 10 })] }]);
     // What nothing is reported of any more is not weighed anew.
     expect(groupReports([], idOf, known)).toEqual([]);
-    const [other, same] = groupReports([reported({ url: 'https://b.example.com/far', hoursAgo: 83 })], idOf, known);
-    expect([other?.id, same]).toEqual(['XRP Adoption https://b.example.com/far', undefined]);
+    const [other, same] = groupReports([reported({ url: 'https://b.example.org/far', hoursAgo: 83 })], idOf, known);
+    expect([other?.id, same]).toEqual(['XRP Adoption https://b.example.org/far', undefined]);
   });
 
   it('of sixty busy days are told once, however often the days are looked at', () => {
@@ -116,16 +118,33 @@ describe('reports', () => {
     expect(Math.max(...ages)).toBeLessThanOrEqual(4);
   });
 
+  it('count by who owns the site, and where operators allowed it', () => {
+    const sitesOf = (...sites: string[]) => {
+      const [signal] = groupReports(
+        sites.map((site) => reported({ site })),
+        idOf,
+      );
+      return weighConfidence(signal as NonNullable<typeof signal>, now, allowed).sites;
+    };
+    expect(sitesOf('a.example.com', 'www.b.example.com', 'example.com')).toBe(1);
+    expect(sitesOf('a.example.com', 'example.org')).toBe(2);
+    expect(sitesOf('a.example.com', 'not-allowed.example.net', 'example.co.uk')).toBe(1);
+  });
+
   it('make a signal surer by each site, by agreement, and less by age', () => {
     const [one] = groupReports([reported()], idOf);
-    const [two] = groupReports([reported(), reported({ site: 'b.example.com' })], idOf);
-    const [apart] = groupReports([reported(), reported({ site: 'b.example.com', deeds: ['launch'] })], idOf);
-    const sure = (signal: typeof one, at = now) => (signal ? confidenceOf(weighConfidence(signal, at)) : -1);
+    const [two] = groupReports([reported(), reported({ site: 'b.example.org' })], idOf);
+    const [apart] = groupReports([reported(), reported({ site: 'b.example.org', deeds: ['launch'] })], idOf);
+    const sure = (signal: typeof one, at = now) => (signal ? confidenceOf(weighConfidence(signal, at, allowed)) : -1);
     expect([sure(one), sure(two), sure(apart)]).toEqual([50, 75, 56]);
     // However fresh it is, one site is not enough to tell of it.
     expect([sure(one) >= leastConfidence, sure(apart) >= leastConfidence]).toEqual([false, true]);
     expect(sure(two, new Date(now.getTime() + 168 * 3_600_000))).toBe(38);
-    expect(weighConfidence(two as NonNullable<typeof two>, now)).toEqual({ sites: 2, agreement: 1, ageHours: 0 });
+    expect(weighConfidence(two as NonNullable<typeof two>, now, allowed)).toEqual({
+      sites: 2,
+      agreement: 1,
+      ageHours: 0,
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Impact, SignalType } from '@xrp-bridge/contracts/signals';
 import { round } from './heat.ts';
+import { publisherOf } from './publisher.ts';
 import { isSameStory, type Story, storyOf } from './story.ts';
 
 /** A report of something done, as it was read somewhere. */
@@ -10,6 +11,8 @@ export interface Reported {
   title: string;
   url: string;
   site: string;
+  /** The name of the source that brought it. */
+  source: string;
   publishedAt: Date;
   quantum: boolean;
 }
@@ -20,6 +23,8 @@ export interface Signal {
   coin: string;
   type: SignalType;
   deed: string;
+  /** All that the first report names, of which `deed` is the first. */
+  deeds: readonly string[];
   headline: string;
   summary: string;
   firstAt: Date;
@@ -70,7 +75,7 @@ export function groupReports(
 ): Signal[] {
   const signals = known.map((signal): Signal => ({ ...signal, quantum: false, reported: [] }));
   const stories = new Map<Signal, Story>(
-    signals.map((signal) => [signal, storyOf(signal.summary, [signal.deed])] as const),
+    signals.map((signal) => [signal, storyOf(signal.summary, signal.deeds)] as const),
   );
   for (const report of reports.toSorted((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime())) {
     const type = typeOf(report.sentence);
@@ -90,6 +95,7 @@ export function groupReports(
         coin: report.coin,
         type,
         deed: report.deeds[0] as string,
+        deeds: report.deeds,
         headline: headlineOf(report),
         summary: report.sentence,
         firstAt: report.publishedAt,
@@ -110,7 +116,7 @@ function headlineOf({ title, sentence }: Reported): string {
 
 /** What a confidence is made of, rounded as it is shown. */
 export interface Confidence {
-  /** Different sites that report it. */
+  /** Different publishers that report it and that operators allowed. */
   sites: number;
   /** Share of the reports that name the same deed, two digits. */
   agreement: number;
@@ -118,10 +124,11 @@ export interface Confidence {
   ageHours: number;
 }
 
-export function weighConfidence({ deed, reported }: Signal, now: Date): Confidence {
+/** @param allowed the domains of the publishers that count */
+export function weighConfidence({ deed, reported }: Signal, now: Date, allowed: ReadonlySet<string>): Confidence {
   const last = Math.max(...reported.map(({ publishedAt }) => publishedAt.getTime()));
   return {
-    sites: new Set(reported.map(({ site }) => site)).size,
+    sites: new Set(reported.map(({ site }) => publisherOf(site)).filter((domain) => allowed.has(domain))).size,
     agreement: round(reported.filter(({ deeds }) => deeds.includes(deed)).length / reported.length),
     ageHours: Math.max(0, Math.floor((now.getTime() - last) / 3_600_000)),
   };

@@ -4,6 +4,7 @@ import * as figures from './0002-figures.ts';
 import * as weeks from './0003-weeks.ts';
 import * as days from './0004-days.ts';
 import * as parts from './0005-parts.ts';
+import * as publishers from './0006-publishers.ts';
 
 export const migrations: Migrations = {
   '0001_signals': signals,
@@ -11,4 +12,5 @@ export const migrations: Migrations = {
   '0003_weeks': weeks,
   '0004_days': days,
   '0005_parts': parts,
+  '0006_publishers': publishers,
 };

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { coins } from '../domain/coins.ts';
 import type { Findings, Item } from '../domain/findings.ts';
 import { keptDays } from '../partitions.ts';
+import { insertPublishers } from '../publisher-store.ts';
 import { readQuotes } from '../score-store.ts';
 import { keepKnown, markFailed, markGood, readSources, type SourceState } from '../source-store.ts';
 import { dayOf } from '../sources/rows.ts';
@@ -154,7 +155,7 @@ async function keepFindings(
 
 /** Reads what is new outside of any transaction, for that takes long; and keeps what nobody else has kept meanwhile. */
 async function readAndKeep(
-  { db, reader, transact }: Context,
+  { db, reader, transact, settings, clock }: Context,
   source: string,
   items: readonly Item[],
   duplicates: Duplicates,
@@ -173,5 +174,7 @@ async function readAndKeep(
       return [{ id, url, title, gist, site, source, language, published_at: publishedAt, ...reading, duplicate_of }];
     });
     await keepItems(tx, rows);
+    const sites = rows.filter(({ reports }) => reports.length > 0).map(({ site }) => site);
+    await insertPublishers(tx, sites, settings.MODE, clock());
   });
 }

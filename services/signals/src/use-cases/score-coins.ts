@@ -6,6 +6,7 @@ import { isStale } from '../domain/age.ts';
 import { measureDeviation } from '../domain/deviation.ts';
 import { citationOf, type DayFacts, type HeatFacts, type SignalFacts } from '../domain/facts.ts';
 import { type Heat, hasMoved, recentDays, scoreHeat, usualDays } from '../domain/heat.ts';
+import { isTrusted, publisherOf } from '../domain/publisher.ts';
 import {
   confidenceOf,
   groupReports,
@@ -15,6 +16,7 @@ import {
   togetherMs,
   weighConfidence,
 } from '../domain/signal.ts';
+import { listDomains } from '../publisher-store.ts';
 import {
   countMentions,
   findUnheard,
@@ -51,7 +53,9 @@ interface Scored {
 export async function scoreCoins({ transact, emit }: Context, now: Date): Promise<void> {
   await transact(async (tx) => {
     const days = await readDays(tx, now, usualDays + recentDays + 1);
-    const reports = await readReports(tx, before(now, readMs), now);
+    const [allowed, blocked] = [await listDomains(tx, 'allowed'), await listDomains(tx, 'blocked')];
+    const read = await readReports(tx, before(now, readMs), now);
+    const reports = read.filter(({ site }) => !blocked.has(publisherOf(site)));
     const sources = await readSources(tx);
     // One that never answered has told of nothing that could be missing now.
     const silent = sources.filter(({ goodAt }) => goodAt && isStale(goodAt, now)).map(({ name }) => name);
@@ -63,7 +67,7 @@ export async function scoreCoins({ transact, emit }: Context, now: Date): Promis
 
     const heard = scored.filter(({ coin }) => !unheard.has(coin));
     await keepHeat(tx, await explainHeat(tx, heard, reports, now), now);
-    for (const { id, coin, facts } of await weighSignals(tx, scored, reports, now)) {
+    for (const { id, coin, facts } of await weighSignals(tx, scored, { reports, allowed, now })) {
       emit(tx, SignalPublished, id, { signalId: id, coin, type: facts.type });
     }
     const unusual = await findUnusual(tx, days, now);
@@ -111,21 +115,27 @@ async function explainHeat(tx: Tx<Tables>, scored: readonly Scored[], reports: r
 }
 
 /** Keeps what the reports together say. @returns the signals that are told for the first time */
-async function weighSignals(tx: Tx<Tables>, scored: readonly Scored[], reports: readonly Reported[], now: Date) {
+async function weighSignals(
+  tx: Tx<Tables>,
+  scored: readonly Scored[],
+  { reports, allowed, now }: { reports: readonly Reported[]; allowed: ReadonlySet<string>; now: Date },
+) {
   const known = await readKnownSignals(tx, before(now, readMs));
   const weighed = groupReports(reports, idOf, known).filter(({ firstAt }) => firstAt > before(now, weighedMs));
   const signals = weighed.map((signal) => {
-    const { id, coin, firstAt, headline, summary, deed, type, quantum, reported } = signal;
-    const confidence = weighConfidence(signal, now);
+    const { id, coin, firstAt, headline, summary, deed, deeds, type, quantum, reported } = signal;
+    const confidence = weighConfidence(signal, now, allowed);
     const score = confidenceOf(confidence);
     const market = scored.find((one) => one.coin === coin);
     const facts: SignalFacts = {
-      ...{ headline, summary, deed, type, quantum, confidence, score },
+      ...{ headline, summary, deed, deeds, type, quantum, confidence, score },
       impact: impactOf(signal, confidence),
       graphMoved: market ? hasMoved(market.days, firstAt.toISOString().slice(0, 10), market.heat.price) : null,
       reported: reported.map(citationOf),
     };
-    return { id, coin, firstAt, published: score >= leastConfidence, facts };
+    // What anybody can submit makes no signal alone.
+    const isBacked = reported.some((report) => isTrusted(report, allowed));
+    return { id, coin, firstAt, published: score >= leastConfidence && isBacked, facts };
   });
   const told = await keepSignals(tx, signals);
   return signals.filter(({ id }) => told.has(id));

@@ -1,8 +1,9 @@
 import { MarketWeekWritten } from '@xrp-bridge/contracts/signals';
 import type { Context } from '../context.ts';
 import { coins, nameOf } from '../domain/coins.ts';
-import type { SignalFacts } from '../domain/facts.ts';
+import { type SignalFacts, withLinks } from '../domain/facts.ts';
 import { lastWeek, writeWeek } from '../domain/week.ts';
+import { listDomains } from '../publisher-store.ts';
 import { keepWeek, readCloses, readSignalsOf, readUnusual } from '../week-store.ts';
 
 /** Writes down what happened in the last week, once, and tells of it. Where nothing is known of it, nothing is told. */
@@ -16,10 +17,14 @@ export async function writeLastWeek({ transact, emit, clock, log }: Context): Pr
     });
     const unusual = await readUnusual(tx, from, to);
     const signals = await readSignalsOf(tx, from, to);
+    const allowed = await listDomains(tx, 'allowed');
     const week = writeWeek({
       ...{ from, to, prices },
       unusual: unusual.map(({ coin, day, sigma }) => ({ name: nameOf(coin), day, sigma })),
-      signals: signals.map(({ coin, facts }) => ({ name: nameOf(coin), facts: facts as SignalFacts })),
+      signals: signals.flatMap(({ coin, facts }) => {
+        const linked = withLinks(facts as SignalFacts, allowed);
+        return linked ? [{ name: nameOf(coin), facts: linked }] : [];
+      }),
     });
     if (!week) return log.warn({ week: to }, 'nothing is known of the last week');
     if (await keepWeek(tx, week, clock())) emit(tx, MarketWeekWritten, to, week);

@@ -3,7 +3,8 @@ import type { Context } from '../context.ts';
 import { keepDay, lockUntold, markTold } from '../day-store.ts';
 import { nameOf } from '../domain/coins.ts';
 import { writeDay } from '../domain/day.ts';
-import type { SignalFacts } from '../domain/facts.ts';
+import { type SignalFacts, withLinks } from '../domain/facts.ts';
+import { listDomains } from '../publisher-store.ts';
 
 /** What was first reported longer ago is no news: a new installation does not begin with a month of it. */
 const newsMs = 72 * 3_600_000;
@@ -14,9 +15,13 @@ export async function writeSignalsDay({ transact, emit, clock }: Context): Promi
   const day = now.toISOString().slice(0, 10);
   await transact(async (tx) => {
     const fresh = await lockUntold(tx, new Date(now.getTime() - newsMs));
+    const allowed = await listDomains(tx, 'allowed');
     const told = writeDay(
       day,
-      fresh.map(({ coin, facts }) => ({ name: nameOf(coin), facts: facts as SignalFacts })),
+      fresh.flatMap(({ coin, facts }) => {
+        const linked = withLinks(facts as SignalFacts, allowed);
+        return linked ? [{ name: nameOf(coin), facts: linked }] : [];
+      }),
     );
     if (!told || !(await keepDay(tx, told, now))) return;
     await markTold(

@@ -1,0 +1,75 @@
+import { pages } from '@xrp-bridge/contracts/pages';
+import { call, queryOf, type Reply } from '../../shared/api/client.ts';
+import type { Column } from '../../shared/operator/column.ts';
+import { DataTable } from '../../shared/operator/data-table.tsx';
+import { FilterField, useFilter } from '../../shared/operator/filter.tsx';
+import { useAct } from '../../shared/operator/live.ts';
+import { OperatorPage } from '../../shared/operator/operator-page.tsx';
+import { Status, When } from '../../shared/operator/parts.tsx';
+import { SmallButton } from '../../shared/operator/small-button.tsx';
+import { toastError, toastOutcome } from '../../shared/operator/toasts.ts';
+import { useList } from '../../shared/operator/use-list.ts';
+
+type Publisher = Reply<'GET /api/admin/publishers'>['publishers'][number];
+
+const states: Record<Publisher['state'], string> = { waiting: 'Waiting', allowed: 'Allowed', blocked: 'Blocked' };
+
+const columns: readonly Column<Publisher>[] = [
+  { name: 'Site', show: ({ domain }) => <span className="wrap-anywhere">{domain}</span>, save: ({ domain }) => domain },
+  { name: 'State', show: ({ state }) => <Status of={state} />, save: ({ state }) => state },
+  { name: 'First seen', sort: 'at', show: ({ seenAt }) => <When at={seenAt} />, save: ({ seenAt }) => seenAt },
+  {
+    name: 'Decided',
+    show: ({ decidedAt }) => <When at={decidedAt} never="–" />,
+    save: ({ decidedAt }) => decidedAt,
+  },
+  { name: 'To do', show: (publisher) => <Decide publisher={publisher} /> },
+];
+
+/** Whose reports count for signals and are linked to. */
+export function PublishersPage() {
+  const state = useFilter('state', states);
+  const list = useList({
+    sorts: ['-at', 'at'],
+    read: (asked) => queryOf('GET /api/admin/publishers', { query: { ...asked, state: state.kind } }),
+    rowsOf: ({ publishers }) => publishers.map((publisher) => ({ id: publisher.domain, ...publisher })),
+  });
+  return (
+    <OperatorPage
+      title={pages.adminPublishers.title}
+      lead="Only allowed sites count for signals, and only they get a link. New sites wait here. Links change at once, signals with the next look."
+    >
+      <DataTable
+        title="All sites"
+        file="publishers"
+        list={list}
+        columns={columns}
+        find="Find by site"
+        filter={<FilterField label="State" filter={state} />}
+        empty={state.kind ? 'There is none of this kind.' : 'No site was seen yet.'}
+      />
+    </OperatorPage>
+  );
+}
+
+function Decide({ publisher: { domain, state } }: { publisher: Publisher }) {
+  return (
+    <span className="flex flex-wrap gap-2">
+      {state !== 'allowed' && <DecideButton domain={domain} state="allowed" verb="Allow" />}
+      {state !== 'blocked' && <DecideButton domain={domain} state="blocked" verb="Block" />}
+    </span>
+  );
+}
+
+function DecideButton({ domain, state, verb }: { domain: string; state: Publisher['state']; verb: string }) {
+  const decide = useAct(() => call('POST /api/admin/publishers/{domain}', { params: { domain }, body: { state } }), {
+    onDone: (answer) => toastOutcome(answer, `${domain} is ${state}`, 'It was not changed'),
+    onFailed: toastError,
+  });
+  return (
+    <SmallButton busy={decide.isPending} busyLabel="Saving…" onClick={() => decide.start()}>
+      {verb}
+      <span className="sr-only"> {domain}</span>
+    </SmallButton>
+  );
+}
