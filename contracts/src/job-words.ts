@@ -6,8 +6,10 @@ const jobWords: Record<string, string> = {
   reinvest: 'Sets half of the ad revenue aside for campaigns once it reaches the threshold.',
   'ask-networks': 'Fetches the ads that the ad networks offer us.',
   'make-campaign': 'Creates one campaign at its platform, paused.',
+  'read-ad-reports': 'Reads what the ad networks owe us for each day, in place of the estimates from clicks.',
   // notification
   'send-email': 'Sends one mail.',
+  'send-concierge-link': 'Mails the sign-in link of a concierge to its owner.',
   'send-overdue-mails': 'Queues mails that are due and were not sent.',
   'plan-missing-receipts': 'Plans the receipt of each payment that has none.',
   'plan-issue': 'Plans the mails of one newsletter issue, one per subscriber.',
@@ -29,6 +31,7 @@ const jobWords: Record<string, string> = {
   // transfer
   'expire-unpaid': 'Closes transfers that were not paid in time.',
   'close-expired': 'Deletes personal data of transfers that ended long ago.',
+  'complete-claimed': 'Completes transfers 14 days after the customer said that the XRP arrived.',
   'end-watches': 'Stops watching the XRP Ledger for transfers whose time is over.',
   'confirm-payment': 'Asks a second ledger server about an arrival before it counts.',
 };

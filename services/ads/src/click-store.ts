@@ -28,8 +28,3 @@ export async function insertClick(tx: Tx<Tables>, click: MoneyTables['click']): 
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
 }
-
-/** Deletes the clicks of days before `day`: only those of today are compared. */
-export async function deleteClicks(db: Db, day: string): Promise<void> {
-  await db.deleteFrom('click').where('day', '<', day).execute();
-}

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { defineJob } from '@xrp-bridge/runtime';
 import { z } from 'zod';
-import { deleteClicks } from '../click-store.ts';
 import type { Context } from '../context.ts';
 import { checkNetworkAd, type NetworkAd } from '../domain/network-ad.ts';
-import { dayOf } from '../domain/revenue.ts';
 import { forgetNetworkAds, keepNetworkAd, keepPicture } from '../network-store.ts';
 import type { Network } from '../networks/network.ts';
 import { remakePicture } from '../networks/picture.ts';
@@ -32,7 +30,6 @@ export async function askNetworks(context: Context, signal?: AbortSignal): Promi
     }
   }
   await forgetNetworkAds(db, new Date(clock().getTime() - keptMs));
-  await deleteClicks(db, dayOf(clock()));
 }
 
 async function keepAd(context: Context, { name }: Network, said: NetworkAd, signal?: AbortSignal): Promise<void> {
