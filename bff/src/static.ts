@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { type Page, pageAt, pages } from '@xrp-bridge/contracts/pages';
-import { AdminDashboard, GetInstructions, ReadOperatorSession, ReadTransfer } from '@xrp-bridge/contracts/public-api';
+import { AdminDashboard, ReadOperatorSession, ReadTransfer } from '@xrp-bridge/contracts/public-api';
 import { transferIdSchema } from '@xrp-bridge/contracts/transfer';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, ProblemError } from '@xrp-bridge/runtime';
 import { createAssets } from './assets.ts';
@@ -162,13 +162,14 @@ function linkToFile(file: string): string {
 /**
  * What a page asks for first, whoever opens it. Every page of the operators asks who is signed in, and for what its menu
  * shows; it takes both answers at once, for a refusal that waited would be taken for the answer by whoever signs in. The
- * guide asks for its transfer and for the steps.
+ * guide asks for its transfer. Not for the steps, which are refused before the payment: the browser fetches them ahead
+ * where it has shown them before (frontend/public/theme.js).
  */
 function callsOf(page: Page, pathname: string): string[] {
   if (page.area === 'operator') return [ReadOperatorSession.path, AdminDashboard.path];
   if (page !== pages.guide) return [];
   const id = transferIdSchema.safeParse(pathname.split('/')[2]);
-  return id.success ? [ReadTransfer, GetInstructions].map(({ path }) => path.replace('{id}', id.data)) : [];
+  return id.success ? [ReadTransfer.path.replace('{id}', id.data)] : [];
 }
 
 /** With cookies, as the page asks: a browser takes the answer for the very same question only. */

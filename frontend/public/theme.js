@@ -4,6 +4,13 @@
   const kept = (name) => localStorage.getItem(`xrp-bridge:${name}`);
   try {
     if (kept('open-transfer')) page.waiting = '';
+    // See src/features/guide/guide-page.tsx
+    const [, id] = /^\/transfer\/([0-9a-f]{32})\/?$/i.exec(location.pathname) ?? [];
+    if (id && kept(`step:${id}`)) {
+      const href = `/api/transfer-instructions/${id}`;
+      const link = { rel: 'preload', as: 'fetch', crossOrigin: 'use-credentials', href };
+      document.head.append(Object.assign(document.createElement('link'), link));
+    }
     const theme = JSON.parse(kept('theme'));
     if (theme === 'light' || theme === 'dark') page.theme = theme;
   } catch {

@@ -13,6 +13,7 @@ beforeEach(() => {
 });
 
 const guide = `/transfer/${id}`;
+const stepsCall = `/api/transfer-instructions/${id}`;
 type OpenPage = Awaited<ReturnType<typeof open>>;
 
 /** Opens the guide at a step, counted from 1. */
@@ -34,9 +35,26 @@ describe('before it is paid', () => {
       .element(screen.getByRole('link', { name: 'Pay $4.00' }))
       .toHaveAttribute('href', `/checkout?transfer=${id}`);
     await expectAccessible();
+    // The server would refuse the steps with a 402, which the browser logs as an error.
+    expect(api.called('GET', stepsCall)).toEqual([]);
     api.push({ status: 'instructions_sent' });
     await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toBeVisible();
+    expect(api.called('GET', stepsCall)).toHaveLength(1);
   });
+
+  test.each([`/checkout?transfer=${id}`, `/checkout-success?transfer=${id}`, '/transfer-flow'])(
+    '%s does not ask for the steps',
+    async (place) => {
+      api = new FakeApi({ destinationAddress: address });
+      localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
+      const waiting = { id, paid: false, fromExchange: 'coinbase', toWallet: 'xumm' };
+      localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(waiting));
+      await open(place, api);
+      await expect.poll(() => api.called('GET', `/api/transfers/${id}`).length).toBeGreaterThan(0);
+      await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(api.called('GET', stepsCall)).toEqual([]);
+    },
+  );
 
   test('an expired transfer can still be paid', async () => {
     api = new FakeApi({ status: 'expired' });
@@ -125,7 +143,8 @@ describe('the steps', () => {
     await expectAccessible();
   });
 
-  test('transfer and steps are asked for side by side, and the check does not wait for the steps', async () => {
+  test('once shown here, transfer and steps are asked for side by side, and the check does not wait for the steps', async () => {
+    localStorage.setItem(`xrp-bridge:step:${id}`, '0');
     const hold = (path: string) => {
       let release = () => {};
       const held = new Promise<undefined>((resolve) => {
@@ -163,7 +182,7 @@ describe('the steps', () => {
     const screen = await openAt(3, late);
     await expect.element(screen.getByText(address, { exact: true })).toBeVisible();
     expect(document.body.textContent).not.toContain(otherAddress);
-    expect(api.called('GET', `/api/transfer-instructions/${id}`)).toHaveLength(1);
+    expect(api.called('GET', stepsCall)).toHaveLength(1);
   });
 
   test('the guide could not be loaded: Close, and another try', async () => {

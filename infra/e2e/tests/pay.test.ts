@@ -19,6 +19,9 @@ import {
 } from '../fixtures.ts';
 
 test('pays with a test card and reads instructions for the own address', async ({ page, browser }) => {
+  // A browser logs each refusal as an error.
+  const refused: string[] = [];
+  page.on('response', (answer) => answer.status() === 402 && refused.push(answer.url()));
   await page.goto('/');
   await expectAccessible(page);
   const id = await startTransfer(page, { address });
@@ -30,6 +33,7 @@ test('pays with a test card and reads instructions for the own address', async (
   await expect(guideHeading(page)).toBeVisible();
   await expect(shownAddress(page)).toHaveText(address);
   await expectAccessible(page);
+  expect(refused).toEqual([]);
 
   // Wherever the customer reloads or comes back to, the guide goes on.
   await page.reload();

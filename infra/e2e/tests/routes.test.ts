@@ -87,7 +87,7 @@ test('what comes next is fetched before: behind a link that is pointed at, with 
   await Promise.all([screenOf('guide-page'), page.goto(`/checkout-success?transfer=${id}`)]);
 });
 
-test('the guide asks for transfer and steps by its HTML, and its script takes those answers', async ({ page }) => {
+test('the guide asks for transfer and steps before its script, which takes those answers', async ({ page }) => {
   const id = await paidTransfer(page);
   const asked: string[] = [];
   // Of what goes over the network alone: an answer that waits in the page is none.
@@ -100,6 +100,11 @@ test('the guide asks for transfer and steps by its HTML, and its script takes th
   );
   await page.goto(`/transfer/${id}`);
   await expect(page.getByRole('heading', { name: /Step 1 of/ })).toBeVisible();
+  // Only from the second time on: before the payment the steps would be refused.
+  asked.length = 0;
+  await page.reload();
+  await expect(page.getByRole('heading', { name: /Step 1 of/ })).toBeVisible();
+  await expect(page.locator(`link[rel=preload][href="/api/transfer-instructions/${id}"]`)).toHaveCount(1);
   expect(asked.sort()).toEqual([`/api/transfer-instructions/${id}`, `/api/transfers/${id}`]);
 });
 

@@ -1,4 +1,4 @@
-import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { exchangeName } from '@xrp-bridge/contracts/exchanges';
 import { walletName } from '@xrp-bridge/contracts/wallets';
 import { useEffect } from 'react';
@@ -15,6 +15,7 @@ import { Skeleton, StateCard } from '../../shared/ui/state.tsx';
 import { instructionsQuery, stepsAheadQuery } from './api.ts';
 import { CheckAhead, isCheckable } from './destination-check.ts';
 import { Guide } from './guide.tsx';
+import { stepReached } from './progress.ts';
 import { VisitorGuide } from './visitor-guide.tsx';
 
 /** A transfer's own page: what to do now, until the XRP is home. */
@@ -24,8 +25,13 @@ export function GuidePage() {
 }
 
 function TransferGuide({ id }: { id: string }) {
-  // Each call waits half a second on a slow connection: the steps are not to wait for the transfer.
-  usePrefetchQuery(stepsAheadQuery(id));
+  const client = useQueryClient();
+  // On a slow connection each call takes half a second, so the steps do not wait for the transfer (public/theme.js
+  // fetches them still earlier). The first time they wait: before the payment the server answers 402, and the browser
+  // logs an error.
+  useEffect(() => {
+    if (stepReached.get(id) !== null) void client.prefetchQuery(stepsAheadQuery(id));
+  }, [client, id]);
   const { data: transfer, error, refetch, lost } = useLiveTransfer(id);
   const mine = transfer?.mine;
   useEffect(() => {

@@ -5,7 +5,6 @@ import type { Transfer } from '../../shared/api/transfers.ts';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { endTrip, useBackFromExchange } from '../../shared/exchange-trip/trip-store.ts';
 import { isTyping } from '../../shared/is-typing.ts';
-import { defineStored } from '../../shared/storage.ts';
 import { endTitle } from '../../shared/transfer/end-title.ts';
 import { isSwapped } from '../../shared/transfer/last-transfer.ts';
 import { useComparison } from '../../shared/transfer/use-comparison.ts';
@@ -27,17 +26,11 @@ import { GuideFolds } from './guide-folds.tsx';
 import { GuideSide } from './guide-side.tsx';
 import { OwnTransfer } from './own-transfer.tsx';
 import { PrintedSteps, usePrinting } from './printed-steps.tsx';
+import { stepReached } from './progress.ts';
 import { RefundAsked, useRefund } from './refund-request.tsx';
 import { StepCard } from './step-card.tsx';
 import { StoppedStep } from './stopped-step.tsx';
 import { TipCard } from './tip-card.tsx';
-
-/** Where the person is, counted from 0. */
-const stepReached = defineStored(
-  'step',
-  (value) => (Number.isInteger(value) && Number(value) >= 0 ? Number(value) : undefined),
-  0,
-);
 
 /** The guide of a paid transfer: one thing at a time, everything else named below it. */
 export function Guide({
@@ -54,7 +47,7 @@ export function Guide({
   lost: boolean;
 }) {
   const { steps, overview, sendNow, troubleshooting } = instructions;
-  const [now, setNow] = useState(() => Math.min(stepReached.get(transfer.id), steps.length - 1));
+  const [now, setNow] = useState(() => Math.min(stepReached.get(transfer.id) ?? 0, steps.length - 1));
   const [editing, setEditing] = useState(false);
   const step = steps[now];
   const stepOf = (id: string) => steps.findIndex((each) => each.id === id);

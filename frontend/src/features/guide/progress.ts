@@ -1,6 +1,14 @@
 import { arrivedThisWay } from '@xrp-bridge/contracts/arrivals';
 import { parseDrops } from '@xrp-bridge/contracts/drops';
 import type { Transfer } from '../../shared/api/transfers.ts';
+import { defineStored } from '../../shared/storage.ts';
+
+/** The step the customer is at, counted from 0; null until this device has shown the steps of the paid transfer. */
+export const stepReached = defineStored<number | null>(
+  'step',
+  (value) => (Number.isInteger(value) && Number(value) >= 0 ? Number(value) : undefined),
+  null,
+);
 
 /**
  * How far the XRP is, from 0 to 1: the first half is the way through the steps, the second half what has arrived that

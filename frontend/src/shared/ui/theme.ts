@@ -14,7 +14,8 @@ function parseTheme(value: unknown): Theme | undefined {
 // public/theme.js, which stands in every page and is kept small, has already set what was chosen before, ahead of the first
 // paint; where storage is switched off or holds no theme, the system's preference decides. It also says whether a transfer
 // waits, so that its place is kept free, and where the page's own script does not come, or cannot be read by a browser that
-// is older than it, shows the paragraph `failed` of index.html: the page can be read then, but answers nothing.
+// is older than it, shows the paragraph `failed` of index.html: the page can be read then, but answers nothing. On a guide
+// that this device has shown before, it fetches the steps ahead of every other script.
 function readTheme(): Theme {
   return parseTheme(document.documentElement.dataset.theme) ?? (dark().matches ? 'dark' : 'light');
 }
