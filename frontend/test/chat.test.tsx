@@ -72,6 +72,22 @@ describe('the panel', () => {
     await expectAccessible();
   });
 
+  test.each([1024, 1280, 1824])('at %i px it covers neither the address nor the button of a step', async (width) => {
+    await page.viewport(width, 900);
+    localStorage.setItem(`xrp-bridge:step:${id}`, '2');
+    const screen = await openChat(`/transfer/${id}`);
+    const box = panel.element().getBoundingClientRect();
+    const main = screen.getByRole('main');
+    for (const one of [
+      main.getByText(address, { exact: true }),
+      main.getByRole('button', { name: 'Done, next step' }),
+    ]) {
+      const { left, right } = one.element().getBoundingClientRect();
+      // Beside it, wherever the page is scrolled to.
+      expect(right <= box.left || left >= box.right).toBe(true);
+    }
+  });
+
   test('“Ask the assistant” in the guide opens it too, and gets the focus back', async () => {
     const screen = await open(`/transfer/${id}`, api);
     const opener = screen.getByRole('main').getByRole('button', { name: 'Ask the assistant' });

@@ -6,7 +6,11 @@ import { VoiceToggle } from '../../shared/ui/voice-toggle.tsx';
 import { Conversation } from './conversation.tsx';
 import type { Chat } from './use-chat.ts';
 
-/** The open chat: 20rem by 450px over the page (spec 1, screen 14); on a phone it fills the window, and is all there is. */
+/**
+ * The open chat: 20rem by 450px over the page (spec 1, screen 14). It stands at the left, by its button, where the margin
+ * beside a page of 1120px has room for it; else at the right: at the left it would cover addresses and main buttons. On a
+ * phone it fills the window.
+ */
 export function ChatPanel({
   chat,
   phone,
@@ -53,7 +57,7 @@ export function ChatPanel({
       }}
       className={cx(
         'fixed z-30 m-0 grid max-w-[calc(100vw-2rem)] animate-rise grid-rows-[auto_minmax(0,1fr)_auto] overflow-hidden border border-line-strong bg-card p-0 text-ink shadow-card print:hidden',
-        'top-auto bottom-22 left-4 h-[28.125rem] max-h-[calc(100dvh-6.5rem)] w-80 rounded-lg',
+        'top-auto right-4 bottom-22 left-auto min-[114rem]:right-auto min-[114rem]:left-4 h-[28.125rem] max-h-[calc(100dvh-6.5rem)] w-80 rounded-lg',
         'max-[640px]:inset-0 max-[640px]:h-dvh max-[640px]:max-h-none max-[640px]:w-full max-[640px]:max-w-none max-[640px]:rounded-none max-[640px]:border-0',
       )}
     >

@@ -46,8 +46,8 @@ export function Toaster() {
           </Toast.Close>
         </Toast.Root>
       )}
-      {/* At the foot of every window: above would be the heading. It stands over the assistant's bar, for a moment only. */}
-      <Toast.Viewport className="pointer-events-none fixed right-1/2 bottom-0 z-50 w-full max-w-[calc(28rem+32px)] translate-x-1/2 px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] outline-none lg:right-0 lg:translate-x-0 lg:p-6" />
+      {/* At the foot of every window: above would be the heading. It stands over the assistant's bar, for a moment only; beside the open chat. */}
+      <Toast.Viewport className="pointer-events-none fixed right-1/2 bottom-0 z-50 w-full max-w-[calc(28rem+32px)] translate-x-1/2 px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] outline-none lg:right-0 lg:translate-x-0 lg:p-6 lg:max-[114rem]:in-[:has(#chat-panel)]:right-84" />
     </Toast.Provider>
   );
 }
