@@ -91,8 +91,10 @@ export const marketTokenSchema = z
     name: z.string(),
     price: z.string().meta({ description: 'In US dollars, decimal' }),
     change24h: z.number().meta({ description: 'Percent' }),
-    volume24h: z.string().nullable(),
-    marketCap: z.string().nullable(),
+    volume24h: z.string().nullable().meta({
+      description: 'In US dollars, by the source: an exchange counts its own trades alone; null where it gives none',
+    }),
+    marketCap: z.string().nullable().meta({ description: 'In US dollars; null where the source gives none' }),
     mentions: z.int().meta({ description: 'In the last 24 hours that are known, by the sources that know them' }),
     mentionChange: z.number().nullable().meta({
       description: 'Percent, from the 24 hours before, by the same sources; null while fewer than 5 were counted',
@@ -100,6 +102,7 @@ export const marketTokenSchema = z
     lastUpdate: z.iso.datetime(),
     description: z.string(),
     realWorldUsage: z.string(),
+    describedOn: z.iso.date().meta({ description: 'When the description and the use were written' }),
     deviation: z.number().nullable().meta({ description: 'Of the last day’s return from those of 30 days, in sigma' }),
     deviationDay: z.iso.date().nullable().meta({ description: 'The last full day, in UTC' }),
     dayChange: z.number().nullable().meta({ description: 'Percent, from the close before that day to its own' }),

@@ -29,6 +29,7 @@ function token(more: Partial<Token> = {}): Token {
     lastUpdate: new Date().toISOString(),
     description: 'A coin.',
     realWorldUsage: 'It is used.',
+    describedOn: '2026-11-25',
     deviation: 0.2,
     deviationDay: '2026-11-19',
     dayChange: 0.5,
@@ -127,6 +128,26 @@ describe('the dashboard', () => {
     await expect.element(part('Stable tokens').getByText('1 report in a day')).toBeVisible();
     expect(page.getByText('Sample', { exact: true }).elements()).toEqual([]);
     expect(page.getByText('What this is not', { exact: true }).elements()).toHaveLength(3);
+    await expectAccessible();
+  });
+
+  test('opens each coin on what it is, its use and its market figures, and says which are not known', async () => {
+    const xlm = { symbol: 'XLM', name: 'Stellar', description: 'The coin of Stellar.' };
+    api.market = [token({ ...xlm, marketCap: '12340000000', volume24h: '456700000', mentionChange: -12.5 })];
+    api.marketDay = { ...api.marketDay, ...figures, stable: [token()], alerts: [alert()] };
+    await open(path, api);
+    await page.getByText('About XRP').click();
+    const calm = part('Stable tokens');
+    await expect.element(calm.getByText('It is used.')).toBeVisible();
+    await expect.element(calm.getByText('We wrote this on 25 Nov 2026.')).toBeVisible();
+    expect(calm.getByText('Not known', { exact: true }).elements()).toHaveLength(2);
+    await expect.element(calm.getByText('Not known: too few to compare')).toBeVisible();
+    await page.getByText('About Stellar').click();
+    const unusual = part('Deviation alerts');
+    await expect.element(unusual.getByText('The coin of Stellar.')).toBeVisible();
+    await expect.element(unusual.getByText('$12.34 billion')).toBeVisible();
+    await expect.element(unusual.getByText('$456.7 million')).toBeVisible();
+    await expect.element(unusual.getByText('12.5 % fewer than the day before')).toBeVisible();
     await expectAccessible();
   });
 

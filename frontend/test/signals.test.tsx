@@ -1,7 +1,7 @@
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { HotCoin, Signal } from '../src/shared/signals/api.ts';
+import type { HotCoin, MarketToken, Signal } from '../src/shared/signals/api.ts';
 import { FakeApi, problem } from './fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from './open.tsx';
 
@@ -51,6 +51,31 @@ function hotCoin(more: Partial<HotCoin> = {}): HotCoin {
         at: '2026-11-19T08:00:00.000Z',
       },
     ],
+    ...more,
+  };
+}
+
+function marketToken(more: Partial<MarketToken> = {}): MarketToken {
+  return {
+    symbol: 'XRP',
+    name: 'XRP',
+    price: '2.41',
+    change24h: 0.4,
+    volume24h: '5000000000',
+    marketCap: null,
+    mentions: 36,
+    mentionChange: 20,
+    lastUpdate: new Date().toISOString(),
+    description: 'The coin of the XRP Ledger.',
+    realWorldUsage: 'Firms move money with it.',
+    describedOn: '2026-11-25',
+    deviation: null,
+    deviationDay: null,
+    dayChange: null,
+    level: null,
+    isAlert: false,
+    source: 'Kraken',
+    stale: false,
     ...more,
   };
 }
@@ -110,6 +135,23 @@ describe('the hot meter', () => {
     await expectAccessible();
     await button(/^XRP/).click();
     await expect.element(mix).not.toBeInTheDocument();
+  });
+
+  test('opens each coin on what it is, its use and its market figures, and says which are not known', async () => {
+    api.hotCoins = [hotCoin()];
+    api.market = [marketToken()];
+    const down = http.get('/api/market', () => problem('service_unavailable'), { once: true });
+    await open(path, api, down);
+    await button(/^XRP/).click();
+    await expect.element(page.getByText('We couldn’t load what we know about this coin.')).toBeVisible();
+    await button('Try again').click();
+    await expect.element(meter().getByText('The coin of the XRP Ledger.')).toBeVisible();
+    await expect.element(meter().getByText('Firms move money with it.')).toBeVisible();
+    await expect.element(meter().getByText('$5 billion')).toBeVisible();
+    await expect.element(meter().getByText('Not known', { exact: true })).toBeVisible();
+    await expect.element(meter().getByText('20 % more than the day before')).toBeVisible();
+    await expect.element(meter().getByText(/from Kraken, just now/)).toBeVisible();
+    await expectAccessible();
   });
 
   test('every score can be worked out again from what the page shows', async () => {

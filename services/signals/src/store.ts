@@ -127,7 +127,7 @@ export interface Tables extends MessagingTables {
 
 type Db = Kysely<Tables>;
 
-/** Later ones win, but never an older one. */
+/** Later ones win, but never an older one. All figures of a quote are of one source and one time. */
 export async function keepQuotes(db: Db, source: string, quotes: readonly Quote[]): Promise<void> {
   if (quotes.length === 0) return;
   await db
@@ -144,8 +144,8 @@ export async function keepQuotes(db: Db, source: string, quotes: readonly Quote[
         .doUpdateSet((row) => ({
           price: row.ref('excluded.price'),
           change_24h: row.ref('excluded.change_24h'),
-          volume_24h: sql`coalesce(excluded.volume_24h, quote.volume_24h)`,
-          market_cap: sql`coalesce(excluded.market_cap, quote.market_cap)`,
+          volume_24h: row.ref('excluded.volume_24h'),
+          market_cap: row.ref('excluded.market_cap'),
           source: row.ref('excluded.source'),
           at: row.ref('excluded.at'),
         }))

@@ -2,7 +2,7 @@ import type { ReplyOf } from '@xrp-bridge/contracts/define';
 import type { signalsApi } from '@xrp-bridge/contracts/signals';
 import type { Kysely } from 'kysely';
 import { isStale } from './domain/age.ts';
-import { coins, nameOf } from './domain/coins.ts';
+import { coins, describedOn, nameOf } from './domain/coins.ts';
 import { type Citation, type HeatFacts, type SignalFacts, withLinks } from './domain/facts.ts';
 import { isTrusted } from './domain/publisher.ts';
 import { velocityOf } from './domain/trend.ts';
@@ -92,7 +92,7 @@ export async function viewMarket(db: Db, now: Date): Promise<ReplyOf<Api['readMa
     return [
       {
         symbol: ticker,
-        ...{ name, description, realWorldUsage: usage },
+        ...{ name, description, realWorldUsage: usage, describedOn },
         price: decimal(quote.price),
         change24h: Math.round(quote.change_24h * 100) / 100,
         volume24h: quote.volume_24h === null ? null : quote.volume_24h.toFixed(0),

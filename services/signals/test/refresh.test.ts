@@ -9,6 +9,7 @@ import {
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
 import { runBackTest } from '../src/back-test.ts';
+import { describedOn } from '../src/domain/coins.ts';
 import type { SignalFacts } from '../src/domain/facts.ts';
 import { combine, scoreHeat } from '../src/domain/heat.ts';
 import { confidenceOf } from '../src/domain/signal.ts';
@@ -507,6 +508,9 @@ describe('prices', () => {
     const { tokens } = await harness.client.call(signalsApi.readMarket);
     const sourceOf = (symbol: string) => tokens.find((token) => token.symbol === symbol)?.source;
     expect([sourceOf('XRP'), sourceOf('XDC')]).toEqual(['Binance', 'Kraken']);
+    // An exchange gives no market cap, and that of another source and time is not shown as if it did.
+    const [xrp] = tokens.filter(({ symbol }) => symbol === 'XRP');
+    expect(xrp).toMatchObject({ marketCap: null, volume24h: expect.stringMatching(/^\d+$/), describedOn });
     // Whoever is not asked because nobody has to stand in does not get old.
     const named = (await read()).sources.map(({ name }) => name);
     expect([named.includes('Binance'), named.includes('CoinGecko')]).toEqual([true, false]);

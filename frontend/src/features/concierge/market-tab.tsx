@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { CoinProfile, FetchedCoinProfile } from '../../shared/signals/coin-profile.tsx';
 import { PriceChange } from '../../shared/signals/price-change.tsx';
 import { formatDay, relativeTime } from '../../shared/times.ts';
+import { Fold } from '../../shared/ui/disclosure.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
 import { Note, Pill } from '../../shared/ui/note.tsx';
 import { type Dashboard, dashboardQuery } from './api.ts';
@@ -47,7 +49,12 @@ function Market({ data: { stable, alerts, summary, updatedAt } }: { data: Dashbo
               {isSample
                 ? sampleAlerts.map((row) => <AlertItem key={row.symbol} row={row} />)
                 : alerts.map((row) => (
-                    <AlertItem key={row.symbol} row={row} age={<Age of={row.source} at={row.at} stale={row.stale} />} />
+                    <AlertItem key={row.symbol} row={row}>
+                      <Age of={row.source} at={row.at} stale={row.stale} />
+                      <Fold title={`About ${row.name}`}>
+                        <FetchedCoinProfile symbol={row.symbol} />
+                      </Fold>
+                    </AlertItem>
                   ))}
             </ul>
           ) : (
@@ -64,11 +71,12 @@ function Market({ data: { stable, alerts, summary, updatedAt } }: { data: Dashbo
               {isSample
                 ? sampleTokens.map((row) => <TokenItem key={row.symbol} row={row} />)
                 : stable.map((row) => (
-                    <TokenItem
-                      key={row.symbol}
-                      row={row}
-                      age={<Age of={row.source} at={row.lastUpdate} stale={row.stale} />}
-                    />
+                    <TokenItem key={row.symbol} row={row}>
+                      <Age of={row.source} at={row.lastUpdate} stale={row.stale} />
+                      <Fold title={`About ${row.name}`}>
+                        <CoinProfile token={row} />
+                      </Fold>
+                    </TokenItem>
                   ))}
             </ul>
           ) : (
@@ -105,7 +113,13 @@ function Part({
   );
 }
 
-function AlertItem({ row: { symbol, name, day, sigma, level, dayChange }, age }: { row: AlertRow; age?: ReactNode }) {
+function AlertItem({
+  row: { symbol, name, day, sigma, level, dayChange },
+  children,
+}: {
+  row: AlertRow;
+  children?: ReactNode;
+}) {
   return (
     <li className="grid gap-1.5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -119,12 +133,18 @@ function AlertItem({ row: { symbol, name, day, sigma, level, dayChange }, age }:
         <PriceChange change={signed(dayChange)} />
         {day && <span className="text-ink-2">on {formatDay(day)}</span>}
       </p>
-      {age}
+      {children}
     </li>
   );
 }
 
-function TokenItem({ row: { symbol, name, price, change24h, mentions }, age }: { row: TokenRow; age?: ReactNode }) {
+function TokenItem({
+  row: { symbol, name, price, change24h, mentions },
+  children,
+}: {
+  row: TokenRow;
+  children?: ReactNode;
+}) {
   return (
     <li className="grid gap-1.5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -135,7 +155,7 @@ function TokenItem({ row: { symbol, name, price, change24h, mentions }, age }: {
         <PriceChange change={signed(change24h)} />
         <span>{mentions === 1 ? '1 report in a day' : `${mentions.toLocaleString('en-US')} reports in a day`}</span>
       </p>
-      {age}
+      {children}
     </li>
   );
 }

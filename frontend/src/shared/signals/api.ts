@@ -6,6 +6,7 @@ export type HotCoin = Reply<'GET /api/hot-meter'>['coins'][number];
 export type Signal = Reply<'GET /api/signals'>['signals'][number];
 export type SourceAge = Reply<'GET /api/hot-meter'>['sources'][number];
 export type Highlight = Reply<'GET /api/leader-highlights'>[number];
+export type MarketToken = Reply<'GET /api/market'>['tokens'][number];
 export type Trending = Reply<'GET /api/trending-cryptos'>[number];
 
 export const hotMeterQuery = queryOf('GET /api/hot-meter');

@@ -21,6 +21,7 @@ function token(symbol: string, changes: Partial<Market['tokens'][number]> = {}):
     lastUpdate: at,
     description: '',
     realWorldUsage: '',
+    describedOn: '2026-11-25',
     deviation: null,
     deviationDay: '2026-11-21',
     dayChange: 0,

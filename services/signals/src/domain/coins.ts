@@ -4,7 +4,7 @@ export interface Coin {
   name: string;
   /** What it is, in a sentence. */
   description: string;
-  /** What it is used for today. */
+  /** What it is used for, or has been. */
   usage: string;
   coingecko: string;
   coinmarketcap: number;
@@ -21,13 +21,16 @@ export interface Coin {
   repositories: readonly string[];
 }
 
+/** The day on which the descriptions and uses below were written: change them and it together. */
+export const describedOn = '2026-11-25';
+
 /** In the order in which lists show them when nothing else orders them. */
 export const coins: readonly Coin[] = [
   {
     ticker: 'XRP',
     name: 'XRP',
-    description: 'The coin of the XRP Ledger, made for payments that settle in seconds.',
-    usage: 'Payment firms move money between currencies with it; funds and stablecoins are issued on its ledger.',
+    description: 'The coin of the XRP Ledger. It was made to send payments in seconds.',
+    usage: 'Payment firms use it to turn one kind of money into another. Dollar coins exist on its ledger.',
     coingecko: 'ripple',
     coinmarketcap: 52,
     binance: 'XRPUSDT',
@@ -40,8 +43,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'XLM',
     name: 'Stellar',
-    description: 'The coin of Stellar, a network for payments and for issuing money.',
-    usage: 'Aid is paid and cash is picked up with it; money funds are issued on Stellar.',
+    description: 'The coin of Stellar, a network made to send money across borders.',
+    usage: 'Aid groups have paid people there in coins worth a dollar each. MoneyGram shops can pay out cash for them.',
     coingecko: 'stellar',
     coinmarketcap: 512,
     binance: 'XLMUSDT',
@@ -54,8 +57,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'ALGO',
     name: 'Algorand',
-    description: 'The coin of Algorand, a network that settles in about three seconds.',
-    usage: 'Guarantees of banks, shares in houses and aid payments are recorded on Algorand.',
+    description: 'The coin of Algorand, a network where a payment takes about three seconds.',
+    usage: 'Aid groups have paid people in Afghanistan through it. Shares in rental houses have been sold on it.',
     coingecko: 'algorand',
     coinmarketcap: 4030,
     binance: 'ALGOUSDT',
@@ -67,8 +70,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'HBAR',
     name: 'Hedera',
-    description: 'The coin of Hedera, a network that is run by a council of companies.',
-    usage: 'Goods are tracked with it, and tests of banks and certificates are recorded on Hedera.',
+    description: 'The coin of Hedera, a network that is run by a council of large firms and schools.',
+    usage: 'Firms use Hedera to record where goods come from. Funds and dollar coins have been issued on it.',
     coingecko: 'hedera-hashgraph',
     coinmarketcap: 4642,
     binance: 'HBARUSDT',
@@ -81,8 +84,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'QNT',
     name: 'Quant',
-    description: 'The coin of Quant, whose software connects ledgers with each other.',
-    usage: 'Banks use Overledger in tests of digital money. Little of its code is public.',
+    description: 'The coin of Quant, whose software links ledgers with each other.',
+    usage: 'Firms pay with it to use the software. Banks have used that in tests. Little of its code is public.',
     coingecko: 'quant-network',
     coinmarketcap: 3155,
     binance: 'QNTUSDT',
@@ -95,8 +98,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'BTC',
     name: 'Bitcoin',
-    description: 'The first coin, a store of value without an issuer.',
-    usage: 'It is held as a reserve, and paid with by Lightning.',
+    description: 'The first coin of its kind, started in 2009. No company or state issues it.',
+    usage: 'People and firms hold it to store value. Some shops take it.',
     coingecko: 'bitcoin',
     coinmarketcap: 1,
     binance: 'BTCUSDT',
@@ -108,8 +111,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'ETH',
     name: 'Ethereum',
-    description: 'The coin of Ethereum, the largest network of programs that hold money.',
-    usage: 'Stablecoins, funds and most of decentralised finance run on it.',
+    description: 'The coin of Ethereum, a network that runs programs which hold money.',
+    usage: 'Fees on Ethereum are paid with it. Dollar coins and funds are issued there.',
     coingecko: 'ethereum',
     coinmarketcap: 1027,
     binance: 'ETHUSDT',
@@ -122,7 +125,7 @@ export const coins: readonly Coin[] = [
     ticker: 'SOL',
     name: 'Solana',
     description: 'The coin of Solana, a fast network with low fees.',
-    usage: 'Card firms settle stablecoins on it, and traders swap coins there.',
+    usage: 'Visa has used it to settle card payments in dollar coins. People also trade coins there.',
     coingecko: 'solana',
     coinmarketcap: 5426,
     binance: 'SOLUSDT',
@@ -134,8 +137,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'ADA',
     name: 'Cardano',
-    description: 'The coin of Cardano, a network that is built from reviewed research.',
-    usage: 'Student ids and votes about its treasury are recorded on it.',
+    description: 'The coin of Cardano, a network built on work that experts check first.',
+    usage: 'Holders help to run the network. They also vote on how its shared fund is spent.',
     coingecko: 'cardano',
     coinmarketcap: 2010,
     binance: 'ADAUSDT',
@@ -147,8 +150,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'DOT',
     name: 'Polkadot',
-    description: 'The coin of Polkadot, which connects many chains.',
-    usage: 'Games and chains of companies share its security.',
+    description: 'The coin of Polkadot, a network that links many chains.',
+    usage: 'Other chains pay with it to run on Polkadot. Holders vote on changes.',
     coingecko: 'polkadot',
     coinmarketcap: 6636,
     binance: 'DOTUSDT',
@@ -160,8 +163,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'LINK',
     name: 'Chainlink',
-    description: 'The coin of Chainlink, which brings outside facts to ledgers.',
-    usage: 'Prices and proofs of reserves reach other networks through it.',
+    description: 'The coin of Chainlink, which brings outside facts to other networks.',
+    usage: 'Programs that lend or trade coins get prices from it. Those who bring the prices are paid with it.',
     coingecko: 'chainlink',
     coinmarketcap: 1975,
     binance: 'LINKUSDT',
@@ -173,8 +176,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'AVAX',
     name: 'Avalanche',
-    description: 'The coin of Avalanche, a network of networks.',
-    usage: 'Funds, a state token and vehicle titles are recorded on it.',
+    description: 'The coin of Avalanche, on which firms can run networks of their own.',
+    usage: 'Funds have been issued on it. The state of California has put its car titles on it.',
     coingecko: 'avalanche-2',
     coinmarketcap: 5805,
     binance: 'AVAXUSDT',
@@ -187,8 +190,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'ATOM',
     name: 'Cosmos',
-    description: 'The coin of the Cosmos Hub, which connects independent chains.',
-    usage: 'Chains pass coins to each other through its protocol.',
+    description: 'The coin of the Cosmos Hub, which links networks that run on their own.',
+    usage: 'Holders help to secure the Hub. Many networks pass coins to each other by the same rules.',
     coingecko: 'cosmos',
     coinmarketcap: 3794,
     binance: 'ATOMUSDT',
@@ -201,8 +204,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'NEAR',
     name: 'NEAR Protocol',
-    description: 'The coin of NEAR Protocol, a network that is split into shards.',
-    usage: 'Tickets and rewards of apps are kept on it.',
+    description: 'The coin of NEAR Protocol, a network that splits its work to grow.',
+    usage: 'Fees on NEAR are paid with it. Apps pay out rewards there, and people swap coins of other networks.',
     coingecko: 'near',
     coinmarketcap: 6535,
     binance: 'NEARUSDT',
@@ -214,8 +217,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'XDC',
     name: 'XDC Network',
-    description: 'The coin of the XDC Network, made for trade finance.',
-    usage: 'Invoices are financed and documents are passed on with it.',
+    description: 'The coin of the XDC Network, which was made to finance trade.',
+    usage: 'Firms have used the network to borrow against bills and to pass on trade papers.',
     coingecko: 'xdce-crowd-sale',
     coinmarketcap: 2634,
     kraken: 'XDCUSD',
@@ -226,8 +229,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'IOTA',
     name: 'IOTA',
-    description: 'The coin of IOTA, a network for data of trade and machines.',
-    usage: 'Papers of consignments are recorded on it in a trade pilot.',
+    description: 'The coin of IOTA, a network for facts about trade and machines.',
+    usage: 'In tests in Kenya and other places, trade papers have been put on it.',
     coingecko: 'iota',
     coinmarketcap: 1720,
     binance: 'IOTAUSDT',
@@ -239,7 +242,7 @@ export const coins: readonly Coin[] = [
     ticker: 'VET',
     name: 'VeChain',
     description: 'The coin of VeChain, a network for tracking goods.',
-    usage: 'Product passports and food are tracked with it.',
+    usage: 'Firms have tracked food and other goods with it. Apps on it reward people for green habits.',
     coingecko: 'vechain',
     coinmarketcap: 3077,
     binance: 'VETUSDT',
@@ -250,8 +253,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'TRX',
     name: 'TRON',
-    description: 'The coin of TRON, a network on which much of Tether moves.',
-    usage: 'Stablecoins are sent with it, in many countries.',
+    description: 'The coin of TRON, a network on which many dollar coins move.',
+    usage: 'People in many lands use TRON to send Tether, a dollar coin. Fees there are paid with the coin.',
     coingecko: 'tron',
     coinmarketcap: 1958,
     binance: 'TRXUSDT',
@@ -263,8 +266,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'LTC',
     name: 'Litecoin',
-    description: 'An early relative of Bitcoin with faster blocks.',
-    usage: 'Shops take it through payment firms.',
+    description: 'A coin much like Bitcoin, started in 2011. Its payments are confirmed faster.',
+    usage: 'Shops can take it through payment firms such as BitPay.',
     coingecko: 'litecoin',
     coinmarketcap: 2,
     binance: 'LTCUSDT',
@@ -277,7 +280,7 @@ export const coins: readonly Coin[] = [
     ticker: 'XTZ',
     name: 'Tezos',
     description: 'The coin of Tezos, a network whose holders vote on its upgrades.',
-    usage: 'Bonds, game items and art are issued on it.',
+    usage: 'Artists sell digital art on it. Bonds have been issued on it too.',
     coingecko: 'tezos',
     coinmarketcap: 2011,
     binance: 'XTZUSDT',
