@@ -29,12 +29,15 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-/** Every row of all services’ tables, and how many events there were; not what operators tried, nor when providers answered. */
+/**
+ * Every row of all services’ tables, and how many events there were; not what operators tried, when they were last
+ * seen, nor when providers answered.
+ */
 async function readAll(): Promise<Record<string, string[]>> {
   return withOwner(system.database.url, async (db) => {
     const { rows: tables } = await sql<{ schema: string; name: string }>`
       select table_schema as schema, table_name as name from information_schema.tables
-      where table_schema in (${sql.join(['bff', ...serviceNames])}) and table_name not in ('outbox', 'audit', 'provider_health')
+      where table_schema in (${sql.join(['bff', ...serviceNames])}) and table_name not in ('outbox', 'audit', 'provider_health', 'operator_session')
       order by 1, 2`.execute(db);
     const outboxes = ['bus.event', ...serviceNames.map((name) => `${name}.outbox`)];
     const count = (table: string) => sql`(select count(*) from ${sql.table(table)})`;

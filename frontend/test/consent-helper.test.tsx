@@ -16,8 +16,10 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const kept = (key: string) => localStorage.getItem(`xrp-bridge:${key}`);
-const keep = (key: string, value: unknown) => localStorage.setItem(`xrp-bridge:${key}`, JSON.stringify(value));
+// The specification names this key whole.
+const nameOf = (key: string) => (key === 'voiceOn' ? key : `xrp-bridge:${key}`);
+const kept = (key: string) => localStorage.getItem(nameOf(key));
+const keep = (key: string, value: unknown) => localStorage.setItem(nameOf(key), JSON.stringify(value));
 const question = () => page.getByRole('heading', { name: 'Would you like XRP Bridge to guide you step-by-step?' });
 const step = (name: string) => page.getByRole('heading', { name, exact: true });
 const pill = () => page.getByRole('button', { name: 'Guide me step by step' });
