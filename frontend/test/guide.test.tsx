@@ -2,7 +2,6 @@ import { onlineManager } from '@tanstack/react-query';
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { openExchange } from '../src/shared/exchange-trip/trip-store.ts';
 import { toast } from '../src/shared/ui/toast.ts';
 import { address, FakeApi, hash, id, otherAddress, problem } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
@@ -110,7 +109,18 @@ describe('the steps', () => {
     const signIn = screen.getByRole('link', { name: /^Open coinbase\.com/ });
     await expect.element(signIn).toHaveAttribute('href', 'https://login.coinbase.com/');
     expect(screen.getByRole('link', { name: /withdrawal page/ }).elements()).toEqual([]);
-    openExchange('coinbase', 'guide');
+    let followed = '';
+    const follow = (event: Event) => {
+      event.preventDefault();
+      // The browser reads the address after all handlers and what they render.
+      queueMicrotask(() => {
+        followed = (event.target as Element).closest('a')?.href ?? '';
+      });
+    };
+    document.addEventListener('click', follow);
+    onTestFinished(() => document.removeEventListener('click', follow));
+    await signIn.click();
+    await expect.poll(() => followed).toBe('https://login.coinbase.com/');
     const withdrawal = screen.getByRole('link', { name: /^Open the withdrawal page at coinbase\.com/ });
     await expect.element(withdrawal).toHaveAttribute('href', 'https://www.coinbase.com/home');
     expect(signIn.elements()).toEqual([]);

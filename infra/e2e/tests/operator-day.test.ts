@@ -81,7 +81,7 @@ test('an operator’s day', async ({ page, browser }) => {
   });
 
   await test.step('unlocks a transfer that was paid by hand', async () => {
-    await page.getByRole('link', { name: 'Bypass payment' }).click();
+    await page.getByRole('link', { name: 'Bypass a payment' }).click();
     await page.getByLabel('Transfer ID').fill(byHand);
     await page.getByLabel(/^How was it paid/).fill('A journey');
     await page.getByRole('button', { name: 'Bypass payment' }).click();

@@ -73,29 +73,29 @@ export function Conversation({
           </div>
         )}
       </div>
-      <form
-        onSubmit={send}
-        className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 border-t border-line p-[min(0.75rem,3vw)] min-[640px]:p-2"
-      >
-        <input
-          ref={field}
-          aria-label="Your question"
-          placeholder="Ask me anything..."
-          value={text}
-          maxLength={500}
-          autoComplete="off"
-          onChange={({ target: { value } }) => setText(chat.allows(value) ? value : '')}
-          className="min-h-11 min-w-0 rounded-full border-[1.5px] outline-offset-1 border-line-strong bg-card px-4 text-sm placeholder:text-ink-3"
-        />
-        <button
-          ref={pictureButton}
-          type="submit"
-          aria-disabled={typing || !text.trim()}
-          className="grid size-11 place-items-center rounded-full bg-water text-water-ink hover:bg-water-deep aria-disabled:bg-sunk aria-disabled:text-ink-3"
-        >
-          <SendHorizontal aria-hidden className="size-5" />
-          <span className="sr-only">Send</span>
-        </button>
+      <form onSubmit={send} className="@container border-t border-line p-[min(0.75rem,3vw)] min-[640px]:p-2">
+        {/* In large text the field needs the whole line for its placeholder. */}
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 @max-[15rem]:grid-cols-1">
+          <input
+            ref={field}
+            aria-label="Your question"
+            placeholder="Ask me anything..."
+            value={text}
+            maxLength={500}
+            autoComplete="off"
+            onChange={({ target: { value } }) => setText(chat.allows(value) ? value : '')}
+            className="min-h-11 min-w-0 rounded-full border-[1.5px] outline-offset-1 border-line-strong bg-card px-[min(1rem,3vw)] text-sm placeholder:text-ink-3"
+          />
+          <button
+            ref={pictureButton}
+            type="submit"
+            aria-disabled={typing || !text.trim()}
+            className="grid size-11 place-items-center justify-self-end rounded-full bg-water text-water-ink hover:bg-water-deep aria-disabled:bg-sunk aria-disabled:text-ink-3"
+          >
+            <SendHorizontal aria-hidden className="size-5" />
+            <span className="sr-only">Send</span>
+          </button>
+        </div>
       </form>
     </>
   );

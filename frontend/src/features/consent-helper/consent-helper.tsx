@@ -16,7 +16,6 @@ import { useHelper } from './use-helper.ts';
 import { useReading } from './use-reading.ts';
 
 const texts = {
-  intro: 'You see here what comes next on this page. You can close it at any time.',
   exchange: 'Choose the exchange that holds your XRP now. It is where you bought it.',
   wallet: 'Good job! Now choose the wallet that your XRP should go to.',
   payment: 'Nice work! You have chosen both. If the two are right, you can go on and pay.',
@@ -31,7 +30,8 @@ export function ConsentHelper() {
   const [{ consent, open }, tell] = useHelper();
   const { from, to } = useChosenPath();
   const stage = stageOf({ consent, from, to });
-  useReading(consent && open ? texts[stage] : null);
+  const text = stage === 'intro' ? null : texts[stage];
+  useReading(consent && open ? text : null);
   // The stage at which somebody wanted to go on without choosing, until they choose.
   const [skipped, setSkipped] = useState<{ stage: string } | null>(null);
   if (skipped && skipped.stage !== stage) setSkipped(null);
@@ -74,9 +74,11 @@ export function ConsentHelper() {
               </button>
             </div>
           </div>
-          <p role={consent ? 'status' : undefined} className="max-w-[60ch] text-ink-2">
-            {texts[stage]}
-          </p>
+          {text && (
+            <p role="status" className="max-w-[60ch] text-ink-2">
+              {text}
+            </p>
+          )}
           {stage === 'intro' && (
             <Row>
               <Button

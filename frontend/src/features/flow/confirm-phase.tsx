@@ -4,7 +4,7 @@ import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { Bridge } from '../../shared/ui/bridge.tsx';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { Buttons, Card, Page } from '../../shared/ui/layout.tsx';
-import { StepLine } from '../../shared/ui/steps.tsx';
+import { StepLine } from '../../shared/ui/step-line.tsx';
 import { type PathPhase, pathSteps } from './parts.tsx';
 
 /** The chosen pair once more: is it still the one? */

@@ -6,7 +6,7 @@ import { startOver } from '../../shared/start-over.ts';
 import { pathOf } from '../../shared/transfer/waiting-transfer.tsx';
 import { Button, ButtonLink, TextButton } from '../../shared/ui/button.tsx';
 import { Buttons, Card, Page } from '../../shared/ui/layout.tsx';
-import { StepLine } from '../../shared/ui/steps.tsx';
+import { StepLine } from '../../shared/ui/step-line.tsx';
 import { DestinationSummary } from './destination-summary.tsx';
 import { readHomebase } from './homebase.ts';
 import type { OwnPhase } from './parts.tsx';

@@ -7,7 +7,7 @@ import { orderedInFlow } from '../../shared/transfer/after-paying.ts';
 import { Bridge } from '../../shared/ui/bridge.tsx';
 import { TextButton } from '../../shared/ui/button.tsx';
 import { Card, Page } from '../../shared/ui/layout.tsx';
-import { StepLine } from '../../shared/ui/steps.tsx';
+import { StepLine } from '../../shared/ui/step-line.tsx';
 import { type PathPhase, pathSteps } from './parts.tsx';
 
 /** What is bought; before that, the transfer that waits already, if there is one. */

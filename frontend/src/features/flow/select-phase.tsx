@@ -7,7 +7,7 @@ import { paths } from '../../shared/paths.ts';
 import { WaitingTransfer } from '../../shared/transfer/waiting-transfer.tsx';
 import { TextLink } from '../../shared/ui/button.tsx';
 import { Page } from '../../shared/ui/layout.tsx';
-import { StepLine } from '../../shared/ui/steps.tsx';
+import { StepLine } from '../../shared/ui/step-line.tsx';
 import { pathSteps } from './parts.tsx';
 import type { useFlow } from './use-flow.ts';
 

@@ -15,18 +15,27 @@ const concierges: Record<Transfer['access']['concierge'], { text: string; link: 
   },
 };
 
-/** The button to the concierge portal (spec 1, screen 7), beside the guide from the payment on. */
-export function ConciergeCard({ transfer: { id, access } }: { transfer: Transfer }) {
+/** The concierge in words, and the button to its portal. */
+export function Concierge({ transfer: { id, access } }: { transfer: Transfer }) {
   const { text, link } = concierges[access.concierge];
+  return (
+    <>
+      <p className="text-ink-2">{text}</p>
+      <ButtonLink variant="quiet" to={paths.conciergeFor(id)} className="justify-self-start">
+        {link}
+      </ButtonLink>
+    </>
+  );
+}
+
+/** The button to the concierge portal (spec 1, screen 7), beside the guide from the payment on. */
+export function ConciergeCard({ transfer }: { transfer: Transfer }) {
   return (
     <Card as="section" aria-labelledby="concierge" className="grid gap-2.5">
       <h2 id="concierge" className="text-lg">
         Concierge
       </h2>
-      <p className="text-ink-2">{text}</p>
-      <ButtonLink variant="quiet" to={paths.conciergeFor(id)} wide>
-        {link}
-      </ButtonLink>
+      <Concierge transfer={transfer} />
     </Card>
   );
 }

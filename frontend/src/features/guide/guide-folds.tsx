@@ -8,6 +8,7 @@ import { Buttons, Card } from '../../shared/ui/layout.tsx';
 import { Pill } from '../../shared/ui/pill.tsx';
 import type { Instructions } from './api.ts';
 import { Arrivals } from './arrivals.tsx';
+import { Concierge } from './concierge-card.tsx';
 import { EmailRow } from './email-row.tsx';
 import { RefundRequest, type useRefund } from './refund-request.tsx';
 import { TransactionDecoder } from './transaction-decoder.tsx';
@@ -23,6 +24,8 @@ export function GuideFolds({
   printable,
   showAddress,
   showArrivals,
+  isWide,
+  showConcierge,
 }: {
   transfer: Transfer;
   instructions: Instructions;
@@ -35,6 +38,9 @@ export function GuideFolds({
   showAddress: boolean;
   /** False while what has arrived is what the page is about. */
   showArrivals: boolean;
+  /** Time, fee and the concierge stand beside the guide; on a phone they are here, so that no page grows longer. */
+  isWide: boolean;
+  showConcierge: boolean;
 }) {
   const { access, arrivals, destinationAddress, status } = transfer;
   const done = status === 'completed';
@@ -69,6 +75,11 @@ export function GuideFolds({
           <RefundRequest transfer={transfer} request={refund.request} />
         </Fold>
       )}
+      {!isWide && showConcierge && (
+        <Fold title="Concierge">
+          <Concierge transfer={transfer} />
+        </Fold>
+      )}
       {!done && (
         <Fold title="About this guide">
           <div>
@@ -76,6 +87,14 @@ export function GuideFolds({
           </div>
           <p className="text-ink-2">{overview.description}</p>
           <dl className="grid gap-x-5 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]">
+            {!isWide && (
+              <>
+                <dt className="font-semibold">Estimated time</dt>
+                <dd className="text-ink-2 max-sm:-mt-3">{overview.estimatedTime}</dd>
+                <dt className="font-semibold">Network fee</dt>
+                <dd className="text-ink-2 max-sm:-mt-3">{overview.networkFee}</dd>
+              </>
+            )}
             <dt className="font-semibold">You paid</dt>
             <dd className="text-ink-2 max-sm:-mt-3">${paidAmount(transfer)}</dd>
             <dt className="font-semibold">Last checked</dt>

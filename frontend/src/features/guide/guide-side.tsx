@@ -1,6 +1,5 @@
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { wallets } from '@xrp-bridge/contracts/wallets';
-import { useState } from 'react';
 import type { Transfer } from '../../shared/api/transfers.ts';
 import { floating } from '../../shared/floating.ts';
 import { Bridge } from '../../shared/ui/bridge.tsx';
@@ -23,6 +22,7 @@ export function GuideSide({
   onOpen,
   unsure,
   inDoubt,
+  isWide,
   showConcierge,
 }: {
   transfer: Transfer;
@@ -35,13 +35,13 @@ export function GuideSide({
   unsure: boolean;
   /** The address is refused, or not the one that was given. */
   inDoubt: boolean;
+  /** On a phone nothing stands before what comes after the step. */
+  isWide: boolean;
   showConcierge: boolean;
 }) {
   const done = transfer.status === 'completed';
   // Nothing is done in the steps before there is an address to send to.
   const reached = transfer.destinationAddress === 'pending' || inDoubt ? 0 : now;
-  // On a phone the step says which one it is, and nothing stands before what comes after it.
-  const [wide] = useState(() => matchMedia('(min-width: 48rem)').matches);
   return (
     <>
       <Card as="section" aria-labelledby="all-steps" className="grid gap-3">
@@ -54,7 +54,7 @@ export function GuideSide({
           progress={progressOf(transfer, reached, steps.length)}
         />
         {/* Where an amount is to be typed, no other number stands on the page. */}
-        {!done && !['amount', 'send'].includes(steps[now]?.id ?? '') && (
+        {isWide && !done && !['amount', 'send'].includes(steps[now]?.id ?? '') && (
           <dl className="grid gap-1">
             <Overview name="Estimated time">{overview.estimatedTime}</Overview>
             <Overview name="Network fee">{overview.networkFee}</Overview>
@@ -63,7 +63,7 @@ export function GuideSide({
         <StatusTimeline transfer={transfer} unsure={unsure} inDoubt={inDoubt} />
         <div className="-my-3">
           {/* Opened on a phone, it is for this one step: the next one stands alone again. */}
-          <Fold key={wide ? 'wide' : now} title={`All ${steps.length} steps`} open={wide}>
+          <Fold key={isWide ? 'wide' : now} title={`All ${steps.length} steps`} open={isWide}>
             <Steps
               compact
               steps={steps.map(({ title }, index) => ({
@@ -88,7 +88,7 @@ export function GuideSide({
           <SupportLine support={troubleshooting.support} />
         </p>
       </Card>
-      {showConcierge && <ConciergeCard transfer={transfer} />}
+      {isWide && showConcierge && <ConciergeCard transfer={transfer} />}
     </>
   );
 }

@@ -85,6 +85,9 @@ export function Guide({
   }, [place]);
   useEffect(() => stepReached.set(now, transfer.id), [transfer.id, now]);
   const refund = useRefund(transfer);
+  // A customer who wants the money back is offered nothing more.
+  const showConcierge = transfer.access.concierge !== 'none' || (Boolean(config?.conciergeOffered) && !refund.asked);
+  const [isWide] = useState(() => matchMedia('(min-width: 48rem)').matches);
   const refundPlace = useStepFocus<HTMLDivElement>(refund.asked, () => !isTyping());
   const hashField = useRef<HTMLInputElement>(null);
   const decode = () => openTo(hashField.current);
@@ -215,8 +218,8 @@ export function Guide({
             onOpen={hidden || editing || arrived || claimedAt ? undefined : setNow}
             unsure={lost}
             inDoubt={hidden || check.stopped}
-            // A customer who wants the money back is offered nothing more.
-            showConcierge={transfer.access.concierge !== 'none' || (Boolean(config?.conciergeOffered) && !refund.asked)}
+            isWide={isWide}
+            showConcierge={showConcierge}
           />
         }
         rest={
@@ -229,6 +232,8 @@ export function Guide({
             printable={printable}
             showAddress={!hidden}
             showArrivals={!arrived}
+            isWide={isWide}
+            showConcierge={showConcierge}
           />
         }
       />

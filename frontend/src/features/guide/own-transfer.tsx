@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { openTransfer } from '../../shared/transfer/open-transfer.ts';
-import { isResumed } from '../../shared/transfer/resumed-transfer.ts';
+import { isResumed } from '../../shared/transfer/resumed-mark.ts';
 import { pathOf, placeOf } from '../../shared/transfer/waiting-transfer.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Note, NoteButtons } from '../../shared/ui/note.tsx';

@@ -2,13 +2,13 @@ import { arrivedThisWay } from '@xrp-bridge/contracts/arrivals';
 import { ArrowLeft, ArrowRight, Pencil, QrCode as QrIcon } from 'lucide-react';
 import { lazy, type ReactNode, type Ref, Suspense, useEffect, useState } from 'react';
 import { logTransferSteps, type Transfer } from '../../shared/api/transfers.ts';
-import { openExchange, useTrip } from '../../shared/exchange-trip/trip-store.ts';
+import { openExchange } from '../../shared/exchange-trip/trip-store.ts';
 import { Address } from '../../shared/ui/address.tsx';
 import { Button, OutsideLink, TextButton } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Buttons, Card, useStepFocus } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
-import { StepNumber } from '../../shared/ui/steps.tsx';
+import { StepNumber } from '../../shared/ui/step-line.tsx';
 import { AddressForm } from './address-form.tsx';
 import { AmountForm, NumberToType, needsMore, TestOrAll, TooSmall } from './amount-step.tsx';
 import type { Instructions } from './api.ts';
@@ -50,9 +50,14 @@ export function StepCard({
 }) {
   const { steps, sendNow, network } = instructions;
   const { id, destinationAddress, tips, tipIds } = step;
-  // Whoever has opened the exchange is signed in there, or is asked to sign in first by the exchange itself.
-  const wasOpened = useTrip()?.exchange === transfer.fromExchange;
+  /** The exchange was opened from here: its customer is signed in there, or is asked to sign in first. */
+  const [wasOpened, setWasOpened] = useState(false);
   const link = (wasOpened && step.signedInLink) || step.link;
+  function leave() {
+    openExchange(transfer.fromExchange, 'guide');
+    // Later: the browser reads the link's address after this press was handled.
+    setTimeout(() => setWasOpened(true));
+  }
   const atAmount = id === 'amount' || id === 'send';
   // Actions that lead to a payment which would fail are not for following.
   const tooSmall = atAmount && needsMore(transfer, check);
@@ -71,7 +76,7 @@ export function StepCard({
       {link && (
         <OutsideLink
           href={link.url}
-          onClick={id === 'form' ? () => openExchange(transfer.fromExchange, 'guide') : undefined}
+          onClick={id === 'form' ? leave : undefined}
           className="-my-2 inline-flex min-h-11 items-center justify-self-start"
         >
           {link.label}

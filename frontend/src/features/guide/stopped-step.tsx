@@ -4,7 +4,7 @@ import type { Transfer } from '../../shared/api/transfers.ts';
 import { Address } from '../../shared/ui/address.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Buttons, Card } from '../../shared/ui/layout.tsx';
-import { StepNumber } from '../../shared/ui/steps.tsx';
+import { StepNumber } from '../../shared/ui/step-line.tsx';
 import type { DestinationCheckState } from './destination-check.ts';
 import { DestinationVerdict } from './destination-verdict.tsx';
 

@@ -1,7 +1,6 @@
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { wallets } from '@xrp-bridge/contracts/wallets';
 import { Suspense, useState } from 'react';
-import { OpenMyExchange } from '../../shared/exchange-trip/open-my-exchange.tsx';
 import { isGuided } from '../../shared/guided.ts';
 import { PathForm } from '../../shared/path/path-form.tsx';
 import { paths } from '../../shared/paths.ts';
@@ -18,6 +17,11 @@ const MetamaskNotice = later(
   'The notice about MetaMask',
   async () => (await import('./wallet-help.tsx')).MetamaskNotice,
   NoHelp,
+);
+
+const OpenMyExchange = later(
+  'The way to the exchange',
+  async () => (await import('../../shared/exchange-trip/open-my-exchange.tsx')).OpenMyExchange,
 );
 
 /** How many are shown before "more": the ones most people have. */
@@ -73,7 +77,11 @@ export function ChoosePath({
         {/* Where the form leads before any script has run: on, as with one. */}
         <input type="hidden" name="view" value="confirm" />
       </PathForm>
-      <OpenMyExchange flow={flow} onContinue={(exchange) => choose({ from: exchange })} />
+      <div className="empty:min-h-11">
+        <Suspense>
+          <OpenMyExchange flow={flow} onContinue={(exchange) => choose({ from: exchange })} />
+        </Suspense>
+      </div>
       <div>
         <p>Would you rather answer one question at a time?</p>
         <p className="flex flex-wrap gap-x-6">

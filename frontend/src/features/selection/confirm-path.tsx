@@ -13,7 +13,7 @@ import { QuantumHelp } from '../../shared/quantum-help.tsx';
 import { Bridge } from '../../shared/ui/bridge.tsx';
 import { TextButton, TextLink } from '../../shared/ui/button.tsx';
 import { Card, Page } from '../../shared/ui/layout.tsx';
-import { StepLine } from '../../shared/ui/steps.tsx';
+import { StepLine } from '../../shared/ui/step-line.tsx';
 
 import type { useSelection } from './state.ts';
 

@@ -43,7 +43,7 @@ export function HomePage({ helper }: { helper: ReactNode }) {
         }
       >
         {/* It has its room before it comes. */}
-        <div className="empty:min-h-64 sm:empty:min-h-52">
+        <div className="empty:min-h-49.5 sm:empty:min-h-44 lg:empty:min-h-43">
           <Suspense>{helper}</Suspense>
         </div>
         <ChoosePath selection={selection} flow="home" />

@@ -10,7 +10,7 @@ import { Button, TextButton, TextLink } from '../../shared/ui/button.tsx';
 import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
 import { SelectField } from '../../shared/ui/field.tsx';
 import { Card, Page } from '../../shared/ui/layout.tsx';
-import { StepLine } from '../../shared/ui/steps.tsx';
+import { StepLine } from '../../shared/ui/step-line.tsx';
 import { ChoosePath } from './choose-path.tsx';
 import { ConfirmPath } from './confirm-path.tsx';
 import { MoreToKnow } from './home-page.tsx';
@@ -34,7 +34,7 @@ export function TransferPage({ helper }: { helper: ReactNode }) {
         }
       >
         {/* It has its room before it comes. */}
-        <div className="empty:min-h-64 sm:empty:min-h-52">
+        <div className="empty:min-h-49.5 sm:empty:min-h-44 lg:empty:min-h-43">
           <Suspense>{helper}</Suspense>
         </div>
         <div className="grid gap-6">

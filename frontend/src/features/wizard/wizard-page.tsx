@@ -6,7 +6,7 @@ import { OneAtATime } from '../../shared/order/one-at-a-time.tsx';
 import { startOver } from '../../shared/start-over.ts';
 import { TextButton } from '../../shared/ui/button.tsx';
 import { Page } from '../../shared/ui/layout.tsx';
-import { StepLine } from '../../shared/ui/steps.tsx';
+import { StepLine } from '../../shared/ui/step-line.tsx';
 import { AddressStep, AmountStep } from './answer-steps.tsx';
 import { PathStep } from './path-step.tsx';
 import { ReceiveStep } from './receive-step.tsx';

@@ -8,7 +8,7 @@ import { cx } from '../ui/cx.ts';
 import { Buttons, Card, useStepFocus } from '../ui/layout.tsx';
 import { Note, NoteButtons } from '../ui/note.tsx';
 import { Skeleton } from '../ui/state.tsx';
-import { StepNumber } from '../ui/steps.tsx';
+import { StepNumber } from '../ui/step-line.tsx';
 import { ExchangeLink } from './exchange-link.tsx';
 import type { Flow } from './return-marker.ts';
 import { ReturnedCard } from './returned-card.tsx';

@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { ApiError, queryOf } from '../api/client.ts';
 import { defineStored, fieldsOf } from '../storage.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
-import { isResumed } from './resumed-transfer.ts';
+import { isResumed } from './resumed-mark.ts';
 
 /** A transfer of this browser's own that is not at its end. */
 export interface OpenTransfer {

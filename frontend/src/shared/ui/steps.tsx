@@ -1,7 +1,6 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { useCountsSteps } from './page-counter.ts';
 
 export interface Step {
   title: ReactNode;
@@ -10,7 +9,8 @@ export interface Step {
   onOpen?: () => void;
 }
 
-const rings = {
+/** The ring around the number of a step, by its state. */
+export const rings = {
   done: 'bg-good text-card',
   now: 'bg-water text-water-ink',
   next: 'bg-sunk text-ink-2 inset-ring-[1.5px] inset-ring-line-strong',
@@ -71,44 +71,6 @@ export function Steps({ steps, compact }: { steps: readonly Step[]; compact?: bo
             </h3>
             {step.text && <div className="text-ink-2">{step.text}</div>}
           </div>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-/** 'Step 2 of 5:', on one line also where the text is large. */
-export function StepNumber({ step, of }: { step: number; of: number }) {
-  return (
-    <span className="whitespace-nowrap">
-      Step {step} of {of}:
-    </span>
-  );
-}
-
-/** Where in a short journey the person is, in one line; with many steps, a phone has room for the name of one of them. */
-export function StepLine({ steps, now }: { steps: readonly string[]; now: number }) {
-  useCountsSteps();
-  const many = steps.length > 3;
-  return (
-    <ol className="flex flex-wrap gap-x-3 gap-y-2 sm:gap-x-6">
-      {steps.map((step, index) => (
-        <li
-          key={step}
-          aria-current={index === now ? 'step' : undefined}
-          className={cx('flex items-center gap-1.5 sm:gap-2.5', index === now ? 'font-semibold' : 'text-ink-2')}
-        >
-          <span
-            aria-hidden
-            className={cx(
-              'grid size-7 place-items-center rounded-full text-sm font-bold',
-              rings[index < now ? 'done' : index === now ? 'now' : 'next'],
-            )}
-          >
-            {index < now ? <Check className="size-4" strokeWidth={3} /> : index + 1}
-          </span>
-          <span className={cx(many && index !== now && 'max-sm:sr-only')}>{step}</span>
-          {index < now && <span className="sr-only"> (done)</span>}
         </li>
       ))}
     </ol>
