@@ -82,6 +82,7 @@ describe('the panel', () => {
       main.getByText(address, { exact: true }),
       main.getByRole('button', { name: 'Done, next step' }),
     ]) {
+      await expect.element(one).toBeInTheDocument();
       const { left, right } = one.element().getBoundingClientRect();
       // Beside it, wherever the page is scrolled to.
       expect(right <= box.left || left >= box.right).toBe(true);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOutage } from './outage.ts';
+import { isLostDatabase, isOutage } from './outage.ts';
 
 function reply(message: string): Error {
   return Object.assign(new Error(message), { name: 'ReplyError' });
@@ -61,5 +61,19 @@ describe('an outage', () => {
   it('is not our own mistake', () => {
     expect(isOutage(new Error('OOM is a word of three letters'))).toBe(false);
     expect(isOutage('ECONNREFUSED')).toBe(false);
+  });
+});
+
+describe('isLostDatabase', () => {
+  it.each(['08006', '57P01', '57P03', '28000', '3D000'])('is true for PostgreSQL’s code %s', (code) => {
+    expect(isLostDatabase(new Error('job failed', { cause: coded(code) }))).toBe(true);
+  });
+
+  it('is true for a connection that ended', () => {
+    expect(isLostDatabase(new Error('Connection terminated unexpectedly'))).toBe(true);
+  });
+
+  it.each(['40P01', '57014', '23505', 'ECONNREFUSED'])('is false for %s', (code) => {
+    expect(isLostDatabase(coded(code))).toBe(false);
   });
 });

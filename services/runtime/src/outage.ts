@@ -31,3 +31,16 @@ export function isOutage(error: unknown): boolean {
   }
   return false;
 }
+
+// Connection exceptions, shutdown and start, refused logins, a missing database. Statements' own failures are not here.
+const connectionCodes = /^(08...|57P0[1-3]|28...|3D000)$/;
+
+/** True when PostgreSQL refused or ended the connection: the same statement can succeed on the next one. */
+export function isLostDatabase(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as Error & { code?: unknown };
+    if (typeof code === 'string' && connectionCodes.test(code)) return true;
+    if (/Connection terminated|timeout exceeded when trying to connect/.test(cause.message)) return true;
+  }
+  return false;
+}

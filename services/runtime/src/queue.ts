@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import type { Subscription } from './bus/port.ts';
 import type { Logger } from './logger.ts';
+import { isLostDatabase } from './outage.ts';
 import { jobsSchemaOf, openJobsPool, postgresBackend } from './queue-postgres.ts';
 import { missedTurnOf, openScheduleStates, sayRhythm } from './schedules.ts';
 
@@ -215,7 +216,8 @@ export function openQueues(options: {
     } catch (error) {
       if (error instanceof PermanentFailure) throw new UnrecoverableError(error.message);
       if (!stopping.signal.aborted || timeout.signal.aborted) {
-        if (await databaseAnswers()) throw error;
+        // The error decides first: the database may be back by now.
+        if (!isLostDatabase(error) && (await databaseAnswers())) throw error;
         // No job can succeed without the service's database: it waits, and the attempt is not counted.
         log.warn({ job: job.name, id: job.id }, 'job waits for the database');
         await job.moveToDelayed(Date.now() + Math.min(definition.backoffMs, databasePauseMs), token);

@@ -342,15 +342,20 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
         await queues.work([
           work(Count, async (_data, { attempt }) => {
             attempts.push(attempt);
-            await sql`select 1`.execute(db);
+            try {
+              await sql`select 1`.execute(db);
+            } catch (error) {
+              // The database is back before the queue judges this attempt.
+              if (attempts.length > Count.attempts) await letIn('login');
+              throw error;
+            }
             done = true;
           }),
         ]);
         await letIn('nologin');
         await queues.add([draftJob(Count, { n: 1 }, { jobId: 'a' })]);
-        await eventually(() => expect(attempts.length).toBeGreaterThan(Count.attempts));
-        await letIn('login');
         await eventually(() => expect(done).toBe(true));
+        expect(attempts.length).toBeGreaterThan(Count.attempts);
         expect(new Set(attempts)).toEqual(new Set([1]));
       });
     }
