@@ -6,6 +6,7 @@ import { adsJobs, adsSchedules } from './jobs.ts';
 import { migrations } from './migrations/index.ts';
 import { fetchPublicPicture } from './networks/picture.ts';
 import { openNetworks, openPlatforms } from './platforms/index.ts';
+import { readPostingTime } from './post-store.ts';
 import { adsRetention } from './retention.ts';
 import type { Tables } from './store.ts';
 import { createXGateway } from './x.ts';
@@ -18,8 +19,8 @@ export const adsService = defineService({
   migrations,
   retention: adsRetention,
   context: (base: ServiceContext<Context['settings'], Tables>): Context => {
-    const { settings, clock, providers } = base;
-    const x = createXGateway(settings, clock, providers.add('X', xKeysOf(settings) !== null));
+    const { settings, db, providers } = base;
+    const x = createXGateway(settings, () => readPostingTime(db), providers.add('X', xKeysOf(settings) !== null));
     return {
       ...base,
       x,

@@ -44,8 +44,11 @@ const timeline = z.object({
 const limitHeaders = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour'] as const;
 const limitMs = 15 * 60_000;
 
-/** @param note is told how X did, each time that it is asked */
-export function createXGateway(settings: AdsSettings, clock: () => Date, note: Note): XGateway {
+/**
+ * @param readTime returns the time by which posts are dated: of the database, whichever host sends them
+ * @param note is told how X did, each time that it is asked
+ */
+export function createXGateway(settings: AdsSettings, readTime: () => Promise<Date>, note: Note): XGateway {
   const client = createXClient(settings);
   const limits = new Map<string, Limit>();
   let ownId: string | undefined;
@@ -78,7 +81,7 @@ export function createXGateway(settings: AdsSettings, clock: () => Date, note: N
     readAccount,
     async post(text) {
       try {
-        return understand(await tryPost(text), clock());
+        return understand(await tryPost(text), await readTime());
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error;
         return error.sent

@@ -89,21 +89,27 @@ export async function startAds({
     return answer.status === 204 ? undefined : answer.json();
   }
 
+  async function setPostingTime(aheadMs: number): Promise<void> {
+    await sql`
+      create or replace function posting_time() returns timestamptz language sql
+      as ${sql.lit(`select clock_timestamp() + interval '${aheadMs} ms'`)}`.execute(context.db);
+  }
+
   return {
     ...service,
     sandbox,
     instances,
     clock,
     control,
+    /** Makes the clock of this host slow: the database's is ahead of it by so much, until time is moved. */
+    makeHostSlow: (byMs: number) => setPostingTime(advancedMs + byMs),
     fault: (provider: string, kind: string, more: object = {}) =>
       control('POST', 'faults', { provider, kind, forMs: 30 * day, ...more }),
     heal: (provider: string) => control('POST', 'faults', { provider, kind: 'down', forMs: 0 }),
     /** Moves our time, the database's and the sandbox's. */
     async advance(ms: number): Promise<void> {
       advancedMs += ms;
-      await sql`
-        create or replace function posting_time() returns timestamptz language sql
-        as ${sql.lit(`select clock_timestamp() + interval '${advancedMs} ms'`)}`.execute(context.db);
+      await setPostingTime(advancedMs);
       await control('POST', 'clock', { advanceMs: ms });
     },
     /** To the middle of the next day (UTC), so that what follows is all on one. */

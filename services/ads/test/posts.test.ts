@@ -67,6 +67,14 @@ describe('posting', () => {
     expect(await t.onX()).toHaveLength(2);
   });
 
+  it('is dated by the database’s clock, also on a host whose clock is slow', async () => {
+    await t.makeHostSlow(10 * minute);
+    const before = t.clock().getTime() + 10 * minute;
+    await t.look();
+    expect(Date.parse((await onlyPost()).postedAt as string)).toBeGreaterThanOrEqual(before);
+    await t.advance(0);
+  });
+
   it('sends what the preview showed, once, and then waits for 24 hours', async () => {
     const preview = await t.preview();
     const before = t.clock();

@@ -40,7 +40,7 @@ function openX(changes: Record<string, string> = {}) {
   const settings = adsSettings.parse({ ...settingsOf(sandbox.url), ...changes });
   return createXGateway(
     settings,
-    () => new Date(),
+    async () => new Date(),
     (error) => void noted.push(error),
   );
 }
@@ -187,7 +187,7 @@ describe('a post', () => {
 test('without keys nothing is asked', async () => {
   const x = createXGateway(
     adsSettings.parse({ X_API_BASE: sandbox.url }),
-    () => new Date(),
+    async () => new Date(),
     () => {},
   );
   expect(x.configured).toBe(false);
