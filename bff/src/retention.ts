@@ -9,6 +9,6 @@ export const bffRetention: Retention = {
   // The day's secret that tells visitors apart (visitors.ts); all others are keys that stay.
   secret: {
     days: 1,
-    since: sql`case when name like 'visitors %' then to_date(substr(name, 10), 'YYYY-MM-DD') end`,
+    since: sql`case when name like 'visitors %' then substr(name, 10)::timestamp at time zone 'UTC' end`,
   },
 };

@@ -213,6 +213,24 @@ describe('what a service deletes', () => {
   });
 });
 
+it.each([
+  ['ads', 'click', `insert into click (day, visitor, ad_id) values (today, 'ann', 'ad')`],
+  ['bff', 'secret', `insert into secret (name, value) values ('visitors ' || today, 'x')`],
+])('of %s, a day’s rows of %s stay until the day is over in UTC, in any time zone', async (service, table, insert) => {
+  const expiry = services.find(({ name }) => name === service)?.retention?.[table];
+  if (!expiry) throw new Error(`${table} has no retention`);
+  await withOwner(database.url, async (db) => {
+    await sql`set search_path to ${sql.id(service)}`.execute(db);
+    // More than four days ahead of UTC: a day of this zone is over before the same day of UTC begins.
+    await sql`set timezone to '<far>-100'`.execute(db);
+    const today = `((now() at time zone 'UTC')::date)`;
+    await sql.raw(insert.replace('today', today)).execute(db);
+    const before = await count(db, table);
+    await deleteExpired(db, { [table]: expiry }, log);
+    expect(await count(db, table)).toBe(before);
+  });
+});
+
 /** A row to be tried with names only the columns that its rule reads. */
 async function allowNulls(db: Kysely<unknown>, table: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`

@@ -7,6 +7,6 @@ import { sql } from 'kysely';
  */
 export const adsRetention: Retention = {
   post: { days: 400, since: sql.ref('planned_at'), where: sql`status not in ('planned', 'unclear')` },
-  // Only the clicks of a day are compared.
-  click: { days: 1, since: sql.ref('day') },
+  // Only the clicks of a day are compared. A day is one in UTC, whatever time zone the database has.
+  click: { days: 1, since: sql`day::timestamp at time zone 'UTC'` },
 };
