@@ -215,15 +215,15 @@ describe('paying by card in the sandbox', () => {
       await expect.element(box.getByText(title, { exact: true })).toBeInViewport();
       await expectFocusAround(box);
       const passing = screen.getByRole('region', { name: /^Notifications/ });
-      await expect.element(passing.getByText('Payment failed', { exact: true })).toBeVisible();
+      // The pointer holds the toast for as long as the rest takes.
+      await passing.getByText('Payment failed', { exact: true }).hover();
       await expect.element(passing.getByText(message ?? 'Your card was not accepted.', { exact: true })).toBeVisible();
       await expect.element(screen.getByText('Nothing was charged. Try again, or use another card.')).toBeVisible();
       await expectAccessible();
       await fillCard(screen);
-      await passing.getByText('Payment failed', { exact: true }).hover();
       (screen.getByRole('button', { name: 'Pay $4.00' }).element() as HTMLElement).click();
       await expect.poll(screen.path).toBe(`/transfer/${id}`);
-      // The pointer held it, but it is true no more.
+      // The pointer still holds the toast, but it is true no more.
       await expect.element(passing.getByText('Payment failed', { exact: true })).not.toBeInTheDocument();
       await page.viewport(768, 900);
     },
@@ -536,6 +536,8 @@ describe('the fallback', () => {
     const screen = await open(checkout, api, noIntent);
     await expect.element(screen.getByRole('heading', { name: 'Payment error' })).toBeVisible();
     await expect.element(screen.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/');
+    // The handles come with the settings, which may be answered last.
+    await expect.element(screen.getByText('Pay another way, by hand')).toBeVisible();
     const places = [
       screen.getByRole('heading', { name: 'Write to me when cards work again' }),
       screen.getByRole('button', { name: 'Write to me' }),

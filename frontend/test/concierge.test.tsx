@@ -103,7 +103,7 @@ describe('what the concierge costs', () => {
       await page.viewport(width, 800);
       const screen = await open('/concierge', api);
       const [owner, price] = [link('Mail me a link'), page.getByRole('heading', { name: /\$17\.76/ })];
-      await expect.element(price).toBeVisible();
+      for (const one of [owner, price]) await expect.element(one).toBeVisible();
       const [above, below] = [owner, price].map((one) => one.element().getBoundingClientRect());
       expect(above?.bottom).toBeLessThan(below?.top ?? 0);
       await screen.unmount();

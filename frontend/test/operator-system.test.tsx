@@ -68,7 +68,7 @@ describe('dead letters', () => {
     await expect.element(text('Every event was handled.')).toBeVisible();
     await expect.element(page.getByRole('heading', { name: 'What is parked' })).toHaveFocus();
     // Once, by the toast's title.
-    expect(text('The event was handled').elements()).toHaveLength(1);
+    expect(page.getByText('The event was handled', { exact: true }).elements()).toHaveLength(1);
     expect(api.called('POST', '/api/admin/events/transfer.7/redrive')).toHaveLength(1);
   });
 
@@ -331,7 +331,7 @@ test('what happened is still there after a reload of the tab, and gone for the n
   expect(sessionStorage.getItem('xrp-bridge:operator_activity')).toContain('ad.posted');
   await button('Sign out').first().click();
   await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  expect(sessionStorage.getItem('xrp-bridge:operator_activity')).toBeNull();
+  await expect.poll(() => sessionStorage.getItem('xrp-bridge:operator_activity')).toBeNull();
 });
 
 describe('maintenance', () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ApiError, describe as describeError, readQuery, request } from '../src/shared/api/client.ts';
 import { toast } from '../src/shared/ui/toast.ts';
-import { FakeApi, id, network, problem } from './fake-api.ts';
+import { address, FakeApi, id, network, problem } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
 
 let api: FakeApi;
@@ -52,9 +52,13 @@ describe('maintenance', () => {
   });
 
   test('leaves a guide that is paid for readable', async () => {
-    const screen = await open(`/transfer/${'0'.repeat(32)}`, api, closed);
-    await expect.element(screen.getByRole('contentinfo')).toBeVisible();
-    expect(screen.getByRole('heading', { name: 'Under maintenance' }).elements()).toEqual([]);
+    api.push({ status: 'instructions_sent', destinationAddress: address });
+    const screen = await open('/start', api, closed);
+    // The application is known to be closed.
+    await expect.element(screen.getByRole('heading', { name: 'Under maintenance' })).toBeVisible();
+    await screen.go(`/transfer/${id}`);
+    await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Under maintenance' })).not.toBeInTheDocument();
   });
 
   test.each(['/admin/below', '/no/such/page'])('does not hide that there is no %s', async (path) => {
