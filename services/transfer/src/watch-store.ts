@@ -7,31 +7,39 @@ import { type Db, drafts } from './store.ts';
  * The statement by which a transfer is watched for from now on. A watch that it had before ends: it is another one, by its
  * id, though its row stays.
  */
-export const beginWatch = compileOnce((watch: Omit<Watch, 'id' | 'tag' | 'afterLedger'> & Beginning) =>
-  drafts
-    .insertInto('watch')
-    .values({
-      transfer_id: watch.transferId,
-      address: watch.address,
-      since: watch.since,
-      after_ledger: watch.afterLedger,
-      ends_at: watch.endsAt,
-    })
-    .onConflict((conflict) =>
-      conflict.column('transfer_id').doUpdateSet((row) => ({
-        id: sql<string>`default`,
-        address: row.ref('excluded.address'),
-        since: row.ref('excluded.since'),
-        after_ledger: row.ref('excluded.after_ledger'),
-        ends_at: row.ref('excluded.ends_at'),
-      })),
-    ),
+export const beginWatch = compileOnce((watch: NewWatch) =>
+  insertWatch(watch).onConflict((conflict) =>
+    conflict.column('transfer_id').doUpdateSet((row) => ({
+      id: sql<string>`default`,
+      address: row.ref('excluded.address'),
+      since: row.ref('excluded.since'),
+      after_ledger: row.ref('excluded.after_ledger'),
+      ends_at: row.ref('excluded.ends_at'),
+    })),
+  ),
 );
 
-interface Beginning {
+/** The statement that moves the end of a transfer's watch, and begins the watch again if it has ended. */
+export const prolongWatch = compileOnce((watch: NewWatch) =>
+  insertWatch(watch).onConflict((conflict) =>
+    conflict.column('transfer_id').doUpdateSet((row) => ({ ends_at: row.ref('excluded.ends_at') })),
+  ),
+);
+
+type NewWatch = Omit<Watch, 'id' | 'tag' | 'afterLedger'> & {
   since: Date;
   /** In digits, as the table takes it. */
   afterLedger: string | null;
+};
+
+function insertWatch(watch: NewWatch) {
+  return drafts.insertInto('watch').values({
+    transfer_id: watch.transferId,
+    address: watch.address,
+    since: watch.since,
+    after_ledger: watch.afterLedger,
+    ends_at: watch.endsAt,
+  });
 }
 
 /** The statement by which a transfer is watched for no longer. */

@@ -489,13 +489,28 @@ describe('an arrival that the customer claims and the ledger does not show', () 
     return id;
   }
 
-  it('leaves the transfer open and watched, and can be withdrawn', async () => {
+  it('leaves the transfer open and watched for 14 days more, and can be withdrawn', async () => {
     const id = await createPaid();
+    const readWatch = () =>
+      test.context.db
+        .selectFrom('watch')
+        .select(['id', 'since', 'after_ledger', 'ends_at'])
+        .where('transfer_id', '=', id)
+        .executeTakeFirstOrThrow();
+    const begun = await readWatch();
+    const before = now;
+    now = new Date(before.getTime() + 13 * 86_400_000);
+    onTestFinished(() => {
+      now = before;
+    });
     const claimed = await claim(id);
+    const until = new Date(now.getTime() + 14 * 86_400_000);
+    // The same watch: of what came before the claim, nothing is lost that was not read yet.
+    expect(await readWatch()).toEqual({ ...begun, ends_at: until });
     expect(claimed).toMatchObject({
       status: 'instructions_sent',
       arrivalClaimedAt: now.toISOString(),
-      watch: { state: 'watching' },
+      watch: { state: 'watching', until: until.toISOString() },
     });
     expect(await claim(id)).toEqual(claimed);
     expect(await withdraw(id)).toMatchObject({ status: 'instructions_sent', arrivalClaimedAt: null });

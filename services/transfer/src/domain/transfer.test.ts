@@ -136,11 +136,14 @@ describe('the watch', () => {
   const inTwoWeeks = new Date('2026-12-04T11:00:00Z');
   const watched = transfer({ status: 'instructions_sent', destinationAddress: first, watchedUntil: inTwoWeeks });
   const ended = { ...watched, watchedUntil: then };
+  const ending = { ...watched, watchedUntil: new Date('2026-11-20T11:00:01Z') };
 
   it.each([
     ['the payment', transfer({ destinationAddress: first }), { ...watched, watchedUntil: null }],
     ['another address', { ...watched, watchedUntil: now }, { ...watched, destinationAddress: second }],
     ['another tag, once it had ended', ended, { ...ended, destinationTag: '7' }],
+    ['a claim that the XRP arrived', ending, { ...ending, arrivalClaimedAt: now }],
+    ['such a claim, once it had ended', ended, { ...ended, arrivalClaimedAt: now }],
   ])('lasts 14 days from %s', (_, before, after) => {
     expect(moveWatch(before, after, now)).toEqual({ ...after, watchedUntil: inTwoWeeks });
   });
@@ -150,6 +153,7 @@ describe('the watch', () => {
     ['another amount', watched, { ...watched, amountDrops: 7n }],
     ['another amount, once it had ended', ended, { ...ended, amountDrops: 7n }],
     ['an address before the payment', transfer(), transfer({ destinationAddress: first })],
+    ['a claim that is withdrawn', { ...ended, arrivalClaimedAt: then }, ended],
   ])('is not touched by %s', (_, before, after) => {
     expect(moveWatch(before, after, now)).toBe(after);
   });

@@ -153,13 +153,14 @@ export function watchedAddress(transfer: Transfer): string | null {
 }
 
 /**
- * A watch begins with each new address of a paid transfer, and anew with a new tag once it had ended. When there is
- * nothing left to watch for, nothing is said of it.
+ * A watch begins with each new address of a paid transfer, and anew with a new tag once it had ended. A claim of an arrival
+ * prolongs it, for as long as the claim may be wrong. When there is nothing left to watch for, nothing is said of it.
  */
 export function moveWatch(before: Transfer, after: Transfer, now: Date): Transfer {
   const address = watchedAddress(after);
   const sameTag = after.destinationTag === before.destinationTag || isWatched(before, now);
-  if (address === watchedAddress(before) && sameTag) return after;
+  const isClaimed = before.arrivalClaimedAt === null && after.arrivalClaimedAt !== null;
+  if (address === watchedAddress(before) && sameTag && !isClaimed) return after;
   return { ...after, watchedUntil: address === null ? null : new Date(now.getTime() + watchDays * dayMs) };
 }
 

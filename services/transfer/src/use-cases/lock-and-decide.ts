@@ -14,9 +14,10 @@ import {
   type Decision,
   moveWatch,
   type Transfer,
+  watchedAddress,
 } from '../domain/transfer.ts';
 import { keepTransfer, lockTransfer, type Tables } from '../store.ts';
-import { beginWatch, forgetWatch } from '../watch-store.ts';
+import { beginWatch, forgetWatch, prolongWatch } from '../watch-store.ts';
 
 export type Deciding = Pick<Context, 'emit' | 'write' | 'flush' | 'afterCommit' | 'clock' | 'ledger' | 'watcher'>;
 
@@ -65,15 +66,17 @@ function watchAddress(
   after: Transfer,
   now: Date,
 ): void {
-  const { id: transferId, destinationAddress: address, watchedUntil: endsAt } = after;
+  const { id: transferId, destinationAddress: address, destinationTag: tag, watchedUntil: endsAt } = after;
   if (endsAt === before.watchedUntil) {
-    if (endsAt !== null && after.destinationTag !== before.destinationTag) afterCommit(tx, watcher.look);
+    if (endsAt !== null && tag !== before.destinationTag) afterCommit(tx, watcher.look);
     return;
   }
   if (address === null || endsAt === null || endsAt <= now) write(tx, forgetWatch({ transferId }));
   else {
     const afterLedger = ledger.state()?.ledgerIndex.toString() ?? null;
-    write(tx, beginWatch({ transferId, address, since: now, afterLedger, endsAt }));
+    const watch = { transferId, address, since: now, afterLedger, endsAt };
+    const isSame = address === watchedAddress(before) && tag === before.destinationTag;
+    write(tx, isSame ? prolongWatch(watch) : beginWatch(watch));
   }
   afterCommit(tx, watcher.look);
 }
