@@ -677,6 +677,21 @@ describe('the end', () => {
     await expect.element(screen.getByRole('heading', { name: 'Your XRP is home.' })).toBeVisible();
   });
 
+  test.each([
+    ['You told us it arrived', { arrivalClaimedAt: '2026-11-20T10:00:00.000Z' }],
+    ['Your XRP is home.', { status: 'completed' }],
+  ] as const)('leads back to the main flow where it was ordered there: %s', async (title, end) => {
+    api.push(end);
+    const goOn = page.getByRole('link', { name: 'Continue', exact: true });
+    const screen = await open(guide, api);
+    await expect.element(screen.getByRole('heading', { name: title })).toBeVisible();
+    await expect.element(goOn).not.toBeInTheDocument();
+    await screen.unmount();
+    localStorage.setItem(`xrp-bridge:ordered-in-flow:${id}`, 'true');
+    await open(guide, api);
+    await expect.element(goOn).toHaveAttribute('href', '/transfer-flow');
+  });
+
   test('a confirmation that fails says why', async () => {
     const refused = http.post('/api/transfers/:id/confirm-arrival', () => problem('not_your_transfer'));
     const screen = await openAt(5, refused);

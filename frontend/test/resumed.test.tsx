@@ -1,7 +1,7 @@
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { address, FakeApi, id, otherAddress } from './fake-api.ts';
-import { expectAccessible, open } from './open.tsx';
+import { expectAccessible, expectFocusAround, open } from './open.tsx';
 
 const own = 'b'.repeat(32);
 let api: FakeApi;
@@ -41,6 +41,7 @@ describe('a transfer that a link opened', () => {
     await expect.element(title(screen, 'Check your wallet once more before you send')).toHaveFocus();
     await screen.getByRole('button', { name: 'I can’t paste it. Let me compare it by eye' }).click();
     await expect.element(screen.getByText(address, { exact: true })).toBeVisible();
+    await expectFocusAround(screen.getByText(address, { exact: true }));
     await expectAccessible();
     await screen.getByRole('button', { name: 'Yes, each group is the same' }).click();
     await expect.element(title(screen, /^Step 5 of 5/)).toHaveFocus();
@@ -54,6 +55,7 @@ describe('a transfer that a link opened', () => {
     const screen = await openLink();
     await paste(screen, otherAddress);
     await expect.element(screen.getByText('Stop: don’t send anything here')).toBeVisible();
+    await expectFocusAround(screen.getByText('Stop: don’t send anything here'));
     expect(document.body.innerHTML).not.toContain(address);
     await expectAccessible();
     await expect.element(screen.getByRole('link', { name: 'Start a transfer of my own' })).toBeVisible();

@@ -1,8 +1,11 @@
 import { walletName } from '@xrp-bridge/contracts/wallets';
 import type { Ref } from 'react';
 import type { Transfer } from '../../shared/api/transfers.ts';
+import { paths } from '../../shared/paths.ts';
 import { dayMs, formatTime } from '../../shared/times.ts';
+import { orderedInFlow } from '../../shared/transfer/after-paying.ts';
 import { WithdrawClaim } from '../../shared/transfer/withdraw-claim.tsx';
+import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Buttons, Card } from '../../shared/ui/layout.tsx';
 import { Pill } from '../../shared/ui/pill.tsx';
 
@@ -39,6 +42,7 @@ export function ClaimedCard({
         Isn’t it in your wallet? Open “Where is my payment?” below, and we help you look for it.
       </p>
       <Buttons className="w-full">
+        {orderedInFlow.get(transfer.id) && <ButtonLink to={paths.transferFlow}>Continue</ButtonLink>}
         <WithdrawClaim transfer={transfer} />
       </Buttons>
     </Card>

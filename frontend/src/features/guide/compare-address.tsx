@@ -6,7 +6,7 @@ import { useDestination } from '../../shared/destination/use-destination.ts';
 import { paths } from '../../shared/paths.ts';
 import { Address } from '../../shared/ui/address.tsx';
 import { Button, ButtonLink, TextButton } from '../../shared/ui/button.tsx';
-import { Buttons, Card, Stack } from '../../shared/ui/layout.tsx';
+import { Buttons, Card, Stack, useStepFocus } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 
 const words = {
@@ -43,6 +43,8 @@ export function CompareAddress({
   const [byEye, setByEye] = useState(false);
   const [differs, setDiffers] = useState(false);
   const wallet = walletName(toWallet);
+  // The button that was pressed is gone.
+  const place = useStepFocus<HTMLDivElement>(`${differs} ${byEye}`);
 
   async function compare(event: FormEvent) {
     event.preventDefault();
@@ -57,38 +59,40 @@ export function CompareAddress({
       <h2 id="compare" ref={ref} tabIndex={-1} className="text-xl">
         {words[before].title}
       </h2>
-      {differs ? (
-        <OtherAddress wallet={wallet} onEdit={onEdit} onAgain={() => setDiffers(false)} />
-      ) : (
-        <>
-          <p className="text-ink-2">{words[before].why}</p>
-          {byEye ? (
-            <>
-              <p>Open {wallet} yourself, and look at your XRP address there. Is each group the same?</p>
-              <Address value={destinationAddress} />
-              <Buttons>
-                <Button onClick={onSame}>Yes, each group is the same</Button>
-                <Button variant="quiet" onClick={() => setDiffers(true)}>
-                  No, it’s different
-                </Button>
-              </Buttons>
-            </>
-          ) : (
-            <form noValidate onSubmit={compare}>
-              <Stack>
-                <p>Open {wallet} yourself, and copy your XRP address there. Paste it here.</p>
-                <AddressField destination={destination} walletName={wallet} />
+      <div ref={place} tabIndex={-1} className="grid gap-5 outline-none">
+        {differs ? (
+          <OtherAddress wallet={wallet} onEdit={onEdit} onAgain={() => setDiffers(false)} />
+        ) : (
+          <>
+            <p className="text-ink-2">{words[before].why}</p>
+            {byEye ? (
+              <>
+                <p>Open {wallet} yourself, and look at your XRP address there. Is each group the same?</p>
+                <Address value={destinationAddress} />
                 <Buttons>
-                  <Button type="submit">Compare my address</Button>
+                  <Button onClick={onSame}>Yes, each group is the same</Button>
+                  <Button variant="quiet" onClick={() => setDiffers(true)}>
+                    No, it’s different
+                  </Button>
                 </Buttons>
-                <TextButton onClick={() => setByEye(true)} className="justify-self-start">
-                  I can’t paste it. Let me compare it by eye
-                </TextButton>
-              </Stack>
-            </form>
-          )}
-        </>
-      )}
+              </>
+            ) : (
+              <form noValidate onSubmit={compare}>
+                <Stack>
+                  <p>Open {wallet} yourself, and copy your XRP address there. Paste it here.</p>
+                  <AddressField destination={destination} walletName={wallet} />
+                  <Buttons>
+                    <Button type="submit">Compare my address</Button>
+                  </Buttons>
+                  <TextButton onClick={() => setByEye(true)} className="justify-self-start">
+                    I can’t paste it. Let me compare it by eye
+                  </TextButton>
+                </Stack>
+              </form>
+            )}
+          </>
+        )}
+      </div>
     </Card>
   );
 }
