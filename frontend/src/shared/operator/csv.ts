@@ -9,21 +9,20 @@ export function toCsv(names: readonly string[], rows: readonly (readonly Cell[])
 }
 
 /**
- * A sign that begins a formula, at the start of the text and wherever a spreadsheet may begin a cell: some of them split
- * at other separators, or ignore quotes. https://owasp.org/www-community/attacks/CSV_Injection
+ * A sign that begins a formula, or a control character, at the start of the text and wherever a spreadsheet may begin a
+ * cell: some of them split at other separators, or ignore quotes. https://owasp.org/www-community/attacks/CSV_Injection
  */
-const formula = /^[=+\-@＝＋－＠]/;
-const separators = /([,;|\t\r\n"])/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: spreadsheets skip them, and read a formula behind them
-const leadingControl = /^(?=[\u0000-\u001f\u007f])/;
+const formula = /^\s*[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f=+\-@＝＋－＠]/;
+const separators = /([,;|\t\r\n"])/;
 
 function writeCell(cell: Cell): string {
   if (typeof cell === 'number') return String(cell);
   const safe = String(cell ?? '')
     .split(separators)
-    .map((part) => (formula.test(part.trimStart()) ? `'${part}` : part))
+    .map((part) => (formula.test(part) ? `'${part}` : part))
     .join('')
-    .replace(leadingControl, "'");
+    .replace(/^(?=[\t\r\n])/, "'");
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
