@@ -21,7 +21,6 @@ export function EncryptionPage() {
   const [wizard, tell] = useReducer(changeWizard, beginning);
   const { stage } = wizard;
   const heading = useStepFocus(placeOf(wizard));
-  // As this browser knows it: nothing is asked of anybody here.
 
   useEffect(() => {
     // What the fragments are written in is there before they are: from then on the page needs no network. Whoever is

@@ -33,7 +33,7 @@ export function OperatorsPage() {
   return (
     <OperatorPage
       title={pages.adminOperators.title}
-      lead="Each person has an account. Staff cannot unlock by hand, change settings or pay back a lot."
+      lead="Each person has an account. Staff cannot bypass payments, change settings or pay back a lot."
     >
       {invitation && <ShowInvitation invitation={invitation} />}
       <AddOperator onAdded={setInvitation} />

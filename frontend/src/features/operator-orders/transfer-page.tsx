@@ -14,7 +14,7 @@ import { Skeleton, StateCard } from '../../shared/ui/state.tsx';
 import { ConciergeLinkButton } from './concierge-link.tsx';
 import { RefundButton } from './refund-button.tsx';
 
-/** A payment in one of these states opens nothing: what was paid another way can still be unlocked by hand. */
+/** A payment in one of these states opens nothing: its transfer can still be bypassed. */
 const unpaid: ReadonlySet<string> = new Set(['open', 'failed', 'canceled']);
 
 /** All that is known of a transfer, or a concierge without one: what was paid, and what happened, the newest first. */

@@ -54,7 +54,7 @@ export async function bypassPayment(
       const data = { orderId: transferId, paymentIds };
       enqueue(tx, CancelOpenPayments, data, { jobId: `cancel-open-payments-${payment.id}` });
     }
-    const done = { at: now, by: bypass.operator, reason: bypass.reason ?? 'Unlocked.' };
+    const done = { at: now, by: bypass.operator, reason: bypass.reason ?? 'Bypassed.' };
     write(tx, noteSettled({ kind: 'hand_payment', orderId: transferId, ...done }));
   });
 }
