@@ -332,11 +332,17 @@ test('signals are ordered, told once a day, charged after the trial, ended and p
   await expect(page.getByText(/^Until .+ they cost nothing\.$/)).toBeVisible();
   await expectAccessible(page);
 
-  // One mail names what the sandbox's publishers report, however often the day is written.
+  // One mail names what two publishers report, however often the day is written. On some days the sandbox's market has no news.
+  for (const [title, url] of [
+    ['The harbour of Bergen adopted XRP for its fees', 'https://payments-journal.example/told'],
+    ['Ships paid their fees at a port: Bergen adopted XRP', 'https://bank-observer.example/told'],
+  ]) {
+    await post(`${sandboxUrl}/_sandbox/mentions`, { coin: 'XRP', title, url });
+  }
   const isKnown = async () => {
     await post(`${publicUrl}/api/admin/signals/refresh`, { reason: 'a look' }, { cookie });
     const { signals } = await send<{ signals: object[] }>('GET', `${publicUrl}/api/signals`);
-    return JSON.stringify(signals).includes('.example/');
+    return JSON.stringify(signals).includes('https://payments-journal.example/told');
   };
   // The first look at all sources may still be on its way.
   await expect.poll(isKnown, { timeout: 120_000 }).toBe(true);
@@ -345,7 +351,7 @@ test('signals are ordered, told once a day, charged after the trial, ended and p
   }
   await expect
     .poll(async () => (await mailsOf(offering, email, 'Signals of '))[0]?.text ?? '')
-    .toContain('This is what was done');
+    .toContain('The harbour of Bergen adopted XRP for its fees');
 
   await post(`${sandboxUrl}/_sandbox/clock`, { advanceMs: 62 * 24 * 3600_000 });
   const paid = await linkIn(offering, email, 'Your receipt for a month of signals', own);

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ConnectionLimits, connectionLimits, createBoundedServer } from '../src/connections.ts';
 import { createHttpServer, letPass } from '../src/http.ts';
 
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 150_000, interval: 10 });
 const stops: (() => unknown)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
@@ -54,7 +55,7 @@ describe('pipelined requests', () => {
     });
     socket.write(get('/one') + get('/two') + get('/three'));
     for (const [index, path] of ['/one', '/two', '/three'].entries()) {
-      await vi.waitFor(() => expect(read).toContain(path));
+      await eventually(() => expect(read).toContain(path));
       expect(open).toHaveLength(index + 1);
       open[index]?.end();
     }
@@ -71,7 +72,7 @@ describe('pipelined requests', () => {
     const connectTo = await listen(app.server);
     const socket = connectTo().resume();
     socket.write(get('/').repeat(1_600));
-    await vi.waitFor(() => expect(socket.closed || answered === 1_600).toBe(true), { timeout: 10_000 });
+    await eventually(() => expect(socket.closed || answered === 1_600).toBe(true));
     expect(answered).toBeLessThanOrEqual(connectionLimits.pipelined + 1);
   });
 
@@ -85,7 +86,7 @@ describe('pipelined requests', () => {
     });
     const socket = connectTo();
     socket.write(get('/first') + get('/second'));
-    await vi.waitFor(() => expect(first).toBeDefined());
+    await eventually(() => expect(first).toBeDefined());
     socket.destroy();
     await once(first as ServerResponse, 'close');
     const other = connectTo();
@@ -113,7 +114,7 @@ describe('answers that are not read', () => {
     slow.resume();
     await closed;
     expect(slow.bytesRead).toBeLessThan(large.length);
-    await vi.waitFor(() => expect(bytes).toBeGreaterThan(large.length));
+    await eventually(() => expect(bytes).toBeGreaterThan(large.length));
   });
 
   it('close their connection after a while', async () => {
@@ -124,7 +125,7 @@ describe('answers that are not read', () => {
       response = true;
     });
     socket.write(get('/'));
-    await vi.waitFor(() => expect(response).toBe(true));
+    await eventually(() => expect(response).toBe(true));
     socket.resume();
     await once(socket, 'close');
   });

@@ -142,10 +142,10 @@ describe('an answer', () => {
     write.mockReturnValue(written);
     const leaver = new AbortController();
     const asked = fetch(`${url}${Leave.path}`, { signal: leaver.signal, headers: { 'x-request-id': 'has-gone' } });
-    await vi.waitFor(() => expect(write).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(write).toHaveBeenCalledOnce(), { timeout: 150_000 });
     leaver.abort();
     await expect(asked).rejects.toThrow();
-    await vi.waitFor(() => expect(left).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(left).toHaveBeenCalledOnce(), { timeout: 150_000 });
     finish();
     // By the time that others are answered, so would this one be.
     await post('/notes/1', '{"text": "hello"}');

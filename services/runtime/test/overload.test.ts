@@ -22,6 +22,7 @@ const Create = defineRoute({
 });
 const Read = defineRoute({ method: 'GET', path: '/read', summary: 'Goes on', access: 'internal', reply });
 const log = pino({ level: 'silent' });
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 150_000, interval: 10 });
 const overloaded = { code: 'overloaded', status: 503 };
 
 /** A server of both routes whose answers wait until `release` is called. */
@@ -55,10 +56,10 @@ describe.each(['byHttp', 'direct'] as const)('too many calls, %s', (way) => {
     const server = await serve({ calls: 4, waiting: 10 });
     const client = server[way];
     const calls = [client.call(Create), client.call(Create)];
-    await vi.waitFor(() => expect(server.begun).toHaveBeenCalledTimes(2));
+    await eventually(() => expect(server.begun).toHaveBeenCalledTimes(2));
     await expect(client.call(Create)).rejects.toMatchObject(overloaded);
     calls.push(client.call(Read), client.call(Read));
-    await vi.waitFor(() => expect(server.begun).toHaveBeenCalledTimes(4));
+    await eventually(() => expect(server.begun).toHaveBeenCalledTimes(4));
     await expect(client.call(Read)).rejects.toMatchObject(overloaded);
     const refused = await fetch(`${server.url}/read`);
     expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([503, 2]);
