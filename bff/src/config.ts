@@ -115,6 +115,11 @@ export const bffSettings = z
     AI_MODEL: z.string().max(200).optional(),
     TRUST_PROXY: trustProxy.default(false),
     RATE_LIMITS: z.enum(['on', 'off']).optional(),
+    /**
+     * Stripe changes Stripe.js without notice, and whether all of it runs under Trusted Types shows only with a real key:
+     * `report` lets its violations pass, for the time that a broken card form takes to be understood.
+     */
+    TRUSTED_TYPES: z.enum(['enforce', 'report']).default('enforce'),
     STATIC_DIR: z.string().default(fileURLToPath(new URL('../../frontend/dist/', import.meta.url))),
   })
   .superRefine((settings, context) => {

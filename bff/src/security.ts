@@ -12,7 +12,8 @@ declare module 'fastify' {
 }
 
 const oneYear = 365 * 24 * 3600;
-const reportedPolicy = "require-trusted-types-for 'script'";
+/** The policy that the card form creates for Stripe's addresses (frontend/src/shared/card-form/stripe-scripts.ts). */
+const stripePolicy = 'default';
 
 /** What browsers need to know about answers that are data: made once, added to each. */
 export function addDataHeaders(app: FastifyInstance, publicUrl: string): void {
@@ -41,13 +42,16 @@ export async function addPageHeaders(
 ): Promise<void> {
   const https = isHttps(settings.PUBLIC_URL);
   const provider = providerOrigins(settings);
+  const policies = provider.scripts.length > 0 ? [stripePolicy] : ["'none'"];
+  const isReported = settings.TRUSTED_TYPES === 'report';
+  const reported = `require-trusted-types-for 'script'; trusted-types ${policies.join(' ')}`;
   const permissions = ['camera', 'geolocation', 'microphone', 'usb'].map((feature) => `${feature}=()`);
   const payers = ['self', ...provider.frames.filter((origin) => !origin.includes('*')).map((origin) => `"${origin}"`)];
 
   scope.addHook('onRequest', (_request, reply, done) => {
     (reply.raw as PageResponse).nonce = randomBytes(16).toString('base64');
     reply.header('permissions-policy', [...permissions, `payment=(${payers.join(' ')})`].join(', '));
-    if (provider.scripts.length > 0) reply.header('content-security-policy-report-only', reportedPolicy);
+    if (isReported) reply.header('content-security-policy-report-only', reported);
     done();
   });
   await scope.register(helmet, {
@@ -67,8 +71,8 @@ export async function addPageHeaders(
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
         formAction: ["'self'", ...provider.forms],
-        // No text becomes a script, whoever tries. Stripe.js does that in its own ways, so there it is only reported.
-        ...(provider.scripts.length > 0 ? {} : { requireTrustedTypesFor: ["'script'"], trustedTypes: ["'none'"] }),
+        // No text becomes a script, whoever tries, but the addresses of Stripe's scripts.
+        ...(isReported ? {} : { requireTrustedTypesFor: ["'script'"], trustedTypes: policies }),
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
     },

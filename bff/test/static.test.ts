@@ -157,13 +157,30 @@ describe('the page', () => {
       const policy = directives(headers.get('content-security-policy'));
       expect(policy['script-src']).toBe(`'self' ${hashOfTheme} https://js.stripe.com https://*.js.stripe.com`);
       expect(policy['connect-src']).toBe("'self' https://api.stripe.com");
-      // Stripe.js writes scripts in its own ways: there it is seen what would be refused, and nothing is.
-      expect(policy).not.toHaveProperty('require-trusted-types-for');
-      expect(headers.get('content-security-policy-report-only')).toBe("require-trusted-types-for 'script'");
+      expect(policy['require-trusted-types-for']).toBe("'script'");
+      // The policy that the card form creates, once.
+      expect(policy['trusted-types']).toBe('default');
+      expect(headers.get('content-security-policy-report-only')).toBeNull();
       expect(policy['frame-src']).toContain('https://hooks.stripe.com');
       expect(policy).toHaveProperty('upgrade-insecure-requests');
       expect(headers.get('permissions-policy')).toContain('payment=(self "https://js.stripe.com"');
       expect(headers.get('strict-transport-security')).toContain('max-age=31536000');
+    } finally {
+      await live.stop();
+    }
+  });
+
+  it('only reports violations of Trusted Types where TRUSTED_TYPES is report', async () => {
+    const live = await startBff({
+      STATIC_DIR: folder.path,
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_123',
+      TRUSTED_TYPES: 'report',
+    });
+    try {
+      const { headers } = await createBrowser(live.url).get('/');
+      expect(headers.get('content-security-policy')).not.toContain('trusted-types');
+      const reported = directives(headers.get('content-security-policy-report-only'));
+      expect(reported).toEqual({ 'require-trusted-types-for': "'script'", 'trusted-types': 'default' });
     } finally {
       await live.stop();
     }

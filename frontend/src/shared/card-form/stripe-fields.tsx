@@ -4,6 +4,7 @@ import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'reac
 import { Skeleton } from '../ui/state.tsx';
 import { useTheme } from '../ui/theme.ts';
 import { outcomeOf, outcomeOfError, type PaymentFields } from './outcome.ts';
+import { allowStripeScripts } from './stripe-scripts.ts';
 
 /** Stripe's own Payment Element: the card details go from its frame to Stripe. `onUnavailable` when it cannot be loaded. */
 export function StripeFields({
@@ -28,6 +29,7 @@ export function StripeFields({
   useEffect(() => {
     let gone = false;
     let element: StripePaymentElement | undefined;
+    allowStripeScripts();
     loadStripe(publishableKey)
       .then((stripe) => {
         if (gone || !place.current) return;
