@@ -365,7 +365,8 @@ export class OperatorApi extends FakeApi {
         return HttpResponse.json({ success: true });
       }),
       http.get('/readyz', () => {
-        const services = { bff: 'ready', payment: this.awayService === 'payment' ? 'not ready' : 'ready' };
+        const payment = this.awayService === 'payment' ? 'not ready' : 'ready';
+        const services = { bff: 'ready', payment, signals: 'degraded' };
         return HttpResponse.json({ database: 'ready', bus: 'ready', queue: 'ready', services });
       }),
       http.get('/api/admin/schedules', () => HttpResponse.json({ schedules: this.schedules, away: this.away })),

@@ -226,6 +226,9 @@ test('our own services: who is ready, and who is not', async () => {
     .element(services.getByRole('listitem').filter({ hasText: 'payment' }))
     .toHaveTextContent('payment Not ready');
   await expect
+    .element(services.getByRole('listitem').filter({ hasText: 'signals' }))
+    .toHaveTextContent('signals Answers, but events or jobs wait');
+  await expect
     .element(services.getByRole('listitem').filter({ hasText: 'database' }))
     .toHaveTextContent('database Good');
   await expectAccessible();

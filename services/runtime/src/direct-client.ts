@@ -22,7 +22,7 @@ export function createDirectClient(options: { service: string; door: Door; timeo
       try {
         return await inTime(door.ready(), timeoutMs);
       } catch {
-        return { ok: false, body: { service, status: 'unreachable' } };
+        return { ok: false, body: { service } };
       }
     },
     async close() {},

@@ -7,6 +7,7 @@ import { answerCall, longestParam, type RouteHandler, readJson, refuse, takesBod
 import { ProblemError } from './errors.ts';
 import type { LoadGate } from './load-gate.ts';
 import type { Logger } from './logger.ts';
+import type { Readiness } from './readiness.ts';
 import { requestIds } from './request-id.ts';
 
 /** What another service sends: what would go over the wire. */
@@ -24,6 +25,12 @@ export interface Answer {
   body: unknown;
 }
 
+/** What `/readyz?verbose` answers: whether a service can answer its callers, and its parts if it said anything. */
+export interface Ready {
+  ok: boolean;
+  body: { service: string } & Partial<Readiness>;
+}
+
 /**
  * The way into a service for whoever runs in the same process: what comes by HTTP is answered likewise, without a socket.
  * Only the composition root hands doors out, so whoever has one may call.
@@ -31,8 +38,8 @@ export interface Answer {
 export interface Door {
   /** Answers, whatever happens: it never rejects. */
   ask(route: RouteDefinition, sent: Sent): Promise<Answer>;
-  /** Like `/readyz`. */
-  ready(): Promise<{ ok: boolean; body: unknown }>;
+  /** Like `/readyz?verbose`. */
+  ready(): Promise<Ready>;
   /** Refuses what is asked from now on, and gives what was asked before a moment to be answered. */
   close(lastAnswersMs?: number): Promise<void>;
 }

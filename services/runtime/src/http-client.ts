@@ -3,6 +3,7 @@ import { context, propagation } from '@opentelemetry/api';
 import type { BodyInputOf, ParamsOf, QueryOf, ReplyOf, RouteDefinition } from '@xrp-bridge/contracts/define';
 import { type Problem, problems } from '@xrp-bridge/contracts/problem';
 import { Pool } from 'undici';
+import type { Ready } from './door.ts';
 import { ProblemError } from './errors.ts';
 import { requestIds } from './request-id.ts';
 
@@ -24,7 +25,7 @@ export interface ServiceClient {
     bytes: Buffer,
     headers: Record<string, string>,
   ): Promise<{ status: number; body: unknown }>;
-  ready(): Promise<{ ok: boolean; body: unknown }>;
+  ready(): Promise<Ready>;
   close(): Promise<void>;
 }
 
@@ -114,10 +115,10 @@ export function createServiceClient(options: {
     },
     async ready() {
       try {
-        const answer = await send('GET', '/readyz', undefined, {});
-        return { ok: answer.status === 200, body: answer.body };
+        const answer = await send('GET', '/readyz?verbose', undefined, {});
+        return { ok: answer.status === 200, body: answer.body as Ready['body'] };
       } catch {
-        return { ok: false, body: { service: options.service, status: 'unreachable' } };
+        return { ok: false, body: { service: options.service } };
       }
     },
     close: () => pool.destroy(),

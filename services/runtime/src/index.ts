@@ -32,6 +32,6 @@ export {
   type Schedule,
   work,
 } from './queue.ts';
-export { isThere, type Readiness } from './readiness.ts';
+export { isThere, observeParts, type Readiness } from './readiness.ts';
 export type { Retention } from './retention.ts';
 export { defineService, on, type RunningService, type ServiceContext, startService } from './service.ts';

@@ -1,19 +1,32 @@
-/** What a service needs to do its work, each with a way to see whether it is there. */
+import { metrics } from '@opentelemetry/api';
+
+/** The parts that a service needs to do its work, each with a check of whether it is there. */
 export type Needs = Record<'database' | 'bus' | 'queue', () => Promise<boolean>>;
 
-export type Readiness = Record<'status' | keyof Needs, 'ready' | 'not ready'>;
+type State = 'ready' | 'not ready';
+
+/**
+ * `status` is `ready` while the service can answer its callers, which takes its database. It is degraded while the bus or
+ * the queue is away: events and jobs wait then, and nothing is lost.
+ */
+export type Readiness = { status: State; degraded: boolean } & Record<keyof Needs, State>;
 
 const answerWithinMs = 2_000;
 
-/** Looks at each need, and takes for missing what does not answer in time. */
+/** Checks each need; one that does not answer in time counts as missing. */
 export async function checkNeeds(needs: Needs): Promise<Readiness> {
-  const states = await Promise.all(
-    Object.entries(needs).map(async ([need, check]) => [need, await isThere(check())] as const),
-  );
-  const word = (there: boolean) => (there ? 'ready' : 'not ready');
+  const [database, bus, queue] = await Promise.all([
+    isThere(needs.database()),
+    isThere(needs.bus()),
+    isThere(needs.queue()),
+  ]);
+  const word = (there: boolean): State => (there ? 'ready' : 'not ready');
   return {
-    status: word(states.every(([, there]) => there)),
-    ...(Object.fromEntries(states.map(([need, there]) => [need, word(there)])) as Record<keyof Needs, 'ready'>),
+    status: word(database),
+    degraded: database && !(bus && queue),
+    database: word(database),
+    bus: word(bus),
+    queue: word(queue),
   };
 }
 
@@ -28,4 +41,21 @@ export async function isThere(check: Promise<boolean>, withinMs = answerWithinMs
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * Publishes the gauge `xrp_bridge.part.up`: 1 for each part that is there, 0 for one that is away. The parts are read each
+ * time that the metrics are exported; without telemetry, never.
+ * @param service in whose eyes
+ * @returns a function that ends it
+ */
+export function observeParts(service: string, read: () => Promise<Record<string, boolean>>): () => void {
+  const gauge = metrics.getMeter('xrp-bridge').createObservableGauge('xrp_bridge.part.up', {
+    description: 'Whether a part that a service works with is there (1) or away (0)',
+  });
+  const observe: Parameters<typeof gauge.addCallback>[0] = async (result) => {
+    for (const [part, isUp] of Object.entries(await read())) result.observe(isUp ? 1 : 0, { service, part });
+  };
+  gauge.addCallback(observe);
+  return () => gauge.removeCallback(observe);
 }

@@ -35,7 +35,7 @@ import { messagingMigrations } from './messaging/tables.ts';
 import { pageOf } from './paging.ts';
 import { namesOfFailing, openProviders, type Providers, providerMigrations } from './providers.ts';
 import { type JobHandler, openQueues, placeOfJob, type Queues, type Schedule } from './queue.ts';
-import { checkNeeds, type Needs, type Readiness } from './readiness.ts';
+import { checkNeeds, type Needs, observeParts, type Readiness } from './readiness.ts';
 import { type Retention, startRetention } from './retention.ts';
 import { type SearchLists, tendSearchLists } from './search-lists.ts';
 
@@ -230,9 +230,14 @@ export async function startService<Context>(
   if (door) app.addHook('preClose', async () => door.close());
   answerBeforeClosing(app);
 
+  const unobserve = observeParts(definition.name, async () => {
+    const { database, bus, queue } = await base.readiness();
+    return { database: database === 'ready', bus: bus === 'ready', queue: queue === 'ready' };
+  });
   let searchLists: SearchLists | undefined;
   let retention: ReturnType<typeof startRetention> | undefined;
   const letGo = async () => {
+    unobserve();
     await Promise.all([searchLists?.stop(), retention?.stop()]);
     await outbox.stop();
     await queues.close();
@@ -300,10 +305,15 @@ function urlOf(app: FastifyInstance, host: string): string {
 function addHealth(app: FastifyInstance, service: string, ready: Door['ready'] | null): void {
   app.get('/livez', { config: { access: 'open' } }, async () => ({ service, status: 'alive' }));
   if (!ready) return;
-  app.get('/readyz', { config: { access: 'open' } }, async (_request, reply) => {
-    const { ok, body } = await ready();
-    return reply.code(ok ? 200 : 503).send(body);
-  });
+  app.get<{ Querystring: { verbose?: string } }>(
+    '/readyz',
+    { config: { access: 'open' } },
+    async ({ query }, reply) => {
+      const { ok, body } = await ready();
+      const { status, degraded } = body;
+      return reply.code(ok ? 200 : 503).send(query.verbose === undefined ? { service, status, degraded } : body);
+    },
+  );
 }
 
 function requireInternalToken(token: string): Guard {

@@ -123,7 +123,7 @@ async function openDirect({ timeoutMs }: Options): Promise<Opened> {
     handlers,
     gate: createLoadGate(serviceLimits),
     log,
-    ready: async () => ({ ok: true, body: {} }),
+    ready: async () => ({ ok: true, body: { service: 'things' } }),
   });
   const client = createDirectClient({ service: 'things', door, timeoutMs });
   return { ...shown, client, close: () => door.close(60_000) };

@@ -42,7 +42,7 @@ async function serve(limits: { calls: number; waiting: number }, guard: Guard = 
   await addRoutes(app, handlers, gate);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const byHttp = createServiceClient({ service: 'other', url, token: 'a-token' });
-  const door = openDoor({ handlers, gate, log, ready: async () => ({ ok: true, body: {} }) });
+  const door = openDoor({ handlers, gate, log, ready: async () => ({ ok: true, body: { service: 'things' } }) });
   onTestFinished(async () => {
     held.resolve();
     await byHttp.close();

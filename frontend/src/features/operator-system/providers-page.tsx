@@ -23,14 +23,22 @@ interface Health {
   more: readonly (readonly [string, React.ReactNode])[];
 }
 
-type Ready = 'ready' | 'not ready';
+type Ready = 'ready' | 'degraded' | 'not ready';
 
-/** Whether each of our services can do its work, and what they all need; it is said with a 503, too. */
+/** A service is degraded while it answers, but its events or jobs wait. */
+const pillOf = {
+  ready: { kind: 'good', label: 'Good' },
+  degraded: { kind: 'warn', label: 'Answers, but events or jobs wait' },
+  'not ready': { kind: 'bad', label: 'Not ready' },
+} as const;
+
+/** The state of each of our services and of what they all need; a 503 has it, too. */
 const readinessQuery = queryOptions({
   queryKey: ['/readyz'],
   async queryFn({ signal }) {
     const answer = await fetch('/readyz?verbose', { signal });
-    return (await answer.json()) as Record<'database' | 'bus' | 'queue', Ready> & { services: Record<string, Ready> };
+    const { services, database, bus, queue } = await answer.json();
+    return { ...services, database, bus, queue } as Record<string, Ready>;
   },
 });
 
@@ -89,16 +97,15 @@ export function ProvidersPage() {
 
 function Services() {
   const query = useLive(readinessQuery);
-  const { database, bus, queue, services } = query.data ?? {};
   return (
     <Panel title="Our services">
       <NotRead title="Their state could not be read" query={query} />
       {query.isPending && <Skeleton className="h-20" />}
       <ul className="flex flex-wrap gap-x-8 gap-y-3">
         {query.data &&
-          Object.entries({ ...services, database, bus, queue }).map(([name, state]) => (
+          Object.entries(query.data).map(([name, state]) => (
             <li key={name} className="flex items-center gap-2">
-              {name} <Pill kind={state === 'ready' ? 'good' : 'bad'}>{state === 'ready' ? 'Good' : 'Not ready'}</Pill>
+              {name} <Pill kind={pillOf[state].kind}>{pillOf[state].label}</Pill>
             </li>
           ))}
       </ul>

@@ -1,0 +1,55 @@
+import { metrics as metricsApi } from '@opentelemetry/api';
+import { metrics } from '@opentelemetry/sdk-node';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { checkNeeds, observeParts } from '../src/readiness.ts';
+
+const there = async () => true;
+const away = async () => false;
+
+it('a service without its database is not ready; one without bus or queue is degraded', async () => {
+  expect(await checkNeeds({ database: away, bus: there, queue: there })).toMatchObject({
+    status: 'not ready',
+    degraded: false,
+    database: 'not ready',
+  });
+  const failing = () => Promise.reject(new Error('away'));
+  expect(await checkNeeds({ database: there, bus: failing, queue: there })).toMatchObject({
+    status: 'ready',
+    degraded: true,
+    bus: 'not ready',
+  });
+  expect(await checkNeeds({ database: there, bus: there, queue: there })).toMatchObject({
+    status: 'ready',
+    degraded: false,
+  });
+});
+
+it('the metrics have a gauge of each part until the service stops', async () => {
+  const reader = new (class extends metrics.MetricReader {
+    protected async onShutdown() {}
+    protected async onForceFlush() {}
+  })();
+  const provider = new metrics.MeterProvider({ readers: [reader] });
+  metricsApi.setGlobalMeterProvider(provider);
+  onTestFinished(async () => {
+    metricsApi.disable();
+    await provider.shutdown();
+  });
+  const read = async () => {
+    const { resourceMetrics } = await reader.collect();
+    const [gauge] = resourceMetrics.scopeMetrics.flatMap((scope) => scope.metrics);
+    return [gauge?.descriptor.name, gauge?.dataPoints.map(({ attributes, value }) => [attributes.part, value])];
+  };
+  const parts = vi.fn(async () => ({ ads: false, transfer: true }));
+  const unobserve = observeParts('bff', parts);
+  expect(await read()).toEqual([
+    'xrp_bridge.part.up',
+    [
+      ['ads', 0],
+      ['transfer', 1],
+    ],
+  ]);
+  unobserve();
+  await read();
+  expect(parts).toHaveBeenCalledOnce();
+});
