@@ -4,11 +4,11 @@ import { describeMistake } from '@xrp-bridge/contracts/mistakes';
 import type { Problem, ProblemCode } from '@xrp-bridge/contracts/problem';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { runCall, timeoutHeader } from './current-call.ts';
 import { invalidInput, ProblemError, toProblem } from './errors.ts';
 import type { LoadGate } from './load-gate.ts';
 import type { Logger } from './logger.ts';
 import { isOutage } from './outage.ts';
-import { requestIds } from './request-id.ts';
 
 // What is done with a call, whichever door it came by: HTTP (http.ts) or the caller's own process (door.ts).
 
@@ -55,7 +55,11 @@ export interface Asked {
   /** What the JSON said; the bytes for a raw handler. */
   body: unknown;
   headers: IncomingHttpHeaders;
+  isCallerGone?: () => boolean;
 }
+
+/** How long the edge service may take for an answer: a browser waits for 20 s, and what is late must reach it. */
+const edgeTimeoutMs = 15_000;
 
 /**
  * Answers a call: checks what is asked by the route's schemas, and has the handler answer it.
@@ -77,10 +81,20 @@ export async function answerCall(
     throw new Error('This call was guarded for another transfer than the one it names');
   const end = gate.begin(route);
   try {
-    return await requestIds.run(asked.id, () => run({ params, query, body, headers: asked.headers, ...http }));
+    const { id, headers, isCallerGone } = asked;
+    const deadline = performance.now() + timeoutOf(route, headers);
+    const call = { id, deadline, isCallerGone, hasBegun: false };
+    return await runCall(call, () => run({ params, query, body, headers, ...http }));
   } finally {
     end();
   }
+}
+
+/** Only our own services call internal routes, so only there the caller's word counts. */
+function timeoutOf({ access }: RouteDefinition, headers: IncomingHttpHeaders): number {
+  if (access !== 'internal') return edgeTimeoutMs;
+  const sent = headers[timeoutHeader];
+  return typeof sent === 'string' && /^\d{1,6}$/.test(sent) ? Number(sent) : Number.POSITIVE_INFINITY;
 }
 
 /** What a call says at the place where its route names a transfer; anything, before it is validated. */

@@ -1,7 +1,15 @@
 import { createHmac } from 'node:crypto';
-import { type Kysely, Kysely as KyselyDatabase, PostgresDialect, sql, type Transaction } from 'kysely';
+import {
+  type Kysely,
+  Kysely as KyselyDatabase,
+  PostgresDialect,
+  type PostgresPool,
+  sql,
+  type Transaction,
+} from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { beginWork } from './current-call.ts';
 import { PreparingClient } from './preparing-client.ts';
 
 // Rows carry timestamps as Date; bigint columns (cents, sequence numbers) as strings unless parsed where they are read.
@@ -48,7 +56,7 @@ export function openDatabase<Tables>(options: {
     options.onError(error);
   });
   ignoreErrorsWhileClosing(pool);
-  const db = new KyselyDatabase<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new KyselyDatabase<Tables>({ dialect: new PostgresDialect({ pool: beginningWork(pool) }) });
   return {
     pool,
     db,
@@ -58,6 +66,24 @@ export function openDatabase<Tables>(options: {
       // Kysely ends the pool only where it has used it.
       if (!pool.ending) await pool.end();
     },
+  };
+}
+
+/** Refuses the first connection of a call whose caller has given up while the call waited for that connection. */
+function beginningWork(pool: pg.Pool): PostgresPool {
+  return {
+    options: pool.options,
+    async connect() {
+      const client = await pool.connect();
+      try {
+        beginWork();
+      } catch (error) {
+        client.release();
+        throw error;
+      }
+      return client;
+    },
+    end: () => pool.end(),
   };
 }
 

@@ -1,23 +1,29 @@
-import type { ReplyOf } from '@xrp-bridge/contracts/define';
-import type { Door } from './door.ts';
+import type { ReplyOf, RouteDefinition } from '@xrp-bridge/contracts/define';
+import { beginCall, timeoutHeader } from './current-call.ts';
+import type { Answer, Door, Sent } from './door.ts';
 import { ProblemError } from './errors.ts';
 import { asTexts, fromProblem, type ServiceClient } from './http-client.ts';
 
 /**
- * A typed client for a service that runs in this process. It keeps the deadline of a call by HTTP, but makes none twice:
+ * A typed client for a service that runs in this process. Its calls have deadlines like those by HTTP, but none is made twice:
  * nothing is lost on the way, and there is no other instance to ask.
  */
 export function createDirectClient(options: { service: string; door: Door; timeoutMs?: number }): ServiceClient {
   const { service, door, timeoutMs = 10_000 } = options;
+
+  async function ask(route: RouteDefinition, { headers, ...sent }: Sent): Promise<Answer> {
+    const leftMs = beginCall(timeoutMs);
+    return await inTime(door.ask(route, { ...sent, headers: { ...headers, [timeoutHeader]: String(leftMs) } }), leftMs);
+  }
+
   return {
     async call(route, input = {}) {
       const body = input.body === undefined ? undefined : JSON.stringify(input.body);
-      const sent = { params: asTexts(input.params), query: asTexts(input.query), body };
-      const answer = await inTime(door.ask(route, sent), timeoutMs);
+      const answer = await ask(route, { params: asTexts(input.params), query: asTexts(input.query), body });
       if (answer.status >= 400) throw fromProblem(answer.body, service);
       return answer.body as ReplyOf<typeof route>;
     },
-    forward: (route, bytes, headers) => inTime(door.ask(route, { body: bytes, headers }), timeoutMs),
+    forward: (route, bytes, headers) => ask(route, { body: bytes, headers }),
     async ready() {
       try {
         return await inTime(door.ready(), timeoutMs);

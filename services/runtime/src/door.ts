@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { RouteDefinition } from '@xrp-bridge/contracts/define';
 import { answerCall, longestParam, type RouteHandler, readJson, refuse, takesBody, urlOf } from './calls.ts';
+import { currentCalls } from './current-call.ts';
 import { ProblemError } from './errors.ts';
 import type { LoadGate } from './load-gate.ts';
 import type { Logger } from './logger.ts';
 import type { Readiness } from './readiness.ts';
-import { requestIds } from './request-id.ts';
 
 /** What another service sends: what would go over the wire. */
 export interface Sent {
@@ -71,7 +71,7 @@ export function openDoor(options: {
   }
 
   async function respond(route: RouteDefinition, sent: Sent): Promise<Answer> {
-    const id = requestIds.getStore() ?? randomUUID();
+    const id = currentCalls.getStore()?.id ?? randomUUID();
     try {
       if (closing) throw new ProblemError('service_unavailable');
       const { params = {}, query = {}, headers = {} } = sent;

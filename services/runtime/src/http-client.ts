@@ -3,9 +3,9 @@ import { context, propagation } from '@opentelemetry/api';
 import type { BodyInputOf, ParamsOf, QueryOf, ReplyOf, RouteDefinition } from '@xrp-bridge/contracts/define';
 import { type Problem, problems } from '@xrp-bridge/contracts/problem';
 import { Pool } from 'undici';
+import { beginCall, currentCalls, timeoutHeader } from './current-call.ts';
 import type { Ready } from './door.ts';
 import { ProblemError } from './errors.ts';
-import { requestIds } from './request-id.ts';
 
 interface Input<Route extends RouteDefinition> {
   params?: ParamsOf<Route>;
@@ -32,7 +32,7 @@ export interface ServiceClient {
 /**
  * A typed client for one service: one deadline for a call with its retries, which only those get that may safely be
  * sent twice. Each of their tries has a shorter one, so that an instance that hangs leaves time to ask another.
- * What is called while a request is answered carries that request's id.
+ * What is called while a request is answered carries that request's id, and how much of its time is left.
  */
 export function createServiceClient(options: {
   service: string;
@@ -53,12 +53,13 @@ export function createServiceClient(options: {
     method: RouteDefinition['method'],
     path: string,
     body: string | Buffer | undefined,
-    headers: Record<string, string>,
-    deadline = AbortSignal.timeout(timeoutMs),
-    tryMs = timeoutMs,
+    given: Record<string, string>,
+    tryMs: number,
+    deadline = AbortSignal.timeout(tryMs),
   ) {
-    const requestId = requestIds.getStore();
-    if (requestId) headers['x-request-id'] = requestId;
+    const headers: Record<string, string> = { ...given, [timeoutHeader]: String(tryMs) };
+    const current = currentCalls.getStore();
+    if (current) headers['x-request-id'] = current.id;
     propagation.inject(context.active(), headers);
     const answer = await pool.request({
       method,
@@ -85,13 +86,17 @@ export function createServiceClient(options: {
       if (body !== undefined) headers['content-type'] = 'application/json';
       // From the call to the last byte, waiting for a free connection and all tries included: whoever waits for us has
       // a limit too.
-      const deadline = AbortSignal.timeout(timeoutMs);
+      const totalMs = beginCall(timeoutMs);
+      const endsAt = performance.now() + totalMs;
+      const deadline = AbortSignal.timeout(totalMs);
       // What is only read is there in milliseconds; what is done may itself have to ask the outside.
-      const tryMs = timeoutMs / (route.method === 'GET' ? 4 : 2);
+      const mostMs = Math.ceil(totalMs / (route.method === 'GET' ? 4 : 2));
       for (let attempt = 0; ; attempt++) {
         try {
           const isLast = !route.idempotent || attempt >= retries;
-          const answer = await send(route.method, path, body, headers, deadline, isLast ? timeoutMs : tryMs);
+          const leftMs = Math.max(1, Math.ceil(endsAt - performance.now()));
+          const tryMs = isLast ? leftMs : Math.min(leftMs, mostMs);
+          const answer = await send(route.method, path, body, headers, tryMs, deadline);
           if (answer.status < 400) return answer.body as ReplyOf<typeof route>;
           if (answer.isClosing || (answer.status === 503 && !isProblem(answer.body)))
             throw new Error('this instance goes away');
@@ -107,15 +112,16 @@ export function createServiceClient(options: {
     },
     async forward(route, bytes, headers) {
       try {
-        const { status, body } = await send(route.method, route.path, bytes, headers);
+        const { status, body } = await send(route.method, route.path, bytes, headers, beginCall(timeoutMs));
         return { status, body };
       } catch (error) {
+        if (error instanceof ProblemError) throw error;
         throw new ProblemError('service_unavailable', undefined, { cause: error });
       }
     },
     async ready() {
       try {
-        const answer = await send('GET', '/readyz?verbose', undefined, {});
+        const answer = await send('GET', '/readyz?verbose', undefined, {}, timeoutMs);
         return { ok: answer.status === 200, body: answer.body as Ready['body'] };
       } catch {
         return { ok: false, body: { service: options.service } };
