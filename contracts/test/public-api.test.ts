@@ -396,6 +396,15 @@ describe('defaults', () => {
 });
 
 describe('the list of calls', () => {
+  it('sheds first what begins something new, and nothing that a customer has begun or paid', () => {
+    const shed = publicRoutes.filter(({ shedFirst }) => shedFirst).map(({ method, path }) => `${method} ${path}`);
+    expect(shed.sort()).toEqual([
+      'POST /api/quantum-waitlist',
+      'POST /api/signal-subscriptions',
+      'POST /api/transfers',
+    ]);
+  });
+
   it('names each call once, and only codes of the closed list', () => {
     const names = publicRoutes.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(names).size).toBe(names.length);

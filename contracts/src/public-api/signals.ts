@@ -73,7 +73,8 @@ export const SubscribeSignals = defineRoute({
   reply: ok,
   status: 200,
   idempotent: true,
-  errors: ['maintenance'],
+  errors: ['overloaded', 'maintenance'],
+  shedFirst: true,
 });
 
 export const ConfirmSubscription = defineRoute({

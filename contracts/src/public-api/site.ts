@@ -71,6 +71,8 @@ export const JoinQuantumWaitlist = defineRoute({
   reply: ok,
   status: 200,
   idempotent: true,
+  errors: ['overloaded'],
+  shedFirst: true,
 });
 
 export const GetMaintenanceStatus = defineRoute({

@@ -27,6 +27,7 @@ import {
 import { createServiceClient, type ServiceClient } from './http-client.ts';
 import { createLoadGate, edgeLimits, serviceLimits } from './load-gate.ts';
 import type { Logger } from './logger.ts';
+import { observeLoopDelay } from './loop-delay.ts';
 import { countDeadLetters, listDeadLetters } from './messaging/dead-letters.ts';
 import { createInbox, type EventHandler, type Inbox } from './messaging/inbox.ts';
 import { createOutbox, type Outbox, type Transact } from './messaging/outbox.ts';
@@ -41,6 +42,9 @@ import { type SearchLists, tendSearchLists } from './search-lists.ts';
 
 /** How long a start waits for a bus or a queue that does not answer. */
 const patienceMs = 5_000;
+
+/** Of the process, which all its services share. */
+const readLoopDelay = observeLoopDelay();
 
 /** What the runtime gives every service; a service's own context is this and its gateways. */
 export interface ServiceContext<Settings = BaseSettings, Tables = unknown> {
@@ -223,7 +227,10 @@ export async function startService<Context>(
     ...(definition.routes?.(context) ?? []),
     ...(definition.guards ? [] : operations(base, definition.name, inbox)),
   ];
-  const gate = createLoadGate(definition.guards ? edgeLimits : serviceLimits, () => pool.waitingCount);
+  const gate = createLoadGate(definition.guards ? edgeLimits : serviceLimits, {
+    countWaiting: () => pool.waitingCount,
+    readLoopDelay,
+  });
   await addRoutes(app, routes, gate);
   const door = definition.guards ? null : openDoor({ handlers: routes, gate, log, ready });
 

@@ -2,20 +2,26 @@ import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentele
 import { NodeSDK, type tracing } from '@opentelemetry/sdk-node';
 import { defineRoute } from '@xrp-bridge/contracts/define';
 import { pino } from 'pino';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { handle, handleRaw, type RouteHandler } from '../src/calls.ts';
+import { type CurrentCall, currentCalls, runCall, timeoutHeader } from '../src/current-call.ts';
 import { createDirectClient } from '../src/direct-client.ts';
 import { openDoor } from '../src/door.ts';
 import { ProblemError } from '../src/errors.ts';
 import { addRoutes, addTracing, answerBeforeClosing, createHttpServer, letPass } from '../src/http.ts';
 import { createServiceClient, type ServiceClient } from '../src/http-client.ts';
 import { createLoadGate, serviceLimits } from '../src/load-gate.ts';
-import { requestIds } from '../src/request-id.ts';
 
 const json = { 'content-type': 'application/json' };
 const at = new Date('2026-11-23T02:00:00.000Z');
-const seen = z.object({ id: z.string(), limit: z.number(), note: z.unknown(), calledAs: z.string() });
+const seen = z.object({
+  id: z.string(),
+  limit: z.number(),
+  note: z.unknown(),
+  calledAs: z.string(),
+  leftMs: z.unknown(),
+});
 const Ask = defineRoute({
   method: 'POST',
   path: '/things/{id}',
@@ -72,15 +78,21 @@ interface Options {
   timeoutMs?: number;
 }
 
+/** The call on whose behalf others are made. */
+function current(id: string, deadline = Number.POSITIVE_INFINITY, hasBegun = false): CurrentCall {
+  return { id, deadline, hasBegun };
+}
+
 function setUp() {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const handlers: RouteHandler[] = [
-    handle(Ask, async ({ params, query, body }) => ({
+    handle(Ask, async ({ params, query, body, headers }) => ({
       ...params,
       limit: query.limit,
       note: body.note,
-      calledAs: String(requestIds.getStore()),
+      calledAs: String(currentCalls.getStore()?.id),
+      leftMs: headers[timeoutHeader],
     })),
     // What a handler gives may be richer than what its contract promises.
     handle(Read, async () => ({ at, nothing: null, left: undefined }) as never),
@@ -172,8 +184,28 @@ describe.each([
   it('carries the id of the request on whose behalf it is made', async () => {
     const { client } = await open();
     const ask = () => client.call(Ask, { params: { id: '1' }, body: {} });
-    expect(await requestIds.run('request-from-afar', ask)).toMatchObject({ calledAs: 'request-from-afar' });
+    expect(await runCall(current('request-from-afar'), ask)).toMatchObject({ calledAs: 'request-from-afar' });
     expect((await ask()).calledAs).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('carries the time that is left of the request on whose behalf it is made', async () => {
+    const { client } = await open();
+    const ask = async () => Number((await client.call(Ask, { params: { id: '1' }, body: {} })).leftMs);
+    expect(await ask()).toBeGreaterThan(9_000);
+    const left = await runCall(current('request', performance.now() + 9_000), ask);
+    expect([left > 0, left <= 9_000]).toEqual([true, true]);
+  });
+
+  it('is not made when no time is left', async () => {
+    const { client, reached } = await open();
+    const begun = vi.fn();
+    void reached.then(begun);
+    const ask = (hasBegun: boolean) =>
+      currentCalls.run(current('request', performance.now(), hasBegun), () => client.call(Wait));
+    await expect(ask(false)).rejects.toMatchObject({ code: 'overloaded' });
+    await expect(ask(true)).rejects.toMatchObject({ code: 'service_unavailable' });
+    await client.call(Ask, { params: { id: '1' }, body: {} });
+    expect(begun).not.toHaveBeenCalled();
   });
 
   it.each([
@@ -221,7 +253,7 @@ describe.each([
   it('that fails tells nothing of our insides, and is logged with its request', async () => {
     const { client, logged } = await open();
     const fail = (how: 'broken' | 'away') =>
-      requestIds.run(`request-${how}`, () => client.call(Fail, { body: { how } })).catch((error: unknown) => error);
+      runCall(current(`request-${how}`), () => client.call(Fail, { body: { how } })).catch((error: unknown) => error);
     expect(await fail('broken')).toMatchObject({ code: 'internal', message: 'Something went wrong on our side' });
     expect(await fail('away')).toMatchObject({ code: 'service_unavailable', status: 503 });
     const line = { url: '/fail', msg: 'request failed' };

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { defineRoute } from '@xrp-bridge/contracts/define';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { runCall } from '../src/current-call.ts';
 import { createServiceClient } from '../src/http-client.ts';
-import { requestIds } from '../src/request-id.ts';
 
 const reply = z.object({ ok: z.boolean() });
 const Read = defineRoute({
@@ -88,7 +88,8 @@ describe('a call between services', () => {
   it('carries token, request id and what fills its path', async () => {
     answers = [ok];
     const input = { params: { id: 'a/b c' }, query: { limit: 5, after: undefined as never } };
-    await withClient((client) => requestIds.run('request-1', () => client.call(Read, input)));
+    const current = { id: 'request-1', deadline: Number.POSITIVE_INFINITY, hasBegun: false };
+    await withClient((client) => runCall(current, () => client.call(Read, input)));
     expect(seen[0]?.url).toBe('/things/a%2Fb%20c?limit=5');
     expect(seen[0]?.headers).toMatchObject({ authorization: 'Bearer a-token', 'x-request-id': 'request-1' });
   });

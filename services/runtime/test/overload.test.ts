@@ -9,7 +9,8 @@ import { createDirectClient } from '../src/direct-client.ts';
 import { openDoor } from '../src/door.ts';
 import { addRoutes, createHttpServer, type Guard, letPass } from '../src/http.ts';
 import { createServiceClient } from '../src/http-client.ts';
-import { createLoadGate } from '../src/load-gate.ts';
+import { createLoadGate, type LoadSignals } from '../src/load-gate.ts';
+import { observeLoopDelay } from '../src/loop-delay.ts';
 
 const reply = z.object({});
 const Create = defineRoute({
@@ -26,7 +27,7 @@ const eventually = (check: () => void) => vi.waitFor(check, { timeout: 150_000, 
 const overloaded = { code: 'overloaded', status: 503 };
 
 /** A server of both routes whose answers wait until `release` is called. */
-async function serve(limits: { calls: number; waiting: number }, guard: Guard = letPass, countWaiting = () => 0) {
+async function serve({ guard = letPass, calls = 8, ...signals }: { calls?: number; guard?: Guard } & LoadSignals = {}) {
   const held = Promise.withResolvers<void>();
   const begun = vi.fn<(route: string) => void>();
   const handlers = [Create, Read].map((route) =>
@@ -36,7 +37,7 @@ async function serve(limits: { calls: number; waiting: number }, guard: Guard = 
       return {};
     }),
   );
-  const gate = createLoadGate(limits, countWaiting);
+  const gate = createLoadGate({ calls, waiting: 10, loopDelayMs: 100 }, signals);
   const app = createHttpServer({ log, guards: { open: letPass, internal: guard } });
   app.get('/livez', { config: { access: 'open' } }, async () => 'alive');
   await addRoutes(app, handlers, gate);
@@ -53,7 +54,7 @@ async function serve(limits: { calls: number; waiting: number }, guard: Guard = 
 
 describe.each(['byHttp', 'direct'] as const)('too many calls, %s', (way) => {
   it('are refused at once and once, what begins something new first, and answered again afterwards', async () => {
-    const server = await serve({ calls: 4, waiting: 10 });
+    const server = await serve({ calls: 4 });
     const client = server[way];
     const calls = [client.call(Create), client.call(Create)];
     await eventually(() => expect(server.begun).toHaveBeenCalledTimes(2));
@@ -73,7 +74,7 @@ describe.each(['byHttp', 'direct'] as const)('too many calls, %s', (way) => {
 
 it('calls are refused while too many queries wait for a connection', async () => {
   let waiting = 5;
-  const { direct, release } = await serve({ calls: 10, waiting: 10 }, letPass, () => waiting);
+  const { direct, release } = await serve({ countWaiting: () => waiting });
   release();
   await expect(direct.call(Create)).rejects.toMatchObject(overloaded);
   await expect(direct.call(Read)).resolves.toEqual({});
@@ -83,12 +84,42 @@ it('calls are refused while too many queries wait for a connection', async () =>
   await expect(direct.call(Create)).resolves.toEqual({});
 });
 
+it('calls are refused while the event loop is late, unless so few are in flight that they are not the cause', async () => {
+  let loopDelay = 1_000;
+  const { url, direct, begun, release } = await serve({ readLoopDelay: () => loopDelay });
+  const held = direct.call(Create);
+  await vi.waitFor(() => expect(begun).toHaveBeenCalledOnce());
+  await expect(direct.call(Read)).rejects.toMatchObject(overloaded);
+  expect((await fetch(`${url}/livez`)).status).toBe(200);
+  loopDelay = 50;
+  await expect(direct.call(Create)).rejects.toMatchObject(overloaded);
+  const read = direct.call(Read);
+  loopDelay = 49;
+  const created = direct.call(Create);
+  release();
+  await Promise.all([held, read, created]);
+});
+
+it('the delay of the event loop is read while it is blocked, and falls again', async () => {
+  const read = observeLoopDelay();
+  // Reads as often as calls come; each time the loop has been blocked before it.
+  const block = () => {
+    const until = performance.now() + 60;
+    while (performance.now() < until);
+    return read();
+  };
+  await vi.waitFor(() => expect(block()).toBeGreaterThan(20), { interval: 1, timeout: 60_000 });
+  await vi.waitFor(() => expect(read()).toBeLessThan(20), { interval: 20, timeout: 60_000 });
+});
+
 it('a call whose caller has given up is not begun', async () => {
   const entered = Promise.withResolvers<ServerResponse>();
   const gone = Promise.withResolvers<void>();
-  const server = await serve({ calls: 10, waiting: 10 }, async (_request, { raw }) => {
-    entered.resolve(raw);
-    await gone.promise;
+  const server = await serve({
+    guard: async (_request, { raw }) => {
+      entered.resolve(raw);
+      await gone.promise;
+    },
   });
   const caller = new AbortController();
   const call = fetch(`${server.url}/read`, { signal: caller.signal });

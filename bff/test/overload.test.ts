@@ -1,0 +1,56 @@
+import { transferApi } from '@xrp-bridge/contracts/transfer';
+import { ProblemError } from '@xrp-bridge/runtime';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { refusal } from './browser.ts';
+import { eventually, type System, startSystem } from './harness.ts';
+
+const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
+/** Half of the calls that the edge service has in flight at most. */
+const mostCreates = 256;
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem({}, { isQuiet: true });
+});
+afterAll(() => system?.stop());
+
+async function begin() {
+  const browser = system.browser();
+  const { id } = (await browser.post('/api/transfers', order)).body;
+  return { browser, id, openIntent: () => browser.post('/api/create-payment-intent', { transferId: id }) };
+}
+
+it('too many creates leave room for paying, webhooks, guides and health, and are accepted again afterwards', async () => {
+  const payer = await begin();
+  const { body } = await payer.openIntent();
+  const late = await begin();
+
+  const client = system.bff.context.services.transfer;
+  const call = client.call.bind(client);
+  const held = Promise.withResolvers<never>();
+  const creates = vi.fn(() => held.promise);
+  vi.spyOn(client, 'call').mockImplementation((route, input) =>
+    (route as unknown) === transferApi.create ? creates() : call(route, input),
+  );
+  const waiting = Array.from({ length: mostCreates }, () => system.browser().post('/api/transfers', order));
+  await eventually(async () => expect(creates).toHaveBeenCalledTimes(mostCreates));
+  const refused = await system.browser().post('/api/transfers', order);
+  expect(refusal(refused)).toEqual([503, 'overloaded']);
+  expect(refused.headers.get('retry-after')).toBe('2');
+
+  expect((await late.openIntent()).status).toBe(200);
+  await system.confirm(body.clientSecret);
+  await system.sendWebhooks();
+  expect((await payer.browser.post(`/api/transfers/${payer.id}/complete`)).status).toBe(200);
+  await eventually(async () =>
+    expect((await payer.browser.get(`/api/transfer-instructions/${payer.id}`)).status).toBe(200),
+  );
+  const unsigned = await system.browser().post('/webhooks/stripe', '{}', { 'content-type': 'application/json' });
+  expect(refusal(unsigned)).toEqual([400, 'invalid_signature']);
+  for (const path of ['/livez', '/readyz']) expect((await system.browser().get(path)).status).toBe(200);
+
+  held.reject(new ProblemError('service_unavailable'));
+  await Promise.all(waiting);
+  vi.restoreAllMocks();
+  expect((await system.browser().post('/api/transfers', order)).status).toBe(201);
+});
