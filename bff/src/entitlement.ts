@@ -11,8 +11,9 @@ const mostOrders = 60;
 export const reservedForOwners: readonly string[] = ['/api/concierge/*'];
 
 /** The orders that the browser holds: those of the concierge, and its transfers, which may have been bought with it. */
-function listHeld({ conciergeCookie, ownerCookie }: Context, request: FastifyRequest): string[] {
-  return [...new Set([...conciergeCookie.list(request), ...ownerCookie.list(request)])].slice(0, mostOrders);
+async function listHeld({ conciergeCookie, ownerCookie }: Context, request: FastifyRequest): Promise<string[]> {
+  const held = await Promise.all([conciergeCookie.list(request), ownerCookie.list(request)]);
+  return [...new Set(held.flat())].slice(0, mostOrders);
 }
 
 /**
@@ -24,7 +25,7 @@ export async function readOrders(
   request: FastifyRequest,
   { settle = false, given = [] }: { settle?: boolean; given?: readonly string[] } = {},
 ): Promise<OrderStanding[]> {
-  const orderIds = [...new Set([...given, ...listHeld(context, request)])].slice(0, mostOrders);
+  const orderIds = [...new Set([...given, ...(await listHeld(context, request))])].slice(0, mostOrders);
   if (orderIds.length === 0) return [];
   return (await context.services.payment.call(conciergeApi.readStandings, { body: { orderIds, settle } })).orders;
 }
@@ -39,7 +40,7 @@ export function requireEntitlement(context: Context): Guard {
   return async (request, reply) => {
     const best = bestOf(await readOrders(context, request));
     if (best?.state !== 'owned') throw refuse(best);
-    keepEntitlement(context, request, reply, best.orderId);
+    await keepEntitlement(context, request, reply, best.orderId);
   };
 }
 
@@ -51,13 +52,14 @@ export async function readOwned(context: Context, request: FastifyRequest): Prom
 }
 
 /** A transfer may be forgotten, and its cookie with it: what it gave stays with the browser. */
-function keepEntitlement(
+async function keepEntitlement(
   { conciergeCookie }: Context,
   request: FastifyRequest,
   reply: FastifyReply,
   orderId: string,
-): void {
-  if (!conciergeCookie.isHeldBy(request, reply, orderId)) conciergeCookie.give(request, reply, orderId);
+): Promise<void> {
+  if (await conciergeCookie.isHeldBy(request, reply, orderId)) return;
+  await conciergeCookie.give(request, reply, orderId);
 }
 
 function refuse(best: OrderStanding | undefined): ProblemError {

@@ -10,12 +10,13 @@ import { addCompression } from './compression.ts';
 import { bffSettings, rateLimitsOn } from './config.ts';
 import type { BaseContext, Context } from './context.ts';
 import { requireEntitlement } from './entitlement.ts';
+import { deviceKey } from './known-device.ts';
 import { createLiveUpdates } from './live-updates.ts';
 import { addMaintenance, createMaintenanceFlag } from './maintenance.ts';
 import { migrations } from './migrations/index.ts';
 import { ensureOperatorPassword } from './operator-account.ts';
 import { addAuditTrail, requireOperator } from './operator-gate.ts';
-import { createConciergeCookie, createOwnerCookie } from './owner-cookie.ts';
+import { conciergeKey, createConciergeCookie, createOwnerCookie, ownerKey } from './owner-cookie.ts';
 import { requireOwner } from './owner-gate.ts';
 import { addRateLimits } from './rate-limits.ts';
 import { bffRetention } from './retention.ts';
@@ -50,6 +51,7 @@ export const bffService = defineService({
   settings: bffSettings,
   migrations,
   retention: bffRetention,
+  signingKeys: [ownerKey, conciergeKey, deviceKey],
   context: createContext,
   guards: (context: Context) => ({
     open: letPass,
@@ -108,8 +110,7 @@ function createContext(base: BaseContext): Context {
 }
 
 async function prepareServer(app: FastifyInstance, context: Context): Promise<void> {
-  const { db, settings, ownerCookie, conciergeCookie, activity, liveUpdates, signals } = context;
-  await Promise.all([ownerCookie.load(), conciergeCookie.load()]);
+  const { db, settings, activity, liveUpdates, signals } = context;
   if (settings.OPERATOR_PASSWORD) await ensureOperatorPassword(db, settings);
 
   app.decorate('cookiePrefix', settings.PUBLIC_URL.startsWith('https:') ? '__Host-' : '');

@@ -1,5 +1,5 @@
-import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from '@xrp-bridge/runtime';
+import { createKeyring, type Signed, type SigningKeyKind } from '@xrp-bridge/runtime/signing-keys';
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
@@ -15,33 +15,40 @@ declare module 'fastify' {
 
 /** A cookie that says what a browser holds: ids of 128 bits, signed. */
 export interface IdCookie {
-  /** Reads or makes the secret that signs the cookie; to be awaited before the rest is used. */
-  load(): Promise<void>;
   /** Makes the browser that asked the holder of these, beside those it holds already, all for another long while. */
-  give(request: FastifyRequest, reply: FastifyReply, ...ids: string[]): void;
-  /** An id that the same key names again, and that nobody can guess who has not got the key. */
-  idFor(key: string): string;
+  give(request: FastifyRequest, reply: FastifyReply, ...ids: string[]): Promise<void>;
   /** Whether the browser that asks holds it. What a cookie says of one alone is taken into the one of all. */
-  isHeldBy(request: FastifyRequest, reply: FastifyReply, id: string): boolean;
+  isHeldBy(request: FastifyRequest, reply: FastifyReply, id: string): Promise<boolean>;
   /** What the browser that asks holds, the newest first. */
-  list(request: FastifyRequest): string[];
+  list(request: FastifyRequest): Promise<string[]>;
 }
 
 interface IdCookieKind {
   name: string;
-  /** Under which its secret is kept. */
-  secretName: string;
+  key: SigningKeyKind;
   maxAgeSeconds: number;
   /** Of two answers in the same instant the later one wins: each id has a cookie of its own for so long. */
   aloneSeconds: number;
 }
+
+/** What the cookies of a request say that we signed. */
+interface Held {
+  ids: string[];
+  /** Ids that have a cookie of their own. */
+  alone: string[];
+  /** The cookie of all must be signed anew before its key is replaced once more. */
+  isReplaced: boolean;
+}
+
+export const ownerKey: SigningKeyKind = { name: 'owner-cookie', accepts: 'previous' };
+export const conciergeKey: SigningKeyKind = { name: 'concierge-cookie', accepts: 'previous' };
 
 const daySeconds = 24 * 3600;
 
 /** Makes a browser the owner of its transfers. */
 const ownerCookie: IdCookieKind = {
   name: 'owner',
-  secretName: 'owner-cookie',
+  key: ownerKey,
   // Unpaid transfers expire after 30 days; a paid one may be finished much later, from the same browser.
   maxAgeSeconds: 180 * daySeconds,
   // The page of a new transfer reads it at once.
@@ -51,7 +58,7 @@ const ownerCookie: IdCookieKind = {
 /** Says which orders of the concierge a browser holds. Whether they give it is asked of payment, each time. */
 const conciergeCookie: IdCookieKind = {
   name: 'concierge',
-  secretName: 'concierge-cookie',
+  key: conciergeKey,
   // No browser keeps one for longer; each visit begins it anew.
   maxAgeSeconds: 400 * daySeconds,
   // The hosted page may be paid a day later.
@@ -69,88 +76,59 @@ export function createConciergeCookie(db: Kysely<Tables>, options: { secure: boo
   return createIdCookie(db, conciergeCookie, options);
 }
 
-/**
- * Nothing is stored per id, and one secret in the database keeps the cookie valid over restarts and between instances.
- */
+/** Nothing is stored per id: the keys in the database keep the cookie valid over restarts and between instances. */
 function createIdCookie(db: Kysely<Tables>, kind: IdCookieKind, { secure }: { secure: boolean }): IdCookie {
-  const { name, secretName } = kind;
+  const { name } = kind;
   const attributes = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
-  let secret: KeyObject | undefined;
+  const keyring = createKeyring(db, kind.key);
 
-  function sign(text: string): string {
-    if (!secret) throw new Error(`The secret of the cookie ${name} is not loaded`);
-    return createHmac('sha256', secret).update(text).digest('base64url');
+  async function read(request: FastifyRequest): Promise<Held> {
+    const cookies = readCookies(request);
+    const own = `${request.server.cookiePrefix}${name}`;
+    const [packed = '', signature = ''] = (cookies[own] ?? '').split('.');
+    const alone = Object.entries(cookies).flatMap(([each, value = '']) => {
+      const id = each.startsWith(`${own}_`) ? each.slice(own.length + 1) : '';
+      return /^[0-9a-f]{32}$/.test(id) ? [{ text: id, signature: value }] : [];
+    });
+    const all: Signed = { text: `${name}:${packed}`, signature: packed && signature };
+    const [ofAll = null, ...ofAlone] = await keyring.findSigners([all, ...alone]);
+    return {
+      ids: ofAll ? (Buffer.from(packed, 'base64url').toString('hex').match(/.{32}/g) ?? []) : [],
+      alone: alone.flatMap(({ text }, index) => (ofAlone[index] ? [text] : [])),
+      isReplaced: ofAll === 'replaced',
+    };
   }
 
-  /** The ids of a cookie that we signed; none of any other. */
-  function readHeld(request: FastifyRequest): string[] {
-    const [packed = '', signature = ''] = (readCookie(request, name) ?? '').split('.');
-    if (!packed || !isSame(signature, sign(`${name}:${packed}`))) return [];
-    return Buffer.from(packed, 'base64url').toString('hex').match(/.{32}/g) ?? [];
-  }
-
-  /** Those that have a cookie of their own, which we signed. */
-  function readAlone(request: FastifyRequest): string[] {
-    const ours = `${request.server.cookiePrefix}${name}_`;
-    const ids = Object.keys(readCookies(request)).flatMap((each) =>
-      each.startsWith(ours) ? each.slice(ours.length) : [],
-    );
-    return ids.filter((id) => /^[0-9a-f]{32}$/.test(id) && isAlone(request, id));
-  }
-
-  function isAlone(request: FastifyRequest, id: string): boolean {
-    return isSame(readCookie(request, `${name}_${id}`) ?? '', sign(id));
-  }
-
-  function add(request: FastifyRequest, reply: FastifyReply, ids: readonly string[]): void {
-    const held = [...new Set([...ids, ...readHeld(request), ...readAlone(request)])].slice(0, mostIds);
+  async function add(reply: FastifyReply, ids: readonly string[], { ids: before, alone }: Held): Promise<void> {
+    const held = [...new Set([...ids, ...before, ...alone])].slice(0, mostIds);
     const packed = Buffer.from(held.join(''), 'hex').toString('base64url');
-    reply.setCookie(reply.server.cookiePrefix + name, `${packed}.${sign(`${name}:${packed}`)}`, {
+    reply.setCookie(reply.server.cookiePrefix + name, `${packed}.${await keyring.sign(`${name}:${packed}`)}`, {
       ...attributes,
       maxAge: kind.maxAgeSeconds,
     });
   }
 
   return {
-    async load() {
-      await db
-        .insertInto('secret')
-        .values({ name: secretName, value: randomBytes(32) })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      const row = await db
-        .selectFrom('secret')
-        .select('value')
-        .where('name', '=', secretName)
-        .executeTakeFirstOrThrow();
-      secret = createSecretKey(row.value);
-    },
-    give(request, reply, ...ids) {
-      add(request, reply, ids);
+    async give(request, reply, ...ids) {
+      await add(reply, ids, await read(request));
       for (const id of ids) {
         const own = `${reply.server.cookiePrefix}${name}_${id}`;
-        reply.setCookie(own, sign(id), { ...attributes, maxAge: kind.aloneSeconds });
+        reply.setCookie(own, await keyring.sign(id), { ...attributes, maxAge: kind.aloneSeconds });
       }
     },
-    // No signature of a cookie: these are of other texts.
-    idFor: (key) =>
-      Buffer.from(sign(`id of ${name}: ${key}`), 'base64url')
-        .subarray(0, 16)
-        .toString('hex'),
     /** Two pages may do this at once, too: the cookie stays. Until June 2027 browsers hold such that last for 180 days. */
-    isHeldBy(request, reply, id) {
-      if (readHeld(request).includes(id)) return true;
-      if (!isAlone(request, id)) return false;
-      add(request, reply, [id]);
+    async isHeldBy(request, reply, id) {
+      const held = await read(request);
+      const isAmongAll = held.ids.includes(id);
+      if (!isAmongAll && !held.alone.includes(id)) return false;
+      if (!isAmongAll || held.isReplaced) await add(reply, isAmongAll ? [] : [id], held);
       return true;
     },
-    list: (request) => [...new Set([...readHeld(request), ...readAlone(request)])],
+    async list(request) {
+      const { ids, alone } = await read(request);
+      return [...new Set([...ids, ...alone])];
+    },
   };
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 /** Cookies are parsed only where one is needed: most calls need none. */

@@ -11,7 +11,7 @@ import type { Context } from './context.ts';
 export function requireOwner({ services, ownerCookie }: Context): NonNullable<Guards['owner']> {
   return async (request, reply, transferId) => {
     const id = asTransferId(transferId);
-    if (ownerCookie.isHeldBy(request, reply, id)) return;
+    if (await ownerCookie.isHeldBy(request, reply, id)) return;
     const refusals = refusalsFor(await readTransfer(services, id));
     const { errors = [] } = request.routeOptions.config;
     throw new ProblemError(errors.find((code) => refusals[code]) ?? 'not_your_transfer');

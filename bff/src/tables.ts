@@ -1,7 +1,8 @@
 import type { MessagingTables } from '@xrp-bridge/runtime';
+import type { SigningKeyTables } from '@xrp-bridge/runtime/signing-keys';
 import type { Generated } from 'kysely';
 
-export interface Tables extends MessagingTables {
+export interface Tables extends MessagingTables, SigningKeyTables {
   operator_account: {
     id: Generated<string>;
     name: string;
@@ -45,7 +46,6 @@ export interface Tables extends MessagingTables {
     reason: string | null;
     outcome: string;
   };
-  secret: { name: string; value: Buffer };
   flag: { name: string; is_on: boolean };
   address_step: { day: string; from_exchange: string; to_wallet: string; times: number };
 }

@@ -6,6 +6,7 @@ import * as actsInWords from './0004-acts-in-words.ts';
 import * as auditBySubject from './0005-audit-by-subject.ts';
 import * as auditSearched from './0006-audit-searched.ts';
 import * as operatorAccounts from './0007-operator-accounts-contract.ts';
+import * as signingKeys from './0008-signing-keys.ts';
 
 export const migrations: Migrations = {
   '0001_tables': tables,
@@ -15,4 +16,5 @@ export const migrations: Migrations = {
   '0005_audit_by_subject': auditBySubject,
   '0006_audit_searched': auditSearched,
   '0007_operator_accounts_contract': operatorAccounts,
+  '0008_signing_keys': signingKeys,
 };

@@ -15,7 +15,7 @@ export function assistantRoutes({ assistant, ownerCookie, services }: Context): 
     { request, reply }: Pick<Call<RouteDefinition>, 'request' | 'reply'>,
     id: string,
   ): Promise<string | null> {
-    if (!ownerCookie.isHeldBy(request, reply, id)) return null;
+    if (!(await ownerCookie.isHeldBy(request, reply, id))) return null;
     try {
       const { status, destinationAddress } = await readTransfer(services, id);
       if (isClosed(status) || destinationAddress === 'pending') return null;

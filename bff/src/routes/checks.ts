@@ -14,7 +14,7 @@ export function checkRoutes({ services, ownerCookie }: Context): RouteHandler[] 
       if (!transferId) return services.transfer.call(transferApi.checkTransaction, { body: { hash } });
       const { id } = await readTransfer(services, transferId);
       // Whether a payment went to the transfer's address would tell others which address it is.
-      const mine = ownerCookie.isHeldBy(request, reply, id);
+      const mine = await ownerCookie.isHeldBy(request, reply, id);
       return services.transfer.call(transferApi.checkTransaction, {
         body: { hash, ...(mine ? { transferId: id } : {}) },
       });

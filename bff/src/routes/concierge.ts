@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { conciergeApi, type OrderStanding } from '@xrp-bridge/contracts/concierge';
 import type { ReplyOf } from '@xrp-bridge/contracts/define';
 import { notificationApi } from '@xrp-bridge/contracts/notification';
@@ -42,11 +42,15 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
   const passOwner = requireOwner(context);
 
   /** What the browser owns; whoever owns the concierge keeps it for another long while. */
-  function show(request: FastifyRequest, reply: FastifyReply, orders: readonly OrderStanding[]): Promise<Standing> {
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    orders: readonly OrderStanding[],
+  ): Promise<Standing> {
     const best = bestOf(orders);
     if (best?.state === 'owned') {
-      const isNew = !conciergeCookie.list(request).includes(best.orderId);
-      conciergeCookie.give(request, reply, ...(isNew ? [best.orderId] : []));
+      const isNew = !(await conciergeCookie.list(request)).includes(best.orderId);
+      await conciergeCookie.give(request, reply, ...(isNew ? [best.orderId] : []));
     }
     return describe(orders);
   }
@@ -88,7 +92,7 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
   ): Promise<{ url: string }> {
     const begun = orders.find(({ transferId, state }) => transferId === null && state === 'none');
     const orderId = begun?.orderId ?? newOrderId(orders, key);
-    conciergeCookie.give(request, reply, orderId);
+    await conciergeCookie.give(request, reply, orderId);
     if (email) {
       await notification.call(notificationApi.keepConciergeEmail, {
         params: { orderId },
@@ -99,7 +103,7 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
   }
 
   function newOrderId(orders: readonly OrderStanding[], key: string | undefined): string {
-    const named = key === undefined ? undefined : conciergeCookie.idFor(key);
+    const named = key === undefined ? undefined : idOfKey(key);
     // What was paid back is not opened again, though its page may still be there.
     const isUsed = orders.some(({ orderId }) => orderId === named);
     return named === undefined || isUsed ? randomBytes(16).toString('hex') : named;
@@ -152,7 +156,7 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
     handle(SignInToConcierge, async ({ body, request, reply }) => {
       const { orderIds } = await notification.call(notificationApi.redeemConciergeLink, { body });
       // The token is spent: the browser is in even if the next call fails.
-      conciergeCookie.give(request, reply, ...orderIds);
+      await conciergeCookie.give(request, reply, ...orderIds);
       try {
         return await describe(await readOrders(context, request, { given: orderIds }));
       } catch (error) {
@@ -236,3 +240,8 @@ const nothingOwned: Standing = {
   refundable: null,
   email: false,
 };
+
+/** The id that the same key names again, whatever key signs the cookies: who has not got this one cannot guess it. */
+function idOfKey(key: string): string {
+  return createHash('sha256').update(`order of the concierge: ${key}`).digest('hex').slice(0, 32);
+}

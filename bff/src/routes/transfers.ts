@@ -34,11 +34,11 @@ export function transferRoutes(context: Context): RouteHandler[] {
   const { transfer, payment, notification } = services;
 
   /** What whoever asks may see of a transfer. */
-  function show(
+  async function show(
     { request, reply }: Pick<Call<RouteDefinition>, 'request' | 'reply'>,
     record: TransferRecord,
-  ): Transfer {
-    return toTransfer(record, ownerCookie.isHeldBy(request, reply, record.id));
+  ): Promise<Transfer> {
+    return toTransfer(record, await ownerCookie.isHeldBy(request, reply, record.id));
   }
 
   async function keepEmail(transferId: string, email: string | null): Promise<void> {
@@ -60,7 +60,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
     try {
       return await readOrders(context, request);
     } catch (error) {
-      if (context.conciergeCookie.list(request).length > 0) throw error;
+      if ((await context.conciergeCookie.list(request)).length > 0) throw error;
       return [];
     }
   }
@@ -88,7 +88,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
         throw new ProblemError('already_owned');
       if (email) await keepEmail(id, email);
       const record = await transfer.call(transferApi.create, { body: { id, amountDrops, ...order, ...destination } });
-      ownerCookie.give(request, reply, id);
+      await ownerCookie.give(request, reply, id);
       return toTransfer(await redeemGuide(record, credits), true);
     }),
 
@@ -147,10 +147,10 @@ export function transferRoutes(context: Context): RouteHandler[] {
     }),
 
     handle(ResumeTransfer, async ({ body, request, reply }) => {
-      const held = ownerCookie.list(request);
+      const held = await ownerCookie.list(request);
       const { transferId } = await notification.call(notificationApi.redeemResumeToken, { body: { ...body, held } });
       // The token is spent: the browser gets its cookie even if the next call fails.
-      ownerCookie.give(request, reply, transferId);
+      await ownerCookie.give(request, reply, transferId);
       return toTransfer(await readTransfer(services, transferId), true);
     }),
 
@@ -163,14 +163,14 @@ export function transferRoutes(context: Context): RouteHandler[] {
       const transferId = asTransferId(params.id);
       await liveUpdates.stream(request, reply, {
         transferId,
-        mine: ownerCookie.isHeldBy(request, reply, transferId),
+        mine: await ownerCookie.isHeldBy(request, reply, transferId),
       });
       return '';
     }),
 
     handle(GetInstructions, async ({ params, request, reply }) => {
       const id = asTransferId(params.id);
-      const mine = ownerCookie.isHeldBy(request, reply, id);
+      const mine = await ownerCookie.isHeldBy(request, reply, id);
       const written = await transfer.call(transferApi.readInstructions, { params: { id }, query: { forOwner: mine } });
       return { ...written, mine };
     }),

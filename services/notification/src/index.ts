@@ -7,6 +7,7 @@ import { defineSendEmail, notificationJobs, notificationSchedules } from './jobs
 import { createMailer } from './mailer.ts';
 import { migrations } from './migrations/index.ts';
 import { notificationRetention } from './retention.ts';
+import { stopLinkKey, subscriptionLinkKey } from './signed-link.ts';
 
 /** Knows how to reach people, and nobody else does; and writes to them. */
 export const notificationService = defineService({
@@ -14,6 +15,7 @@ export const notificationService = defineService({
   settings: notificationSettings,
   migrations,
   retention: notificationRetention,
+  signingKeys: [stopLinkKey, subscriptionLinkKey],
   context: (base: Omit<Context, 'mailer' | 'sendEmail'>): Context => ({
     ...base,
     mailer: createMailer(base.settings, base.providers.add('Mail server')),

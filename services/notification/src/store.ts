@@ -2,6 +2,7 @@ import type { QueryOf } from '@xrp-bridge/contracts/define';
 import type { ContactReason, MailSeries, notificationApi } from '@xrp-bridge/contracts/notification';
 import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
 import { newestFirst, oldestFirst, readPage } from '@xrp-bridge/runtime/paging';
+import type { SigningKeyTables } from '@xrp-bridge/runtime/signing-keys';
 import { compileOnce, draftStatements } from '@xrp-bridge/runtime/statements';
 import { type Generated, type Kysely, type QueryCreator, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
@@ -147,10 +148,9 @@ interface ConciergeLinkTable {
   used_at: Date | null;
 }
 
-export interface Tables extends MessagingTables {
+export interface Tables extends MessagingTables, SigningKeyTables {
   concierge: ConciergeTable;
   concierge_link: ConciergeLinkTable;
-  secret: { name: string; value: Buffer };
   transfer: TransferTable;
   payment: PaymentTable;
   contact: ContactTable;

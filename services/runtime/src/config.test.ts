@@ -27,6 +27,18 @@ describe('the settings of every service', () => {
     ['SUPPORT_EMAIL', 'is an example', { SUPPORT_EMAIL: 'support@xrp-bridge.example' }],
     ['SUPPORT_EMAIL', 'is an example', { SUPPORT_EMAIL: 'support@example.com' }],
     ['INTERNAL_TOKEN', 'is the one of docker-compose.yml', { INTERNAL_TOKEN: 'local-only-internal-token' }],
+    [
+      'INTERNAL_TOKEN',
+      'is the one of docker-compose.yml',
+      { INTERNAL_TOKEN: 'a-token-to-come-next,local-only-internal' },
+    ],
+    ['INTERNAL_TOKEN', 'must be at least 16', { INTERNAL_TOKEN: 'a-token-to-come-next,short' }],
+    ['INTERNAL_TOKEN', 'must be at least 16', { INTERNAL_TOKEN: 'a-token-to-come-next,' }],
+    [
+      'INTERNAL_TOKEN',
+      'must be at least 16',
+      { INTERNAL_TOKEN: `${'a-token-of-16-ch,'.repeat(2)}and-then-a-third-one` },
+    ],
   ])('in production refuse %s when it %s', (name, what, wrong) => {
     expect(() => read({ ...production, ...wrong })).toThrow(`  ${name}: ${what}`);
   });

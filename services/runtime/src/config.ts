@@ -38,7 +38,14 @@ export const baseSettings = z
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
     /** The most connections that the pool of each service opens. */
     DATABASE_CONNECTIONS: z.coerce.number().int().min(4).max(1_000).default(10),
-    INTERNAL_TOKEN: z.string().min(16, 'must be at least 16 characters'),
+    /** Two while it is replaced: the first is sent, both are accepted. */
+    INTERNAL_TOKEN: z.string().refine(
+      (text) => {
+        const tokens = splitTokens(text);
+        return tokens.length <= 2 && tokens.every((token) => token.length >= 16);
+      },
+      { error: 'must be at least 16 characters, or two such with a comma between' },
+    ),
   })
   .superRefine((settings, context) => {
     // Any setting may be missing here.
@@ -48,12 +55,21 @@ export const baseSettings = z
       context.addIssue({ code: 'custom', path: [name], message });
     if (!PUBLIC_URL.startsWith('https:')) refuse('PUBLIC_URL', 'must be an https:// address in production');
     if (exampleName.test(SUPPORT_EMAIL)) refuse('SUPPORT_EMAIL', 'is an example, where customers write to nobody');
-    if (INTERNAL_TOKEN.startsWith('local-only')) {
+    if (splitTokens(INTERNAL_TOKEN).some((token) => token.startsWith('local-only'))) {
       refuse('INTERNAL_TOKEN', 'is the one of docker-compose.yml, which everybody can read');
     }
   }, evenIfOthersAreWrong);
 
 export type BaseSettings = z.infer<typeof baseSettings>;
+
+/** The tokens of calls between services: the one to send, and one more that is accepted while it is replaced. */
+export function internalTokensOf({ INTERNAL_TOKEN }: Pick<BaseSettings, 'INTERNAL_TOKEN'>): [string, ...string[]] {
+  return splitTokens(INTERNAL_TOKEN) as [string, ...string[]];
+}
+
+function splitTokens(text: string): string[] {
+  return text.split(',').map((token) => token.trim());
+}
 
 /** Who a card payment goes to, as the card statement will say it: the product's name, where no other is set. */
 export function statementNameOf({ STATEMENT_NAME, PRODUCT_NAME }: BaseSettings): string {

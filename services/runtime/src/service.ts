@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { type BroughtUp, bringUp } from './bring-up.ts';
 import type { Bus, Deliver } from './bus/port.ts';
 import { handle, type RouteHandler } from './calls.ts';
-import type { BaseSettings } from './config.ts';
+import { type BaseSettings, internalTokensOf } from './config.ts';
 import { type Migrations, openDatabase, type ServiceDatabase, type Tx } from './db.ts';
 import { createDirectClient } from './direct-client.ts';
 import { type Door, openDoor } from './door.ts';
@@ -39,6 +39,7 @@ import { type JobHandler, openQueues, placeOfJob, type Queues, type Schedule } f
 import { checkNeeds, type Needs, observeParts, type Readiness } from './readiness.ts';
 import { type Retention, startRetention } from './retention.ts';
 import { type SearchLists, tendSearchLists } from './search-lists.ts';
+import type { SigningKeyKind } from './signing-keys.ts';
 
 /** How long a start waits for a bus or a queue that does not answer. */
 const patienceMs = 5_000;
@@ -90,6 +91,8 @@ export interface ServiceDefinition<Settings extends z.ZodObject, Tables, Context
   migrations: Migrations;
   /** What is deleted by its age, beside what the service's own jobs delete; docs/retention.md lists every table. */
   retention?: Retention;
+  /** The keys in its table `secret`, which `npm run rotate-keys` replaces. */
+  signingKeys?: readonly SigningKeyKind[];
   /** Adds gateways to the base; everything in it can be replaced in tests. */
   context(base: ServiceContext<z.infer<Settings> & BaseSettings, Tables>): Context;
   /** Plugins and hooks that belong before the routes. */
@@ -202,7 +205,7 @@ export async function startService<Context>(
     connect(service, url) {
       const door = options.neighbours?.get(service);
       if (door) return createDirectClient({ service, door });
-      return createServiceClient({ service, url, token: settings.INTERNAL_TOKEN });
+      return createServiceClient({ service, url, token: internalTokensOf(settings)[0] });
     },
     readiness: () => checkNeeds(needs),
   };
@@ -216,7 +219,10 @@ export async function startService<Context>(
 
   const app = createHttpServer({
     log,
-    guards: definition.guards?.(context) ?? { open: letPass, internal: requireInternalToken(settings.INTERNAL_TOKEN) },
+    guards: definition.guards?.(context) ?? {
+      open: letPass,
+      internal: requireInternalToken(internalTokensOf(settings)),
+    },
     trustProxy: definition.guards ? ((settings.TRUST_PROXY as string | undefined) ?? false) : false,
   });
   await addTracing(app, options.telemetryOn ?? false);
@@ -323,11 +329,11 @@ function addHealth(app: FastifyInstance, service: string, ready: Door['ready'] |
   );
 }
 
-function requireInternalToken(token: string): Guard {
-  const expected = Buffer.from(`Bearer ${token}`);
+function requireInternalToken(tokens: readonly string[]): Guard {
+  const accepted = tokens.map((token) => Buffer.from(`Bearer ${token}`));
   return (request) => {
     const given = Buffer.from(request.headers.authorization ?? '');
-    if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    if (!accepted.some((expected) => given.length === expected.length && timingSafeEqual(given, expected)))
       throw new ProblemError('internal_token_required');
   };
 }

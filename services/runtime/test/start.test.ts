@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { defineEvent } from '@xrp-bridge/contracts/define';
 import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { sql } from 'kysely';
@@ -9,7 +11,7 @@ import { migrateService, withOwner } from '../src/db.ts';
 import type { Door } from '../src/door.ts';
 import { defineJob, work } from '../src/queue.ts';
 import { migrateQueues } from '../src/queue-postgres.ts';
-import { allMigrations, defineService, on, startService } from '../src/service.ts';
+import { allMigrations, defineService, on, type ServiceContext, startService } from '../src/service.ts';
 import { createTestDatabase, type TestDatabase, testToken } from '../src/testing.ts';
 import { noBus, silent } from './adapters/bus.harness.ts';
 
@@ -95,6 +97,33 @@ it('starts and answers while the bus is away, degraded, and hears it once it is 
   );
   state.away = true;
   expect(await ask('/readyz?verbose')).toMatchObject({ status: 200, body: { degraded: true, bus: 'not ready' } });
+});
+
+it('accepts two tokens of calls between services, and sends the first', async () => {
+  const { state, bus } = openFlakyBus();
+  state.away = false;
+  const tokens = { INTERNAL_TOKEN: `the-token-to-come-next, ${testToken}` };
+  const { service } = await start(bus, tokens);
+  const statusFor = async (token: string) => {
+    const answer = await fetch(`${service.url}/dead-letters`, { headers: { authorization: `Bearer ${token}` } });
+    return answer.status;
+  };
+  expect(await Promise.all([testToken, 'the-token-to-come-next', tokens.INTERNAL_TOKEN].map(statusFor))).toEqual([
+    200, 200, 401,
+  ]);
+
+  const heard: (string | undefined)[] = [];
+  const other = createServer((request, reply) => {
+    heard.push(request.headers.authorization);
+    reply.setHeader('content-type', 'application/json').end('{"deadLetters":[],"nextCursor":null}');
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  const client = (service.context as ServiceContext).connect('other', `http://127.0.0.1:${port}`);
+  onTestFinished(() => client.close());
+  await client.call(operationsApi.listDeadLetters, { query: {} });
+  expect(heard).toEqual(['Bearer the-token-to-come-next']);
 });
 
 it('starts and answers while Redis is away, degraded, and stops', async () => {

@@ -9,6 +9,7 @@ import * as signals from './0007-signals.ts';
 import * as contactsSearched from './0008-contacts-searched.ts';
 import * as newsletterMoves from './0009-newsletter-moves.ts';
 import * as newslettersByIssue from './0010-newsletters-by-issue.ts';
+import * as signingKeys from './0011-signing-keys.ts';
 
 export const migrations: Migrations = {
   '0001_notification': notification,
@@ -21,4 +22,5 @@ export const migrations: Migrations = {
   '0008_contacts_searched': contactsSearched,
   '0009_newsletter_moves': newsletterMoves,
   '0010_newsletters_by_issue': newslettersByIssue,
+  '0011_signing_keys': signingKeys,
 };

@@ -1,0 +1,154 @@
+import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Generated, sql } from 'kysely';
+import type { AnyDatabase } from './messaging/tables.ts';
+
+/** The current key of a kind is stored under its name, a replaced one under `<name> replaced <uuid>`. */
+export interface SigningKeyTables {
+  secret: { name: string; value: Buffer; created_at: Generated<Date> };
+}
+
+export interface SigningKeyKind {
+  name: string;
+  /** Which keys are accepted beside the current one: the one before it, or all that were. */
+  accepts: 'previous' | 'all';
+}
+
+/** HMAC keys of one kind, the current one first. */
+export type SigningKeys = readonly [KeyObject, ...KeyObject[]];
+
+export interface Signed {
+  text: string;
+  signature: string;
+}
+
+/** Which key signed a text; null for none that is accepted. */
+type Signer = 'current' | 'replaced' | null;
+
+/** After this time an instance reads its keys again, and signs with the new one. */
+const cachedForMs = 30_000;
+const signatureLength = 43;
+
+/** Reads the keys of a kind; inserts the first one where there is none. */
+export async function readSigningKeys(db: AnyDatabase, kind: SigningKeyKind): Promise<SigningKeys> {
+  const [current, ...replaced] = await listKeys(db, kind.name);
+  if (current?.name !== kind.name) {
+    await insertKey(db, kind.name);
+    return readSigningKeys(db, kind);
+  }
+  return [createSecretKey(current.value), ...replaced.map(({ value }) => createSecretKey(value))];
+}
+
+export function sign([current]: SigningKeys, text: string): string {
+  return signBy(current, text);
+}
+
+export function findSigner(keys: SigningKeys, { text, signature }: Signed): Signer {
+  const given = Buffer.from(signature);
+  const index = keys.findIndex((key) => {
+    const expected = Buffer.from(signBy(key, text));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+  return index < 0 ? null : index === 0 ? 'current' : 'replaced';
+}
+
+export interface Keyring {
+  sign(text: string): Promise<string>;
+  /** Finds who signed each; reads the keys again, once, where it is none of those it has: another instance may have. */
+  findSigners(all: readonly Signed[]): Promise<Signer[]>;
+}
+
+/** Caches the keys of a kind for 30 seconds; for as long as the database is away, those it has are used. */
+export function createKeyring(db: AnyDatabase, kind: SigningKeyKind, now = () => performance.now()): Keyring {
+  let cached: SigningKeys | undefined;
+  let readAt = 0;
+  let reading: Promise<SigningKeys> | undefined;
+
+  async function refresh(): Promise<SigningKeys> {
+    try {
+      cached = await readSigningKeys(db, kind);
+    } catch (error) {
+      if (!cached) throw error;
+    }
+    readAt = now();
+    return cached;
+  }
+
+  async function keys(): Promise<SigningKeys> {
+    if (cached && now() - readAt < cachedForMs) return cached;
+    reading ??= refresh().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  }
+
+  return {
+    sign: async (text) => sign(await keys(), text),
+    async findSigners(all) {
+      const known = await keys();
+      const found = all.map((signed) => findSigner(known, signed));
+      const isUnknown = (signed: Signed, index: number) =>
+        found[index] === null && signed.signature.length === signatureLength;
+      if (!all.some(isUnknown)) return found;
+      // Not `reading`, which may have begun before the new key was there.
+      const fresh = await refresh();
+      return all.map((signed) => findSigner(fresh, signed));
+    },
+  };
+}
+
+/**
+ * Replaces the key of each kind. Those that are not accepted any more are deleted.
+ * @throws Error when a key is so new that a running instance may still sign with the one before
+ */
+export async function rotateSigningKeys(db: AnyDatabase, kinds: readonly SigningKeyKind[]): Promise<void> {
+  const names = kinds.map(({ name }) => name);
+  await db.transaction().execute(async (tx) => {
+    await sql`lock table secret in share row exclusive mode`.execute(tx);
+    const tooNew = await tx
+      .selectFrom('secret')
+      .select('name')
+      .where('name', 'in', names)
+      .where('created_at', '>', sql<Date>`now() - ${2 * cachedForMs} * interval '1 ms'`)
+      .executeTakeFirst();
+    if (tooNew) throw new Error('The keys are less than a minute old, so some instances may not use them yet.');
+    for (const { name, accepts } of kinds) {
+      if (accepts === 'previous') await tx.deleteFrom('secret').where('name', 'like', replacedNames(name)).execute();
+      const replacedName = sql<string>`name || ' replaced ' || gen_random_uuid()`;
+      await tx.updateTable('secret').set({ name: replacedName }).where('name', '=', name).execute();
+      await insertKey(tx, name);
+    }
+  });
+}
+
+/** Deletes all keys of a kind: nothing that they signed is accepted any more. */
+export async function deleteSigningKeys(db: AnyDatabase, { name }: SigningKeyKind): Promise<void> {
+  await db
+    .deleteFrom('secret')
+    .where((row) => row.or([row('name', '=', name), row('name', 'like', replacedNames(name))]))
+    .execute();
+}
+
+async function listKeys(db: AnyDatabase, name: string): Promise<{ name: string; value: Buffer }[]> {
+  return db
+    .selectFrom('secret')
+    .select(['name', 'value'])
+    .where((row) => row.or([row('name', '=', name), row('name', 'like', replacedNames(name))]))
+    .orderBy(sql`name <> ${name}`)
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
+/** Another instance may be faster: then its key is the one. */
+async function insertKey(db: AnyDatabase, name: string): Promise<void> {
+  await db
+    .insertInto('secret')
+    .values({ name, value: randomBytes(32) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+const replacedNames = (name: string) => `${name} replaced %`;
+
+function signBy(key: KeyObject, text: string): string {
+  return createHmac('sha256', key).update(text).digest('base64url');
+}
