@@ -6,7 +6,8 @@ import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { commonDatabaseUrl, databaseUrlsOf, readRunSettings } from './settings.ts';
 
 // npm run operator-password: gives the first owner another password, removes the second factor and ends the owner's
-// sessions. With the settings of the services; on one machine, while the product is not running, unless DATABASE_URL says where its database is.
+// sessions. With the settings of the services; on one machine, while the product is not running, unless DATABASE_URL says
+// where its database is.
 
 const shortest = 12;
 

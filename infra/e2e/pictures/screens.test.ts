@@ -737,13 +737,13 @@ async function openGuide(page: Page, step: number, fields: object): Promise<stri
   return id;
 }
 
-/** Opens a guide that is complete, as where the concierge is on offer and a tip can be left. */
 /** Completes a transfer: its owner confirms, and the ledger shows what was sent. */
 async function completeTransfer(page: Page, id: string): Promise<void> {
   await page.request.post(`/api/transfers/${id}/confirm-arrival`);
   await post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: address, drops: '25000000' });
 }
 
+/** Opens a guide that is complete, as where the concierge is on offer and a tip can be left. */
 async function openCompleted(page: Page): Promise<void> {
   await page.route('**/api/config', async (route) => {
     const config = await (await route.fetch()).json();

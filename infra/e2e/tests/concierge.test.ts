@@ -332,7 +332,8 @@ test('signals are ordered, told once a day, charged after the trial, ended and p
   await expect(page.getByText(/^Until .+ they cost nothing\.$/)).toBeVisible();
   await expectAccessible(page);
 
-  // One mail names what two publishers report, however often the day is written. On some days the sandbox's market has no news.
+  // One mail names what two publishers report, however often the day is written. On some days the sandbox's market itself
+  // has no news.
   for (const [title, url] of [
     ['The harbour of Bergen adopted XRP for its fees', 'https://payments-journal.example/told'],
     ['Ships paid their fees at a port: Bergen adopted XRP', 'https://bank-observer.example/told'],

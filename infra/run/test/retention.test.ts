@@ -9,7 +9,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadService, targets } from '../targets.ts';
 
-/** A rule that fails is warned of, and the others have their turn: here it fails the test. */
+/** `deleteExpired` logs a rule that fails and goes on with the others: here it fails the test. */
 const log = {
   warn({ err }: { err: Error }) {
     throw err;
@@ -231,7 +231,7 @@ it.each([
   });
 });
 
-/** A row to be tried with names only the columns that its rule reads. */
+/** Allows null in every column: the rows of this test have only those columns that their rule reads. */
 async function allowNulls(db: Kysely<unknown>, table: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select attname as name from pg_attribute

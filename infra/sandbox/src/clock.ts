@@ -8,7 +8,7 @@ export interface Clock {
   schedule(delayMs: number, ring: () => void): () => void;
   /** Moves the time forward; every alarm that becomes due, and that those set, has rung when this returns. */
   advance(byMs: number): void;
-  /** How far it is ahead of the real time, in milliseconds. */
+  /** Returns how far the clock is ahead of the real time, in milliseconds. */
   ahead(): number;
   /** Back to the real time; pending alarms are dropped. */
   reset(): void;

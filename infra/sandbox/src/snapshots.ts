@@ -9,7 +9,7 @@ const leastPauseMs = 1_000;
 /** Writing takes at most 2 % of the time, however large the state is. */
 const pausePerWrite = 50;
 
-/** The state of the clock and the providers, by name. Maps, bigints and shared objects are kept as they are. */
+/** The state of the clock and the providers, by name. Maps, bigints and shared objects stay as they are. */
 export type Saved = Record<string, unknown>;
 
 export interface Snapshots {
@@ -35,7 +35,7 @@ export function openSnapshots(file: string | undefined, log: (message: string) =
     const began = performance.now();
     try {
       mkdirSync(dirname(file), { recursive: true });
-      // A process that dies while it writes leaves the file of before.
+      // A process that dies while it writes leaves the previous file.
       writeFileSync(`${file}.new`, serialize({ version: VERSION, ...collect() }), { mode: 0o600 });
       renameSync(`${file}.new`, file);
     } catch (error) {

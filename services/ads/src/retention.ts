@@ -2,7 +2,7 @@ import type { Retention } from '@xrp-bridge/runtime';
 import { sql } from 'kysely';
 
 /**
- * Revenue and what became of it is stored for as long as tax law asks. Ads of networks and their pictures are deleted
+ * Revenue and reinvestments are stored for as long as tax law requires. Ads of networks and their pictures are deleted
  * whenever networks are asked (see network-store.ts).
  */
 export const adsRetention: Retention = {

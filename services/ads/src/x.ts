@@ -45,7 +45,7 @@ const limitHeaders = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour
 const limitMs = 15 * 60_000;
 
 /**
- * @param readTime returns the time by which posts are dated: of the database, whichever host sends them
+ * @param readTime returns the database's time, which dates posts whichever host sends them
  * @param note is told how X did, each time that it is asked
  */
 export function createXGateway(settings: AdsSettings, readTime: () => Promise<Date>, note: Note): XGateway {

@@ -2,8 +2,8 @@ import type { Retention } from '@xrp-bridge/runtime';
 import { sql } from 'kysely';
 
 /**
- * What was paid is stored for as long as tax law asks, at least ten years, and the accounting refuses to delete. Old rows of
- * `webhook_event` are deleted by a job of their own (see jobs.ts).
+ * Payments that were paid are stored for as long as tax law requires, at least ten years, and `accounting_entry` refuses
+ * deletes. A job of its own deletes old rows of `webhook_event` (see jobs.ts).
  */
 export const paymentRetention: Retention = {
   task: { days: 1095, since: sql.ref('done_at') },

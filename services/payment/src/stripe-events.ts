@@ -124,7 +124,7 @@ export function reportOnSubscription(
   };
 }
 
-/** Whether Stripe collects an invoice by itself: at once, or, while it is a draft, within the hour. */
+/** Returns whether Stripe collects an invoice by itself: at once, or, while it is a draft, within the hour. */
 export function willBeCharged({ status }: Stripe.Invoice): boolean {
   return status === 'draft' || status === 'open';
 }

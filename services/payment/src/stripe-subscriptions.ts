@@ -9,14 +9,14 @@ import { subscriptionSessionOf } from './stripe-orders.ts';
 export interface SubscriptionGateway {
   /** Opens the page of a subscription, once per attempt. 'busy' while another call is opening the same one. */
   openSubscription(subscription: Subscription, email: string): Promise<{ sessionId: string; url: string } | 'busy'>;
-  /** Its page while that is open, else how it stands; null when nobody completed the page, and it is gone. */
+  /** Fetches a subscription's page while it is open, else its state; null when the page has expired uncompleted. */
   lookAtSubscription(subscription: Subscription): Promise<{ url: string } | SubscriptionReport | null>;
   /**
-   * Ends a subscription so that nothing more is charged: with what is paid, or now if an invoice is not paid. Stripe goes
-   * on collecting an unpaid invoice until the subscription itself is canceled. One that is over stays so.
+   * Ends a subscription so that nothing more is charged: with the paid period, or now if an invoice is not paid. Stripe
+   * goes on collecting an unpaid invoice until the subscription itself is canceled. A subscription that has ended stays so.
    */
   cancelSubscription(providerId: string, when: 'with_what_is_paid' | 'now'): Promise<void>;
-  /** What paid for subscriptions of ours since a day, and for some time before it. */
+  /** Lists the intents that paid for our subscriptions since a day, and for up to 62 days before it. */
   listSubscribed(since: Date): AsyncIterable<{ subscriptionId: string; intentId: string }>;
 }
 
@@ -29,7 +29,7 @@ export interface StripeCalls {
     call: () => Promise<Result>,
     expected?: (error: Stripe.errors.StripeError) => { answer: Result } | undefined,
   ): Promise<Result>;
-  /** All of a list, the newest first. */
+  /** Lists every item of a paged list, the newest first. */
   listAll<Item extends { id: string }>(
     what: string,
     list: (page: Stripe.PaginationParams) => Promise<Stripe.ApiList<Item>>,
@@ -39,7 +39,7 @@ export interface StripeCalls {
 /** An invoice may be older than its charge: it is tried again for up to two months. */
 const invoiceLeadMs = 62 * 24 * 3600_000;
 
-/** Turns the error that Stripe knows no such object into the answer null. */
+/** Returns the answer null for the error that Stripe has no such object. */
 export function missing(error: Stripe.errors.StripeError): { answer: null } | undefined {
   return error.code === 'resource_missing' ? { answer: null } : undefined;
 }
@@ -52,14 +52,14 @@ export function subscriptionGateway(
   { stripe, ask, listAll }: StripeCalls,
   settings: PaymentSettings & BaseSettings,
 ): SubscriptionGateway {
-  /** The subscription that came of a page, or the page while it is open. */
+  /** Fetches the subscription that a page has created, or the page's address while the page is open. */
   async function readSession(sessionId: string): Promise<{ providerId: string } | { url: string } | null> {
     const { subscription, status, url } = await stripe.checkout.sessions.retrieve(sessionId);
     if (subscription) return { providerId: typeof subscription === 'string' ? subscription : subscription.id };
     return status === 'open' && url ? { url } : null;
   }
 
-  /** The invoices of eight years, the newest first. */
+  /** Fetches the invoices of eight years, the newest first. */
   async function listInvoices(subscription: string): Promise<Stripe.Invoice[]> {
     return (await stripe.invoices.list({ subscription, limit: 100, expand: ['data.payments'] })).data;
   }

@@ -70,7 +70,7 @@ export async function settleTasks(
     .execute();
 }
 
-/** Marks as done what is settled once so much of a payment is refunded. @returns the kinds of the tasks that are done */
+/** Marks the tasks as done that are settled once this much of a payment is refunded. @returns their kinds */
 export async function settleRefundTasks(
   tx: Tx<Tables>,
   { paymentId, refundedCents }: { paymentId: string; refundedCents: number },

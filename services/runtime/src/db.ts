@@ -215,8 +215,8 @@ export async function withOwner<Result>(url: string, work: (db: Kysely<unknown>)
 }
 
 /**
- * A migration after which the code of before it cannot run: it drops, renames or narrows what that code uses. Its name
- * ends so, and is all that the older code finds in the database. Every other migration only expands the schema.
+ * The end of the name of a migration after which the previous code cannot run: it drops, renames or narrows what that code
+ * uses. The name is all that the previous code finds of it. Every other migration only expands the schema.
  */
 const contractSuffix = '_contract';
 

@@ -3,24 +3,24 @@ import type { Logger } from './logger.ts';
 import type { AnyDatabase } from './messaging/tables.ts';
 import { isOutage } from './outage.ts';
 
-/** When the rows of a table are over. The database's clock decides: an instance whose clock is fast deletes nothing early. */
+/** The age at which rows are deleted. The database's clock decides: an instance whose clock is fast deletes nothing early. */
 export interface Expiry {
   days: number;
   /** The moment from which the days count: a column, or an expression on columns. Rows where it is null stay. */
   since: RawBuilder<unknown>;
-  /** Which rows this is about; all, if it is not set. */
+  /** The rows that the rule applies to; all, if it is not set. */
   where?: RawBuilder<unknown>;
   /** Columns that are set to null then; without them the row is deleted. */
   clear?: readonly string[];
 }
 
-/** The tables of a service that the runtime keeps short, in the order in which it does. docs/retention.md lists all tables. */
+/** The tables of a service whose old rows the runtime deletes, in this order. docs/retention.md lists all tables. */
 export type Retention = Readonly<Record<string, Expiry>>;
 
 const sweepEveryMs = 3_600_000;
 const mostAtOnce = 10_000;
 
-/** Deletes what is over, a batch at a time. A table that cannot be read does not keep the others from their turn. */
+/** Deletes the rows that have expired, a batch at a time. A table that fails does not keep the others from their turn. */
 export async function deleteExpired(
   db: AnyDatabase,
   retention: Retention,
@@ -37,7 +37,7 @@ export async function deleteExpired(
   }
 }
 
-/** @returns how many rows there were */
+/** @returns how many rows were deleted or cleared */
 async function deleteBatch(db: AnyDatabase, table: string, { days, since, where, clear }: Expiry): Promise<number> {
   const old = sql`
     ctid = any (array(
@@ -53,7 +53,7 @@ async function deleteBatch(db: AnyDatabase, table: string, { days, since, where,
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Deletes what is over, now and every hour: also on a machine that is off at night. */
+/** Deletes the rows that have expired, now and every hour: also on a machine that is off at night. */
 export function startRetention(db: AnyDatabase, retention: Retention, log: Logger): { stop(): Promise<void> } {
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();

@@ -89,7 +89,7 @@ export interface ServiceDefinition<Settings extends z.ZodObject, Tables, Context
   name: string;
   settings: Settings;
   migrations: Migrations;
-  /** What is deleted by its age, beside what the service's own jobs delete; docs/retention.md lists every table. */
+  /** The rows that the runtime deletes by age; the service's own jobs delete others. docs/retention.md lists every table. */
   retention?: Retention;
   /** The keys in its table `secret`, which `npm run rotate-keys` replaces. */
   signingKeys?: readonly SigningKeyKind[];

@@ -1,8 +1,8 @@
 import type { Db } from './store.ts';
 
-// Transfers whose time is up: what schedules expire, delete and complete.
+// Transfers whose deadline has passed: schedules expire, delete or complete them.
 
-/** Ids of transfers that nobody paid since `before`, oldest first. */
+/** Lists the ids of transfers that were created before and are not paid, oldest first. */
 export async function listUnpaid(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('transfer')
@@ -15,7 +15,7 @@ export async function listUnpaid(db: Db, before: Date, limit: number): Promise<s
   return rows.map((row) => row.id);
 }
 
-/** Ids of open transfers whose arrival was claimed before, earliest first. */
+/** Lists the ids of open transfers whose arrival was claimed before, earliest first. */
 export async function listClaimed(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('transfer')
@@ -28,7 +28,7 @@ export async function listClaimed(db: Db, before: Date, limit: number): Promise<
   return rows.map((row) => row.id);
 }
 
-/** Ids of transfers that expired before, after this id, in the order of ids. */
+/** Lists the ids of transfers that expired before, after this id, in the order of ids. */
 export async function listExpired(db: Db, before: Date, afterId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('transfer')

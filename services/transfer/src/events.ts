@@ -19,8 +19,8 @@ export function transferEvents(context: Context): EventHandler[] {
   const { clock, log } = context;
 
   /**
-   * Applies news of money that goes back. A transfer that is gone was deleted unpaid, after payment closed its order:
-   * money that came late is refunded without it. What unlocks a transfer still needs one.
+   * Applies an event about a refund. A transfer that is not there was deleted unpaid, after payment closed its order:
+   * money that came late is refunded without the transfer. An event that unlocks a transfer still needs it.
    */
   async function applyIfThere(
     tx: Tx<Tables>,

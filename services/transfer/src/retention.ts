@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 /** An unpaid transfer is deleted by jobs of its own (see jobs.ts), and so are `watch` and `watch_change`. */
 export const transferRetention: Retention = {
   arrival: { days: 400, since: sql.ref('at') },
-  // What stays says nothing of whose wallet it was.
+  // The columns that stay name no wallet.
   transfer: {
     days: 400,
     since: sql.ref('updated_at'),

@@ -87,7 +87,6 @@ const servingServer = () =>
     return serving;
   });
 
-/** Runs a scheduled job now. */
 const arrived = (id: string, hashes: string[]) =>
   eventually(async () => {
     const transfer = await read(id);

@@ -23,7 +23,7 @@ const sample = (network: NetworkName): SandboxAd => ({
   clickUrl: `https://${network}.example.com/sample`,
 });
 
-/** What the report of a day adds for each ad that was served on it, in dollars. */
+/** The revenue of a day's report for each ad that was served on that day, in dollars. */
 const revenuePerAd = 0.05;
 
 const reportQuery = z.object({ from: z.iso.date(), to: z.iso.date() });

@@ -48,7 +48,7 @@ export function createStripe(
   };
 }
 
-/** Goes on with what an account waited for when the sandbox was stopped. */
+/** Schedules again what an account waited for when the sandbox was stopped. */
 function resume(stripe: StripeSandbox, account: Account): void {
   const call = internalCall(stripe, account);
   // A request that was cut off was not answered: its key is free.

@@ -17,7 +17,7 @@ export interface Network {
   readReport(from: string, to: string, signal?: AbortSignal): Promise<DayRevenue[]>;
 }
 
-/** Where a network answers: its zone for ads, with our key in the address, and its reports. */
+/** The addresses of a network: its zone for ads, with our key in it, and its reports. */
 export interface NetworkAddresses {
   zone: string | undefined;
   report: string | undefined;

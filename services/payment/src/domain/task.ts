@@ -17,11 +17,11 @@ export interface NewTask {
   orderId: string | null;
   paymentId: string | null;
   why: string;
-  /** A refund settles it once so much of its payment is refunded in all; null where none does. */
+  /** The task is done once this much of its payment is refunded in all; null where no refund settles it. */
   settlesAtCents: number | null;
 }
 
-/** What a refund settles by itself: once the payment is refunded whole, and a request once all that it asked for is. */
+/** The kinds that a refund settles: once the payment is refunded whole; a request once the parts that it names are. */
 const settledByRefund: readonly NewTask['kind'][] = ['refund_request', 'refund_failed', 'unlocks_nothing'];
 
 /** One task each time that it is asked: after a “no” it may be asked again. It names the parts that the terms give back. */
@@ -41,7 +41,7 @@ export function refundFailed(payment: Payment, refundId: string): NewTask {
 }
 
 export function paidTwice(payment: Payment): NewTask {
-  const why = 'Paid twice, or by card after it was unlocked by hand: one payment must go back.';
+  const why = 'Paid twice, or by card after the payment was bypassed: one payment must go back.';
   return about(payment, 'unlocks_nothing', payment.id, why);
 }
 

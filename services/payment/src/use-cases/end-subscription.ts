@@ -10,7 +10,7 @@ import { refundDue } from './refund.ts';
 import { readSubscription, settleSubscription, syncSubscription } from './subscription.ts';
 
 /**
- * Nothing more is charged from now on. Again changes nothing.
+ * Cancels a subscription: nothing more is charged from now on. A second call changes nothing.
  * @throws ProblemError `not_subscribed`, ProviderUnavailable
  */
 export async function cancelSubscription(context: Context, subscriberId: string): Promise<PublicSubscription> {
@@ -26,7 +26,10 @@ export const EndSubscription = defineJob('end-subscription', {
   timeoutMs: 60_000,
 });
 
-/** Whoever is written to no more is charged no more, too: that is kept until the provider knows it, however long that takes. */
+/**
+ * Stores that a subscription is to end, because its mails have stopped, and enqueues the job that ends it. `endWanted` tries
+ * again until the provider has confirmed the end.
+ */
 export async function wantEnd(
   { enqueue, clock }: Context,
   tx: Tx<Tables>,
@@ -38,7 +41,7 @@ export async function wantEnd(
 }
 
 /**
- * Ends those that were to end before, and still go on.
+ * Ends the subscriptions that are to end and still go on.
  * @throws the last failure, once each of them was tried: none waits for another one
  */
 export async function endWanted(context: Context, signal: AbortSignal): Promise<void> {
@@ -53,8 +56,8 @@ export async function endWanted(context: Context, signal: AbortSignal): Promise<
 }
 
 /**
- * Ends it with what is paid, or with the trial; now, where a month is not paid.
- * @returns false where there is none, and never was
+ * Ends a subscription with the paid period or the trial; now, where a month is not paid.
+ * @returns false where the subscriber never had one
  * @throws ProviderUnavailable
  */
 export async function endSubscription(context: Context, subscriberId: string): Promise<boolean> {
@@ -71,8 +74,8 @@ export async function endSubscription(context: Context, subscriberId: string): P
 }
 
 /**
- * Pays back what was paid within 14 days, after the end of the subscription: nothing is charged in between. Taken up
- * again, it does what is left of it.
+ * Refunds the months that were paid within 14 days, once the subscription has ended: nothing is charged in between. A
+ * second call does what the first one left.
  * @throws ProblemError `not_refundable`, ProviderUnavailable
  */
 export async function payMoneyBack(context: Context, subscriberId: string): Promise<PublicSubscription> {

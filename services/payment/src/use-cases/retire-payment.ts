@@ -25,7 +25,7 @@ async function cancelUnopened({ transact, write }: Context, asked: Payment): Pro
   });
 }
 
-/** Whether the provider was asked about what the row names now. */
+/** Returns whether both are the same attempt at the provider. */
 function isSameAttempt(one: Payment, other: Payment): boolean {
   return one.attempt === other.attempt && one.intentId === other.intentId && one.sessionId === other.sessionId;
 }

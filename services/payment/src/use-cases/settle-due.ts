@@ -32,8 +32,8 @@ async function settleOrRetire(context: Context, payment: Payment): Promise<void>
 }
 
 /**
- * Cancels what is still open of orders that were unlocked by hand or refunded since. The job that does so at once gives
- * up after an hour, and `settleDue` comes to an old payment only every few days.
+ * Cancels payments that are still open although their order was bypassed or refunded since. The job that cancels them at
+ * once gives up after an hour, and `settleDue` looks at an old payment only every few days.
  * @throws ProviderUnavailable
  */
 export async function retireOvertaken(context: Context, signal: AbortSignal): Promise<void> {
@@ -43,7 +43,7 @@ export async function retireOvertaken(context: Context, signal: AbortSignal): Pr
   }
 }
 
-/** Whether a payment must not be paid any more: its order is closed or refunded, or what it buys is unlocked. */
+/** Returns whether a payment must not be paid any more: its order is closed or refunded, or what it buys is unlocked. */
 async function isOver({ db }: Context, payment: Payment): Promise<boolean> {
   const payments = await findPayments(db, payment.transferId);
   if (isRefunded(payments) || paysTwice(payment, payments)) return true;

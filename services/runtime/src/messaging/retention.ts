@@ -7,6 +7,6 @@ export const messagingRetention: Retention = {
   inbox: { days: 30, since: sql.ref('handled_at') },
   // As long as a lost bus may go unnoticed. The bus inside PostgreSQL keeps its events itself, and the table is empty.
   sent_event: { days: 7, since: sql.ref('sent_at') },
-  // Deleted when it is redriven; one that nobody redrives for a year concerns nobody any more.
+  // A dead letter is deleted when it is redriven; after a year without that, its event is of no use.
   dead_letter: { days: 365, since: sql.ref('parked_at') },
 };

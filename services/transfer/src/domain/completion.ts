@@ -1,13 +1,13 @@
 import { type Arrival, closed, type Decision, dayMs, isPaid, type Transfer, touched } from './transfer.ts';
 
-/** A claim of an arrival may be withdrawn for so long. */
+/** The time in which a claim of an arrival may be withdrawn. */
 const claimWithdrawnHours = 24;
-/** So long after a claim the transfer is complete, also where the ledger showed nothing. */
+/** The time after which a claim completes the transfer, also where the ledger showed nothing. */
 export const claimDays = 14;
 
 /**
- * Decides on “I’ve completed the transfer”. A transfer of which something arrived, at the address and tag of now, is
- * complete; of any other one the claim is stored, and the transfer stays open: its watch, mails and refund go on.
+ * Decides on “I’ve completed the transfer”. A transfer with an arrival at its current address and tag is complete. For any
+ * other transfer the claim is stored, and the transfer stays open: its watch, mails and refund go on.
  */
 export function confirmArrival(transfer: Transfer, arrivals: readonly Arrival[], now: Date): Decision {
   const { addressChangedAt, arrivalClaimedAt } = transfer;

@@ -154,7 +154,7 @@ export function watchedAddress(transfer: Transfer): string | null {
 
 /**
  * A watch begins with each new address of a paid transfer, and anew with a new tag once it had ended. A claim of an arrival
- * prolongs it, for as long as the claim may be wrong. When there is nothing left to watch for, nothing is said of it.
+ * prolongs the watch for as long as the claim may be wrong. When there is nothing left to watch for, nothing is said of it.
  */
 export function moveWatch(before: Transfer, after: Transfer, now: Date): Transfer {
   const address = watchedAddress(after);
