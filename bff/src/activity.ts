@@ -4,6 +4,9 @@ import { serviceNames } from '@xrp-bridge/contracts/services';
 import type { FastifyReply, FastifyRequest, ServiceContext } from '@xrp-bridge/runtime';
 import { createStreams, type Stream } from './streams.ts';
 
+/** A session may also be idle, end on another instance, or end with its account: open sessions are read this often. */
+const sessionsReadEveryMs = 60_000;
+
 /** Tells operators what happens, as it happens. */
 export interface ActivityFeed {
   /**
@@ -21,12 +24,27 @@ export function createActivityFeed({
   watch,
   clock,
   log,
-}: Pick<ServiceContext, 'watch' | 'clock' | 'log'>): ActivityFeed {
+  listSessions,
+}: Pick<ServiceContext, 'watch' | 'clock' | 'log'> & {
+  /** The sessions that are open now. */
+  listSessions: () => Promise<{ id: string }[]>;
+}): ActivityFeed {
   const streams = createStreams();
   const listeners = new Map<Stream, string>();
   let watching: ReturnType<typeof watch> | undefined;
   /** Those who listen, or are about to. */
   let wanted = 0;
+  let reading: NodeJS.Timeout | undefined;
+
+  /** Ends the streams of sessions that are over. */
+  async function endOver(): Promise<void> {
+    try {
+      const open = new Set((await listSessions()).map(({ id }) => id));
+      for (const [stream, id] of listeners) if (!open.has(id)) stream.end();
+    } catch (error) {
+      log.warn({ err: error }, 'the sessions could not be read');
+    }
+  }
 
   /** An event's kind and its ids, nothing of what it holds. */
   async function tell({ id, time, type, source, subject }: CloudEvent): Promise<void> {
@@ -44,6 +62,8 @@ export function createActivityFeed({
   async function leave(): Promise<void> {
     wanted -= 1;
     if (wanted > 0) return;
+    clearInterval(reading);
+    reading = undefined;
     const ended = watching;
     watching = undefined;
     try {
@@ -70,6 +90,7 @@ export function createActivityFeed({
       if (!opened) return;
       const { stream } = opened;
       listeners.set(stream, operator.sessionId);
+      reading ??= setInterval(endOver, sessionsReadEveryMs).unref();
       const over = setTimeout(() => stream.end(), operator.expiresAt.getTime() - clock().getTime()).unref();
       stream.onClose(() => {
         clearTimeout(over);

@@ -16,6 +16,7 @@ import { addMaintenance, createMaintenanceFlag } from './maintenance.ts';
 import { migrations } from './migrations/index.ts';
 import { ensureOperatorPassword } from './operator-account.ts';
 import { addAuditTrail, requireOperator } from './operator-gate.ts';
+import { listSessions } from './operator-session.ts';
 import { conciergeKey, createConciergeCookie, createOwnerCookie, ownerKey } from './owner-cookie.ts';
 import { requireOwner } from './owner-gate.ts';
 import { addRateLimits } from './rate-limits.ts';
@@ -99,7 +100,7 @@ function createContext(base: BaseContext): Context {
       log,
     }),
     signals: createSignalsCache(services, clock),
-    activity: createActivityFeed(base),
+    activity: createActivityFeed({ ...base, listSessions: () => listSessions(db, clock()) }),
     visitors: createVisitors(db, clock),
     ownerCookie: createOwnerCookie(db, { secure }),
     conciergeCookie: createConciergeCookie(db, { secure }),

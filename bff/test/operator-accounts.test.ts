@@ -1,10 +1,12 @@
+import { paymentApi } from '@xrp-bridge/contracts/payment';
 import type { TestService } from '@xrp-bridge/runtime/testing';
 import { Secret, TOTP } from 'otpauth';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { requireRefundWithinLimit } from '../src/refund-limit.ts';
 import { type Browser, createBrowser, refusal } from './browser.ts';
-import { operatorPassword, startBff } from './harness.ts';
+import { listen } from './event-stream.ts';
+import { eventually, operatorPassword, startBff } from './harness.ts';
 
 const account = '/api/operator/account';
 const accounts = '/api/operator/accounts';
@@ -172,6 +174,18 @@ it('staff may not unlock, change settings or see accounts', async () => {
   expect((await browser.get('/api/operator/sessions')).status).toBe(200);
 });
 
+it('a refund is checked against the limit of the operator who asks for it', async () => {
+  const { browser: owner } = await startOwner();
+  const { browser: staff } = await startStaff(owner);
+  const payment = { id: 'pay_1', status: 'succeeded', amount: '4.01', refunded: '0.00' };
+  const call = vi.spyOn(bff.context.services.payment, 'call');
+  call.mockImplementation(async (route) => ({ payments: route === paymentApi.list ? [payment] : [] }) as never);
+  const refund = (browser: Browser) => browser.post(`/api/admin/refunds/${'0'.repeat(32)}`, { reason: 'asked' });
+  expect(refusal(await refund(staff))).toEqual([403, 'refund_over_limit']);
+  expect(call).not.toHaveBeenCalledWith(paymentApi.refund, expect.anything());
+  expect((await refund(owner)).status).toBe(200);
+});
+
 it('staff pay back up to the limit, owners anything', async () => {
   const payment = { id: 'pay_1', status: 'succeeded', amount: '17.76', refunded: '13.76' };
   const context = { settings: { STAFF_REFUND_LIMIT: 4 }, services: { payment: { call: async () => ({ payments }) } } };
@@ -226,4 +240,21 @@ it('a session ends after 30 minutes in which nothing was done', async () => {
   expect((await browser.get('/api/admin/audit')).status).toBe(200);
   wait(minute);
   expect(refusal(await browser.get('/api/admin/audit'))).toEqual([401, 'operator_required']);
+});
+
+it.each([
+  ['is idle', async () => wait(31 * minute)],
+  ['is ended with its account', (owner: Browser, id: string) => owner.post(`${accounts}/${id}/disable`)],
+])('the live activity of a session that %s ends', async (_how, end) => {
+  const { browser: owner } = await startOwner();
+  const { id, browser } = await startStaff(owner);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const feed = await listen(`${bff.url}/api/admin/activity`, { cookie: browser.cookiesFor('/api') });
+  expect(feed.status).toBe(200);
+  vi.advanceTimersByTime(minute);
+  await end(owner, id);
+  expect(feed.ended).toBe(false);
+  vi.advanceTimersByTime(minute);
+  await eventually(() => expect(feed.ended).toBe(true));
 });
