@@ -42,13 +42,13 @@ export async function checkConnections(
   }
 }
 
+/** Counts without pg_stat_activity, which hides the kind of other roles' connections; the own one is not counted. */
 async function countConnections(url: string): Promise<{ most: number; used: number }> {
   return withOwner(url, async (db) => {
     const { rows } = await sql<{ most: number; used: number }>`
       select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
           - coalesce(current_setting('reserved_connections', true), '0')::int as most,
-        (select count(*)::int from pg_stat_activity
-          where backend_type = 'client backend' and pid <> pg_backend_pid()) as used`.execute(db);
+        (select sum(numbackends)::int - 1 from pg_stat_database) as used`.execute(db);
     return rows[0] ?? { most: 0, used: 0 };
   });
 }

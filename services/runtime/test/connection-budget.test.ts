@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { baseSettings } from '../src/config.ts';
 import { checkConnections } from '../src/connection-budget.ts';
-import { openDatabase } from '../src/db.ts';
+import { openDatabase, provideRole } from '../src/db.ts';
 import { createTestDatabase, testToken } from '../src/testing.ts';
 
 const reserved = 3;
@@ -35,10 +35,12 @@ it('refuses to start with more connections than PostgreSQL takes, and names the 
   await check({ shop: url, bus: url, till: url }, each, outside);
 });
 
-it('warns where not all of them are free now', async () => {
+it('warns where not all of them are free now, also as a role that sees nothing of the others’ connections', async () => {
   const { url, most, check, logged } = await createServer();
-  await check({ shop: url }, 10, outside);
+  const shop = await provideRole(url, 'shop');
+  expect(new URL(shop).username).not.toBe(new URL(url).username);
+  await check({ shop }, 10, outside);
   expect(logged).toEqual([]);
-  await check({ shop: url }, most, outside);
+  await check({ shop }, most, outside);
   expect(logged).toMatchObject([expect.stringContaining('may run out of connections')]);
 });
