@@ -69,6 +69,16 @@ describe('docs/retention.md', () => {
     expect(missing).toEqual([]);
   });
 
+  it('names no table that the database does not have', async () => {
+    const tables = await listTables();
+    const isThere = (heading: string, name: string) =>
+      tables.some((table) => table.name === name && [headingOf(table.schema), everywhere].includes(heading));
+    const gone = [...documented].flatMap(([heading, rows]) =>
+      [...rows.keys()].filter((name) => !isThere(heading, name)).map((name) => `${heading}: ${name}`),
+    );
+    expect(gone).toEqual([]);
+  });
+
   it('names the days after which a service deletes', () => {
     for (const { name: service, retention = {} } of services) {
       for (const [table, { days }] of Object.entries(retention)) {
