@@ -7,6 +7,11 @@ import type { Tables } from './store.ts';
 
 type Db = Kysely<Tables>;
 
+/** Whether operators blocked the publisher of an item: its site is the publisher's domain or below it. */
+const isBlocked = sql<boolean>`exists (
+  select from publisher where state = 'blocked' and (site = domain or right(site, length(domain) + 1) = '.' || domain)
+)`;
+
 /** A release counts as much as so many commits. */
 const releaseWeight = 5;
 
@@ -25,13 +30,15 @@ export async function readDays(db: Db, now: Date, days: number): Promise<Map<str
   }>`
     with span as (
       select n, (${now}::timestamptz at time zone 'utc')::date - n as day from generate_series(0, ${days - 1}::int) n
-    ), report as (
-      select told->>'coin' as coin, floor(extract(epoch from ${now}::timestamptz - published_at) / 86400)::int as n,
-        count(*)::int as mentions
+    ), story as (
+      select told->>'coin' as coin, min(published_at) as first_at
       from item cross join jsonb_array_elements(reports) as told
       where published_at > ${new Date(now.getTime() - days * 86_400_000)} and published_at <= ${now}
-        and duplicate_of is null and reports <> '[]'
-      group by 1, 2
+        and reports <> '[]' and not ${isBlocked}
+      group by 1, coalesce(duplicate_of, id)
+    ), report as (
+      select coin, floor(extract(epoch from ${now}::timestamptz - first_at) / 86400)::int as n, count(*)::int as mentions
+      from story group by 1, 2
     ), work as (
       select coin, day, sum(commits + ${releaseWeight}::int * releases)::int as development from work_day group by 1, 2
     )
@@ -71,16 +78,16 @@ export async function countMentions(
     .execute();
 }
 
-/** What was reported as done in that time, one row for each coin, the newest first. */
+/** What was reported as done in that time, one row for each coin, the newest first and copies before their original. */
 export async function readReports(db: Db, since: Date, until: Date): Promise<Reported[]> {
   const { rows } = await sql<Reported>`
     select report->>'coin' as coin,
       array(select jsonb_array_elements_text(report->'deeds')) as deeds,
       report->>'sentence' as sentence,
-      title, url, site, source, published_at as "publishedAt", quantum
+      title, url, site, source, published_at as "publishedAt", quantum, coalesce(duplicate_of, id) as original
     from item cross join jsonb_array_elements(reports) as report
-    where published_at > ${since} and published_at <= ${until} and duplicate_of is null and reports <> '[]'
-    order by published_at desc`.execute(db);
+    where published_at > ${since} and published_at <= ${until} and reports <> '[]'
+    order by published_at desc, duplicate_of is null`.execute(db);
   return rows;
 }
 
@@ -89,7 +96,7 @@ export async function readKnownSignals(db: Db, since: Date): Promise<KnownSignal
   const { rows } = await sql<KnownSignal>`
     select id, coin, first_at as "firstAt", facts->>'type' as type, facts->>'deed' as deed,
       coalesce(facts->'deeds', jsonb_build_array(facts->'deed')) as deeds,
-      facts->>'headline' as headline, facts->>'summary' as summary
+      facts->>'headline' as headline, facts->>'summary' as summary, published
     from signal where first_at > ${since} order by first_at, id`.execute(db);
   return rows;
 }

@@ -1,7 +1,6 @@
-import type { Told } from '@xrp-bridge/guidance/duplicates';
 import type { MessagingTables } from '@xrp-bridge/runtime';
 import { type Generated, type Kysely, sql } from 'kysely';
-import type { Candle, Count, Item, Quote, SourceKind, Work } from './domain/findings.ts';
+import type { Candle, Count, Quote, SourceKind, Work } from './domain/findings.ts';
 import type { PublisherState } from './domain/publisher.ts';
 import type { Report } from './domain/reading.ts';
 
@@ -39,7 +38,7 @@ interface CandleTable {
   source: string;
 }
 
-interface ItemTable {
+export interface ItemTable {
   id: Generated<string>;
   url: string;
   title: string;
@@ -55,7 +54,7 @@ interface ItemTable {
   duplicate_of: string | null;
 }
 
-interface MentionHourTable {
+export interface MentionHourTable {
   coin: string;
   source: string;
   hour: Date;
@@ -114,7 +113,8 @@ export interface Tables extends MessagingTables {
   quote: QuoteTable;
   candle: CandleTable;
   item: ItemTable;
-  seen: { url: string; at: Date };
+  /** `submitted` while no source but users' submissions has brought it. */
+  seen: { url: string; at: Date; submitted: Generated<boolean> };
   mention_hour: MentionHourTable;
   work_day: WorkDayTable;
   heat: HeatTable;
@@ -187,75 +187,6 @@ export async function keepCounts(db: Db, source: string, counts: readonly Count[
     .onConflict((conflict) =>
       conflict.columns(['coin', 'source', 'hour']).doUpdateSet((row) => ({ mentions: row.ref('excluded.mentions') })),
     )
-    .execute();
-}
-
-/** Those of some items that nobody has told of before. */
-export async function findUnseen(db: Db, items: readonly Item[]): Promise<Item[]> {
-  const byUrl = new Map(items.map((item) => [item.url, item]));
-  if (byUrl.size === 0) return [];
-  const seen = await db
-    .selectFrom('seen')
-    .select('url')
-    .where('url', 'in', [...byUrl.keys()])
-    .execute();
-  for (const { url } of seen) byUrl.delete(url);
-  return [...byUrl.values()];
-}
-
-/** Remembers addresses, and gives those that nobody else has remembered meanwhile. */
-export async function claimUrls(db: Db, items: readonly { url: string; publishedAt: Date }[]): Promise<Set<string>> {
-  if (items.length === 0) return new Set();
-  const claimed = await db
-    .insertInto('seen')
-    .values(items.map(({ url, publishedAt }) => ({ url, at: publishedAt })))
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('url')
-    .execute();
-  return new Set(claimed.map(({ url }) => url));
-}
-
-export type NewItem = Omit<ItemTable, 'id' | 'gist'> & { id: string; gist?: string | null };
-
-/** Keeps items that were read, and counts them into the hours in which they were published. */
-export async function keepItems(db: Db, items: readonly NewItem[]): Promise<void> {
-  if (items.length === 0) return;
-  await db
-    .insertInto('item')
-    .values(items.map((item) => ({ ...item, reports: sql`${JSON.stringify(item.reports)}::jsonb` as never })))
-    .execute();
-  const hours = new Map<string, MentionHourTable>();
-  for (const { coins, source, published_at, duplicate_of } of items) {
-    if (duplicate_of) continue;
-    const hour = new Date(Math.floor(published_at.getTime() / 3_600_000) * 3_600_000);
-    for (const coin of coins) {
-      const key = `${coin} ${source} ${hour.toISOString()}`;
-      const row = hours.get(key) ?? { coin, source, hour, mentions: 0 };
-      row.mentions++;
-      hours.set(key, row);
-    }
-  }
-  if (hours.size === 0) return;
-  await db
-    .insertInto('mention_hour')
-    .values([...hours.values()])
-    .onConflict((conflict) =>
-      conflict.columns(['coin', 'source', 'hour']).doUpdateSet({
-        mentions: sql`mention_hour.mentions + excluded.mentions`,
-      }),
-    )
-    .execute();
-}
-
-/** What was told since then, for finding what tells the same. */
-export async function readTold(db: Db, since: Date): Promise<Told[]> {
-  return db
-    .selectFrom('item')
-    .select(['id', 'published_at as at', 'coins as topics'])
-    .select(({ fn }) => fn.coalesce('gist', 'title').as('text'))
-    .where('published_at', '>=', since)
-    .where('duplicate_of', 'is', null)
-    .orderBy('published_at')
     .execute();
 }
 

@@ -62,10 +62,10 @@ export async function viewSignals(db: Db, now: Date): Promise<ReplyOf<Api['listS
   const allowed = await listDomains(db, 'allowed');
   return {
     signals: rows.flatMap(({ id, coin, first_at, facts }) => {
-      const { headline, summary, deed, type, impact, score, confidence, quantum, graphMoved, reported } =
-        facts as SignalFacts;
-      // Since it was told, its publisher may have been blocked.
-      if (!withLinks(facts as SignalFacts, allowed)) return [];
+      const { headline, summary, deed, type, impact, quantum, graphMoved, reported } = facts as SignalFacts;
+      const linked = withLinks(facts as SignalFacts, allowed);
+      if (!linked) return [];
+      const { score, confidence } = linked;
       return {
         ...{ id, token: coin, headline, summary, date: first_at.toISOString(), signal: deed, graphMoved },
         ...{ type, impact, confidenceScore: score, confidence, quantum },

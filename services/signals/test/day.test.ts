@@ -20,7 +20,7 @@ afterAll(() => signals?.stop());
 async function keepSignal(id: string, hoursAgo: number, published = true): Promise<void> {
   const facts = {
     ...{ summary: `It was integrated (${id}).`, score: 80, graphMoved: false },
-    confidence: { sites: 2, agreement: 1, ageHours: hoursAgo },
+    confidence: { sites: 1, agreement: 1, ageHours: 0 },
     reported: [
       {
         title: 'A bank did',

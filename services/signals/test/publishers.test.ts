@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { signalsApi } from '@xrp-bridge/contracts/signals';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepItems } from '../src/item-store.ts';
 import { keepPartitions } from '../src/partitions.ts';
 import { insertPublishers } from '../src/publisher-store.ts';
-import { keepItems } from '../src/store.ts';
+import { countMentions, readDays } from '../src/score-store.ts';
+import { keepQuotes } from '../src/store.ts';
+import { askSources } from '../src/use-cases/ask-sources.ts';
 import { scoreCoins } from '../src/use-cases/score-coins.ts';
 import { writeSignalsDay } from '../src/use-cases/write-signals-day.ts';
 import { type Harness, startHarness } from './harness.ts';
@@ -43,6 +46,17 @@ async function find(partner: string) {
   await scoreCoins(harness.context, harness.context.clock());
   const { signals } = await harness.client.call(signalsApi.listSignals);
   return signals.find(({ headline }) => headline.includes(partner));
+}
+
+/** Lets a source bring an article. */
+async function bring(name: string, url: string, title: string, site = new URL(url).hostname) {
+  const { context } = harness;
+  const item = { url, title, text: '', site, publishedAt: context.clock(), language: 'en' };
+  const ask = async function* () {
+    yield { items: [item] };
+  };
+  const source = { name, kind: 'mentions' as const, pausedUntil: () => null, ask };
+  await askSources({ ...context, sources: [source] }, context.clock());
 }
 
 const decide = (domain: string, state: 'allowed' | 'blocked') =>
@@ -130,4 +144,81 @@ it('waits for an operator, who allows a publisher or blocks it', async () => {
   const { signals } = await harness.client.call(signalsApi.listSignals);
   expect(signals.filter(({ headline }) => headline.includes('Falcon'))).toEqual([]);
   expect(await decide('never-seen.com', 'allowed')).toMatchObject({ success: false });
+});
+
+describe('an article that users submitted is a signal once its publisher’s own source brings it', () => {
+  const partner = { url: 'Ginkgo Savings Company', story: 'Harbor Credit Union' };
+  const title = (name: string) => `${name} settled invoices on the XRP Ledger`;
+  const other = (name: string) => `All supplier invoices of ${name} were settled today with the XRP Ledger`;
+
+  it.each<[string, keyof typeof partner, string]>([
+    ['at the same address', 'url', 'https://www.reuters.com/ginkgo'],
+    ['as the same story', 'story', 'https://www.reuters.com/harbor'],
+  ])('%s', async (_, kind, url) => {
+    const name = partner[kind];
+    const submitted = kind === 'url' ? [url, `Wow! ${title(name)}`] : [`https://apnews.com/${name}`, title(name)];
+    await bring('Hacker News', submitted[0] as string, submitted[1] as string);
+    await bring('Hacker News', `https://coindesk.com/${name}`, other(name));
+    expect(await find(name)).toBeUndefined();
+    await bring('GDELT', url, title(name));
+    const signal = await find(name);
+    expect(signal).toMatchObject({ headline: title(name), confidence: { sites: 2 } });
+    expect(signal?.sources.map(({ site, url: link }) => [site, link])).toEqual(
+      expect.arrayContaining([
+        ['www.reuters.com', url],
+        ['coindesk.com', null],
+      ]),
+    );
+    expect(signal?.sources).toHaveLength(2);
+  });
+
+  it('and stays one when users submit it afterwards', async () => {
+    const url = 'https://www.reuters.com/island';
+    await bring('GDELT', url, title('Island Trust Fund'));
+    await bring('Hacker News', url, `Wow! ${title('Island Trust Fund')}`);
+    await bring('Reddit', 'https://www.reddit.com/r/XRP/island', title('Island Trust Fund'));
+    await bring('GDELT', 'https://www.coindesk.com/island', other('Island Trust Fund'));
+    const signal = await find('Island Trust Fund');
+    expect(signal).toMatchObject({ headline: title('Island Trust Fund'), confidence: { sites: 2 } });
+    expect(signal?.sources.map(({ url: link }) => link)).toEqual(expect.arrayContaining([url]));
+  });
+});
+
+describe('a blocked publisher', () => {
+  it('counts towards no heat and no mention', async () => {
+    const { db, clock } = harness.context;
+    const now = clock();
+    await keepQuotes(db, 'test', [{ coin: 'XLM', price: 1, change24h: 0, volume24h: null, marketCap: null, at: now }]);
+    const mentionsOf = async () => {
+      const days = await readDays(db, new Date(clock().getTime() + 1), 2);
+      const hours = await countMentions(db, new Date(now.getTime() - 3_600_000), new Date(now.getTime() + 7_200_000));
+      return [
+        days.get('XLM')?.at(-1)?.mentions,
+        hours.filter(({ coin }) => coin === 'XLM').reduce((sum, { mentions }) => sum + mentions, 0),
+      ];
+    };
+    await bring('GDELT', 'https://news.spam-coins.com/1', 'Juniper Bank settled invoices on Stellar');
+    await bring('GDELT', 'https://not-spam-coins.com/1', 'Kelp Shop accepted payments on Stellar');
+    expect(await mentionsOf()).toEqual([2, 2]);
+    await decide('spam-coins.com', 'blocked');
+    await bring('GDELT', 'https://spam-coins.com/2', 'Linden Insurance launched a fund on Stellar');
+    expect(await mentionsOf()).toEqual([1, 2]);
+  });
+
+  it('is no longer among the sites that say so, on the page and in the mail', async () => {
+    const sites: [string, string][] = [
+      ['reuters.com', 'GDELT'],
+      ['coindesk.com', 'GDELT'],
+      ['mango-wire.com', 'GDELT'],
+    ];
+    await tell('Mango', sites);
+    await decide('mango-wire.com', 'allowed');
+    expect((await find('Mango'))?.confidence.sites).toBe(3);
+    await decide('mango-wire.com', 'blocked');
+    const { signals } = await harness.client.call(signalsApi.listSignals);
+    expect(signals.find(({ headline }) => headline.includes('Mango'))).toMatchObject({
+      confidence: { sites: 2 },
+      confidenceScore: 75,
+    });
+  });
 });

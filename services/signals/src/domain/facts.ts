@@ -1,7 +1,7 @@
 import type { Impact, SignalType } from '@xrp-bridge/contracts/signals';
 import type { Heat } from './heat.ts';
 import { isTrusted } from './publisher.ts';
-import type { Confidence, Reported } from './signal.ts';
+import { type Confidence, confidenceOf, countSites, type Reported } from './signal.ts';
 
 // What is kept with a score and with a signal: all that a page shows beside them, as it was then.
 
@@ -54,8 +54,13 @@ export function citationOf({ title, url, site, source, publishedAt }: Reported):
   return { title, url, site, source, publishedAt };
 }
 
-/** A signal with the reports only that may be linked to; null when there is none, for then nothing backs it any more. */
+/**
+ * A signal with the reports only that may be linked to, and with the sites that count now: since it was weighed, an operator
+ * may have blocked one. Null when there is no such report, for then nothing backs it any more.
+ */
 export function withLinks(facts: SignalFacts, allowed: ReadonlySet<string>): SignalFacts | null {
   const reported = facts.reported.filter((citation) => isTrusted(citation, allowed));
-  return reported.length > 0 ? { ...facts, reported } : null;
+  if (reported.length === 0) return null;
+  const confidence = { ...facts.confidence, sites: countSites(facts.reported, allowed) };
+  return { ...facts, reported, confidence, score: confidenceOf(confidence) };
 }

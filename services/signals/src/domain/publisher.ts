@@ -6,7 +6,7 @@ export type PublisherState = 'allowed' | 'waiting' | 'blocked';
 /** Sources whose texts and links anybody can submit. */
 const userSubmitted: ReadonlySet<string> = new Set(['Hacker News', 'Reddit']);
 
-function isUserSubmitted(source: string | undefined): boolean {
+export function isUserSubmitted(source: string | undefined): boolean {
   return source === undefined || userSubmitted.has(source);
 }
 

@@ -24,6 +24,7 @@ const reported = (more: Partial<Reported> & { hoursAgo?: number } = {}): Reporte
     source: 'GDELT',
     publishedAt: new Date(now.getTime() - hoursAgo * 3_600_000),
     quantum: false,
+    original: 'one',
     ...rest,
   };
 };

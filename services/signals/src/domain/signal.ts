@@ -1,6 +1,6 @@
 import type { Impact, SignalType } from '@xrp-bridge/contracts/signals';
 import { round } from './heat.ts';
-import { publisherOf } from './publisher.ts';
+import { isTrusted, publisherOf } from './publisher.ts';
 import { isSameStory, type Story, storyOf } from './story.ts';
 
 /** A report of something done, as it was read somewhere. */
@@ -15,6 +15,8 @@ export interface Reported {
   source: string;
   publishedAt: Date;
   quantum: boolean;
+  /** The same for all items that tell it in the same words. */
+  original: string;
 }
 
 /** What was done for a coin, and who says so. */
@@ -29,6 +31,8 @@ export interface Signal {
   summary: string;
   firstAt: Date;
   quantum: boolean;
+  /** Whether it was published before. */
+  published: boolean;
   reported: Reported[];
 }
 
@@ -60,6 +64,29 @@ export function typeOf(sentence: string): SignalType {
 }
 
 /**
+ * Chooses one report of each original and coin: a trusted copy before one on an allowed site before any other, the oldest
+ * first. Reports of blocked publishers are left out.
+ *
+ * @param reports the newest first
+ * @returns the newest first
+ */
+export function chooseReports(
+  reports: readonly Reported[],
+  allowed: ReadonlySet<string>,
+  blocked: ReadonlySet<string>,
+): Reported[] {
+  const counted = reports.filter(({ site }) => !blocked.has(publisherOf(site)));
+  return [...Map.groupBy(counted, ({ original, coin }) => `${original} ${coin}`).values()]
+    .map(
+      (copies) =>
+        copies.findLast((copy) => isTrusted(copy, allowed)) ??
+        copies.findLast(({ site }) => allowed.has(publisherOf(site))) ??
+        (copies.at(-1) as Reported),
+    )
+    .toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime());
+}
+
+/**
  * Groups reports into signals: those that tell the same story as the first one, within three days of it, are one signal.
  * A signal that was stored before is not told a second time: reports within three days of it join it, also those that
  * are older and came later.
@@ -78,7 +105,6 @@ export function groupReports(
     signals.map((signal) => [signal, storyOf(signal.summary, signal.deeds)] as const),
   );
   for (const report of reports.toSorted((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime())) {
-    const type = typeOf(report.sentence);
     const after = ({ firstAt }: Signal) => report.publishedAt.getTime() - firstAt.getTime();
     const story = storyOf(report.sentence, report.deeds);
     const alike = signals.filter(
@@ -91,15 +117,12 @@ export function groupReports(
       open.quantum ||= report.quantum;
     } else {
       const signal: Signal = {
-        id: idOf(report, type),
+        id: idOf(report, typeOf(report.sentence)),
         coin: report.coin,
-        type,
-        deed: report.deeds[0] as string,
-        deeds: report.deeds,
-        headline: headlineOf(report),
-        summary: report.sentence,
+        ...namesOf(report),
         firstAt: report.publishedAt,
         quantum: report.quantum,
+        published: false,
         reported: [report],
       };
       signals.push(signal);
@@ -107,6 +130,25 @@ export function groupReports(
     }
   }
   return signals.filter(({ reported }) => reported.length > 0);
+}
+
+/**
+ * Names a signal that was not published yet by its first trusted report, so that no stranger's words head what a publisher
+ * backs.
+ */
+export function nameByTrusted(signal: Signal, allowed: ReadonlySet<string>): Signal {
+  const report = signal.published ? undefined : signal.reported.find((one) => isTrusted(one, allowed));
+  return report ? { ...signal, ...namesOf(report) } : signal;
+}
+
+function namesOf(report: Reported) {
+  return {
+    type: typeOf(report.sentence),
+    deed: report.deeds[0] as string,
+    deeds: report.deeds,
+    headline: headlineOf(report),
+    summary: report.sentence,
+  };
 }
 
 /** A question tells of nothing that was done: the sentence below it does. */
@@ -124,11 +166,16 @@ export interface Confidence {
   ageHours: number;
 }
 
+/** How many allowed publishers reports stand on. */
+export function countSites(reported: readonly { site: string }[], allowed: ReadonlySet<string>): number {
+  return new Set(reported.map(({ site }) => publisherOf(site)).filter((domain) => allowed.has(domain))).size;
+}
+
 /** @param allowed the domains of the publishers that count */
 export function weighConfidence({ deed, reported }: Signal, now: Date, allowed: ReadonlySet<string>): Confidence {
   const last = Math.max(...reported.map(({ publishedAt }) => publishedAt.getTime()));
   return {
-    sites: new Set(reported.map(({ site }) => publisherOf(site)).filter((domain) => allowed.has(domain))).size,
+    sites: countSites(reported, allowed),
     agreement: round(reported.filter(({ deeds }) => deeds.includes(deed)).length / reported.length),
     ageHours: Math.max(0, Math.floor((now.getTime() - last) / 3_600_000)),
   };

@@ -5,6 +5,7 @@ import * as weeks from './0003-weeks.ts';
 import * as days from './0004-days.ts';
 import * as parts from './0005-parts.ts';
 import * as publishers from './0006-publishers.ts';
+import * as submitted from './0007-submitted.ts';
 
 export const migrations: Migrations = {
   '0001_signals': signals,
@@ -13,4 +14,5 @@ export const migrations: Migrations = {
   '0004_days': days,
   '0005_parts': parts,
   '0006_publishers': publishers,
+  '0007_submitted': submitted,
 };

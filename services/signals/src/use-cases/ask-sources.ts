@@ -3,24 +3,16 @@ import { createDuplicateFinder } from '@xrp-bridge/guidance/duplicates';
 import type { Context } from '../context.ts';
 import { coins } from '../domain/coins.ts';
 import type { Findings, Item } from '../domain/findings.ts';
+import { isUserSubmitted } from '../domain/publisher.ts';
+import { claimUrls, findOriginals, findUnseen, keepItems, type NewItem, readTold } from '../item-store.ts';
 import { keptDays } from '../partitions.ts';
-import { insertPublishers } from '../publisher-store.ts';
+import { insertPublishers, listDomains } from '../publisher-store.ts';
 import { readQuotes } from '../score-store.ts';
 import { keepKnown, markFailed, markGood, readSources, type SourceState } from '../source-store.ts';
 import { dayOf } from '../sources/rows.ts';
 import { PartlyAnswered, type Question, type Source } from '../sources/source.ts';
 import { BadAnswer } from '../sources/web.ts';
-import {
-  claimUrls,
-  findUnseen,
-  keepCandles,
-  keepCounts,
-  keepItems,
-  keepQuotes,
-  keepWork,
-  type NewItem,
-  readTold,
-} from '../store.ts';
+import { keepCandles, keepCounts, keepQuotes, keepWork } from '../store.ts';
 
 const dayMs = 86_400_000;
 /** How far back a source is asked that was never asked before: what a score looks at. */
@@ -160,20 +152,26 @@ async function readAndKeep(
   items: readonly Item[],
   duplicates: Duplicates,
 ): Promise<void> {
-  const unseen = (await findUnseen(db, items)).toSorted((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime());
+  const submitted = isUserSubmitted(source);
+  const found = await findUnseen(db, items, submitted);
+  const unseen = found.toSorted((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime());
   const readings = await reader.read(unseen.map(({ title, text, language }) => ({ title, text, language })));
   await transact(async (tx) => {
-    const claimed = await claimUrls(tx, unseen);
+    const claimed = await claimUrls(tx, unseen, submitted);
+    const originals = await findOriginals(tx, [...claimed]);
     const rows = unseen.flatMap((item, index): NewItem[] => {
       const reading = readings[index];
       if (!claimed.has(item.url) || !reading || reading.coins.length === 0) return [];
       const { url, title, gist = null, site, language, publishedAt } = item;
       const id = randomUUID();
-      const told = { id, text: gist ?? title, at: publishedAt, topics: reading.coins };
-      const duplicate_of = duplicates.add(told);
+      // The publisher's own words join the submission of the same address: later copies of either are copies of one story.
+      const submission = originals.get(url);
+      const told = { id: submission ?? id, text: gist ?? title, at: publishedAt, topics: reading.coins };
+      const copied = duplicates.add(told);
+      const duplicate_of = submission ?? copied;
       return [{ id, url, title, gist, site, source, language, published_at: publishedAt, ...reading, duplicate_of }];
     });
-    await keepItems(tx, rows);
+    await keepItems(tx, rows, await listDomains(tx, 'blocked'));
     const sites = rows.filter(({ reports }) => reports.length > 0).map(({ site }) => site);
     await insertPublishers(tx, sites, settings.MODE, clock());
   });

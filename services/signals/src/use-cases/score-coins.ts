@@ -6,12 +6,14 @@ import { isStale } from '../domain/age.ts';
 import { measureDeviation } from '../domain/deviation.ts';
 import { citationOf, type DayFacts, type HeatFacts, type SignalFacts } from '../domain/facts.ts';
 import { type Heat, hasMoved, recentDays, scoreHeat, usualDays } from '../domain/heat.ts';
-import { isTrusted, publisherOf } from '../domain/publisher.ts';
+import { isTrusted } from '../domain/publisher.ts';
 import {
+  chooseReports,
   confidenceOf,
   groupReports,
   impactOf,
   leastConfidence,
+  nameByTrusted,
   type Reported,
   togetherMs,
   weighConfidence,
@@ -54,8 +56,7 @@ export async function scoreCoins({ transact, emit }: Context, now: Date): Promis
   await transact(async (tx) => {
     const days = await readDays(tx, now, usualDays + recentDays + 1);
     const [allowed, blocked] = [await listDomains(tx, 'allowed'), await listDomains(tx, 'blocked')];
-    const read = await readReports(tx, before(now, readMs), now);
-    const reports = read.filter(({ site }) => !blocked.has(publisherOf(site)));
+    const reports = chooseReports(await readReports(tx, before(now, readMs), now), allowed, blocked);
     const sources = await readSources(tx);
     // One that never answered has told of nothing that could be missing now.
     const silent = sources.filter(({ goodAt }) => goodAt && isStale(goodAt, now)).map(({ name }) => name);
@@ -122,7 +123,8 @@ async function weighSignals(
 ) {
   const known = await readKnownSignals(tx, before(now, readMs));
   const weighed = groupReports(reports, idOf, known).filter(({ firstAt }) => firstAt > before(now, weighedMs));
-  const signals = weighed.map((signal) => {
+  const signals = weighed.map((grouped) => {
+    const signal = nameByTrusted(grouped, allowed);
     const { id, coin, firstAt, headline, summary, deed, deeds, type, quantum, reported } = signal;
     const confidence = weighConfidence(signal, now, allowed);
     const score = confidenceOf(confidence);

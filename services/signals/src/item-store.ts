@@ -1,0 +1,101 @@
+import type { Told } from '@xrp-bridge/guidance/duplicates';
+import { type Kysely, sql } from 'kysely';
+import type { Item } from './domain/findings.ts';
+import { publisherOf } from './domain/publisher.ts';
+import type { ItemTable, MentionHourTable, Tables } from './store.ts';
+
+type Db = Kysely<Tables>;
+
+/** The items whose address is new; for a publisher's own source also those that only users have submitted so far. */
+export async function findUnseen(db: Db, items: readonly Item[], submitted: boolean): Promise<Item[]> {
+  const byUrl = new Map(items.map((item) => [item.url, item]));
+  if (byUrl.size === 0) return [];
+  const seen = await db
+    .selectFrom('seen')
+    .select('url')
+    .where('url', 'in', [...byUrl.keys()])
+    .$if(!submitted, (query) => query.where('submitted', '=', false))
+    .execute();
+  for (const { url } of seen) byUrl.delete(url);
+  return [...byUrl.values()];
+}
+
+/** Upserts addresses, and returns those that `findUnseen` would still find. */
+export async function claimUrls(
+  db: Db,
+  items: readonly { url: string; publishedAt: Date }[],
+  submitted: boolean,
+): Promise<Set<string>> {
+  if (items.length === 0) return new Set();
+  const claimed = await db
+    .insertInto('seen')
+    .values(items.map(({ url, publishedAt }) => ({ url, at: publishedAt, submitted })))
+    .onConflict((conflict) =>
+      conflict
+        .column('url')
+        .doUpdateSet({ submitted: false })
+        .where(sql<boolean>`seen.submitted and not excluded.submitted`),
+    )
+    .returning('url')
+    .execute();
+  return new Set(claimed.map(({ url }) => url));
+}
+
+/** The ids of the items that these addresses are stored under: the originals, where they are copies. */
+export async function findOriginals(db: Db, urls: readonly string[]): Promise<Map<string, string>> {
+  if (urls.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('item')
+    .select('url')
+    .select(({ fn }) => fn.coalesce('duplicate_of', 'id').as('original'))
+    .where('url', 'in', urls)
+    .execute();
+  return new Map(rows.map(({ url, original }) => [url, original]));
+}
+
+export type NewItem = Omit<ItemTable, 'id' | 'gist'> & { id: string; gist?: string | null };
+
+/** Inserts items that were read, and counts those of publishers that are not blocked into the hours of their publication. */
+export async function keepItems(
+  db: Db,
+  items: readonly NewItem[],
+  blocked: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  if (items.length === 0) return;
+  await db
+    .insertInto('item')
+    .values(items.map((item) => ({ ...item, reports: sql`${JSON.stringify(item.reports)}::jsonb` as never })))
+    .execute();
+  const hours = new Map<string, MentionHourTable>();
+  for (const { coins, site, source, published_at, duplicate_of } of items) {
+    if (duplicate_of || blocked.has(publisherOf(site))) continue;
+    const hour = new Date(Math.floor(published_at.getTime() / 3_600_000) * 3_600_000);
+    for (const coin of coins) {
+      const key = `${coin} ${source} ${hour.toISOString()}`;
+      const row = hours.get(key) ?? { coin, source, hour, mentions: 0 };
+      row.mentions++;
+      hours.set(key, row);
+    }
+  }
+  if (hours.size === 0) return;
+  await db
+    .insertInto('mention_hour')
+    .values([...hours.values()])
+    .onConflict((conflict) =>
+      conflict.columns(['coin', 'source', 'hour']).doUpdateSet({
+        mentions: sql`mention_hour.mentions + excluded.mentions`,
+      }),
+    )
+    .execute();
+}
+
+/** What was told since then, for finding what tells the same. */
+export async function readTold(db: Db, since: Date): Promise<Told[]> {
+  return db
+    .selectFrom('item')
+    .select(['published_at as at', 'coins as topics'])
+    .select(({ fn }) => [fn.coalesce('duplicate_of', 'id').as('id'), fn.coalesce('gist', 'title').as('text')])
+    .where('published_at', '>=', since)
+    .orderBy('published_at')
+    .execute();
+}
