@@ -65,6 +65,21 @@ describe('signals', () => {
     await eventually(async () => expect(await read()).not.toBe(before));
   });
 
+  it('link no more to a publisher that an operator has just blocked', async () => {
+    const operator = system.browser();
+    await operator.post('/api/operator/session', { password: operatorPassword });
+    const linkedSites = async (): Promise<string[]> =>
+      (await system.browser().get('/api/signals')).body.signals.flatMap(
+        ({ sources }: { sources: { site: string; url: string | null }[] }) =>
+          sources.filter(({ url }) => url !== null).map(({ site }) => site),
+      );
+    const [site] = await linkedSites();
+    const domain = site?.split('.').slice(-2).join('.');
+    const answer = await operator.post(`/api/admin/publishers/${domain}`, { state: 'blocked' });
+    expect(answer.body).toMatchObject({ success: true });
+    expect(await linkedSites()).not.toContain(site);
+  });
+
   it('stay as they were while their service is away', async () => {
     const { body } = await system.browser().get('/api/market');
     await system.signals.service.stop();

@@ -277,7 +277,7 @@ test('providers of a service that is away: it is named', async () => {
   await expectAccessible();
 });
 
-test('sites of the signals: a new one waits, and is allowed by a press', async () => {
+test('sites of the signals: a new one waits, and is allowed or blocked by a press', async () => {
   api.publishers = [
     { domain: 'new-coins.com', state: 'waiting', seenAt: at, decidedAt: null },
     { domain: 'reuters.com', state: 'allowed', seenAt: at, decidedAt: null },
@@ -290,6 +290,10 @@ test('sites of the signals: a new one waits, and is allowed by a press', async (
     .poll(() => api.called('POST', '/api/admin/publishers/new-coins.com'))
     .toMatchObject([{ body: { state: 'allowed' } }]);
   await expect.element(text('new-coins.com is allowed')).toBeVisible();
+  await page.getByRole('button', { name: 'Block reuters.com' }).click();
+  await expect
+    .poll(() => api.called('POST', '/api/admin/publishers/reuters.com'))
+    .toMatchObject([{ body: { state: 'blocked' } }]);
   await page.getByLabelText('State').selectOptions('blocked');
   await expect.poll(() => api.called('GET', '/api/admin/publishers').at(-1)?.query?.state).toBe('blocked');
 });
