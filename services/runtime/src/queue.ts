@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DelayedError, type Job, Queue, UnrecoverableError, WaitingError, Worker, withBackend } from 'bullmq';
 import type pg from 'pg';
 import type { z } from 'zod';
@@ -5,7 +6,7 @@ import type { Subscription } from './bus/port.ts';
 import type { Logger } from './logger.ts';
 import { isLostDatabase } from './outage.ts';
 import { jobsSchemaOf, openJobsPool, postgresBackend } from './queue-postgres.ts';
-import { missedTurnOf, openScheduleStates, sayRhythm } from './schedules.ts';
+import { missedIntervalOf, missedTurnOf, openScheduleStates, sayRhythm } from './schedules.ts';
 
 /** A kind of slow or outside work: its data, and how often and how long it is tried. */
 export interface JobDefinition<Data = unknown> {
@@ -83,9 +84,9 @@ export interface Schedule<Data = any> {
   data: Data;
   /** Either an interval … */
   everyMs?: number;
-  /** … or a cron expression, in UTC. A turn that passed while no instance ran is run once at the next start … */
+  /** … or a cron expression, in UTC. */
   cron?: string;
-  /** … unless this is set. */
+  /** A turn that passed while no instance ran is run once at the next start, unless this is set. */
   worthlessLate?: true;
 }
 
@@ -273,14 +274,21 @@ export function openQueues(options: {
     }
   }
 
-  /** Adds the turns that passed while no instance was there to run them. */
-  async function catchUp(): Promise<void> {
+  /**
+   * Adds the turns that passed while no instance was there to run them.
+   *
+   * @param resumed the schedules that BullMQ had before this start: it drops their overdue turns, while the first turn of
+   * a new interval runs at once
+   */
+  async function catchUp(resumed: ReadonlySet<string> = new Set()): Promise<void> {
     const now = new Date();
     const known = await states.read();
-    for (const { definition, data, cron, worthlessLate } of scheduled) {
+    for (const { definition, data, everyMs, cron, worthlessLate } of scheduled) {
       const { name } = definition;
       const state = known.get(name);
-      const turn = cron && state && !worthlessLate ? missedTurnOf(cron, state, now) : null;
+      if (!state || worthlessLate) continue;
+      const interval = everyMs && resumed.has(name) ? missedIntervalOf(everyMs, state, now) : null;
+      const turn = cron ? missedTurnOf(cron, state, now) : interval;
       if (!turn) continue;
       // BullMQ's own id of this turn's job: a turn that waits in the queue, or is at work elsewhere, is not added again.
       const jobId = `repeat:${name}:${turn.getTime()}`;
@@ -350,7 +358,7 @@ export function openQueues(options: {
       const names = new Set(wanted.map(({ definition }) => definition.name));
       for (const { key } of present) if (!names.has(key)) await openQueue().removeJobScheduler(key);
       await makeSchedules(wanted);
-      if (scheduled.length > 0) await catchUp();
+      if (scheduled.length > 0) await catchUp(new Set(present.map(({ key }) => key)));
       lookForSchedules ??= setInterval(() => void remakeSchedules(), schedulesEveryMs).unref();
       worker ??= startWorker(handlers);
       await worker.waitUntilReady();
@@ -400,8 +408,11 @@ export function openQueues(options: {
       const schedule = scheduleOf(name);
       if (!schedule) return false;
       if (act === 'run') {
-        const turn = `by-hand-${Math.floor(Date.now() / pressedTwiceMs)}`;
-        await add([draftJob(schedule.definition, schedule.data, { jobId: turn })]);
+        await openQueue().add(name, schedule.data, {
+          ...optionsOf(schedule.definition),
+          jobId: idOf(schedule.definition, `by-hand-${randomUUID()}`),
+          deduplication: { id: `by-hand-${name}`, ttl: pressedTwiceMs },
+        });
         return true;
       }
       // What is remembered comes first: every instance looks there before it makes a schedule that it misses.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { missedTurnOf, sayRhythm } from './schedules.ts';
+import { missedIntervalOf, missedTurnOf, sayRhythm } from './schedules.ts';
 
 it.each([
   [{ everyMs: 100 }, 'every 0.1 seconds'],
@@ -37,4 +37,20 @@ it.each([
   const now = new Date('2026-11-25T13:00:00Z');
   expect(missedTurnOf('0 7 * * 1', state, now)?.toISOString()).toBe(missed);
   expect(missedTurnOf('0 7 * * 1', { ...state, paused: true }, now)).toBeNull();
+});
+
+it.each([
+  ['ran an hour ago', '2026-11-20T12:00:00Z', '2026-11-25T12:00:00Z', '2026-11-25T13:00:00.000Z'],
+  ['never ran', '2026-11-25T11:00:00Z', null, '2026-11-25T12:00:00.000Z'],
+  ['ran less than an hour ago', '2026-11-20T12:00:00Z', '2026-11-25T12:00:01Z', undefined],
+  ['was resumed less than an hour ago', '2026-11-25T12:30:00Z', '2026-11-20T12:00:00Z', undefined],
+])('an hourly schedule that %s', (_what, dueSince, lastRanAt, missed) => {
+  const state = {
+    paused: false,
+    dueSince: new Date(dueSince),
+    lastRanAt: lastRanAt === null ? null : new Date(lastRanAt),
+  };
+  const now = new Date('2026-11-25T13:00:00Z');
+  expect(missedIntervalOf(3_600_000, state, now)?.toISOString()).toBe(missed);
+  expect(missedIntervalOf(3_600_000, { ...state, paused: true }, now)).toBeNull();
 });

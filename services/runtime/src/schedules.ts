@@ -54,6 +54,13 @@ export function missedTurnOf(cron: string, state: ScheduleState, now: Date): Dat
   return turn > state.dueSince && (!state.lastRanAt || turn > state.lastRanAt) ? turn : null;
 }
 
+/** Returns when the interval after the last run was over, if that passed; null if nothing has to be caught up. */
+export function missedIntervalOf(everyMs: number, state: ScheduleState, now: Date): Date | null {
+  if (state.paused) return null;
+  const turn = new Date(Math.max(state.dueSince.getTime(), state.lastRanAt?.getTime() ?? 0) + everyMs);
+  return turn <= now ? turn : null;
+}
+
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** How often a schedule has its turn: 'every 15 minutes', 'every day at 03:20 UTC'. Any other cron line stays one. */
