@@ -127,7 +127,7 @@ describe('the dashboard', () => {
     await expect.element(part('Stable tokens').getByText('$2.41').first()).toBeVisible();
     await expect.element(part('Stable tokens').getByText('$12,987.50')).toBeVisible();
     await expect.element(part('Stable tokens').getByText('Old', { exact: true }).first()).toBeVisible();
-    await expect.element(part('Stable tokens').getByText('1 report in a day')).toBeVisible();
+    await expect.element(part('Stable tokens').getByText('Mentions in 24 hours: 1', { exact: true })).toBeVisible();
     expect(page.getByText('Sample', { exact: true }).elements()).toEqual([]);
     expect(page.getByText('What this is not', { exact: true }).elements()).toHaveLength(3);
     await expectAccessible();

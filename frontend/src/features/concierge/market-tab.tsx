@@ -153,7 +153,7 @@ function TokenItem({
       </p>
       <p className="flex flex-wrap gap-x-5 gap-y-1">
         <PriceChange change={signed(change24h)} />
-        <span>{mentions === 1 ? '1 report in a day' : `${mentions.toLocaleString('en-US')} reports in a day`}</span>
+        <span>Mentions in 24 hours: {mentions.toLocaleString('en-US')}</span>
       </p>
       {children}
     </li>
