@@ -7,7 +7,7 @@ const aService = '^services/(?!(?:runtime|guidance)/)([^/]+)';
 
 // Contracts that are plain data and functions: the browser runs them, the others only type it.
 const contractsOfTheBrowser =
-  'ad-plan|address-groups|arrivals|drops|exchanges|explorers|job-words|known-exchange-addresses|metamask|names|pages|post-length|prices|reference|refund-terms|robinhood|secrets|source-age|top-level-domains|wallets|words|xrp-address';
+  'ad-plan|address-groups|arrivals|drops|exchanges|explorers|job-words|known-exchange-addresses|metamask|names|pages|post-length|prices|reference|refund-terms|refund-way|robinhood|secrets|source-age|top-level-domains|wallets|words|xrp-address';
 
 // Libraries that only calculate: the same input gives the same result, and nothing outside is touched.
 const pureLibraries = '(^|/)node_modules/(compromise|simple-statistics)/';

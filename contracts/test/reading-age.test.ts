@@ -9,6 +9,7 @@ import { pages } from '../src/pages.ts';
 import { problems } from '../src/problem.ts';
 import { publicRoutes } from '../src/public-api/index.ts';
 import { refundTerms } from '../src/refund-terms.ts';
+import { refundWay } from '../src/refund-way.ts';
 import { wallets } from '../src/wallets.ts';
 import { checkDestination } from '../src/xrp-address.ts';
 import { findHardSentences, readingAge } from './reading-age.ts';
@@ -135,7 +136,7 @@ describe('the contracts say it for everybody', () => {
     const said = [
       ...[...exchanges, ...wallets].map(({ hint }) => hint),
       ...Object.values(pages).flatMap(({ area, title }) => (area === 'customer' ? [title] : [])),
-      ...Object.values(refundTerms),
+      ...Object.values({ ...refundTerms, ...refundWay }),
       ...[metamaskNotice.reason, ...metamaskNotice.steps.flatMap(({ title, text }) => [title, text])],
     ];
     expect(findHardSentences(said)).toEqual([]);

@@ -1,4 +1,5 @@
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { address, FakeApi, id, problem } from './fake-api.ts';
@@ -26,7 +27,7 @@ describe('the request for a refund', () => {
   test('names its terms and when the money is back, asks where to answer, and stays over a reload', async () => {
     const screen = await open(guide, api);
     await openRow(screen, row);
-    for (const text of [refundTerms.guide, refundTerms.back, 'Your guide is closed then.']) {
+    for (const text of [refundTerms.guide, refundWay.back, 'Your guide is closed then.']) {
       await expect.element(screen.getByText(text, { exact: false })).toBeVisible();
     }
     await expectAccessible();
@@ -45,7 +46,7 @@ describe('the request for a refund', () => {
     await screen.unmount();
     const again = await open(guide, api);
     await expect.element(again.getByText(/Received on 20 Nov 2026, /)).toBeVisible();
-    await expect.element(again.getByText(refundTerms.back, { exact: false })).toBeVisible();
+    await expect.element(again.getByText(refundWay.back, { exact: false })).toBeVisible();
     await expect.element(again.getByRole('button', { name: /^Ask for \$/ })).not.toBeInTheDocument();
   });
 

@@ -8,7 +8,7 @@ const sources = [
   'services/guidance/src/{*,guides/**/*}.ts',
   'services/notification/src/mails/*.ts',
   'services/transfer/src/domain/destination.ts',
-  'contracts/src/{drops,exchanges,inputs,mistakes,pages,problem,refund-terms,wallets,xrp-address}.ts',
+  'contracts/src/{drops,exchanges,inputs,mistakes,pages,problem,refund-terms,refund-way,wallets,xrp-address}.ts',
 ];
 
 /** What no customer should read, and what to say instead. */

@@ -108,7 +108,9 @@ describe('the receipt', () => {
     await notification.pay(transferId, { product: 'bundle', amountCents: 1776 });
     await notification.release(transferId, { serviceFee: '17.76' });
     const [bundle] = await notification.expectMails(email, 1);
-    expect(bundle?.text).toContain('Guide ($4.00): Full refund until your XRP has arrived.');
+    expect(bundle?.text).toContain(
+      'Guide ($4.00): Full refund until the XRP Ledger shows that all of your XRP has arrived.',
+    );
     expect(bundle?.text).toContain('Concierge ($13.76): Full refund within 14 days.');
 
     const upgraded = newTransferId();

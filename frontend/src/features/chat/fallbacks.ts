@@ -1,5 +1,6 @@
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import type { Greeting } from './greetings.ts';
 import { suggestions as ask } from './suggestions.ts';
 
@@ -63,7 +64,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     id: ask.refund.id,
     about: /refund/,
     reply: {
-      content: `${refundTerms.guide} ${refundTerms.how}`,
+      content: `${refundTerms.guide} ${refundWay.how}`,
       suggestions: [ask.paymentWays, ask.safe, ask.whatWeDo],
     },
   },

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import { call } from '../../shared/api/client.ts';
 import { type ConciergeStanding, standingQuery } from '../../shared/concierge/standing.ts';
 import { EmailForm } from '../../shared/email-form.tsx';
@@ -26,7 +27,7 @@ export function ConciergeRefund({
       <div ref={place} tabIndex={-1} className="outline-none">
         <Note kind="good" title="We have your request for a refund" live>
           <p>A person looks at it and writes to you. Until then your concierge stays open.</p>
-          <p>{refundTerms.back}</p>
+          <p>{refundWay.back}</p>
         </Note>
       </div>
     );
@@ -60,7 +61,7 @@ export function ConciergeRefund({
               <p>You have not used the guide that came with it: you get that money back, too.</p>
             )}
             <p>
-              {refundTerms.back}
+              {refundWay.back}
               {concierge && ' Then your concierge is closed.'}
               {!unusedGuide && guide && ' Your transfer guide stays as it is.'}
             </p>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { describe } from '../../shared/api/client.ts';
@@ -50,7 +51,7 @@ export function SuccessPage() {
         >
           <p>
             So it is closed. {standing.guide && 'Your transfer guide stays as it is. '}
-            {refundTerms.back}
+            {refundWay.back}
           </p>
         </StateCard>
       </Page>
@@ -131,7 +132,7 @@ function Activated({ standing: { guideCredit, email } }: { standing: ConciergeSt
         <p>Look around in your own time. We send no word that you have not asked for.</p>
         {guideCredit && <p>A guide for one transfer is paid, too. Your next transfer costs nothing more.</p>}
         <p>
-          {refundTerms.concierge} {refundTerms.back}
+          {refundTerms.concierge} {refundWay.back}
         </p>
       </StateCard>
     </Page>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { describe, fieldMessage } from '../../shared/api/client.ts';
 import { configQuery } from '../../shared/api/config.ts';
@@ -164,7 +165,7 @@ function Refunded({ guide }: Pick<ConciergeStanding, 'guide'>) {
     <Note title="We have paid the concierge back to you">
       <p>
         So it is closed. {guide && 'Your transfer guide stays as it is. '}
-        {refundTerms.back}
+        {refundWay.back}
       </p>
     </Note>
   );

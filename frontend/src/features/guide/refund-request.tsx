@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import { type Ref, useEffect } from 'react';
 import type { Transfer } from '../../shared/api/transfers.ts';
 import { standingQuery } from '../../shared/concierge/standing.ts';
@@ -33,7 +34,7 @@ export function RefundAsked({
       <Note kind="good" title="You asked for a refund" live>
         <p>
           {refundRequestedAt ? `Received on ${formatMoment(refundRequestedAt)}.` : 'We have received it.'} A person
-          writes to you. {refundTerms.back}
+          writes to you. {refundWay.back}
         </p>
       </Note>
     </div>
@@ -81,7 +82,7 @@ export function RefundRequest({
       <div className="grid gap-2 text-ink-2">
         {terms}
         <p>
-          {refundTerms.back}
+          {refundWay.back}
           {withGuide && ' Your guide is closed then.'}
         </p>
       </div>

@@ -1,5 +1,6 @@
 import { exchangeIds, exchangeName, exchanges } from '@xrp-bridge/contracts/exchanges';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import { walletIds, wallets } from '@xrp-bridge/contracts/wallets';
 import { describe, expect, it } from 'vitest';
 import { answerQuestion, type Question } from '../../src/assistant/answers.ts';
@@ -127,7 +128,7 @@ describe('the knowledge', () => {
 
   it('tells the refund terms in their own words', () => {
     const { response } = ask('Can I get a refund?');
-    for (const term of Object.values(refundTerms)) expect(response).toContain(term);
+    for (const term of Object.values({ ...refundTerms, ...refundWay })) expect(response).toContain(term);
   });
 });
 

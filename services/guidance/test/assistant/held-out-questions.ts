@@ -32,7 +32,7 @@ export const heldOutQuestions: readonly Question[] = [
     ask: 'Is this a scam?? my daughter says so',
     says: [/never (hold|touch|ask)/i],
   },
-  { ask: 'i want my money back', says: [/refund/i, /until your XRP has arrived/i] },
+  { ask: 'i want my money back', says: [/refund/i, /all of your XRP has arrived/i] },
   { ask: 'how much is it all together with the concierge thing', says: [/\$17\.76/] },
   { ask: 'kucoin says insufficient balance but i have 300 xrp there', says: [/Trading/, /Funding/] },
   { ask: 'lost 1 xrp in exodus after it arived, where did it go', says: [/reserve/i, /(still|stays) yours/i] },

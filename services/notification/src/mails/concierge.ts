@@ -1,6 +1,7 @@
 import { formatCents } from '@xrp-bridge/contracts/prices';
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import { conciergeLinkMinutes } from '../domain/notification.ts';
 import { composeMail, formatMoment, type Links, type Mail, receiptRows, type Sender } from './layout.ts';
 
@@ -66,7 +67,7 @@ export function conciergeBoughtMail(
         ]),
       },
       { heading: 'Your money back' },
-      { paragraph: `Concierge: ${refundTerms.concierge} Guide: ${refundTerms.guide} ${refundTerms.back}` },
+      { paragraph: `Concierge: ${refundTerms.concierge} Guide: ${refundTerms.guide} ${refundWay.back}` },
     ],
     givenFor,
   });
@@ -87,7 +88,7 @@ export function conciergeRefundRequestedMail(
           `You asked for your money back on ${formatMoment(about.at)}. A person looks at it and writes to you. ` +
           'Until then your concierge stays open.',
       },
-      { paragraph: refundTerms.back },
+      { paragraph: refundWay.back },
       { paragraph: `If you did not ask for this, please write to ${sender.supportEmail}.` },
       { link: { label: 'Open my concierge', url: links.page } },
       { rows: [['Your reference', referenceOf(about.orderId)]] },

@@ -1,6 +1,7 @@
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { formatCents, prices, productNames } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import { wallets } from '@xrp-bridge/contracts/wallets';
 import type { PaymentFacts } from '../domain/notification.ts';
 import {
@@ -70,7 +71,7 @@ function receiptBlocks(sender: Sender, transferId: string, payment: PaymentFacts
     },
     { heading: 'Refunds' },
     { rows: refundRows(conciergeRefunded ? 'guide' : payment.product) },
-    { paragraph: `${refundTerms.how} ${refundTerms.back}` },
+    { paragraph: `${refundWay.how} ${refundWay.back}` },
   ];
 }
 

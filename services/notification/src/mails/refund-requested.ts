@@ -1,4 +1,4 @@
-import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import { composeMail, formatMoment, type Links, linkBlocks, type Mail, referenceRow, type Sender } from './layout.ts';
 
 /** Confirms that a refund was asked for: nobody should have to wonder whether we heard them. */
@@ -12,7 +12,7 @@ export function refundRequestedMail(sender: Sender, links: Links, about: { trans
           `You asked for your money back on ${formatMoment(about.at)}. A person looks at it and writes to you. ` +
           'Until then what you have stays open.',
       },
-      { paragraph: refundTerms.back },
+      { paragraph: refundWay.back },
       { paragraph: `If you did not ask for this, please write to ${sender.supportEmail}.` },
       ...linkBlocks('Open your transfer', links),
       { rows: [referenceRow(about.transferId)] },

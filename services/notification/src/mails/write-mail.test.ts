@@ -1,5 +1,6 @@
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import type { SignalsDay } from '@xrp-bridge/contracts/signals';
 import { findHardSentences } from '@xrp-bridge/contracts/testing/reading-age';
 import { describe, expect, it } from 'vitest';
@@ -324,8 +325,8 @@ describe('the receipt', () => {
     );
     expect(text).toContain(refundTerms.guide);
     expect(text).not.toContain(refundTerms.concierge);
-    expect(text).toContain(refundTerms.how);
-    expect(text).toContain(refundTerms.back);
+    expect(text).toContain(refundWay.how);
+    expect(text).toContain(refundWay.back);
   });
 
   it('names no exchange that it does not know', () => {

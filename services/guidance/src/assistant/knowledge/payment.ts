@@ -1,5 +1,6 @@
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import { type Entry, listOf, pages, reachPerson } from '../entry.ts';
 
 const guidePrice = `$${formatCents(prices.guide)}`;
@@ -65,8 +66,8 @@ export const paymentEntries: readonly Entry[] = [
     say: () => [
       `The guide: ${refundTerms.guide}`,
       `The concierge: ${refundTerms.concierge}`,
-      refundTerms.how,
-      refundTerms.back,
+      refundWay.how,
+      refundWay.back,
     ],
     page: pages.fees,
     next: ['refund-time', 'person', 'price'],
@@ -77,7 +78,7 @@ export const paymentEntries: readonly Entry[] = [
     asks: `
       when will i get my refund | refund has not arrived on my card | how many days until the refund is there
       still no refund on my bank account | refund notarrived | my money is not back on the card yet`,
-    say: () => ['The money goes back to the card or account you paid with.', refundTerms.back],
+    say: () => ['The money goes back to the card or account you paid with.', refundWay.back],
     page: pages.fees,
     next: ['refund', 'person'],
   },
