@@ -112,8 +112,11 @@ export const SubscriptionPaymentFailed = defineEvent(
 export const SubscriptionCanceled = defineEvent(
   'subscription.canceled',
   1,
-  facts.extend({ endsAt: z.iso.datetime() }),
-  about('Somebody wants no more signals after what is paid; nothing more is charged.'),
+  facts.extend({
+    endsAt: z.iso.datetime(),
+    unpaid: z.boolean().optional().meta({ description: 'A month is not paid, and may still be charged until the end' }),
+  }),
+  about('A subscription to the signals is set to end; no further month is charged.'),
 );
 export const SubscriptionRefunded = defineEvent(
   'subscription.refunded',

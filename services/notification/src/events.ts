@@ -132,7 +132,7 @@ export function notificationEvents(context: Context): EventHandler[] {
       tellSubscriber(tx, id, data.subscriberId, { what: 'failed', at: data.retryAt }),
     ),
     on(SubscriptionCanceled, (tx: Tx<Tables>, { id, data }) =>
-      tellSubscriber(tx, id, data.subscriberId, { what: 'canceled', at: data.endsAt }),
+      tellSubscriber(tx, id, data.subscriberId, { what: 'canceled', at: data.endsAt, unpaid: data.unpaid ?? false }),
     ),
     on(SubscriptionRefunded, (tx: Tx<Tables>, { id, data }) =>
       tellSubscriber(tx, id, data.subscriberId, { what: 'refunded', cents: data.refundedCents }),

@@ -288,6 +288,19 @@ describe('canceling', () => {
     },
   );
 
+  test('in Stripe’s dashboard, while a month is not paid, says that it may still be charged', async () => {
+    const subscriberId = await begun(failsLater);
+    await t.pass(trialDays);
+    await t.emitted(subscriberId, SubscriptionPaymentFailed);
+    const id = await subscriptionIdOf(subscriberId);
+    await t.provider.subscriptions.update(id, { cancel_at_period_end: true });
+    expect(await t.emitted(subscriberId, SubscriptionCanceled)).toMatchObject([{ unpaid: true }]);
+    await t.control('PUT', 'stripe/subscriptions', { id, paymentMethod: 'pm_card_visa' });
+    await t.pass(3);
+    await t.emitted(subscriberId, SubscriptionPaid);
+    expect(await t.events(subscriberId, SubscriptionCanceled)).toHaveLength(1);
+  });
+
   test('follows when somebody stops the mails, also where the provider is away at first, and once', async () => {
     const subscriberId = await paid();
     await t.fault('down');

@@ -81,7 +81,7 @@ export type SubscriptionNews =
   | { what: 'started'; at: string | null }
   | { what: 'paid'; at: string; cents: number }
   | { what: 'failed'; at: string | null }
-  | { what: 'canceled'; at: string }
+  | { what: 'canceled'; at: string; unpaid?: boolean }
   | { what: 'refunded'; cents: number }
   | { what: 'ended' };
 

@@ -68,7 +68,13 @@ function describe(news: SubscriptionNews): { title: string; says: string[]; paid
     case 'canceled':
       return {
         title: 'Your subscription ends',
-        says: [`Nothing more is charged. Your subscription ends on ${formatMoment(news.at)}.`],
+        says: news.unpaid
+          ? [
+              `Your subscription ends on ${formatMoment(news.at)}.`,
+              `One month is not paid yet. Until that day, your card may still be charged $${month} for it.`,
+              'If you do not want that, end your subscription with the link below. It then ends at once, and nothing more is charged.',
+            ]
+          : [`Nothing more is charged. Your subscription ends on ${formatMoment(news.at)}.`],
       };
     case 'refunded':
       return {

@@ -143,6 +143,7 @@ const toSubscribers: ReadyMail[] = (
     { what: 'failed', at: paidAt },
     { what: 'failed', at: null },
     { what: 'canceled', at: paidAt },
+    { what: 'canceled', at: paidAt, unpaid: true },
     { what: 'refunded', cents: 400 },
     { what: 'ended' },
   ] as const
@@ -154,6 +155,17 @@ it('every mail about a subscription has the link that ends it, and says what the
     expect(text).toContain('See or end my subscription:\nhttps://bridge.example/nansen#subscription=t');
     expect(text).toContain('Within 14 days of a payment you get that money back there, too.');
   }
+});
+
+it('the end of a subscription promises that nothing more is charged only where no month is unpaid', () => {
+  const tell = (unpaid: boolean) =>
+    writeMail(sender, links, {
+      ...{ id: '41', ...toContact, template: 'subscription_news' },
+      facts: { what: 'canceled', at: paidAt, unpaid },
+    }).text;
+  expect(tell(false)).toContain('Nothing more is charged. Your subscription ends on');
+  expect(tell(true)).toContain('Until that day, your card may still be charged $4.00 for it.');
+  expect(tell(true)).not.toContain('Nothing more is charged.');
 });
 
 it('the receipt of a month has what that of a guide has: the amount, who is on the card statement, the reference', () => {

@@ -199,7 +199,7 @@ async function bookInvoice(
 function tell(
   { emit, clock }: Context,
   tx: Tx<Tables>,
-  { subscriberId, trialEndsAt, endsAt }: Subscription,
+  { subscriberId, status, trialEndsAt, endsAt }: Subscription,
   news: News,
   { failure }: SubscriptionReport,
 ): void {
@@ -209,6 +209,12 @@ function tell(
     const retryAt = failure?.retryAt?.toISOString() ?? null;
     emit(tx, SubscriptionPaymentFailed, subscriberId, { subscriberId, retryAt });
   } else if (news === 'canceled') {
-    emit(tx, SubscriptionCanceled, subscriberId, { subscriberId, endsAt: (endsAt ?? clock()).toISOString() });
+    // Set to end in Stripe's dashboard, it is collected until then; our own button ends an unpaid one at once.
+    const unpaid = status === 'past_due' ? { unpaid: true } : {};
+    emit(tx, SubscriptionCanceled, subscriberId, {
+      subscriberId,
+      endsAt: (endsAt ?? clock()).toISOString(),
+      ...unpaid,
+    });
   } else emit(tx, SubscriptionEnded, subscriberId, { subscriberId, reason: failure ? 'unpaid' : 'canceled' });
 }
