@@ -1,6 +1,5 @@
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
-import type { Transfer } from '../../shared/api/transfers.ts';
 import { useAssistantStep } from '../../shared/assistant-step.ts';
 import { paths } from '../../shared/paths.ts';
 import { endTitle } from '../../shared/transfer/end-title.ts';
@@ -19,18 +18,11 @@ const points = [
   refundTerms.concierge,
 ];
 
-/** What is true at the end: the transfer is complete, or the ledger has yet to show what the customer told us. */
-function endLead({ status }: Transfer): string {
-  return status === 'completed'
-    ? 'Your transfer is complete. Nothing else is needed.'
-    : 'We haven’t seen it on the XRP Ledger yet, so we keep watching. You don’t have to wait here.';
-}
-
 /** The end of the way: what can be added to it, by whoever wants that. */
 export function ConciergePhase({ transfer, tell }: OwnPhase) {
   useAssistantStep('success', transfer.fromExchange, transfer.toWallet);
   return (
-    <Page title={endTitle(transfer)} lead={<p>{endLead(transfer)}</p>} narrow>
+    <Page title={endTitle(transfer)} lead={<p>Your transfer is complete. Nothing else is needed.</p>} narrow>
       <StateCard
         title={`Concierge, if you want it: $${formatCents(prices.concierge)}`}
         actions={
@@ -39,7 +31,6 @@ export function ConciergePhase({ transfer, tell }: OwnPhase) {
             <Button variant="quiet" onClick={() => tell('upgrade-skipped')}>
               No, thank you
             </Button>
-            {transfer.status !== 'completed' && <WithdrawClaim transfer={transfer} />}
             <Button variant="quiet" onClick={() => tell('another-wanted')}>
               Start another transfer
             </Button>
@@ -60,7 +51,11 @@ export function SuccessPhase({ transfer, tell }: OwnPhase) {
     <Page
       title={done ? 'All done' : endTitle(transfer)}
       heading={`${endTitle(transfer)}.`}
-      lead={done ? undefined : <p>{endLead(transfer)}</p>}
+      lead={
+        done ? undefined : (
+          <p>We haven’t seen it on the XRP Ledger yet, so we keep watching. You don’t have to wait here.</p>
+        )
+      }
       narrow
     >
       <StateCard

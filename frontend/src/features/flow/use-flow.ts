@@ -25,7 +25,11 @@ export function useFlow() {
     preselected: query.has('from') && query.has('to'),
     // Whoever says that the XRP arrived is led on; the ledger is watched meanwhile.
     transfer: !transfer ? 'none' : isAtEnd(transfer) ? 'completed' : 'paid',
-    upgradable: config.data?.conciergeOffered === true && transfer?.access.concierge === 'none',
+    // Nothing is offered to a customer whose XRP the ledger has not shown yet.
+    upgradable:
+      config.data?.conciergeOffered === true &&
+      transfer?.status === 'completed' &&
+      transfer.access.concierge === 'none',
   };
   const needed = needsTransfer(view);
   return {
