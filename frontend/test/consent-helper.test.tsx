@@ -244,7 +244,10 @@ describe('with both chosen', () => {
       http.post('/api/transfers', () => (fails ? problem('service_unavailable') : undefined)),
     );
     const pay = screen.getByRole('button', { name: 'Continue to secure checkout: $4.00' });
+    const praise = screen.getByText('Nice work!', { exact: false });
+    await expect.element(praise).toBeVisible();
     await pay.click();
+    await expect.element(praise).not.toBeVisible();
     const passing = page.getByRole('region', { name: /^Notifications/ });
     await expect.element(passing.getByText('Error', { exact: true })).toBeVisible();
     await expect.element(passing.getByText('Failed to start checkout process', { exact: true })).toBeVisible();

@@ -56,7 +56,7 @@ export function ConsentHelper() {
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
       {open ? (
-        <Card as="section" aria-labelledby="helper" className="grid gap-4">
+        <Card as="section" aria-labelledby="helper" className="group grid gap-4">
           <div className="flex flex-wrap items-start gap-x-3">
             <h2 id="helper" className="flex-[1_1_10rem] text-xl">
               {headings[stage]}
@@ -75,7 +75,8 @@ export function ConsentHelper() {
             </div>
           </div>
           {text && (
-            <p role="status" className="max-w-[60ch] text-ink-2">
+            // Praise above an order that failed would contradict it.
+            <p role="status" className="max-w-[60ch] text-ink-2 group-has-[[role=alert]]:hidden">
               {text}
             </p>
           )}
