@@ -72,7 +72,7 @@ describe('the panel', () => {
     await expectAccessible();
   });
 
-  test.each([1024, 1280, 1824])('at %i px it covers neither the address nor the button of a step', async (width) => {
+  test.each([768, 1024, 1280, 1824])('at %i px it covers neither the address nor a button of a step', async (width) => {
     await page.viewport(width, 900);
     localStorage.setItem(`xrp-bridge:step:${id}`, '2');
     const screen = await openChat(`/transfer/${id}`);
@@ -80,6 +80,7 @@ describe('the panel', () => {
     const main = screen.getByRole('main');
     for (const one of [
       main.getByText(address, { exact: true }),
+      main.getByRole('button', { name: /^Show QR/ }),
       main.getByRole('button', { name: 'Done, next step' }),
     ]) {
       await expect.element(one).toBeInTheDocument();
@@ -87,6 +88,15 @@ describe('the panel', () => {
       // Beside it, wherever the page is scrolled to.
       expect(right <= box.left || left >= box.right).toBe(true);
     }
+  });
+
+  test.each([768, 1024, 1280])('at %i px it covers no field of a page without a side column', async (width) => {
+    await page.viewport(width, 900);
+    const screen = await openChat('/?from=kraken&to=ledger&view=confirm');
+    const input = screen.getByLabelText(/XRP address/).element();
+    const edge = panel.element().getBoundingClientRect().left;
+    expect(input.getBoundingClientRect().right).toBeLessThanOrEqual(edge);
+    await expectAccessible();
   });
 
   test('“Ask the assistant” in the guide opens it too, and gets the focus back', async () => {
