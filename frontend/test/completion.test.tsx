@@ -84,8 +84,8 @@ describe('the receipt', () => {
   test('is reached from the guide’s rows, too', async () => {
     api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
     const screen = await open(guide, api);
-    await screen.getByText('About this guide', { exact: true }).click();
     await expect.element(screen.getByText('Instructions ready', { exact: true })).toBeVisible();
+    await screen.getByText('About this guide', { exact: true }).click();
     await expect.element(screen.getByRole('link', { name: 'See my receipt' })).toHaveAttribute('href', receipt);
   });
 

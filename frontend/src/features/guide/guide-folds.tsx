@@ -82,9 +82,11 @@ export function GuideFolds({
       )}
       {!done && (
         <Fold title="About this guide">
-          <div>
-            <Pill kind="good">Instructions ready</Pill>
-          </div>
+          {!isWide && (
+            <div>
+              <Pill kind="good">Instructions ready</Pill>
+            </div>
+          )}
           <p className="text-ink-2">{overview.description}</p>
           <dl className="grid gap-x-5 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]">
             {!isWide && (

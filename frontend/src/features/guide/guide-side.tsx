@@ -6,6 +6,7 @@ import { Bridge } from '../../shared/ui/bridge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Fold } from '../../shared/ui/disclosure.tsx';
 import { Card } from '../../shared/ui/layout.tsx';
+import { Pill } from '../../shared/ui/pill.tsx';
 import { Steps } from '../../shared/ui/steps.tsx';
 import { SupportLine } from '../../shared/ui/support-line.tsx';
 import type { Instructions } from './api.ts';
@@ -55,10 +56,13 @@ export function GuideSide({
         />
         {/* Where an amount is to be typed, no other number stands on the page. */}
         {isWide && !done && !['amount', 'send'].includes(steps[now]?.id ?? '') && (
-          <dl className="grid gap-1">
-            <Overview name="Estimated time">{overview.estimatedTime}</Overview>
-            <Overview name="Network fee">{overview.networkFee}</Overview>
-          </dl>
+          <div className="grid justify-items-start gap-2">
+            {!inDoubt && <Pill kind="good">Instructions ready</Pill>}
+            <dl className="grid gap-1">
+              <Overview name="Estimated time">{overview.estimatedTime}</Overview>
+              <Overview name="Network fee">{overview.networkFee}</Overview>
+            </dl>
+          </div>
         )}
         <StatusTimeline transfer={transfer} unsure={unsure} inDoubt={inDoubt} />
         <div className="-my-3">
