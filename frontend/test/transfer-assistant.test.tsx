@@ -92,6 +92,12 @@ describe('the transfer assistant', () => {
     await expectAccessible();
   });
 
+  test('does not count beside the three steps at the exchange', async () => {
+    const screen = await open('/transfer-flow?from=coinbase&to=xumm&view=exchange-help', api);
+    await expect.element(screen.getByRole('heading', { name: /^Step 1 of 3/ })).toBeVisible();
+    await expect.element(pill).toHaveAccessibleName(/^What to do now/);
+  });
+
   test.each([
     '/?from=kraken&to=ledger&view=confirm',
     '/transfer?from=kraken&to=ledger&view=confirm',

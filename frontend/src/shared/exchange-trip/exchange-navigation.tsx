@@ -7,6 +7,7 @@ import { Button, OutsideLink, TextButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Buttons, Card, useStepFocus } from '../ui/layout.tsx';
 import { Note, NoteButtons } from '../ui/note.tsx';
+import { useCountsSteps } from '../ui/page-counter.ts';
 import { Skeleton } from '../ui/state.tsx';
 import { StepNumber } from '../ui/step-line.tsx';
 import { ExchangeLink } from './exchange-link.tsx';
@@ -154,6 +155,7 @@ function Walk({
 
 /** How far the person is: read out, and drawn as parts of one line. */
 function Progress({ at }: { at: number }) {
+  useCountsSteps();
   return (
     <div
       role="progressbar"
