@@ -93,10 +93,21 @@ describe('the panel', () => {
   test.each([768, 1024, 1280])('at %i px it covers no field of a page without a side column', async (width) => {
     await page.viewport(width, 900);
     const screen = await openChat('/?from=kraken&to=ledger&view=confirm');
-    const input = screen.getByLabelText(/XRP address/).element();
+    const input = screen.getByLabelText(/XRP address/);
+    await expect.element(input).toBeVisible();
     const edge = panel.element().getBoundingClientRect().left;
-    expect(input.getBoundingClientRect().right).toBeLessThanOrEqual(edge);
+    expect(input.element().getBoundingClientRect().right).toBeLessThanOrEqual(edge);
     await expectAccessible();
+  });
+
+  test('at 1280 px the choice of the landing page is between the panel and its round button', async () => {
+    await page.viewport(1280, 900);
+    const screen = await openChat('/?from=kraken');
+    const choice = screen.getByRole('region', { name: 'Choose your path' });
+    await expect.element(choice).toBeVisible();
+    const { left, right } = choice.element().getBoundingClientRect();
+    expect(left).toBeGreaterThan(bar.element().getBoundingClientRect().right);
+    expect(right).toBeLessThanOrEqual(panel.element().getBoundingClientRect().left);
   });
 
   test('“Ask the assistant” in the guide opens it too, and gets the focus back', async () => {
