@@ -1,8 +1,8 @@
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { problem } from './fake-api.ts';
-import { expectAccessible, open } from './open.tsx';
+import { expectAccessible, expectFocusAround, open } from './open.tsx';
 import { at, OperatorApi } from './operator-api.ts';
 
 let api: OperatorApi;
@@ -65,6 +65,9 @@ test('signing in asks for the code after name and password, and again when it wa
 });
 
 test('an invited operator finds the own account alone, chooses a password and sets up the app', async () => {
+  // Wide enough for the menu.
+  await page.viewport(1280, 900);
+  onTestFinished(() => page.viewport(768, 900));
   api.role = 'invited';
   api.account = { ...api.account, role: 'staff', mustChangePassword: true, mayChooseName: false };
   await open(
@@ -100,16 +103,19 @@ test('an invited operator finds the own account alone, chooses a password and se
   api.role = 'staff';
   await button('I have saved them').click();
   await expect.element(heading('What was done')).toBeVisible();
+  await expect.element(page.getByRole('navigation', { name: 'Operators' })).toBeVisible();
 });
 
 test('the first owner takes a name with the second factor', async () => {
   await open('/admin/account', api, ...secondFactor);
   await page.getByLabelText('Your password').fill('right');
   await button('Show the QR code').click();
+  await expectFocusAround(page.getByLabelText('Code that the app shows'));
   await page.getByLabelText('Your name').fill('Olga');
   await page.getByLabelText('Code that the app shows').fill('123456');
   await button('Turn it on').click();
   await expect.element(text('They are shown only now')).toBeVisible();
+  await expectFocusAround(text('They are shown only now'));
   expect(sent).toEqual([{ code: '123456', name: 'Olga' }]);
 });
 

@@ -9,7 +9,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { later } from '../../shared/ui/later.ts';
-import { Buttons } from '../../shared/ui/layout.tsx';
+import { Buttons, useStepFocus } from '../../shared/ui/layout.tsx';
 import { Note } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 
@@ -23,22 +23,27 @@ export function SecondFactor({ account }: { account: Account }) {
   const [begun, setBegun] = useState<Begun | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const client = useQueryClient();
-  if (codes) {
-    const finish = () => {
-      setCodes(null);
-      setBegun(null);
-      void client.invalidateQueries(sessionQuery);
-    };
-    return <RecoveryCodes codes={codes} onSaved={finish} />;
+  // The button that was pressed is gone.
+  const place = useStepFocus<HTMLDivElement>(codes ? 'codes' : begun ? 'code' : 'password');
+  function finish() {
+    setCodes(null);
+    setBegun(null);
+    void client.invalidateQueries(sessionQuery);
   }
   return (
-    <Panel title={account.hasSecondFactor ? 'Change the code app' : 'Set up a code app'} className="max-w-2xl">
-      {begun ? (
-        <Confirm account={account} begun={begun} onDone={setCodes} />
+    <div ref={place} tabIndex={-1} className="outline-none">
+      {codes ? (
+        <RecoveryCodes codes={codes} onSaved={finish} />
       ) : (
-        <Begin account={account} onDone={setBegun} />
+        <Panel title={account.hasSecondFactor ? 'Change the code app' : 'Set up a code app'} className="max-w-2xl">
+          {begun ? (
+            <Confirm account={account} begun={begun} onDone={setCodes} />
+          ) : (
+            <Begin account={account} onDone={setBegun} />
+          )}
+        </Panel>
       )}
-    </Panel>
+    </div>
   );
 }
 
