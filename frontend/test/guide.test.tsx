@@ -651,11 +651,16 @@ describe('the end', () => {
 
   test('a claim that can no longer be taken back offers no button; one refused meanwhile says why', async () => {
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
-    api.push({ arrivalClaimedAt: hoursAgo(25) });
+    api.push({ arrivalClaimedAt: hoursAgo(25), watch: { state: 'ended', until: hoursAgo(1) } });
     const screen = await open(guide, api);
     await expect.element(screen.getByRole('heading', { name: 'You told us it arrived' })).toBeVisible();
     const undo = screen.getByRole('button', { name: 'It has not arrived after all' });
     await expect.element(undo).not.toBeInTheDocument();
+    // The last step, which that would lead to, is not there, nor any other.
+    await expect
+      .element(screen.getByText('We no longer watch the XRP Ledger for this transfer'))
+      .not.toBeInTheDocument();
+    await expect.element(screen.getByRole('listitem').getByRole('button').first()).not.toBeInTheDocument();
     await screen.unmount();
     api.push({ arrivalClaimedAt: hoursAgo(23) });
     const refused = http.delete('/api/transfers/:id/confirm-arrival', () => problem('claim_final'));

@@ -154,6 +154,20 @@ describe('signing in', () => {
     expect(document.title).toMatch(/^Operations/);
   });
 
+  test('is read while somebody works, so that it does not end for being idle', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
+    api.operator = 'Ada';
+    await open('/admin/audit', api);
+    await expect.element(heading('What was done')).toBeVisible();
+    const reads = () => api.called('GET', '/api/operator/session').length;
+    const before = reads();
+    await userEvent.keyboard('{Shift}');
+    expect(reads()).toBe(before);
+    vi.setSystemTime(Date.parse(at) + 5 * 60_000);
+    await userEvent.keyboard('{Shift}');
+    await expect.poll(reads).toBe(before + 1);
+  });
+
   test('that ended asks for nothing any more', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     api.operator = 'Ada';

@@ -70,6 +70,14 @@ describe('a transfer that a link opened', () => {
     expect(document.body.innerHTML).not.toContain(otherAddress);
   });
 
+  test('shows nothing of it in the main flow before it is compared', async () => {
+    const screen = await openLink();
+    await expect.element(title(screen, 'First, check that this is your wallet')).toBeVisible();
+    await screen.go('/transfer-flow');
+    await expect.poll(screen.path).toBe(`/transfer/${id}`);
+    expect(document.body.innerHTML).not.toContain(address);
+  });
+
   test('never takes the place of one that was begun on this device', async () => {
     const kept = { id: own, paid: true, fromExchange: 'kraken', toWallet: 'trust' };
     localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(kept));

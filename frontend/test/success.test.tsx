@@ -33,6 +33,13 @@ describe('a return address proves nothing', () => {
   );
 });
 
+test('of a transfer that was ordered in the main flow, it goes on there', async () => {
+  localStorage.setItem(`xrp-bridge:ordered-in-flow:${id}`, 'true');
+  api.push(paid);
+  const screen = await open(success, api);
+  await expect.poll(screen.path).toMatch(/^\/transfer-flow/);
+});
+
 test('redirect before webhook: the guide opens by itself when the server learns of it', async () => {
   const screen = await open(success, api);
   await expect.element(screen.getByText('The payment has not reached us yet.')).toBeVisible();

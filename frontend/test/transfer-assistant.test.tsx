@@ -6,7 +6,7 @@ import { type StepName, steps } from '../src/features/transfer-assistant/steps.t
 import { TransferAssistant } from '../src/features/transfer-assistant/transfer-assistant.tsx';
 import { useAssistantStep } from '../src/shared/assistant-step.ts';
 import { startOver } from '../src/shared/start-over.ts';
-import { FakeApi, problem } from './fake-api.ts';
+import { FakeApi, id, problem } from './fake-api.ts';
 import { expectAccessible, open } from './open.tsx';
 
 let api: FakeApi;
@@ -118,6 +118,22 @@ describe('the transfer assistant', () => {
     await userEvent.keyboard('{Escape}');
     await page.getByRole('button', { name: 'Change selection' }).click();
     await expect.poll(() => kept().currentStep).toBe('wallet-selection');
+  });
+
+  test('counts no steps beside the helper, which counts its own', async () => {
+    localStorage.setItem('xrp-bridge:consent', 'true');
+    await openWhole('/');
+    await expect.element(page.getByRole('heading', { name: 'Step 1 of 3: your exchange' })).toBeVisible();
+    await expect.element(pill).toHaveAccessibleName(/^What to do now/);
+  });
+
+  test('does not call a guide open while the main flow asks for the address', async () => {
+    api.push({ status: 'instructions_sent' });
+    localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
+    await openWhole('/transfer-flow');
+    await expect.element(page.getByRole('heading', { name: 'Transfer homebase' })).toBeVisible();
+    await pill.click();
+    await expect.element(panel.getByText(/payment went through\. This page shows you what comes next/)).toBeVisible();
   });
 
   test('is not on other pages', async () => {
