@@ -207,6 +207,10 @@ function addRoute(app: FastifyInstance, handler: RouteHandler, gate: LoadGate): 
       ...(route.act ? { act: route.act } : {}),
       ...(route.role ? { role: route.role } : {}),
     },
+    onRequest: (_request, _reply, done) => {
+      gate.check(route);
+      done();
+    },
     handler: async (request, reply) => {
       // The caller has given up while its call waited: nothing is begun that nobody reads.
       if (reply.raw.destroyed) return reply.hijack();

@@ -2,34 +2,42 @@ import type { RouteDefinition } from '@xrp-bridge/contracts/define';
 import { ProblemError } from './errors.ts';
 
 export interface LoadGate {
+  /** @throws ProblemError overloaded, when too much is in flight: before anything of a call is read */
+  check(route: Pick<RouteDefinition, 'shedFirst'>): void;
   /**
    * Begins a call.
    * @returns the function that ends it
-   * @throws ProblemError overloaded, at once, when too much is in flight
+   * @throws ProblemError overloaded, like `check`
    */
   begin(route: Pick<RouteDefinition, 'shedFirst'>): () => void;
 }
 
-/** Routes with `shedFirst` have half of each limit: what was begun and paid goes on before anything new begins. */
+/** Routes with `shedFirst` have half of the calls and of the waiting: what was begun and paid goes on first. */
 export interface LoadLimits {
   /** Calls in flight. */
   calls: number;
   /** Queries that wait for a connection to the database. */
   waiting: number;
-  /** Mean delay of the event loop: a refusal waits for the loop, too, and must come within 100 ms. */
+  /**
+   * Mean delay of the event loop, for routes with `shedFirst` alone: what was begun and paid is bounded by the calls in
+   * flight. A refusal waits for the loop, too, and must come within 100 ms.
+   */
   loopDelayMs: number;
 }
 
 /** At some 10 ms for the heaviest call, the last of them is still answered within a second or two. */
-export const serviceLimits: LoadLimits = { calls: 128, waiting: 64, loopDelayMs: 160 };
+export const serviceLimits: LoadLimits = { calls: 128, waiting: 64, loopDelayMs: 80 };
 /** The edge service waits for several services: one that hangs must leave room for the calls of the others. */
-export const edgeLimits: LoadLimits = { calls: 512, waiting: 64, loopDelayMs: 160 };
+export const edgeLimits: LoadLimits = { calls: 512, waiting: 64, loopDelayMs: 80 };
 
 /**
  * The loop is late for other reasons, too: a garbage collection, a start, another process. With less than this share of
  * the calls in flight, refusing some of them would not end the delay.
  */
 const busyShare = 1 / 8;
+
+/** Thrown by every refusal: an error of its own, with its stack, would cost more than the rest of a refusal. */
+const overloaded = new ProblemError('overloaded');
 
 /** What tells of the load of this process, beside the calls in flight. */
 export interface LoadSignals {
@@ -48,16 +56,20 @@ export function createLoadGate(
   { countWaiting = () => 0, readLoopDelay = () => 0 }: LoadSignals = {},
 ): LoadGate {
   let inFlight = 0;
+  function check({ shedFirst }: Pick<RouteDefinition, 'shedFirst'>): void {
+    const share = shedFirst ? 0.5 : 1;
+    if (
+      inFlight >= limits.calls * share ||
+      countWaiting() >= limits.waiting * share ||
+      (shedFirst && inFlight >= limits.calls * busyShare && readLoopDelay() >= limits.loopDelayMs)
+    ) {
+      throw overloaded;
+    }
+  }
   return {
-    begin({ shedFirst }) {
-      const share = shedFirst ? 0.5 : 1;
-      if (
-        inFlight >= limits.calls * share ||
-        countWaiting() >= limits.waiting * share ||
-        (inFlight >= limits.calls * busyShare && readLoopDelay() >= limits.loopDelayMs * share)
-      ) {
-        throw new ProblemError('overloaded');
-      }
+    check,
+    begin(route) {
+      check(route);
       inFlight++;
       return () => {
         inFlight--;

@@ -44,6 +44,12 @@ import type { SigningKeyKind } from './signing-keys.ts';
 /** How long a start waits for a bus or a queue that does not answer. */
 const patienceMs = 5_000;
 
+/**
+ * Connections that wait to be accepted; the system bounds them further (net.core.somaxconn). Beyond Node's 511 the kernel
+ * drops new ones, and their senders wait for seconds: too long for a refusal.
+ */
+const backlog = 4_096;
+
 /** Of the process, which all its services share. */
 const readLoopDelay = observeLoopDelay();
 
@@ -259,7 +265,7 @@ export async function startService<Context>(
     await database.close();
   };
   try {
-    await app.listen({ host: settings.HOST, port: options.port });
+    await app.listen({ host: settings.HOST, port: options.port, backlog });
   } catch (error) {
     // The port is somebody else's.
     await app.close();
