@@ -5,6 +5,7 @@ import { benchBursts } from './burst-suspects.ts';
 import { measurePart } from './keep-results.ts';
 import { benchLoad } from './load.ts';
 import { benchOperators } from './operators.ts';
+import { benchOverload } from './overload.ts';
 import { describeAims, type Figure } from './results.ts';
 import { benchRoutes, benchScreens } from './screens.ts';
 import { benchSignals } from './signals.ts';
@@ -18,6 +19,7 @@ import { benchWatches } from './watches.ts';
 const parts: Record<string, (folder: string, of?: string) => Promise<void>> = {
   start: benchStart,
   load: benchLoad,
+  overload: benchOverload,
   watches: benchWatches,
   screens: benchScreens,
   routes: benchRoutes,

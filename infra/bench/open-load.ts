@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isMainThread, type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
+import { Pool } from 'undici';
+
+/** A load that is sent whether or not answers come, as many customers at a time send it. */
+export interface OpenLoad {
+  url: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+  perSecond: number;
+  seconds: number;
+}
+
+export interface Answers {
+  /** Calls that left; the load generator shares the processor with the product, and may not reach `perSecond`. */
+  sent: number;
+  /** Milliseconds until the answer, by status; 0 is no answer. */
+  msByStatus: Record<number, number[]>;
+}
+
+const patienceMs = 20_000;
+/**
+ * Connections, each with one call at a time. They are opened before the load begins, as a proxy in front of the product has
+ * them: Node accepts one new connection in a turn of its event loop, which would be measured instead.
+ */
+const connections = 1_000;
+const tickMs = 5;
+
+/** Prepares a load that is sent from a thread of its own: what else is measured meanwhile does not wait for it. */
+export async function openLoad(load: OpenLoad): Promise<{ send(): Promise<Answers> }> {
+  const worker = new Worker(new URL(import.meta.url), { workerData: load });
+  const receive = async <Message>() => {
+    const [message] = await once(worker, 'message');
+    return message as Message;
+  };
+  await receive();
+  return {
+    send() {
+      worker.postMessage('send');
+      return receive<Answers>();
+    },
+  };
+}
+
+async function send({ url, path, headers, body, perSecond, seconds }: OpenLoad): Promise<Answers> {
+  const pool = new Pool(url, { connections, keepAliveTimeout: 60_000 });
+  const open = async () => (await pool.request({ method: 'GET', path: '/livez' })).body.dump();
+  await Promise.all(Array.from({ length: connections }, open));
+  const answers: Answers = { sent: 0, msByStatus: {} };
+  const underWay = new Set<Promise<void>>();
+
+  async function sendOne(): Promise<void> {
+    const began = performance.now();
+    let status = 0;
+    try {
+      const answer = await pool.request({
+        method: 'POST',
+        path,
+        headers,
+        body,
+        signal: AbortSignal.timeout(patienceMs),
+      });
+      await answer.body.dump();
+      status = answer.statusCode;
+    } catch {
+      // No answer.
+    }
+    const times = answers.msByStatus[status] ?? [];
+    answers.msByStatus[status] = times;
+    times.push(performance.now() - began);
+  }
+
+  parentPort?.postMessage('open');
+  await once(parentPort as MessagePort, 'message');
+  const began = performance.now();
+  let due = 0;
+  for (;;) {
+    const elapsedS = (performance.now() - began) / 1_000;
+    if (elapsedS >= seconds) break;
+    for (const target = elapsedS * perSecond; due < target; due++) {
+      if (underWay.size >= connections) continue;
+      answers.sent++;
+      const one = sendOne().finally(() => underWay.delete(one));
+      underWay.add(one);
+    }
+    await wait(tickMs);
+  }
+  await Promise.all(underWay);
+  await pool.destroy();
+  return answers;
+}
+
+if (!isMainThread) parentPort?.postMessage(await send(workerData as OpenLoad));
