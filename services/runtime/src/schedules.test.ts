@@ -12,6 +12,7 @@ it.each([
   [{ everyMs: 86_400_000 }, 'every day'],
   [{ cron: '*/5 * * * *' }, 'every 5 minutes'],
   [{ cron: '*/1 * * * *' }, 'every minute'],
+  [{ cron: '37 * * * *' }, 'every hour at 37 minutes past'],
   [{ cron: '20 3 * * *' }, 'every day at 03:20 UTC'],
   [{ cron: '0 17 * * *' }, 'every day at 17:00 UTC'],
   [{ cron: '0 7 * * 1' }, 'every Monday at 07:00 UTC'],

@@ -68,6 +68,8 @@ export function sayRhythm({ everyMs = 0, cron }: { everyMs?: number; cron?: stri
   if (cron === undefined) return `every ${sayLength(everyMs)}`;
   const minutes = /^\*\/(\d+) \* \* \* \*$/.exec(cron)?.[1];
   if (minutes) return `every ${sayLength(Number(minutes) * 60_000)}`;
+  const hourly = /^(\d+) \* \* \* \*$/.exec(cron)?.[1];
+  if (hourly) return `every hour at ${hourly} minutes past`;
   const [, minute = '', hour = '', day = ''] = /^(\d+) (\d+) \* \* (\*|[0-6])$/.exec(cron) ?? [];
   if (!day) return cron;
   return `every ${weekdays[Number(day)] ?? 'day'} at ${hour.padStart(2, '0')}:${minute.padStart(2, '0')} UTC`;
