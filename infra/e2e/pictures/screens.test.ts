@@ -550,6 +550,31 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
     await page.getByRole('button', { name: 'Sign in' }).click();
     return 'That password is not right.';
   },
+  'operator-sign-in-code': async (page) => {
+    await page.route('**/api/operator/session', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 401,
+            json: { type: 'about:blank', title: 'Code', status: 401, code: 'code_required', requestId: 'r' },
+          })
+        : route.fallback(),
+    );
+    await page.goto('/admin');
+    await page.getByLabel('Password').fill('any password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    return 'The code that your app shows now, or one of your spare codes.';
+  },
+  'operator-invited': async (page) => {
+    await page.route('**/api/operator/accounts', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 201, json: { name: 'Ada', password: 'correct-horse-battery-staple' } })
+        : route.fallback(),
+    );
+    await signIn(page, '/admin/operators');
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByRole('button', { name: 'Add the operator' }).click();
+    return 'One-time password for Ada';
+  },
   'operator-menu': async (page) => {
     await signIn(page, '/admin/tasks');
     await expect(page.getByRole('heading', { name: 'All tasks' })).toBeVisible();

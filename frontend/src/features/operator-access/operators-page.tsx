@@ -12,7 +12,7 @@ import { toastError } from '../../shared/operator/toasts.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Field, SelectField } from '../../shared/ui/field.tsx';
-import { Row as Beside, Card } from '../../shared/ui/layout.tsx';
+import { Row as Beside, Buttons, Card } from '../../shared/ui/layout.tsx';
 import { Note, Pill } from '../../shared/ui/note.tsx';
 import { Skeleton } from '../../shared/ui/state.tsx';
 import { toast } from '../../shared/ui/toast.ts';
@@ -50,12 +50,14 @@ export function OperatorsPage() {
 
 function ShowInvitation({ invitation: { name, password } }: { invitation: Invitation }) {
   return (
-    <Note kind="good" title={`One-time password for ${name}`} live>
+    <Note kind="good" title={`One-time password for ${name}`} live className="max-w-3xl">
       <p translate="no" className="font-mono text-lg wrap-anywhere">
         {password}
       </p>
       <p>It is shown only now, and works for 7 days. Hand it over in person or by phone, not by e-mail.</p>
-      <CopyButton variant="quiet" text={password} label="Copy the password" />
+      <Buttons>
+        <CopyButton variant="quiet" text={password} label="Copy the password" />
+      </Buttons>
     </Note>
   );
 }
