@@ -312,7 +312,7 @@ test('webhook events, by what they came to', async () => {
 test('what happens is shown as it happens, by service, without people', async () => {
   await open('/admin/activity', api);
   await expect
-    .element(text('Nothing has happened since you signed in. It stands here as soon as it does.'))
+    .element(text('Nothing has happened while this tab was open. It stands here as soon as it does.'))
     .toBeVisible();
   await expect.element(page.getByText('Live', { exact: true }).first()).toBeVisible();
   await expectAccessible();

@@ -15,7 +15,7 @@ export function ActivityPage() {
   return (
     <OperatorPage
       title={pages.adminActivity.title}
-      lead="All that the services did since you signed in here. No names and no addresses."
+      lead="What the services do while this tab shows an operators’ page. No names and no addresses."
       aside={<Pill kind={isLive ? 'good' : 'warn'}>{isLive ? 'Live' : 'Not connected'}</Pill>}
     >
       <Panel
@@ -34,7 +34,7 @@ export function ActivityPage() {
         }
       >
         {shown.length === 0 ? (
-          <p className="text-ink-2">Nothing has happened since you signed in. It stands here as soon as it does.</p>
+          <p className="text-ink-2">Nothing has happened while this tab was open. It stands here as soon as it does.</p>
         ) : (
           <ol aria-label="The newest first" className="grid">
             {shown.map(({ id, at, type, source: service, subject }) => (
