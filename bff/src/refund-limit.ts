@@ -18,7 +18,9 @@ export async function requireRefundWithinLimit(
   if (operator?.role === 'owner') return;
   const { payments } = await services.payment.call(paymentApi.list, { query: { transferId, limit: 100 } });
   const left = payments
-    .filter(({ id, status }) => status === 'succeeded' && (paymentId === undefined || id === paymentId))
+    // An open or failed payment may be paid at the provider already: a refund settles it first, and returns it, too.
+    .filter(({ status }) => status !== 'canceled' && status !== 'bypassed')
+    .filter(({ id }) => paymentId === undefined || id === paymentId)
     .reduce((sum, { amount, refunded }) => sum + centsOf(amount) - centsOf(refunded), 0);
   const cents = product === 'concierge' ? Math.min(left, prices.concierge) : left;
   if (cents > Math.round(settings.STAFF_REFUND_LIMIT * 100)) throw new ProblemError('refund_over_limit');

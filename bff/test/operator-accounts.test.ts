@@ -198,6 +198,14 @@ it('staff pay back up to the limit, owners anything', async () => {
   await refund('owner');
   payments = [{ ...payment, refunded: '0.00' }];
   await expect(refund('staff', 'concierge')).rejects.toMatchObject({ code: 'refund_over_limit' });
+  for (const status of ['open', 'failed']) {
+    payments = [{ ...payment, status, refunded: '0.00' }];
+    await expect(refund('staff')).rejects.toMatchObject({ code: 'refund_over_limit' });
+  }
+  for (const status of ['canceled', 'bypassed']) {
+    payments = [{ ...payment, status, refunded: '0.00' }];
+    await refund('staff');
+  }
 });
 
 describe('an owner', () => {
