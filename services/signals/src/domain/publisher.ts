@@ -20,6 +20,26 @@ export function isTrusted({ site, source }: { site: string; source?: string }, a
   return !isUserSubmitted(source) && allowed.has(publisherOf(site));
 }
 
+/** Sites where anybody can publish: a submission that leads there proves nothing that a second publisher says. */
+const openPlatforms: ReadonlySet<string> = new Set([
+  'github.com',
+  'medium.com',
+  'reddit.com',
+  'substack.com',
+  'x.com',
+  'ycombinator.com',
+  'youtube.com',
+]);
+
+/** Returns whether a report counts as one more site that tells a story. */
+export function countsAsSite(
+  { site, source }: { site: string; source?: string },
+  allowed: ReadonlySet<string>,
+): boolean {
+  const domain = publisherOf(site);
+  return allowed.has(domain) && !(isUserSubmitted(source) && openPlatforms.has(domain));
+}
+
 /**
  * The state in which a publisher is stored that was not seen before. Domains under ".example" cannot be registered: in
  * the sandbox they are its own publishers.

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import {
   confidenceOf,
+  countSites,
   groupReports,
   impactOf,
   type KnownSignal,
@@ -130,6 +131,12 @@ describe('reports', () => {
     expect(sitesOf('a.example.com', 'www.b.example.com', 'example.com')).toBe(1);
     expect(sitesOf('a.example.com', 'example.org')).toBe(2);
     expect(sitesOf('a.example.com', 'not-allowed.example.net', 'example.co.uk')).toBe(1);
+  });
+
+  it('do not count a submission on a site where anybody can publish', () => {
+    const sitesBeside = (source: string) =>
+      countSites([reported(), reported({ site: 'github.com', source })], new Set([...allowed, 'github.com']));
+    expect([sitesBeside('Reddit'), sitesBeside('GitHub')]).toEqual([1, 2]);
   });
 
   it('make a signal surer by each site, by agreement, and less by age', () => {

@@ -1,6 +1,6 @@
 import type { Impact, SignalType } from '@xrp-bridge/contracts/signals';
 import { round } from './heat.ts';
-import { isTrusted, publisherOf } from './publisher.ts';
+import { countsAsSite, isTrusted, publisherOf } from './publisher.ts';
 import { isSameStory, type Story, storyOf } from './story.ts';
 
 /** A report of something done, as it was read somewhere. */
@@ -167,8 +167,11 @@ export interface Confidence {
 }
 
 /** How many allowed publishers reports stand on. */
-export function countSites(reported: readonly { site: string }[], allowed: ReadonlySet<string>): number {
-  return new Set(reported.map(({ site }) => publisherOf(site)).filter((domain) => allowed.has(domain))).size;
+export function countSites(
+  reported: readonly { site: string; source?: string }[],
+  allowed: ReadonlySet<string>,
+): number {
+  return new Set(reported.filter((report) => countsAsSite(report, allowed)).map(({ site }) => publisherOf(site))).size;
 }
 
 /** @param allowed the domains of the publishers that count */
