@@ -5,7 +5,7 @@ import { listUnpaid } from './deadline-store.ts';
 import { expire, unpaidDays } from './domain/transfer.ts';
 import { completeAllClaimed } from './use-cases/confirm-arrival.ts';
 import { ConfirmPayment, confirmPayment } from './use-cases/confirm-payment.ts';
-import { endWatch } from './use-cases/end-watch.ts';
+import { endOverdueWatch } from './use-cases/end-watch.ts';
 import { closeExpired } from './use-cases/forget-unpaid.ts';
 import { lockAndDecide } from './use-cases/lock-and-decide.ts';
 import { listEndedWatches } from './watch-store.ts';
@@ -40,10 +40,11 @@ export function transferJobs(context: Context): JobHandler[] {
     work(CloseExpired, (_data, { signal }) => closeExpired(context, signal)),
     work(EndWatches, async (_data, { signal }) => {
       for (;;) {
-        const ids = await listEndedWatches(db, new Date(clock().getTime() - readInPeaceMs), batchSize);
+        const by = new Date(clock().getTime() - readInPeaceMs);
+        const ids = await listEndedWatches(db, by, batchSize);
         for (const id of ids) {
           signal.throwIfAborted();
-          await transact((tx) => endWatch(context, tx, id));
+          await transact((tx) => endOverdueWatch(context, tx, id, by));
         }
         if (ids.length < batchSize) return;
       }

@@ -13,9 +13,11 @@ import {
 } from '@xrp-bridge/contracts/payment';
 import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { recordTransactions, type TestService, testService } from '@xrp-bridge/runtime/testing';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Context } from '../src/context.ts';
-import { expire } from '../src/domain/transfer.ts';
+import { confirmArrival } from '../src/domain/completion.ts';
+import { expire, type Transfer } from '../src/domain/transfer.ts';
 import { transferService } from '../src/index.ts';
 import { transferJobs } from '../src/jobs.ts';
 import { lockAndDecide } from '../src/use-cases/lock-and-decide.ts';
@@ -517,6 +519,33 @@ describe('an arrival that the customer claims and the ledger does not show', () 
     const changes = (await eventsOf(id, 'transfer.updated')).map(({ data }) => (data as { changed: string[] }).changed);
     expect(changes.slice(-2)).toEqual([['arrivalClaim'], ['arrivalClaim']]);
     expect(await eventsOf(id, 'transfer.completed')).toEqual([]);
+  });
+
+  it('keeps its prolonged watch when a run that ends watches had listed it before', async () => {
+    const id = await createPaid();
+    const before = now;
+    now = new Date(before.getTime() + 15 * 86_400_000);
+    onTestFinished(() => {
+      now = before;
+    });
+    const { db, transact } = test.context;
+    const [claimed, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const claiming = transact(async (tx) => {
+      const decision = (transfer: Transfer) => confirmArrival(transfer, [], now);
+      await lockAndDecide(test.context, tx, id, decision, { completedBy: 'customer' });
+      claimed.resolve();
+      await mayCommit.promise;
+    });
+    await claimed.promise;
+    const ending = runJob(test, 'end-watches');
+    await eventually(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      expect(rows.length).toBeGreaterThan(0);
+    });
+    mayCommit.resolve();
+    await Promise.all([claiming, ending]);
+    expect((await read(id)).watch).toMatchObject({ state: 'watching' });
   });
 
   it('completes the transfer after 14 days by the customer’s word, and no earlier', async () => {

@@ -1,6 +1,6 @@
 import type { Tx } from '@xrp-bridge/runtime';
 import { stopWatching } from '../domain/transfer.ts';
-import type { Tables } from '../store.ts';
+import { lockTransfer, type Tables } from '../store.ts';
 import { forgetWatch } from '../watch-store.ts';
 import { type Deciding, lockAndDecide } from './lock-and-decide.ts';
 
@@ -8,4 +8,11 @@ import { type Deciding, lockAndDecide } from './lock-and-decide.ts';
 export async function endWatch(context: Deciding, tx: Tx<Tables>, id: string): Promise<void> {
   await lockAndDecide(context, tx, id, (transfer) => stopWatching(transfer, context.clock()));
   await tx.executeQuery(forgetWatch({ transferId: id }));
+}
+
+/** Ends a transfer's watch that was listed as over by this time, unless a claim has prolonged it since. */
+export async function endOverdueWatch(context: Deciding, tx: Tx<Tables>, id: string, by: Date): Promise<void> {
+  const transfer = await lockTransfer(tx, id);
+  if (transfer?.watchedUntil && transfer.watchedUntil > by) return;
+  await endWatch(context, tx, id);
 }
