@@ -313,6 +313,7 @@ describe('the portfolio', () => {
     await addWallet('My phone', address);
     await addWallet('My safe', otherAddress);
     await expect.element(page.getByText('120.5 XRP')).toBeVisible();
+    await expect.element(page.getByText('1.2 XRP of it stays in the wallet as its reserve.').first()).toBeVisible();
     // 130.5 XRP at $2.50.
     await expect.element(part('All together').getByText('About $326.25').first()).toBeVisible();
     const shown = () => [address, otherAddress].filter((one) => document.body.textContent?.includes(one));
@@ -328,6 +329,16 @@ describe('the portfolio', () => {
       { address },
       { address: otherAddress },
     ]);
+  });
+
+  test('puts the total right above the worths of its rows', async () => {
+    api.balances = { [address]: '100' };
+    await open(portfolio, api);
+    await addWallet('My phone', address);
+    const worths = part('All together').getByText('About $250.00');
+    await expect.element(worths.nth(1)).toBeVisible();
+    const [total, row] = worths.elements().map((worth) => worth.getBoundingClientRect().right);
+    expect(total).toBeCloseTo(row as number, 0);
   });
 
   test('is there again after a reload, and lets go of what is taken away', async () => {

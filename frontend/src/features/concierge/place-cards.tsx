@@ -91,7 +91,7 @@ function WalletBalance({
           {price !== undefined && <p className="tabular">About {formatDollars(multiply(price, amount))}</p>}
           {data.reserveXrp !== null && (
             <p className="text-sm text-ink-2">
-              {readableXrp(data.reserveXrp)} of it stay in the wallet as its reserve.
+              {readableXrp(data.reserveXrp)} of it stays in the wallet as its reserve.
             </p>
           )}
         </>

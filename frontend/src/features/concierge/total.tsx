@@ -20,7 +20,7 @@ export function Total({
   const unpriced = lines.filter((line) => line.value === null).map(({ coin }) => coin);
   return (
     <Card as="section" aria-labelledby="total" className="grid gap-3">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+      <div className="flex max-w-xl flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 id="total" className="text-xl">
           All together
         </h2>
