@@ -45,6 +45,15 @@ describe('maintenance', () => {
     await expectAccessible();
   });
 
+  test('fills the width of a phone with its button', async () => {
+    await page.viewport(360, 740);
+    const screen = await open('/', api, closed);
+    const button = screen.getByRole('button', { name: 'Try again' });
+    await expect.element(button).toBeVisible();
+    expect(button.element().clientWidth).toBeGreaterThan(270);
+    await page.viewport(768, 900);
+  });
+
   test.each(['/admin', '/admin/', '/Admin'])('never covers the operators’ page %s', async (path) => {
     const screen = await open(path, api, closed);
     await expect.element(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible();

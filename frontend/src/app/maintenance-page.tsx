@@ -13,7 +13,9 @@ function TryAgain() {
         location.reload();
       }}
     >
-      <Button type="submit">Try again</Button>
+      <Button type="submit" className="max-sm:w-full">
+        Try again
+      </Button>
     </form>
   );
 }
