@@ -106,7 +106,7 @@ describe('posting', () => {
     const again = await t.postNow();
     expect(again.success).toBe(false);
     expect(again.message).toMatch(
-      /^24 hours must lie between two ads\. The next one can go out on \d{4}-\d\d-\d\d at \d\d:\d\d UTC\.$/,
+      /^24 hours must lie between two ads\. The next one can go out on \d+ [A-Z][a-z]{2,3} \d{4}, \d\d:\d\d UTC\.$/,
     );
     await t.advance(day - minute);
     await t.look();

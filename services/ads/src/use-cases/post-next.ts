@@ -122,8 +122,12 @@ const explanations: Record<Exclude<ScheduleObstacle, 'cooldown'>, string> = {
 
 function describe(obstacle: ScheduleObstacle, standing: Standing): string {
   if (obstacle !== 'cooldown') return explanations[obstacle];
-  const [day, time] = cooldownEnd(standing).toISOString().split('T') as [string, string];
-  return `24 hours must lie between two ads. The next one can go out on ${day} at ${time.slice(0, 5)} UTC.`;
+  const at = cooldownEnd(standing).toLocaleString('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  return `24 hours must lie between two ads. The next one can go out on ${at} UTC.`;
 }
 
 function report({ status, theme, text, why }: Post): ReplyOf<typeof adsApi.postNext> {
