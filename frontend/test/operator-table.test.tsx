@@ -193,6 +193,14 @@ describe('a list', () => {
     await open(path, api);
     await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
     await expect.element(table().getByText('Amount', { exact: true }).last()).toBeVisible();
+    // A link is as high as a finger needs, and still stands in line with its name.
+    const name = table().getByText('Transfer', { exact: true }).last().element();
+    const [nameBottom, linkBottom] = [name, name.parentElement?.querySelector('a') as Element].map((each) => {
+      const text = document.createRange();
+      text.selectNodeContents(each);
+      return text.getBoundingClientRect().bottom;
+    });
+    expect(Math.abs((nameBottom as number) - (linkBottom as number))).toBeLessThan(4);
     await page.getByLabelText('Order').selectOptions('Begun, earliest first');
     await expect.poll(shown).toEqual(['pay_5', 'pay_4']);
     for (const size of ['100%', '200%']) {

@@ -42,7 +42,7 @@ export function TableRows<Row extends { id: string }>({
                 <td
                   key={name}
                   className={cx(
-                    'min-w-0 py-1.5 pr-4 align-middle last:pr-0 @max-3xl:grid @max-3xl:grid-cols-[minmax(6rem,1fr)_minmax(0,2fr)] @max-3xl:gap-x-3 @max-3xl:p-0 @max-tight:grid-cols-1',
+                    'min-w-0 py-1.5 pr-4 align-middle last:pr-0 @max-3xl:grid @max-3xl:grid-cols-[minmax(6rem,1fr)_minmax(0,2fr)] @max-3xl:items-baseline @max-3xl:gap-x-3 @max-3xl:p-0 @max-tight:grid-cols-1',
                     isNumber && '@3xl:text-right @3xl:whitespace-nowrap',
                     isWritten ? 'wrap-anywhere' : 'wrap-break-word',
                   )}
