@@ -1,6 +1,5 @@
 /** Until when a refund can be asked for, in the same words on every screen and in every mail. On the landing route. */
 export const refundTerms = {
-  guide:
-    'Full refund until the XRP Ledger shows that all of your XRP has arrived. If you tell us so first, it ends 14 days later.',
+  guide: 'Full refund until all your XRP arrives, at most 14 days after you tell us it did.',
   concierge: 'Full refund within 14 days.',
 } as const;

@@ -466,7 +466,7 @@ describe('a question', () => {
     ['MINIMUM TRANSFER', /There is no fixed minimum here/],
     ['my exchange not listed', /the steps that are the same everywhere/],
     ['is this safe', /We never touch your XRP/],
-    ['refund', /Full refund until the XRP Ledger shows/],
+    ['refund', /Full refund until all your XRP arrives/],
     ['which payment method', /You pay by card, Apple Pay or Google Pay/],
     ['can i phone you', /^No\. We have no telephone/],
     ['is your WhatsApp real?', /^No\. We have no telephone/],

@@ -135,7 +135,7 @@ test('when the server fails, the chat still answers what it knows', async ({ pag
   await page.unroute('**/api/ai-helper');
   await page.route('**/api/ai-helper', (route) => route.abort());
   await ask(page, 'Can I get a refund?');
-  await expect(log(page).getByText(/Full refund until the XRP Ledger shows/)).toBeVisible();
+  await expect(log(page).getByText(/Full refund until all your XRP arrives/)).toBeVisible();
   await expectAccessible(page);
 
   // An answer without words is not silence.

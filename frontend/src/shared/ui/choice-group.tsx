@@ -66,18 +66,28 @@ export function ChoiceGroup<Id extends string>({
                 'relative grid min-h-18 cursor-pointer gap-3.5 rounded-md border-[1.5px] border-line bg-card px-[min(1rem,5vw)] py-3 transition-colors',
                 'hover:border-line-strong has-checked:border-water has-checked:bg-water-soft',
                 'has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-water',
-                columns ? 'items-start' : 'items-center',
+                columns ? 'items-start gap-y-1' : 'items-center',
                 choice.mark
                   ? 'grid-cols-[3rem_minmax(0,1fr)_auto] @max-tight:grid-cols-[3rem_minmax(0,1fr)]'
                   : 'grid-cols-[minmax(0,1fr)_auto] @max-tight:grid-cols-1',
               )}
             >
               {choice.mark}
-              <span className="grid @max-tight:order-last @max-tight:col-span-full">
+              {/* In columns the text is long: it has the whole width, below the title and its radio. */}
+              <span className={cx('grid @max-tight:order-last @max-tight:col-span-full', columns && '@tight:contents')}>
                 <span className="leading-snug font-semibold">{choice.title}</span>
-                {choice.text && <span className="text-sm text-ink-2">{choice.text}</span>}
+                {choice.text && (
+                  <span className={cx('text-sm text-ink-2', columns && '@tight:col-span-full @tight:row-start-2')}>
+                    {choice.text}
+                  </span>
+                )}
               </span>
-              <span className="flex items-center gap-3 @max-tight:justify-between @max-tight:justify-self-end">
+              <span
+                className={cx(
+                  'flex items-center gap-3 @max-tight:justify-between @max-tight:justify-self-end',
+                  columns && '@tight:col-start-2 @tight:row-start-1',
+                )}
+              >
                 {choice.aside}
                 <span className="grid shrink-0 place-items-center *:col-start-1 *:row-start-1">
                   <input

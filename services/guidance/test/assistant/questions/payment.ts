@@ -6,7 +6,7 @@ export const paymentQuestions: readonly Question[] = [
   { ask: 'what does it cost', says: [/\$4\.00/] },
   { ask: 'is this free', says: [/\$4\.00/] },
   { ask: 'what is concierge', says: [/\$13\.76/, /never needed/i] },
-  { ask: 'REFUND NOW', says: [/Full refund until the XRP Ledger shows/] },
+  { ask: 'REFUND NOW', says: [/Full refund until all your XRP arrives/] },
   { ask: 'how do i pay, apple pay?', says: [/Apple Pay/] },
   { ask: 'can i pay you in xrp', says: [/Never pay in XRP/] },
   {
