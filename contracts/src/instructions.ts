@@ -10,6 +10,7 @@ export const instructionsSchema = z
       description: z.string(),
       estimatedTime: z.string(),
       networkFee: z.string(),
+      inShort: z.string().meta({ description: 'Time and network fee in one line' }),
       lastChecked: z.string().meta({ description: 'Date the steps were last checked' }),
     }),
     network: z.string().meta({ description: 'The network to choose at the exchange, in its own words' }),

@@ -126,6 +126,16 @@ describe('the steps', () => {
     expect(signIn.elements()).toEqual([]);
   });
 
+  test('on a phone the first step has the time and the fee in one line', async () => {
+    onTestFinished(() => page.viewport(768, 900));
+    await page.viewport(360, 740);
+    const screen = await openAt(1);
+    await expect.element(screen.getByText('15 minutes, network fee 0.00001 XRP')).toBeVisible();
+    await expect.element(screen.getByText('Instructions ready', { exact: true }).first()).toBeVisible();
+    await screen.getByRole('button', { name: 'Done, next step' }).click();
+    await expect.element(screen.getByText('15 minutes, network fee 0.00001 XRP')).not.toBeInTheDocument();
+  });
+
   test('on paper all at once, the address whole', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => {
       window.dispatchEvent(new Event('beforeprint'));

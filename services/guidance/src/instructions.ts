@@ -36,6 +36,7 @@ export function buildInstructions(given: InstructionsInput): Instructions {
       description: `You move your XRP from ${name} to ${walletsName}, your own wallet. You do each step yourself. We never touch your XRP.`,
       estimatedTime: estimateTime(about, name),
       networkFee: `${networkFeeFact.text} ${feeSentence(exchange.fee, name)}`,
+      inShort: '15 minutes, network fee 0.00001 XRP',
       lastChecked: formatDay(exchange.lastChecked < wallet.lastChecked ? exchange.lastChecked : wallet.lastChecked),
     },
     network: exchange.network.choose,

@@ -64,6 +64,13 @@ export function GuideSide({
             </dl>
           </div>
         )}
+        {/* A phone has room for one line of it, at the first step. */}
+        {!isWide && now === 0 && !done && !inDoubt && (
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
+            <Pill kind="good">Instructions ready</Pill>
+            <span>{overview.inShort}</span>
+          </p>
+        )}
         <StatusTimeline transfer={transfer} unsure={unsure} inDoubt={inDoubt} />
         <div className="-my-3">
           {/* Opened on a phone, it is for this one step: the next one stands alone again. */}
