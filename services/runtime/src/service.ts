@@ -274,7 +274,8 @@ export async function startService<Context>(
   }
   outbox.start();
   searchLists = tendSearchLists(db, log);
-  retention = startRetention(db, { ...messagingRetention, ...definition.retention }, log);
+  // Rows that another clock has dated cannot be judged by the database's.
+  if (!options.clock) retention = startRetention(db, { ...messagingRetention, ...definition.retention }, log);
   const work = bringUp(
     'jobs',
     () => queues.work(definition.jobs?.(context) ?? [], definition.schedules?.(context) ?? []),

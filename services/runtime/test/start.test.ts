@@ -190,3 +190,13 @@ it('asks a neighbour in its process directly, and whoever is elsewhere by HTTP',
   await asked.stop();
   await expect(direct.call(operationsApi.readStanding)).rejects.toMatchObject({ code: 'service_unavailable' });
 });
+
+it('deletes rows that are too old once it has started', async () => {
+  await withOwner(database.url, (owner) =>
+    sql`insert into listener.inbox (event_id, handled_at) values ('old', now() - interval '31 days')`.execute(owner),
+  );
+  const { bus } = openFlakyBus();
+  const { service } = await start(bus);
+  const readInbox = async () => (await sql`select event_id from inbox`.execute(service.context.db)).rows;
+  await eventually(async () => expect(await readInbox()).toEqual([]));
+});
