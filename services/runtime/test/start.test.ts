@@ -198,5 +198,5 @@ it('deletes rows that are too old once it has started', async () => {
   const { bus } = openFlakyBus();
   const { service } = await start(bus);
   const readInbox = async () => (await sql`select event_id from inbox`.execute(service.context.db)).rows;
-  await eventually(async () => expect(await readInbox()).toEqual([]));
+  await eventually(async () => expect(await readInbox()).not.toContainEqual({ event_id: 'old' }));
 });
