@@ -40,7 +40,7 @@ export function requireEntitlement(context: Context): Guard {
   return async (request, reply) => {
     const best = bestOf(await readOrders(context, request));
     if (best?.state !== 'owned') throw refuse(best);
-    await keepEntitlement(context, request, reply, best.orderId);
+    await giveConciergeCookie(context, request, reply, best.orderId);
   };
 }
 
@@ -52,7 +52,7 @@ export async function readOwned(context: Context, request: FastifyRequest): Prom
 }
 
 /** A transfer may be forgotten, and its cookie with it: what it gave stays with the browser. */
-async function keepEntitlement(
+async function giveConciergeCookie(
   { conciergeCookie }: Context,
   request: FastifyRequest,
   reply: FastifyReply,

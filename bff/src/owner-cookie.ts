@@ -31,7 +31,7 @@ interface IdCookieKind {
   aloneSeconds: number;
 }
 
-/** What the cookies of a request say that we signed. */
+/** The signed contents of a request's cookies. */
 interface Held {
   ids: string[];
   /** Ids that have a cookie of their own. */

@@ -23,7 +23,7 @@ const stripeJs = `
 const main = 'https://js.stripe.com/clover/stripe.js';
 const part = 'https://js.stripe.com/clover/part.js';
 
-/** What the BFF sends with a real key: bff/test/static.test.ts compares it. */
+/** The BFF's header with a real key; bff/test/static.test.ts compares it. */
 const policy = "require-trusted-types-for 'script'; trusted-types default";
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ const assign = (address: string) => () => {
   document.createElement('script').src = address;
 };
 
-test('where Trusted Types are enforced, Stripe.js loads and no other script does', async () => {
+test('enforced Trusted Types let Stripe.js load and no other script', async () => {
   expect(assign(main), 'before the card form').toThrow(TypeError);
   const refusals: unknown[] = [];
   const screen = await render(

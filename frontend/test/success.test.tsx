@@ -33,7 +33,7 @@ describe('a return address proves nothing', () => {
   );
 });
 
-test('of a transfer that was ordered in the main flow, it goes on there', async () => {
+test('a transfer ordered in the main flow goes on there', async () => {
   localStorage.setItem(`xrp-bridge:ordered-in-flow:${id}`, 'true');
   api.push(paid);
   const screen = await open(success, api);

@@ -29,7 +29,7 @@ interface Probe {
   ask(): Promise<Response>;
 }
 
-/** What one instance of everything does at 1, 2 and 10 times the creates that it can answer, and right after. */
+/** Measures one instance of each service at 1, 2 and 10 times the creates that it can answer, and right after. */
 export async function benchOverload(folder: string): Promise<void> {
   await stopping(async (started) => {
     const dataDir = path.join(folder, 'overload');
@@ -46,7 +46,7 @@ export async function benchOverload(folder: string): Promise<void> {
   });
 }
 
-/** What must still be answered: health, a paid guide, and the payment of a transfer that was begun before. */
+/** Requests that overload must not refuse: health, a paid guide, and the payment of a transfer begun before. */
 async function makeProbes(product: Product): Promise<Probe[]> {
   const [paid] = await makePayments(product, 1);
   if (!paid) throw new Error('there is no paid transfer');

@@ -25,7 +25,7 @@ export interface Answer {
   body: unknown;
 }
 
-/** What `/readyz?verbose` answers: whether a service can answer its callers, and its parts if it said anything. */
+/** The body of `/readyz?verbose`: whether a service can answer its callers, and its parts where it reported them. */
 export interface Ready {
   ok: boolean;
   body: { service: string } & Partial<Readiness>;

@@ -32,7 +32,7 @@ export interface ServiceClient {
 /**
  * A typed client for one service: one deadline for a call with its retries, which only those get that may safely be
  * sent twice. Each of their tries has a shorter one, so that an instance that hangs leaves time to ask another.
- * What is called while a request is answered carries that request's id, and how much of its time is left.
+ * A call made while a request is answered carries that request's id and its remaining time.
  */
 export function createServiceClient(options: {
   service: string;

@@ -39,7 +39,7 @@ const busyShare = 1 / 8;
 /** Thrown by every refusal: an error of its own, with its stack, would cost more than the rest of a refusal. */
 const overloaded = new ProblemError('overloaded');
 
-/** What tells of the load of this process, beside the calls in flight. */
+/** Load signals of this process, beside the calls in flight. */
 export interface LoadSignals {
   /** How many queries wait for a connection now. */
   countWaiting?: () => number;

@@ -102,7 +102,7 @@ it('a call whose time is over while it waits for a connection writes nothing; on
   expect(await countRows()).toBe(2);
 });
 
-it('what goes on after an answer, as a stream or what an event causes, has no deadline', async () => {
+it('a stream and the work caused by an event have no deadline', async () => {
   const answered = Promise.withResolvers<void>();
   let later: Promise<unknown> | undefined;
   const call = { id: 'call', deadline: performance.now() + 60_000, hasBegun: false, isCallerGone: () => isGone };

@@ -56,7 +56,7 @@ export async function findOriginals(db: Db, urls: readonly string[]): Promise<Ma
 export type NewItem = Omit<ItemTable, 'id' | 'gist'> & { id: string; gist?: string | null };
 
 /** Inserts items that were read, and counts those of publishers that are not blocked into the hours of their publication. */
-export async function keepItems(
+export async function insertItems(
   db: Db,
   items: readonly NewItem[],
   blocked: ReadonlySet<string> = new Set(),
@@ -89,7 +89,7 @@ export async function keepItems(
     .execute();
 }
 
-/** What was told since then, for finding what tells the same. */
+/** Lists the stories told since then, to find reports of the same story. */
 export async function readTold(db: Db, since: Date): Promise<Told[]> {
   return db
     .selectFrom('item')

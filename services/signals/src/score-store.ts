@@ -7,7 +7,7 @@ import type { Tables } from './store.ts';
 
 type Db = Kysely<Tables>;
 
-/** Whether operators blocked the publisher of an item: its site is the publisher's domain or below it. */
+/** The condition that operators blocked an item's publisher, whose domain is the site's or above it. */
 const isBlocked = sql<boolean>`exists (
   select from publisher where state = 'blocked' and (site = domain or right(site, length(domain) + 1) = '.' || domain)
 )`;
@@ -78,7 +78,7 @@ export async function countMentions(
     .execute();
 }
 
-/** What was reported as done in that time, one row for each coin, the newest first and copies before their original. */
+/** Lists the deeds reported in that time: one row for each coin, newest first, copies before their original. */
 export async function readReports(db: Db, since: Date, until: Date): Promise<Reported[]> {
   const { rows } = await sql<Reported>`
     select report->>'coin' as coin,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { signalsApi } from '@xrp-bridge/contracts/signals';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepItems } from '../src/item-store.ts';
+import { insertItems } from '../src/item-store.ts';
 import { keepPartitions } from '../src/partitions.ts';
 import { insertPublishers } from '../src/publisher-store.ts';
 import { countMentions, readDays } from '../src/score-store.ts';
@@ -33,7 +33,7 @@ async function tell(partner: string, told: readonly (readonly [site: string, sou
     const place = { id: randomUUID(), url: `https://${site}/${randomUUID()}`, title, site, source, language: 'en' };
     return { ...place, published_at: clock(), coins: ['XRP'], reports, quantum: false, duplicate_of: null };
   });
-  await keepItems(db, items);
+  await insertItems(db, items);
   await insertPublishers(
     db,
     told.map(([site]) => site),

@@ -14,7 +14,7 @@ import type { SignalFacts } from '../src/domain/facts.ts';
 import { combine, scoreHeat } from '../src/domain/heat.ts';
 import { confidenceOf } from '../src/domain/signal.ts';
 import { velocityOf } from '../src/domain/trend.ts';
-import { keepItems } from '../src/item-store.ts';
+import { insertItems } from '../src/item-store.ts';
 import { keepPartitions } from '../src/partitions.ts';
 import { countMentions } from '../src/score-store.ts';
 import { eachOf, type Source } from '../src/sources/source.ts';
@@ -113,7 +113,7 @@ describe('a refresh', () => {
     const published_at = new Date(alone.first_at.getTime() - hourMs);
     const place = { url, title: facts.summary, site: 'late.example.com', source: 'GDELT', language: 'en' };
     const more = { published_at, coins: [coin], reports: [report], quantum: false, duplicate_of: null };
-    await keepItems(db, [{ id: randomUUID(), ...place, ...more }]);
+    await insertItems(db, [{ id: randomUUID(), ...place, ...more }]);
     await scoreCoins(harness.context, clock());
     const after = await readKept();
     expect(new Set(after.map(({ id }) => id))).toEqual(new Set(kept.map(({ id }) => id)));
@@ -245,7 +245,7 @@ describe('the first look', () => {
     const placeOf = (site: string) => ({ url: `https://${site}/paraguay`, site, title });
     const silent = { coins: ['LTC'], reports: [], quantum: false, duplicate_of: null };
     const known = { ...placeOf('first.example.com'), source: 'GDELT', language: 'en', published_at: publishedAt };
-    await keepItems(db, [{ id: randomUUID(), ...known, ...silent }]);
+    await insertItems(db, [{ id: randomUUID(), ...known, ...silent }]);
     let isGone = true;
     const source: Source = {
       name: 'Late',
@@ -396,7 +396,7 @@ test('the back-test begins where prices, texts and work are known, and says what
     language: 'en',
   };
   const silent = { coins: [], reports: [], quantum: false, duplicate_of: null };
-  await keepItems(db, [{ id: randomUUID(), ...place, ...silent, published_at: first }]);
+  await insertItems(db, [{ id: randomUUID(), ...place, ...silent, published_at: first }]);
   expect(await runBackTest(db as never, now)).toMatch(nothingYet);
   await keepWork(db, [{ coin: 'XRP', repository: 'XRPLF/rippled', day, commits: 0, releases: 0 }]);
   // 61 days, of which 45 are needed to try one; of 20 coins.

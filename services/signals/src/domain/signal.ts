@@ -31,7 +31,7 @@ export interface Signal {
   summary: string;
   firstAt: Date;
   quantum: boolean;
-  /** Whether it was published before. */
+  /** True once the signal was published. */
   published: boolean;
   reported: Reported[];
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { coins } from '../domain/coins.ts';
 import type { Findings, Item } from '../domain/findings.ts';
 import { isUserSubmitted } from '../domain/publisher.ts';
-import { claimUrls, findOriginals, findUnseen, keepItems, type NewItem, readTold } from '../item-store.ts';
+import { claimUrls, findOriginals, findUnseen, insertItems, type NewItem, readTold } from '../item-store.ts';
 import { keptDays } from '../partitions.ts';
 import { insertPublishers, listDomains } from '../publisher-store.ts';
 import { readQuotes } from '../score-store.ts';
@@ -171,7 +171,7 @@ async function readAndKeep(
       const duplicate_of = submission ?? copied;
       return [{ id, url, title, gist, site, source, language, published_at: publishedAt, ...reading, duplicate_of }];
     });
-    await keepItems(tx, rows, await listDomains(tx, 'blocked'));
+    await insertItems(tx, rows, await listDomains(tx, 'blocked'));
     const sites = rows.filter(({ reports }) => reports.length > 0).map(({ site }) => site);
     await insertPublishers(tx, sites, settings.MODE, clock());
   });
