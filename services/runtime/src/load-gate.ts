@@ -12,11 +12,12 @@ export interface LoadGate {
   begin(route: Pick<RouteDefinition, 'shedFirst'>): () => void;
 }
 
-/** Routes with `shedFirst` have half of the calls and of the waiting: what was begun and paid goes on first. */
 export interface LoadLimits {
   /** Calls in flight. */
   calls: number;
-  /** Queries that wait for a connection to the database. */
+  /** Calls in flight from which on routes with `shedFirst` are refused: guides and payments go on. */
+  shedFirstCalls: number;
+  /** Queries that wait for a connection to the database. Routes with `shedFirst` may have half of them. */
   waiting: number;
   /**
    * Mean delay of the event loop, for routes with `shedFirst` alone: what was begun and paid is bounded by the calls in
@@ -26,15 +27,18 @@ export interface LoadLimits {
 }
 
 /** At some 10 ms for the heaviest call, the last of them is still answered within a second or two. */
-export const serviceLimits: LoadLimits = { calls: 128, waiting: 64, loopDelayMs: 80 };
-/** The edge service waits for several services: one that hangs must leave room for the calls of the others. */
-export const edgeLimits: LoadLimits = { calls: 512, waiting: 64, loopDelayMs: 80 };
+export const serviceLimits: LoadLimits = { calls: 128, shedFirstCalls: 64, waiting: 64, loopDelayMs: 80 };
+/**
+ * The edge service waits for several services: one that hangs must leave room for the calls of the others. `shedFirstCalls`
+ * is the services' own, so that a create is refused at the edge and not one call later.
+ */
+export const edgeLimits: LoadLimits = { calls: 512, shedFirstCalls: 64, waiting: 64, loopDelayMs: 80 };
 
 /**
  * The loop is late for other reasons, too: a garbage collection, a start, another process. With less than this share of
- * the calls in flight, refusing some of them would not end the delay.
+ * `shedFirstCalls` in flight, refusing some of them would not end the delay.
  */
-const busyShare = 1 / 8;
+const busyShare = 1 / 2;
 
 /** Thrown by every refusal: an error of its own, with its stack, would cost more than the rest of a refusal. */
 const overloaded = new ProblemError('overloaded');
@@ -57,11 +61,10 @@ export function createLoadGate(
 ): LoadGate {
   let inFlight = 0;
   function check({ shedFirst }: Pick<RouteDefinition, 'shedFirst'>): void {
-    const share = shedFirst ? 0.5 : 1;
     if (
-      inFlight >= limits.calls * share ||
-      countWaiting() >= limits.waiting * share ||
-      (shedFirst && inFlight >= limits.calls * busyShare && readLoopDelay() >= limits.loopDelayMs)
+      inFlight >= (shedFirst ? limits.shedFirstCalls : limits.calls) ||
+      countWaiting() >= (shedFirst ? limits.waiting / 2 : limits.waiting) ||
+      (shedFirst && inFlight >= limits.shedFirstCalls * busyShare && readLoopDelay() >= limits.loopDelayMs)
     ) {
       throw overloaded;
     }

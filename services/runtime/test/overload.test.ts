@@ -38,7 +38,7 @@ async function serve({ guard = letPass, calls = 8, ...signals }: { calls?: numbe
       return {};
     }),
   );
-  const gate = createLoadGate({ calls, waiting: 10, loopDelayMs: 100 }, signals);
+  const gate = createLoadGate({ calls, shedFirstCalls: calls / 2, waiting: 10, loopDelayMs: 100 }, signals);
   const app = createHttpServer({ log, guards: { open: letPass, internal: guard } });
   app.get('/livez', { config: { access: 'open' } }, async () => 'alive');
   await addRoutes(app, handlers, gate);
@@ -99,14 +99,14 @@ it('calls are refused while too many queries wait for a connection', async () =>
 it('nothing new begins while the event loop is late, unless so few calls are in flight that they are not the cause', async () => {
   let loopDelay = 100;
   const { direct, begun, release } = await serve({ readLoopDelay: () => loopDelay });
-  const held = direct.call(Create);
-  await vi.waitFor(() => expect(begun).toHaveBeenCalledOnce());
+  const held = [direct.call(Create), direct.call(Create)];
+  await vi.waitFor(() => expect(begun).toHaveBeenCalledTimes(2));
   await expect(direct.call(Create)).rejects.toMatchObject(overloaded);
   const read = direct.call(Read);
   loopDelay = 99;
   const created = direct.call(Create);
   release();
-  await Promise.all([held, read, created]);
+  await Promise.all([...held, read, created]);
 });
 
 it('the delay of the event loop is read while it is blocked, and falls again', async () => {
