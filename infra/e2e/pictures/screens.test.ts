@@ -3,6 +3,7 @@ import {
   address,
   enterCard,
   expect,
+  guideOffer,
   paidTransfer,
   payButton,
   post,
@@ -125,6 +126,7 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
   'confirm-mistake': async (page) => {
     await page.goto(confirm);
     await page.getByLabel(/XRP address/).fill('rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9');
+    await page.getByText(guideOffer, { exact: true }).click();
     await payButton(page).click();
     return 'There is a problem';
   },
@@ -302,7 +304,13 @@ const states: Record<string, (page: Page) => Promise<string | RegExp>> = {
   'guide-chat': async (page) => {
     await openGuide(page, 3, { destinationAddress: address, sourceAmount: '5000' });
     await page.getByRole('button', { name: 'Ask the assistant' }).last().click();
-    return /Hello|Hi|help/;
+    return /^XRP transfer assistant$/i;
+  },
+  'guide-claimed': async (page) => {
+    const id = await openGuide(page, 5, { destinationAddress: address, sourceAmount: '5000' });
+    await page.evaluate(`localStorage.setItem('xrp-bridge:ordered-in-flow:${id}', 'true')`);
+    await page.request.post(`/api/transfers/${id}/confirm-arrival`);
+    return 'You told us it arrived';
   },
   'guide-all-at-once': async (page) => {
     await openGuide(page, 4, { destinationAddress: address, sourceAmount: '5000' });
