@@ -5,8 +5,8 @@ import { refusal } from './browser.ts';
 import { eventually, type System, startSystem } from './harness.ts';
 
 const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
-/** Half of the calls that the edge service has in flight at most. */
-const mostCreates = 256;
+/** `shedFirstCalls` of the edge service. */
+const mostCreates = 64;
 
 let system: System;
 beforeAll(async () => {

@@ -266,12 +266,18 @@ export function openQueues(options: {
     return scheduled.filter(({ definition }) => !known.get(definition.name)?.paused);
   }
 
+  /**
+   * Upserts schedules, one instance at a time: on PostgreSQL, BullMQ deletes and inserts the job of the next turn, and
+   * fails where another instance inserts it between the two.
+   */
   async function makeSchedules(schedules: readonly Schedule[]): Promise<void> {
-    for (const { definition, data, everyMs, cron } of schedules) {
-      const { name } = definition;
-      const repeat = cron ? { pattern: cron, tz: 'UTC' } : { every: everyMs };
-      await openQueue().upsertJobScheduler(name, repeat, { name, data, opts: optionsOf(definition) });
-    }
+    await states.lock(async () => {
+      for (const { definition, data, everyMs, cron } of schedules) {
+        const { name } = definition;
+        const repeat = cron ? { pattern: cron, tz: 'UTC' } : { every: everyMs };
+        await openQueue().upsertJobScheduler(name, repeat, { name, data, opts: optionsOf(definition) });
+      }
+    });
   }
 
   /**

@@ -16,6 +16,8 @@ export interface ScheduleStates {
   insertMissing(names: readonly string[]): Promise<void>;
   setPaused(name: string, paused: boolean): Promise<void>;
   noteRun(name: string): Promise<void>;
+  /** Runs while no other instance of the service does. */
+  lock(run: () => Promise<void>): Promise<void>;
 }
 
 export function openScheduleStates(pool: pg.Pool): ScheduleStates {
@@ -43,6 +45,20 @@ export function openScheduleStates(pool: pg.Pool): ScheduleStates {
         on conflict (name) do update set last_ran_at = excluded.last_ran_at`,
         [name, new Date()],
       );
+    },
+    async lock(run) {
+      const client = await pool.connect();
+      try {
+        await client.query('begin');
+        await client.query("select pg_advisory_xact_lock('schedule'::regclass::oid::bigint)");
+        await run();
+        await client.query('commit');
+        client.release();
+      } catch (error) {
+        // Ending the connection ends the lock, whatever state the connection is in.
+        client.release(true);
+        throw error;
+      }
     },
   };
 }

@@ -326,6 +326,16 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       expect(ran).toEqual(['nightly']);
     });
 
+    it('upserts its schedules from several instances at once', async () => {
+      const nightly = defineJob('nightly', { data: z.object({}), attempts: 1, backoffMs: 1, timeoutMs: 1_000 });
+      const schedules = [{ definition: nightly, data: {}, cron: '20 3 * * *' }];
+      const handlers = [work(nightly, async () => {})];
+      const [first, ...instances] = range(7).map(() => openQueues()) as [Queues, ...Queues[]];
+      await first.work(handlers, schedules);
+      await Promise.all(instances.map((queues) => queues.work(handlers, schedules)));
+      expect(await first.listSchedules()).toMatchObject([{ name: 'nightly', paused: false }]);
+    });
+
     it('runs an interval that passed while nothing ran, once for all instances', async () => {
       const Hourly = defineJob('hourly', { data: z.object({}), attempts: 1, backoffMs: 1, timeoutMs: 1_000 });
       let runs = 0;
