@@ -16,7 +16,7 @@ export interface ScheduleStates {
   insertMissing(names: readonly string[]): Promise<void>;
   setPaused(name: string, paused: boolean): Promise<void>;
   noteRun(name: string): Promise<void>;
-  /** Runs while no other instance of the service does. */
+  /** Calls `run` under a lock that one instance of the service holds at a time. */
   lock(run: () => Promise<void>): Promise<void>;
 }
 
