@@ -756,6 +756,8 @@ describe('revenue', () => {
     await expectAccessible();
     expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([]);
     await giveReason('Reinvest $1.50');
+    // What is behind an open dialog has no role, and would be missing already.
+    await expect.element(dialog).not.toBeInTheDocument();
     await expect.element(waits().getByText('bitmedia')).not.toBeInTheDocument();
     expect(api.called('POST', '/api/ad-revenue/rev_2/reinvest').map(({ body }) => body)).toEqual([
       { reason: 'Ada asked for it' },
