@@ -1,9 +1,9 @@
 // Who may import whom. For every rule, infra/tooling/fixtures/dependency-rules/<rule> is a tree that breaks it, and
 // infra/tooling/test/dependency-rules.test.ts proves that it fires there.
 
-const ours = '^(contracts|services|bff|frontend|infra)/';
+const ours = '^(contracts|libs|services|bff|frontend|infra)/';
 const tests = '\\.test\\.tsx?$|/test/';
-const aService = '^services/(?!(?:runtime|guidance)/)([^/]+)';
+const aService = '^services/([^/]+)';
 
 // Contracts that are plain data and functions: the browser runs them, the others only type it.
 const contractsOfTheBrowser =
@@ -24,38 +24,38 @@ export default {
     {
       name: 'runtime-imports-contracts',
       comment: "The server library knows no service. Its adapter tests get their servers from the test run's setup.",
-      from: { path: '^services/runtime/' },
-      to: { path: ours, pathNot: ['^(contracts|services/runtime)/', '^infra/tooling/vitest-'] },
+      from: { path: '^libs/runtime/' },
+      to: { path: ours, pathNot: ['^(contracts|libs/runtime)/', '^infra/tooling/vitest-'] },
     },
     {
       name: 'guidance-imports-contracts',
       comment: 'What we know and say belongs to no service.',
-      from: { path: '^services/guidance/' },
-      to: { path: ours, pathNot: '^(contracts|services/guidance)/' },
+      from: { path: '^libs/guidance/' },
+      to: { path: ours, pathNot: '^(contracts|libs/guidance)/' },
     },
     {
       name: 'guidance-has-no-io',
       comment: 'The same question is given the same answer: no files, no network, no clock.',
-      from: { path: '^services/guidance/', pathNot: tests },
+      from: { path: '^libs/guidance/', pathNot: tests },
       to: { pathNot: [ours, '^node_modules/minisearch/'] },
     },
     {
       name: 'service-imports-libraries-and-contracts',
       comment: 'Services talk to each other by events only, and do not know where they run.',
       from: { path: `${aService}/`, pathNot: tests },
-      to: { path: ours, pathNot: '^(contracts|services/(runtime|guidance|$1))/' },
+      to: { path: ours, pathNot: '^(contracts|libs|services/$1)/' },
     },
     {
       name: 'service-test-adds-the-sandbox',
       comment: 'A service is tested by itself, with the sandbox as the outside world.',
       from: { path: `${aService}/.*(${tests})` },
-      to: { path: ours, pathNot: '^(contracts|services/(runtime|guidance|$1)|infra/sandbox)/' },
+      to: { path: ours, pathNot: '^(contracts|libs|services/$1|infra/sandbox)/' },
     },
     {
       name: 'bff-imports-libraries-and-contracts',
       comment: 'The BFF composes services by HTTP.',
       from: { path: '^bff/', pathNot: tests },
-      to: { path: ours, pathNot: '^(contracts|services/(runtime|guidance)|bff)/' },
+      to: { path: ours, pathNot: '^(contracts|libs|bff)/' },
     },
     {
       name: 'bff-test-adds-whole-services-and-the-sandbox',
@@ -63,7 +63,7 @@ export default {
       from: { path: `^bff/.*(${tests})` },
       to: {
         path: ours,
-        pathNot: ['^(contracts|services/(runtime|guidance)|bff|infra/sandbox)/', '^services/[^/]+/src/index\\.ts$'],
+        pathNot: ['^(contracts|libs|bff|infra/sandbox)/', '^services/[^/]+/src/index\\.ts$'],
       },
     },
     {
@@ -76,7 +76,7 @@ export default {
       name: 'frontend-test-adds-guidance',
       comment: 'Pages are tested with the words that people really read.',
       from: { path: `^frontend/.*(${tests})` },
-      to: { path: ours, pathNot: '^(contracts|frontend|services/guidance)/' },
+      to: { path: ours, pathNot: '^(contracts|frontend|libs/guidance)/' },
     },
     {
       name: 'sandbox-imports-nothing-of-ours',
@@ -88,7 +88,7 @@ export default {
       name: 'run-imports-the-server-side',
       comment: 'The composition root puts servers together.',
       from: { path: '^infra/run/' },
-      to: { path: ours, pathNot: '^(contracts|services|bff|infra/(run|process|postgres|sandbox))/' },
+      to: { path: ours, pathNot: '^(contracts|libs|services|bff|infra/(run|process|postgres|sandbox))/' },
     },
     {
       name: 'run-is-imported-by-nobody',
@@ -106,7 +106,7 @@ export default {
       name: 'domain-imports-contracts',
       comment: 'The rules of a service are pure: no database, no HTTP, no clock, no randomness.',
       from: { path: `${aService}/src/domain/`, pathNot: tests },
-      to: { pathNot: ['^(contracts|services/guidance)/', '^services/$1/src/domain/', pureLibraries] },
+      to: { pathNot: ['^(contracts|libs/guidance)/', '^services/$1/src/domain/', pureLibraries] },
     },
     {
       name: 'store-imports-domain',
@@ -132,7 +132,7 @@ export default {
     {
       name: 'runtime-alone-imports-infrastructure',
       comment: 'Buses, queues, databases, logs and traces are reached through the runtime.',
-      from: { path: ours, pathNot: ['^services/runtime/', '^infra/(e2e|bench|chaos|kafka)/'] },
+      from: { path: ours, pathNot: ['^libs/runtime/', '^infra/(e2e|bench|chaos|kafka)/'] },
       to: { path: 'node_modules/(@types/)?(kafkajs|bullmq|ioredis|pg|pino|@opentelemetry)(/|$)' },
     },
     {

@@ -3,15 +3,15 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const adapterTests = [
-  'services/runtime/test/adapters/**/*.test.ts',
+  'libs/runtime/test/adapters/**/*.test.ts',
   'infra/kafka/test/**/*.test.ts',
   'infra/run/test/**/*.adapters.test.ts',
 ];
 // Rules, which nothing outside of a file can change: they share workers, whose start takes longer than they do.
 const ruleTests = [
-  '{services,bff,infra}/**/src/**/*.test.ts',
+  '{libs,services,bff,infra}/**/src/**/*.test.ts',
   'contracts/**/*.test.ts',
-  'services/guidance/test/**/*.test.ts',
+  'libs/guidance/test/**/*.test.ts',
 ];
 // What is owned, paid, refused and paid back, once more by HTTP: all tests of the BFF call the services directly. They share
 // workers, too: a system of their own each has all the same.
@@ -36,7 +36,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'services',
-          include: ['{services,bff,infra}/**/*.test.ts'],
+          include: ['{libs,services,bff,infra}/**/*.test.ts'],
           exclude: [...exclude, 'infra/e2e/**', ...ruleTests, ...adapterTests],
         },
       },

@@ -45,6 +45,7 @@ let restarts = Promise.resolve();
 // Node's own --watch loses sight of a file that is replaced in place of being written to, as git and many editors do.
 const watched = [
   'contracts/src',
+  'libs',
   'services',
   'bff/src',
   'infra/sandbox/src',

@@ -5,7 +5,7 @@ import { parse } from '@swc/core';
 /** Where the words stand that a customer reads. What the assistant answers has tests of its own; operators read on. */
 const sources = [
   'frontend/src/**/*.{ts,tsx}',
-  'services/guidance/src/{*,guides/**/*}.ts',
+  'libs/guidance/src/{*,guides/**/*}.ts',
   'services/notification/src/mails/*.ts',
   'services/transfer/src/domain/destination.ts',
   'contracts/src/{drops,exchanges,inputs,mistakes,pages,problem,refund-terms,refund-way,wallets,xrp-address}.ts',

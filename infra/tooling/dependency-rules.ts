@@ -4,7 +4,7 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 
 const configFile = fileURLToPath(new URL('../../.dependency-cruiser.mjs', import.meta.url));
-const workspaces = ['contracts', 'services', 'bff', 'frontend', 'infra'];
+const workspaces = ['contracts', 'libs', 'services', 'bff', 'frontend', 'infra'];
 
 export interface Violation {
   rule: string;

@@ -9,7 +9,12 @@ import { repository } from './run-program.ts';
 process.env.RECHECK_BACKEND = 'pure';
 
 /** What people reach: text that somebody typed or sent may meet any pattern here. */
-const sources = ['contracts/src/**/*.ts', 'services/*/src/**/*.ts', 'bff/src/**/*.ts', 'frontend/src/**/*.{ts,tsx}'];
+const sources = [
+  'contracts/src/**/*.ts',
+  '{libs,services}/*/src/**/*.ts',
+  'bff/src/**/*.ts',
+  'frontend/src/**/*.{ts,tsx}',
+];
 
 interface Pattern {
   file: string;

@@ -22,7 +22,7 @@ describe('the dependency rules', () => {
     const { modules, packages } = await checkDependencies(repository);
     for (const module of [
       'contracts/src/index.ts',
-      'services/runtime/src/index.ts',
+      'libs/runtime/src/index.ts',
       'services/transfer/src/domain/transfer.ts',
       'bff/src/index.ts',
       'frontend/src/app/main.tsx',

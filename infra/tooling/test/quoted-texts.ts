@@ -100,7 +100,7 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'Please complete selections': `${helper}/consent-helper.tsx`,
   'Select both an exchange and wallet first': `${helper}/consent-helper.tsx`,
   'That doesn’t look right. Try again.': 'contracts/src/xrp-address.ts',
-  'Not required': 'services/guidance/src/instructions.ts',
+  'Not required': 'libs/guidance/src/instructions.ts',
   // §8: errors
   'Failed to start checkout process': 'frontend/src/shared/order/order-card.tsx',
   'Transfer creation failed': 'frontend/src/shared/order/order-card.tsx',
