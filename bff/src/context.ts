@@ -1,14 +1,14 @@
 import type { BaseSettings, ServiceContext } from '@xrp-bridge/runtime';
-import type { ActivityFeed } from './activity.ts';
+import type { MaintenanceFlag } from './access/maintenance.ts';
+import type { IdCookie } from './access/owner-cookie.ts';
+import type { Visitors } from './access/visitors.ts';
 import type { Assistant } from './assistant/assistant.ts';
 import type { Services } from './clients.ts';
 import type { BffSettings } from './config.ts';
-import type { LiveUpdates } from './live-updates.ts';
-import type { MaintenanceFlag } from './maintenance.ts';
-import type { IdCookie } from './owner-cookie.ts';
-import type { SignalsCache } from './signals-cache.ts';
+import type { ActivityFeed } from './live/activity.ts';
+import type { LiveUpdates } from './live/live-updates.ts';
+import type { SignalsCache } from './live/signals-cache.ts';
 import type { Tables } from './tables.ts';
-import type { Visitors } from './visitors.ts';
 
 export type BaseContext = ServiceContext<BffSettings & BaseSettings, Tables>;
 

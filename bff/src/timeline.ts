@@ -6,7 +6,7 @@ import { productNames } from '@xrp-bridge/contracts/prices';
 import type { AdminTimeline } from '@xrp-bridge/contracts/public-api';
 import { sayWord } from '@xrp-bridge/contracts/words';
 import { ProblemError } from '@xrp-bridge/runtime';
-import { findAuditOf } from './audit.ts';
+import { findAuditOf } from './access/audit.ts';
 import { asTransferId, readTransfer, type Services, type TransferRecord } from './clients.ts';
 import type { Context } from './context.ts';
 

@@ -16,10 +16,10 @@ import {
 import { type ServiceName, serviceNames } from '@xrp-bridge/contracts/services';
 import type { TestService } from '@xrp-bridge/runtime/testing';
 import { afterAll, beforeAll, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { alike } from '../src/compression.ts';
-import { reservedForOwners } from '../src/entitlement.ts';
+import { reservedForOwners } from '../src/access/entitlement.ts';
+import { reservedForOperators } from '../src/access/operator-gate.ts';
 import { bffService } from '../src/index.ts';
-import { reservedForOperators } from '../src/operator-gate.ts';
+import { alike } from '../src/pages/compression.ts';
 import { operatorPassword, type System, startSystem } from './harness.ts';
 
 // Every route of the contracts is called as whoever might call it. A new route is walked by being exported; a new kind

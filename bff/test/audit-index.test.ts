@@ -1,7 +1,7 @@
 import { migrateService } from '@xrp-bridge/runtime/db';
 import { createTestDatabase, explain, type TestDatabase } from '@xrp-bridge/runtime/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findAuditOf, listAudit } from '../src/audit.ts';
+import { findAuditOf, listAudit } from '../src/access/audit.ts';
 import { migrations } from '../src/migrations/index.ts';
 
 type Db = Parameters<typeof findAuditOf>[0];

@@ -32,12 +32,12 @@ import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { handle, ProblemError, type RouteHandler, type ServiceClient } from '@xrp-bridge/runtime';
 import { mergePages } from '@xrp-bridge/runtime/paging';
 import { placeOfJob } from '@xrp-bridge/runtime/queue';
-import { listAudit } from '../audit.ts';
+import { listAudit } from '../access/audit.ts';
+import { requireRefundWithinLimit } from '../access/refund-limit.ts';
 import { asOrderId, asTransferId, createSurvey, readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
 import { checkFigures, readDashboard, readSeries } from '../dashboard.ts';
 import { exposeFrom } from '../expose.ts';
-import { requireRefundWithinLimit } from '../refund-limit.ts';
 import { readTimeline } from '../timeline.ts';
 
 const bypassWaitMs = 3_000;

@@ -10,7 +10,6 @@ import {
   SwitchOperatorAccount,
 } from '@xrp-bridge/contracts/public-api';
 import { type FastifyRequest, handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
-import type { Context } from '../context.ts';
 import {
   type Account,
   deleteOtherSessions,
@@ -23,9 +22,10 @@ import {
   resetAccount,
   setAccountDisabled,
   setOwnPassword,
-} from '../operator-account.ts';
-import { type Operator, proveOwn } from '../operator-session.ts';
-import { createTotpSecret, replaceRecoveryCodes, stepOfCode, totpUri } from '../second-factor.ts';
+} from '../access/operator-account.ts';
+import { type Operator, proveOwn } from '../access/operator-session.ts';
+import { createTotpSecret, replaceRecoveryCodes, stepOfCode, totpUri } from '../access/second-factor.ts';
+import type { Context } from '../context.ts';
 
 export function operatorAccountRoutes(context: Context): RouteHandler[] {
   const { db, clock, settings } = context;

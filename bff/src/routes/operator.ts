@@ -6,11 +6,11 @@ import {
   ReadOperatorSession,
 } from '@xrp-bridge/contracts/public-api';
 import { type FastifyReply, handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
-import { recordAudit } from '../audit.ts';
+import { recordAudit } from '../access/audit.ts';
+import { findKnownDevice, rememberDevice } from '../access/known-device.ts';
+import { operatorCookie, requireAllowedAddress } from '../access/operator-gate.ts';
+import { endSession, listSessions, type Operator, signIn, touchSession } from '../access/operator-session.ts';
 import type { Context } from '../context.ts';
-import { findKnownDevice, rememberDevice } from '../known-device.ts';
-import { operatorCookie, requireAllowedAddress } from '../operator-gate.ts';
-import { endSession, listSessions, type Operator, signIn, touchSession } from '../operator-session.ts';
 
 export function operatorRoutes(context: Context): RouteHandler[] {
   const { db, clock, settings, activity } = context;

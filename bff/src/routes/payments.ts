@@ -2,9 +2,9 @@ import { paymentApi } from '@xrp-bridge/contracts/payment';
 import type { Problem } from '@xrp-bridge/contracts/problem';
 import { CreateConciergePayment, CreatePaymentIntent, StripeWebhook } from '@xrp-bridge/contracts/public-api';
 import { type FastifyRequest, handle, handleRaw, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
+import { readOrders } from '../access/entitlement.ts';
 import { readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
-import { readOrders } from '../entitlement.ts';
 
 // Refusals that are the sender's to know; anything else is our own fault, and the provider shall send it again.
 const passedOn = new Set([400, 413, 503]);

@@ -14,7 +14,7 @@ import { sql } from 'kysely';
 import { readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
 import { exposeFrom } from '../expose.ts';
-import { publicConfig } from '../public-config.ts';
+import { publicConfig } from '../pages/public-config.ts';
 
 export function siteRoutes(context: Context): RouteHandler[] {
   const { db, settings, services, maintenance, clock } = context;

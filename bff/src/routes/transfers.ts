@@ -21,9 +21,9 @@ import {
 import { type Transfer, transferApi } from '@xrp-bridge/contracts/transfer';
 import { checkDestination } from '@xrp-bridge/contracts/xrp-address';
 import { type Call, type FastifyRequest, handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
+import { readOrders } from '../access/entitlement.ts';
 import { asTransferId, isClosed, isUnpaid, readTransfer, type TransferRecord, toTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
-import { readOrders } from '../entitlement.ts';
 import { exposeFrom } from '../expose.ts';
 
 // The settled payment reaches the transfer through the bus; usually within milliseconds.

@@ -2,8 +2,8 @@ import { METHODS } from 'node:http';
 import type { RouteDefinition } from '@xrp-bridge/contracts/define';
 import { publicRoutes } from '@xrp-bridge/contracts/public-api';
 import { type FastifyInstance, type FastifyRequest, ProblemError } from '@xrp-bridge/runtime';
-import { reservedForOwners } from '../entitlement.ts';
-import { reservedForOperators } from '../operator-gate.ts';
+import { reservedForOwners } from '../access/entitlement.ts';
+import { reservedForOperators } from '../access/operator-gate.ts';
 
 /** Answers for everything under /api that has no route, always as a problem and never with a page. */
 export function addUnknownRoutes(app: FastifyInstance): void {

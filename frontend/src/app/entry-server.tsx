@@ -7,7 +7,7 @@ import { createKnowingClient, type Known } from '../shared/api/known.ts';
 import { Providers } from './providers.tsx';
 import { routes } from './routes.tsx';
 
-// Run by the server as a worker, once at its start (bff/src/drawn-pages.ts): draws the pages where people arrive, with the
+// Run by the server as a worker, once at its start (bff/src/pages/drawn-pages.ts): draws the pages where people arrive, with the
 // installation's settings, and ends. What only a browser knows comes after.
 
 const { open, closed } = workerData as { open: Known; closed: Known };

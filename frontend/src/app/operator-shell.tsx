@@ -27,7 +27,7 @@ import { AroundEveryPage, SkipLink, ThemeToggle } from './shell.tsx';
 export function OperatorShell() {
   const { pathname } = useLocation();
   const session = useSession();
-  // The page's HTML has asked for both side by side (bff/src/static.ts), and each answer is to be taken: a refusal, too.
+  // The page's HTML has asked for both side by side (bff/src/pages/static.ts), and each answer is to be taken: a refusal, too.
   usePrefetchQuery(dashboardQuery);
   const known = session.data ?? null;
   const signedIn = known?.hasEnded ? null : known;

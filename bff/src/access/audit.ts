@@ -2,7 +2,7 @@ import type { QueryOf, ReplyOf } from '@xrp-bridge/contracts/define';
 import type { AdminAudit } from '@xrp-bridge/contracts/public-api';
 import { newestFirst, oldestFirst, readPage } from '@xrp-bridge/runtime/paging';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Tables } from '../tables.ts';
 
 interface AuditEntry {
   at: Date;

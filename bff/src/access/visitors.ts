@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyRequest } from '@xrp-bridge/runtime';
 import type { Kysely } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Tables } from '../tables.ts';
 
 /** Tells one visitor from another for a day, and nobody who they are. */
 export interface Visitors {

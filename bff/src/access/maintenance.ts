@@ -1,6 +1,6 @@
 import { type FastifyInstance, ProblemError } from '@xrp-bridge/runtime';
 import type { Kysely } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Tables } from '../tables.ts';
 
 export interface MaintenanceFlag {
   isOn(): Promise<boolean>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RouteDefinition } from '@xrp-bridge/contracts/define';
 import type { FastifyReply, FastifyRequest } from '@xrp-bridge/runtime';
-import type { Services } from './clients.ts';
+import type { Services } from '../clients.ts';
 import { createStreams } from './streams.ts';
 
 /** What the signals service says changes every four hours: its answers are kept here until it says that they changed. */

@@ -2,8 +2,8 @@ import type { ReplyOf } from '@xrp-bridge/contracts/define';
 import { currency, formatCents, prices } from '@xrp-bridge/contracts/prices';
 import type { GetConfig } from '@xrp-bridge/contracts/public-api';
 import { statementNameOf } from '@xrp-bridge/runtime';
-import { manualPaymentsOf, providerOf, tipOf } from './config.ts';
-import type { Context } from './context.ts';
+import { manualPaymentsOf, providerOf, tipOf } from '../config.ts';
+import type { Context } from '../context.ts';
 
 export type PublicConfig = ReplyOf<typeof GetConfig>;
 

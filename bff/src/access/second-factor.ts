@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import type { Tables } from './tables.ts';
+import type { Tables } from '../tables.ts';
 
 // TOTP (RFC 6238) with the defaults that every authenticator app reads: SHA-1, six digits, 30 seconds.
 

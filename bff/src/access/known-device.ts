@@ -8,8 +8,8 @@ import {
   sign,
 } from '@xrp-bridge/runtime/signing-keys';
 import type { Kysely } from 'kysely';
+import type { Tables } from '../tables.ts';
 import { readCookie } from './owner-cookie.ts';
-import type { Tables } from './tables.ts';
 
 const cookieName = 'operator_device';
 const maxAgeSeconds = 365 * 24 * 3600;

@@ -7,8 +7,8 @@ import {
   type Guard,
   ProblemError,
 } from '@xrp-bridge/runtime';
+import type { Context } from '../context.ts';
 import { recordAudit, setAuditOutcome } from './audit.ts';
-import type { Context } from './context.ts';
 import { findOperator, type Operator, touchSession } from './operator-session.ts';
 import { readCookie } from './owner-cookie.ts';
 

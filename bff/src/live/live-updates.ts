@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, Logger } from '@xrp-bridge/runtime';
-import { type TransferRecord, toTransfer } from './clients.ts';
+import { type TransferRecord, toTransfer } from '../clients.ts';
 import { createStreams, type Stream } from './streams.ts';
 
 /** One browser that watches a transfer. */

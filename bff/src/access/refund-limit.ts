@@ -1,7 +1,7 @@
 import { paymentApi } from '@xrp-bridge/contracts/payment';
 import { prices } from '@xrp-bridge/contracts/prices';
 import { ProblemError } from '@xrp-bridge/runtime';
-import type { Context } from './context.ts';
+import type { Context } from '../context.ts';
 import type { Operator } from './operator-session.ts';
 
 const centsOf = (amount: string) => Math.round(Number(amount) * 100);

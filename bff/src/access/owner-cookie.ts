@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from '@xrp-bridge/runtime';
 import { createKeyring, type Signed, type SigningKeyKind } from '@xrp-bridge/runtime/signing-keys';
 import type { Kysely } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Tables } from '../tables.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

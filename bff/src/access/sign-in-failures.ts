@@ -1,6 +1,6 @@
 import { ProblemError } from '@xrp-bridge/runtime';
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Tables } from '../tables.ts';
 
 const failureWindowMs = 15 * 60_000;
 /** Of one network, of one device that signed in before, and of the codes and passwords of one account. */

@@ -1,6 +1,6 @@
 import { conciergeApi, type OrderStanding } from '@xrp-bridge/contracts/concierge';
 import { type FastifyReply, type FastifyRequest, type Guard, ProblemError } from '@xrp-bridge/runtime';
-import type { Context } from './context.ts';
+import type { Context } from '../context.ts';
 
 // Who owns the concierge: a cookie says which orders a browser holds, and payment what they give access to.
 

@@ -4,11 +4,11 @@ import { verify } from '@node-rs/argon2';
 import type { operatorRoles } from '@xrp-bridge/contracts/define';
 import { ProblemError } from '@xrp-bridge/runtime';
 import type { Kysely } from 'kysely';
-import type { Context } from './context.ts';
+import type { Context } from '../context.ts';
+import type { Tables } from '../tables.ts';
 import { type Account, findAccountByName, findFirstAccount, isSetUp, isUnnamed } from './operator-account.ts';
 import { acceptCode } from './second-factor.ts';
 import { countFailure, crowd, deleteFailure, deleteFailures, pauseFor } from './sign-in-failures.ts';
-import type { Tables } from './tables.ts';
 
 export interface Operator {
   sessionId: string;

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { ProblemError } from '@xrp-bridge/runtime';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Tables } from '../tables.ts';
 import { forgetDevices } from './known-device.ts';
-import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables>;
 export type Account = Selectable<Tables['operator_account']>;

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@xrp-bridge/contracts/problem';
 import { type Guards, ProblemError } from '@xrp-bridge/runtime';
-import { asTransferId, isClosed, isUnpaid, readTransfer, type TransferRecord } from './clients.ts';
-import type { Context } from './context.ts';
+import { asTransferId, isClosed, isUnpaid, readTransfer, type TransferRecord } from '../clients.ts';
+import type { Context } from '../context.ts';
 
 /**
  * Lets the browser pass that owns the transfer. Everybody else hears first whether there is such a transfer, then whether

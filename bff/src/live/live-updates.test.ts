@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { createHttpServer, letPass } from '@xrp-bridge/runtime/http';
 import { createLogger } from '@xrp-bridge/runtime/logger';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { TransferRecord } from './clients.ts';
+import type { TransferRecord } from '../clients.ts';
 import { createLiveUpdates, type LiveUpdates } from './live-updates.ts';
 
 const id = 'a'.repeat(32);

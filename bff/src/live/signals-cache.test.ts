@@ -2,7 +2,7 @@ import type { RouteDefinition } from '@xrp-bridge/contracts/define';
 import { signalsApi } from '@xrp-bridge/contracts/signals';
 import type { FastifyReply, FastifyRequest } from '@xrp-bridge/runtime';
 import { expect, it } from 'vitest';
-import type { Services } from './clients.ts';
+import type { Services } from '../clients.ts';
 import { createSignalsCache } from './signals-cache.ts';
 
 const route: RouteDefinition = signalsApi.readHotMeter;

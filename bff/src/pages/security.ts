@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from '@fastify/helmet';
 import { type FastifyInstance, type FastifyRequest, ProblemError } from '@xrp-bridge/runtime';
-import { type BffSettings, providerOf } from './config.ts';
+import { type BffSettings, providerOf } from '../config.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
