@@ -152,13 +152,30 @@ export default {
       },
     },
     {
-      name: 'frontend-shared-imports-no-feature',
-      from: { path: '^frontend/src/shared/' },
+      name: 'frontend-lib-imports-lib',
+      comment: 'lib knows neither the product nor React components.',
+      from: { path: '^frontend/src/lib/', pathNot: tests },
+      to: { path: '^frontend/src/(?!lib/)' },
+    },
+    {
+      name: 'frontend-ui-imports-lib',
+      comment: 'The design system does not know the product.',
+      from: { path: '^frontend/src/ui/', pathNot: tests },
+      to: { path: '^frontend/src/(?!lib/|ui/)' },
+    },
+    {
+      name: 'frontend-domain-imports-ui-and-lib',
+      from: { path: '^frontend/src/domain/', pathNot: tests },
+      to: { path: '^frontend/src/(?!lib/|ui/|domain/)' },
+    },
+    {
+      name: 'frontend-operator-imports-no-feature',
+      from: { path: '^frontend/src/operator/', pathNot: tests },
       to: { path: '^frontend/src/(features|app)/' },
     },
     {
       name: 'frontend-feature-imports-no-feature',
-      comment: 'What two features need is shared.',
+      comment: 'Code that two features need is in domain, operator, ui or lib.',
       from: { path: '^frontend/src/features/([^/]+)/' },
       to: { path: '^frontend/src/features/(?!$1/)' },
     },

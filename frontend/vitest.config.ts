@@ -59,7 +59,7 @@ export default mergeConfig(
       ],
     },
     test: {
-      include: ['test/**/*.test.tsx', 'test/**/*.test.ts'],
+      include: ['{src,test}/**/*.test.{ts,tsx}'],
       setupFiles: ['test/setup.ts'],
       // As in the configuration above. Each page has a browser context of its own: what one keeps, no other finds.
       maxWorkers: Math.min(12, Math.max(2, availableParallelism() - 1)),

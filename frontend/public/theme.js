@@ -1,4 +1,4 @@
-// See src/shared/ui/theme.ts
+// See src/ui/theme.ts
 {
   const page = document.documentElement.dataset;
   const kept = (name) => localStorage.getItem(`xrp-bridge:${name}`);

@@ -9,11 +9,11 @@ import { buildInstructions } from '@xrp-bridge/guidance/instructions';
 import { findExchangeGuide, findWalletGuide } from '@xrp-bridge/guidance/open-guides';
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import { defineNetwork, InterceptorSource } from 'msw/experimental';
-import type { Reply } from '../src/shared/api/client.ts';
-import type { Config } from '../src/shared/api/config.ts';
-import type { Transfer } from '../src/shared/api/transfers.ts';
-import type { ConciergeStanding } from '../src/shared/concierge/standing.ts';
-import type { Highlight, HotCoin, Signal, SourceAge, Trending } from '../src/shared/signals/api.ts';
+import type { ConciergeStanding } from '../src/domain/concierge/standing.ts';
+import type { Highlight, HotCoin, Signal, SourceAge, Trending } from '../src/domain/signals/api.ts';
+import type { Transfer } from '../src/domain/transfer/transfers.ts';
+import type { Reply } from '../src/lib/api/client.ts';
+import type { Config } from '../src/lib/api/config.ts';
 
 export const id = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
 /** Test vectors of the XRP Ledger's own documentation. */

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { routes } from '../src/app/routes.tsx';
-import { createQueryClient } from '../src/shared/api/client.ts';
+import { createQueryClient } from '../src/lib/api/client.ts';
 import { type FakeApi, network } from './fake-api.ts';
 import { hardSentencesShown } from './plain-words.ts';
 

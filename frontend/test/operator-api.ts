@@ -1,5 +1,5 @@
 import { HttpResponse, http, type RequestHandler } from 'msw';
-import type { Reply } from '../src/shared/api/client.ts';
+import type { Reply } from '../src/lib/api/client.ts';
 import { FakeApi, id, problem } from './fake-api.ts';
 
 export const at = '2026-11-20T10:00:00.000Z';

@@ -1,8 +1,8 @@
-import '../src/shared/ui/theme.css';
+import '../src/ui/theme.css';
 import { EventSource } from 'eventsource';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { cleanup } from 'vitest-browser-react';
-import { dismissToast } from '../src/shared/ui/toast.ts';
+import { dismissToast } from '../src/ui/toast.ts';
 import { takeBrokenReplies } from './checked-replies.ts';
 import { announcedLines, watchConsole } from './console.ts';
 import { network } from './fake-api.ts';

@@ -1,14 +1,17 @@
 import { walletIds } from '@xrp-bridge/contracts/wallets';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { knownExchanges } from '../src/shared/exchange-trip/trip-store.ts';
-import { startOver } from '../src/shared/start-over.ts';
-import { defineStored, everyStored, parseFlag, storageName, storedKey } from '../src/shared/storage.ts';
+import { knownExchanges } from '../src/domain/exchange-trip/trip-store.ts';
+import { startOver } from '../src/lib/start-over.ts';
+import { defineStored, everyStored, parseFlag, storageName, storedKey } from '../src/lib/storage.ts';
 import { address, FakeApi, id } from './fake-api.ts';
 import { open } from './open.tsx';
 
 // Every module, so that every value that one of them keeps is known here.
-import.meta.glob(['../src/**/*.{ts,tsx}', '!../src/app/{main,providers,entry-server}.tsx'], { eager: true });
+import.meta.glob(
+  ['../src/**/*.{ts,tsx}', '!../src/**/*.test.{ts,tsx}', '!../src/app/{main,providers,entry-server}.tsx'],
+  { eager: true },
+);
 
 const hostile = [
   ...['null', 'true', '0', '-1', '0.5', '1e999', '""', '"abc"', '[]', '[null]', '{}', '{', ''],

@@ -3,7 +3,11 @@ import { page, userEvent } from 'vitest/browser';
 import { address, FakeApi, id } from './fake-api.ts';
 import { open } from './open.tsx';
 
-const sources = import.meta.glob<string>('../src/**/*.tsx', { query: '?raw', import: 'default', eager: true });
+const sources = import.meta.glob<string>(['../src/**/*.tsx', '!../src/**/*.test.tsx'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 const phrase = 'abandon ability able about above absent absorb abstract absurd abuse access accident';
 const seed = 'sEdTM1uX8pu2do5XvTnutH6HsouMaM2';
@@ -42,7 +46,7 @@ describe('a secret in a text box', () => {
     expect(boxes.map(([file]) => file.replace('../src/', '')).sort()).toEqual(
       [
         // Digits only, and only in the sandbox.
-        'shared/card-form/sandbox-fields.tsx',
+        'domain/card-form/sandbox-fields.tsx',
         'features/chat/conversation.tsx',
         // A file is chosen there, and read on the page.
         'features/concierge/add-file.tsx',
@@ -51,9 +55,9 @@ describe('a secret in a text box', () => {
         'features/encryption/locker.tsx',
         'features/encryption/restore-form.tsx',
         'features/guide/transaction-decoder.tsx',
-        'shared/destination/destination-fields.tsx',
-        'shared/email-field.tsx',
-        'shared/ui/field.tsx',
+        'domain/destination/destination-fields.tsx',
+        'domain/email/email-field.tsx',
+        'ui/field.tsx',
       ].sort(),
     );
   });

@@ -30,7 +30,7 @@ const unwanted: readonly { words: RegExp; instead: string }[] = [
 export async function findUnwantedWords(root: string): Promise<string[]> {
   const found: string[] = [];
   for await (const file of glob(sources, { cwd: root })) {
-    if (file.endsWith('.test.ts') || file.includes('/operator')) continue;
+    if (/\.test\.tsx?$/.test(file) || file.includes('/operator')) continue;
     for (const text of await textsOf(join(root, file))) {
       for (const { words, instead } of unwanted) if (words.test(text)) found.push(`${file}: “${text}” (${instead})`);
     }

@@ -29,7 +29,7 @@ interface Pattern {
  */
 export async function findSlowPatterns(root: string): Promise<string[]> {
   const slow: string[] = [];
-  for await (const file of glob(sources, { cwd: root, exclude: (path) => path.endsWith('.test.ts') })) {
+  for await (const file of glob(sources, { cwd: root, exclude: (path) => /\.test\.tsx?$/.test(path) })) {
     for (const node of await expressionsOf(join(root, file))) {
       if (node === 'assembled') slow.push(`${file}: a pattern must stand there as it is, so that it can be checked`);
       else slow.push(...(await judge({ file, ...node })));

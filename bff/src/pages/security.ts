@@ -12,7 +12,7 @@ declare module 'fastify' {
 }
 
 const oneYear = 365 * 24 * 3600;
-/** The policy that the card form creates for Stripe's addresses (frontend/src/shared/card-form/stripe-scripts.ts). */
+/** The policy that the card form creates for Stripe's addresses (frontend/src/domain/card-form/stripe-scripts.ts). */
 const stripePolicy = 'default';
 
 /** What browsers need to know about answers that are data: made once, added to each. */

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
-import { createKnowingClient, type Known } from '../shared/api/known.ts';
+import { createKnowingClient, type Known } from '../lib/api/known.ts';
 import { Providers } from './providers.tsx';
 import { routes } from './routes.tsx';
 

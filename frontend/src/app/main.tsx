@@ -1,8 +1,8 @@
-import '../shared/ui/theme.css';
+import '../ui/theme.css';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
-import { createKnowingClient, type Known } from '../shared/api/known.ts';
+import { createKnowingClient, type Known } from '../lib/api/known.ts';
 import { Providers } from './providers.tsx';
 import { loadScreen, routes } from './routes.tsx';
 

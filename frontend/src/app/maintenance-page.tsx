@@ -1,8 +1,8 @@
-import { useProductName } from '../shared/api/config.ts';
-import { Logo } from '../shared/ui/bridge.tsx';
-import { Button } from '../shared/ui/button.tsx';
-import { Page } from '../shared/ui/layout.tsx';
-import { StateCard } from '../shared/ui/state.tsx';
+import { useProductName } from '../lib/api/config.ts';
+import { Logo } from '../ui/bridge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Page } from '../ui/layout.tsx';
+import { StateCard } from '../ui/state.tsx';
 
 /** Asks for the page once more: without scripts, as a form that leads to where it is. */
 function TryAgain() {

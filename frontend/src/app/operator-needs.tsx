@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
-import { useLive } from '../shared/operator/live.ts';
-import { listNeeds } from '../shared/operator/needs.ts';
-import { dashboardQuery } from '../shared/operator/queries.ts';
-import { TextLink } from '../shared/ui/button.tsx';
+import { useLive } from '../operator/live.ts';
+import { listNeeds } from '../operator/needs.ts';
+import { dashboardQuery } from '../operator/queries.ts';
+import { TextLink } from '../ui/button.tsx';
 
 /** Says on top of every operators' page what waits for a person; nothing while nothing waits. */
 export function Needs() {

@@ -7,8 +7,8 @@ import {
   redirect,
 } from 'react-router-dom';
 import { HomePage } from '../features/selection/home-page.tsx';
-import { paths, transferIdFrom } from '../shared/paths.ts';
-import { later } from '../shared/ui/later.ts';
+import { paths, transferIdFrom } from '../lib/paths.ts';
+import { later } from '../ui/later.ts';
 import { BrokenPage, LoadingPage, Screen, Shell } from './shell.tsx';
 
 const ConsentHelper = later(

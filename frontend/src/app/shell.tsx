@@ -3,23 +3,23 @@ import { isOperatorPath, pageAt } from '@xrp-bridge/contracts/pages';
 import { Menu, Moon, Sun, X } from 'lucide-react';
 import { lazy, Suspense, type SyntheticEvent, useState } from 'react';
 import { Link, type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
-import { configQuery, maintenanceQuery, useProductName } from '../shared/api/config.ts';
-import { returnMarker } from '../shared/exchange-trip/return-marker.ts';
-import { paths } from '../shared/paths.ts';
-import { defineStored, inThisTab, storageName } from '../shared/storage.ts';
-import { lastTransfer } from '../shared/transfer/last-transfer.ts';
-import { openTransfer } from '../shared/transfer/open-transfer.ts';
-import { placeOf } from '../shared/transfer/waiting-transfer.tsx';
-import { BridgeLoader, Logo } from '../shared/ui/bridge.tsx';
-import { Button, ButtonLink } from '../shared/ui/button.tsx';
-import { cx } from '../shared/ui/cx.ts';
-import { later } from '../shared/ui/later.ts';
-import { Page } from '../shared/ui/layout.tsx';
-import { pictureButton } from '../shared/ui/picture-button.ts';
-import { Pill } from '../shared/ui/pill.tsx';
-import { StateCard } from '../shared/ui/state.tsx';
-import { useTheme } from '../shared/ui/theme.ts';
-import { useHydrated } from '../shared/ui/use-hydrated.ts';
+import { returnMarker } from '../domain/exchange-trip/return-marker.ts';
+import { lastTransfer } from '../domain/transfer/last-transfer.ts';
+import { openTransfer } from '../domain/transfer/open-transfer.ts';
+import { placeOf } from '../domain/transfer/waiting-transfer.tsx';
+import { configQuery, maintenanceQuery, useProductName } from '../lib/api/config.ts';
+import { paths } from '../lib/paths.ts';
+import { defineStored, inThisTab, storageName } from '../lib/storage.ts';
+import { BridgeLoader, Logo } from '../ui/bridge.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
+import { later } from '../ui/later.ts';
+import { Page } from '../ui/layout.tsx';
+import { pictureButton } from '../ui/picture-button.ts';
+import { Pill } from '../ui/pill.tsx';
+import { StateCard } from '../ui/state.tsx';
+import { useTheme } from '../ui/theme.ts';
+import { useHydrated } from '../ui/use-hydrated.ts';
 
 const MaintenancePage = lazy(async () => ({ default: (await import('./maintenance-page.tsx')).MaintenancePage }));
 const ChatDock = later('The chat', async () => (await import('../features/chat/chat-dock.tsx')).ChatDock);
@@ -29,10 +29,10 @@ const TransferAssistant = later(
 );
 const WelcomeBack = later(
   'The way back',
-  async () => (await import('../shared/exchange-trip/welcome-back.tsx')).WelcomeBack,
+  async () => (await import('../domain/exchange-trip/welcome-back.tsx')).WelcomeBack,
 );
-const Tooltips = later('The names of buttons', async () => (await import('../shared/ui/tooltip.tsx')).Tooltips);
-const Toaster = later('The place of messages', async () => (await import('../shared/ui/toaster.tsx')).Toaster);
+const Tooltips = later('The names of buttons', async () => (await import('../ui/tooltip.tsx')).Tooltips);
+const Toaster = later('The place of messages', async () => (await import('../ui/toaster.tsx')).Toaster);
 
 /** What is around every screen: header, footer, chat, toasts, and the maintenance screen in place of it all. */
 export function Shell({ onLookAhead }: { onLookAhead: (pathname: string) => void }) {

@@ -62,7 +62,7 @@ async function readMetrics(name: string): Promise<Metrics> {
 
 /** The faces of a family in theme.css: what is said of each in percent, as parts. */
 async function readFaces(family: string): Promise<Record<string, number>[]> {
-  const css = await readFile(join(repository, 'frontend/src/shared/ui/theme.css'), 'utf8');
+  const css = await readFile(join(repository, 'frontend/src/ui/theme.css'), 'utf8');
   const faces = [...css.matchAll(/@font-face \{([^}]*)\}/g)].map(([, face]) => face as string);
   return faces
     .filter((face) => face.includes(`font-family: "${family}";`))

@@ -3,14 +3,14 @@ const selection = 'frontend/src/features/selection';
 const wizard = 'frontend/src/features/wizard';
 const checkout = 'frontend/src/features/checkout';
 const guide = 'frontend/src/features/guide';
-const transfer = 'frontend/src/shared/transfer';
+const transfer = 'frontend/src/domain/transfer';
 const chat = 'frontend/src/features/chat';
-const trip = 'frontend/src/shared/exchange-trip';
+const trip = 'frontend/src/domain/exchange-trip';
 const helper = 'frontend/src/features/consent-helper';
 const concierge = 'frontend/src/features/concierge';
 const signals = 'frontend/src/features/signals';
 const operators = 'frontend/src/features/operator';
-const meter = 'frontend/src/shared/signals';
+const meter = 'frontend/src/domain/signals';
 
 /** What DESIGN §4.27 supersedes, in the order of docs/texts.md, which says what stands in its place. Nothing else may differ. */
 export const superseded: readonly string[] = [
@@ -42,7 +42,7 @@ export const superseded: readonly string[] = [
  */
 export const quotedTexts: Readonly<Record<string, string>> = {
   // §2: screens
-  'Good job!': 'frontend/src/shared/destination/destination-fields.tsx',
+  'Good job!': 'frontend/src/domain/destination/destination-fields.tsx',
   'Nice. Final step coming up.': `${wizard}/answer-steps.tsx`,
   'Nice work!': `${wizard}/path-step.tsx`,
   'You got it!': `${wizard}/answer-steps.tsx`,
@@ -56,20 +56,20 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'Quick Transfer': `${selection}/transfer-page.tsx`,
   'Signal Dashboard': `${selection}/transfer-page.tsx`,
   'Guidance from A to B. Not financial advice': `${selection}/transfer-page.tsx`,
-  '<SideTitle name="From"': 'frontend/src/shared/path/path-form.tsx',
-  '<SideTitle name="To"': 'frontend/src/shared/path/path-form.tsx',
+  '<SideTitle name="From"': 'frontend/src/domain/path/path-form.tsx',
+  '<SideTitle name="To"': 'frontend/src/domain/path/path-form.tsx',
   'Confirm Your Transfer Path': `${selection}/confirm-path.tsx`,
-  'Pay $… to Continue': 'frontend/src/shared/order/order-card.tsx',
+  'Pay $… to Continue': 'frontend/src/domain/order/order-card.tsx',
   'Change selection': `${selection}/confirm-path.tsx`,
-  'Quantum Help': 'frontend/src/shared/quantum-help.tsx',
-  'Guide not available for this wallet': 'frontend/src/shared/wallet-guide/wallet-guide.tsx',
+  'Quantum Help': 'frontend/src/domain/quantum/quantum-help.tsx',
+  'Guide not available for this wallet': 'frontend/src/domain/wallet-guide/wallet-guide.tsx',
   'Utility & Goals': `${selection}/education-texts.ts`,
   'How It Works': `${selection}/education-texts.ts`,
   'Value Potential': `${selection}/education-texts.ts`,
   'Wallet Security': `${selection}/education-texts.ts`,
   'may take a minute': `${checkout}/checkout-page.tsx`,
   'Invalid Transfer': `${transfer}/transfer-problem.tsx`,
-  'Transfer Not Found': 'frontend/src/shared/transfer/transfer-problem.tsx',
+  'Transfer Not Found': 'frontend/src/domain/transfer/transfer-problem.tsx',
   'Initializing Payment': `${checkout}/checkout-page.tsx`,
   'Payment Error': `${checkout}/fallback-panel.tsx`,
   'Try Again': `${checkout}/fallback-panel.tsx`,
@@ -102,13 +102,13 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'That doesn’t look right. Try again.': 'contracts/src/xrp-address.ts',
   'Not required': 'libs/guidance/src/instructions.ts',
   // §8: errors
-  'Failed to start checkout process': 'frontend/src/shared/order/order-card.tsx',
-  'Transfer creation failed': 'frontend/src/shared/order/order-card.tsx',
+  'Failed to start checkout process': 'frontend/src/domain/order/order-card.tsx',
+  'Transfer creation failed': 'frontend/src/domain/order/order-card.tsx',
   'Please try again': `${checkout}/fallback-panel.tsx`,
-  'Failed to create transfer. Please try again.': 'frontend/src/shared/order/order-card.tsx',
+  'Failed to create transfer. Please try again.': 'frontend/src/domain/order/order-card.tsx',
   'Payment Failed': `${checkout}/success-page.tsx`,
-  'title="Error"': 'frontend/src/shared/card-form/why-not-paid.tsx',
-  'Payment failed': 'frontend/src/shared/card-form/why-not-paid.tsx',
+  'title="Error"': 'frontend/src/domain/card-form/why-not-paid.tsx',
+  'Payment failed': 'frontend/src/domain/card-form/why-not-paid.tsx',
   'Failed to initialize concierge upgrade. Please try again.': `${concierge}/activate-form.tsx`,
   'Payment processing failed. Please try again.': `${checkout}/success-page.tsx`,
   'Card payment is temporarily unavailable': `${checkout}/fallback-panel.tsx`,
@@ -118,14 +118,14 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'No transfer ID provided.': `${transfer}/transfer-problem.tsx`,
   'Error Loading Transfer': `${transfer}/transfer-problem.tsx`,
   'Unable to load transfer details. Please try again.': `${transfer}/transfer-problem.tsx`,
-  'The transfer you’re looking for doesn’t exist.': 'frontend/src/shared/transfer/transfer-problem.tsx',
+  'The transfer you’re looking for doesn’t exist.': 'frontend/src/domain/transfer/transfer-problem.tsx',
   'Return Home': `${transfer}/transfer-problem.tsx`,
   'Payment Configuration Error': `${checkout}/checkout-page.tsx`,
   'Failed to fetch instructions': `${guide}/guide-page.tsx`,
-  'Failed to join waitlist. Please try again.': 'frontend/src/shared/quantum-help.tsx',
-  'Invalid email': 'frontend/src/shared/quantum-help.tsx',
-  'Please enter a valid email address': 'frontend/src/shared/quantum-help.tsx',
-  '${status}: ${body': 'frontend/src/shared/api/client.ts',
+  'Failed to join waitlist. Please try again.': 'frontend/src/domain/quantum/quantum-help.tsx',
+  'Invalid email': 'frontend/src/domain/quantum/quantum-help.tsx',
+  'Please enter a valid email address': 'frontend/src/domain/quantum/quantum-help.tsx',
+  '${status}: ${body': 'frontend/src/lib/api/client.ts',
   'I understand you need help. Let me guide you through this step...': `${chat}/fallbacks.ts`,
   'I’m here to help! What would you like to know about transferring XRP?': `${chat}/use-chat.ts`,
   'Concierge Activated!': `${concierge}/success-page.tsx`,
@@ -134,9 +134,9 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   // §9: figures
   // Signals, hot meter, highlights (the other specification)
   'Concierge Portal': `${concierge}/portal.tsx`,
-  'Quantum Encoding & Encryption': 'frontend/src/shared/quantum-card.tsx',
-  'Explore Advanced Wallet Protection': 'frontend/src/shared/quantum-card.tsx',
-  'Click to Learn More': 'frontend/src/shared/quantum-card.tsx',
+  'Quantum Encoding & Encryption': 'frontend/src/domain/quantum/quantum-card.tsx',
+  'Explore Advanced Wallet Protection': 'frontend/src/domain/quantum/quantum-card.tsx',
+  'Click to Learn More': 'frontend/src/domain/quantum/quantum-card.tsx',
   'stable tokens': `${concierge}/market-tab.tsx`,
   'deviation alerts': `${concierge}/market-tab.tsx`,
   'market summary': `${concierge}/market-tab.tsx`,

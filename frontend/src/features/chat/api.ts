@@ -1,4 +1,4 @@
-import { type BodyFor, call, type Reply } from '../../shared/api/client.ts';
+import { type BodyFor, call, type Reply } from '../../lib/api/client.ts';
 
 type Answer = Reply<'POST /api/ai-helper'>;
 

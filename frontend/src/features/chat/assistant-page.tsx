@@ -1,6 +1,6 @@
 import { pages } from '@xrp-bridge/contracts/pages';
-import { Page, Row } from '../../shared/ui/layout.tsx';
-import { VoiceToggle } from '../../shared/ui/voice-toggle.tsx';
+import { Page, Row } from '../../ui/layout.tsx';
+import { VoiceToggle } from '../../ui/voice-toggle.tsx';
 import { Conversation } from './conversation.tsx';
 import { useChat } from './use-chat.ts';
 import { useComingBack } from './use-coming-back.ts';

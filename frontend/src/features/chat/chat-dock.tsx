@@ -1,11 +1,11 @@
 import { MessageCircleQuestionMark, X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { useAssistantContext } from '../../shared/assistant-step.ts';
-import { floating, useFloating } from '../../shared/floating.ts';
-import { isTyping } from '../../shared/is-typing.ts';
-import { defineStored, parseFlag } from '../../shared/storage.ts';
-import { cx } from '../../shared/ui/cx.ts';
-import { pictureButton } from '../../shared/ui/picture-button.ts';
+import { useAssistantContext } from '../../domain/assistant/assistant-step.ts';
+import { floating, useFloating } from '../../lib/floating.ts';
+import { isTyping } from '../../lib/is-typing.ts';
+import { defineStored, parseFlag } from '../../lib/storage.ts';
+import { cx } from '../../ui/cx.ts';
+import { pictureButton } from '../../ui/picture-button.ts';
 import { ChatPanel } from './chat-panel.tsx';
 import { useBackCloses, usePhone, useWideWindow } from './phone.ts';
 import { useRetreat } from './retreat.ts';

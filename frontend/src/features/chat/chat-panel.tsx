@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { cx } from '../../shared/ui/cx.ts';
-import { pictureButton } from '../../shared/ui/picture-button.ts';
-import { VoiceToggle } from '../../shared/ui/voice-toggle.tsx';
+import { cx } from '../../ui/cx.ts';
+import { pictureButton } from '../../ui/picture-button.ts';
+import { VoiceToggle } from '../../ui/voice-toggle.tsx';
 import { Conversation } from './conversation.tsx';
 import type { Chat } from './use-chat.ts';
 

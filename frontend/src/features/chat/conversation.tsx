@@ -1,9 +1,9 @@
 import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { SecretStopped } from '../../shared/destination/secret-stopped.tsx';
-import { OutsideLink, TextLink } from '../../shared/ui/button.tsx';
-import { cx } from '../../shared/ui/cx.ts';
-import { pictureButton } from '../../shared/ui/picture-button.ts';
+import { SecretStopped } from '../../domain/destination/secret-stopped.tsx';
+import { OutsideLink, TextLink } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { pictureButton } from '../../ui/picture-button.ts';
 import type { Source } from './api.ts';
 import type { Suggestion } from './suggestions.ts';
 import type { Chat, Message } from './use-chat.ts';

@@ -1,5 +1,5 @@
 import { walletName } from '@xrp-bridge/contracts/wallets';
-import type { AssistantStep } from '../../shared/assistant-step.ts';
+import type { AssistantStep } from '../../domain/assistant/assistant-step.ts';
 import { suggestions as ask, type Suggestion, setUpWallet } from './suggestions.ts';
 
 export interface Greeting {

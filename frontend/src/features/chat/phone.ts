@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { fieldsOf } from '../../shared/storage.ts';
+import { fieldsOf } from '../../lib/storage.ts';
 
 /** Whether there is no room for the chat beside what is read, so that it fills the window. */
 export const usePhone = () => useWindow(narrow);

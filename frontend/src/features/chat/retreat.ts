@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isTyping } from '../../shared/is-typing.ts';
+import { isTyping } from '../../lib/is-typing.ts';
 
 /** Below this a finger has only trembled. */
 const tremblePx = 8;

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { ApiError, type BodyFor, call, fieldMessage } from '../../shared/api/client.ts';
-import { completeTransfer } from '../../shared/api/transfers.ts';
+import { completeTransfer } from '../../domain/transfer/transfers.ts';
+import { ApiError, type BodyFor, call, fieldMessage } from '../../lib/api/client.ts';
 
 /** The card payment of a transfer: opened once, and the open one again after a reload. */
 export const paymentIntentQuery = (transferId: string) =>

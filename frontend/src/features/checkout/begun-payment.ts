@@ -1,4 +1,4 @@
-import { defineStored, inThisTab, parseFlag } from '../../shared/storage.ts';
+import { defineStored, inThisTab, parseFlag } from '../../lib/storage.ts';
 
 /**
  * That a payment of a transfer was begun here and nobody has said yet how it ended: also when the page was closed or

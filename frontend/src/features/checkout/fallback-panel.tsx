@@ -1,16 +1,16 @@
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { fieldMessage } from '../../shared/api/client.ts';
-import type { Config } from '../../shared/api/config.ts';
-import type { Transfer } from '../../shared/api/transfers.ts';
-import { useAssistantStep } from '../../shared/assistant-step.ts';
-import { EmailField } from '../../shared/email-field.tsx';
-import { paths } from '../../shared/paths.ts';
-import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import { CopyButton } from '../../shared/ui/copy-button.tsx';
-import { Fold } from '../../shared/ui/disclosure.tsx';
-import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
-import { Buttons, Card } from '../../shared/ui/layout.tsx';
+import { useAssistantStep } from '../../domain/assistant/assistant-step.ts';
+import { EmailField } from '../../domain/email/email-field.tsx';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { fieldMessage } from '../../lib/api/client.ts';
+import type { Config } from '../../lib/api/config.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Fold } from '../../ui/disclosure.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Buttons, Card } from '../../ui/layout.tsx';
 import { useSaveContact } from './api.ts';
 
 /** When a card cannot be taken: be written to when it can; below that, try again, or, folded, pay by hand. */

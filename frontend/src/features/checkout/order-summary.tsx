@@ -1,12 +1,12 @@
 import { exchangeName, exchanges } from '@xrp-bridge/contracts/exchanges';
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { walletName, wallets } from '@xrp-bridge/contracts/wallets';
-import type { Transfer } from '../../shared/api/transfers.ts';
-import { paths } from '../../shared/paths.ts';
-import { openTransfer } from '../../shared/transfer/open-transfer.ts';
-import { Bridge } from '../../shared/ui/bridge.tsx';
-import { TextLink } from '../../shared/ui/button.tsx';
-import { Card } from '../../shared/ui/layout.tsx';
+import { openTransfer } from '../../domain/transfer/open-transfer.ts';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { paths } from '../../lib/paths.ts';
+import { Bridge } from '../../ui/bridge.tsx';
+import { TextLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/layout.tsx';
 
 /** Above the card: what is bought, for how much, and whose name the card statement will say. */
 export function OrderLine({ transfer, statementName }: { transfer: Transfer; statementName: string }) {

@@ -1,5 +1,5 @@
-import { CardSkeleton } from '../../shared/card-form/card-skeleton.tsx';
-import { Skeleton } from '../../shared/ui/state.tsx';
+import { CardSkeleton } from '../../domain/card-form/card-skeleton.tsx';
+import { Skeleton } from '../../ui/state.tsx';
 
 /** The place of the payment form, before it is there. */
 export function PaymentSkeleton() {

@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
-import { describe } from '../../shared/api/client.ts';
-import { isPaid, keepTransfer, useLiveTransfer } from '../../shared/api/transfers.ts';
-import { paths, transferIdFrom } from '../../shared/paths.ts';
-import { pathAfterPaying } from '../../shared/transfer/after-paying.ts';
-import { InvalidTransfer, RefundedTransfer, TransferProblem } from '../../shared/transfer/transfer-problem.tsx';
-import { BridgeLoader } from '../../shared/ui/bridge.tsx';
-import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import { Page } from '../../shared/ui/layout.tsx';
-import { StateCard } from '../../shared/ui/state.tsx';
+import { pathAfterPaying } from '../../domain/transfer/after-paying.ts';
+import { InvalidTransfer, RefundedTransfer, TransferProblem } from '../../domain/transfer/transfer-problem.tsx';
+import { isPaid, keepTransfer, useLiveTransfer } from '../../domain/transfer/transfers.ts';
+import { describe } from '../../lib/api/client.ts';
+import { paths, transferIdFrom } from '../../lib/paths.ts';
+import { BridgeLoader } from '../../ui/bridge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Page } from '../../ui/layout.tsx';
+import { StateCard } from '../../ui/state.tsx';
 import { settledQuery } from './api.ts';
 import { begunPayment } from './begun-payment.ts';
 

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { useEffect, useRef } from 'react';
-import type { Config } from '../../shared/api/config.ts';
-import { completeTransfer, isPaid, keepTransfer, type Transfer } from '../../shared/api/transfers.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { Card } from '../../shared/ui/layout.tsx';
-import { Note, Pill } from '../../shared/ui/note.tsx';
+import { completeTransfer, isPaid, keepTransfer, type Transfer } from '../../domain/transfer/transfers.ts';
+import type { Config } from '../../lib/api/config.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/layout.tsx';
+import { Note, Pill } from '../../ui/note.tsx';
 
 /** In place of the form while nobody knows whether a payment went through: to check it is all that can be done. */
 export function UnclearPayment({

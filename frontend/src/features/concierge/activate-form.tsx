@@ -2,16 +2,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { describe } from '../../shared/api/client.ts';
-import { configQuery } from '../../shared/api/config.ts';
-import { CardFields, isSandbox } from '../../shared/card-form/card-fields.tsx';
-import { CardSkeleton } from '../../shared/card-form/card-skeleton.tsx';
-import type { PaymentFields, PaymentOutcome } from '../../shared/card-form/outcome.ts';
-import { WhyNotPaid } from '../../shared/card-form/why-not-paid.tsx';
-import { standingQuery } from '../../shared/concierge/standing.ts';
-import { paths } from '../../shared/paths.ts';
-import { Button, TextButton } from '../../shared/ui/button.tsx';
-import { Note, NoteButtons } from '../../shared/ui/note.tsx';
+import { CardFields, isSandbox } from '../../domain/card-form/card-fields.tsx';
+import { CardSkeleton } from '../../domain/card-form/card-skeleton.tsx';
+import type { PaymentFields, PaymentOutcome } from '../../domain/card-form/outcome.ts';
+import { WhyNotPaid } from '../../domain/card-form/why-not-paid.tsx';
+import { standingQuery } from '../../domain/concierge/standing.ts';
+import { describe } from '../../lib/api/client.ts';
+import { configQuery } from '../../lib/api/config.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button, TextButton } from '../../ui/button.tsx';
+import { Note, NoteButtons } from '../../ui/note.tsx';
 import { isOwnedAlready, upgradePaymentQuery } from './api.ts';
 
 /** Pays for the upgrade on this page. How it ended, the next page asks the server. */

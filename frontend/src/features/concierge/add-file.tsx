@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../shared/ui/button.tsx';
-import { ErrorSummary, type Mistake } from '../../shared/ui/error-summary.tsx';
-import { Field } from '../../shared/ui/field.tsx';
-import { Buttons } from '../../shared/ui/layout.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorSummary, type Mistake } from '../../ui/error-summary.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Buttons } from '../../ui/layout.tsx';
 import { isSmall } from './csv.ts';
 import { type Holding, type HoldingsProblem, readHoldings } from './holdings.ts';
 import { NameField } from './name-field.tsx';

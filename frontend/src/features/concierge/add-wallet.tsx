@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
-import { AddressField } from '../../shared/destination/destination-fields.tsx';
-import { fieldIds, useDestination } from '../../shared/destination/use-destination.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { ErrorSummary, type Mistake } from '../../shared/ui/error-summary.tsx';
-import { Buttons } from '../../shared/ui/layout.tsx';
+import { AddressField } from '../../domain/destination/destination-fields.tsx';
+import { fieldIds, useDestination } from '../../domain/destination/use-destination.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorSummary, type Mistake } from '../../ui/error-summary.tsx';
+import { Buttons } from '../../ui/layout.tsx';
 import { NameField } from './name-field.tsx';
 import { type Place, whyNot } from './portfolio.ts';
 

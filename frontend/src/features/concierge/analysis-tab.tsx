@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Citations } from '../../shared/signals/citations.tsx';
-import { formatDay } from '../../shared/times.ts';
-import { Fold } from '../../shared/ui/disclosure.tsx';
-import { Card } from '../../shared/ui/layout.tsx';
-import { StateCard } from '../../shared/ui/state.tsx';
+import { Citations } from '../../domain/signals/citations.tsx';
+import { formatDay } from '../../lib/times.ts';
+import { Fold } from '../../ui/disclosure.tsx';
+import { Card } from '../../ui/layout.tsx';
+import { StateCard } from '../../ui/state.tsx';
 import { analysisQuery } from './api.ts';
 import { Figures } from './figures.tsx';
 import { WhatThisIsNot } from './what-this-is-not.tsx';

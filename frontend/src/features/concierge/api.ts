@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { ApiError, type BodyFor, call, queryOf, type Reply } from '../../shared/api/client.ts';
-import { transferQuery } from '../../shared/api/transfers.ts';
-import { standingQuery } from '../../shared/concierge/standing.ts';
-import { transferIdFrom } from '../../shared/paths.ts';
-import { lastTransfer } from '../../shared/transfer/last-transfer.ts';
+import { standingQuery } from '../../domain/concierge/standing.ts';
+import { lastTransfer } from '../../domain/transfer/last-transfer.ts';
+import { transferQuery } from '../../domain/transfer/transfers.ts';
+import { ApiError, type BodyFor, call, queryOf, type Reply } from '../../lib/api/client.ts';
+import { transferIdFrom } from '../../lib/paths.ts';
 
 export type Dashboard = Reply<'GET /api/concierge/dashboard'>;
 export type Token = Dashboard['stable'][number];

@@ -1,8 +1,8 @@
-import { ChartFigure } from '../../shared/signals/chart-figure.tsx';
-import { formatPrice } from '../../shared/signals/prices.ts';
-import { formatDay } from '../../shared/times.ts';
-import { DayTable } from '../../shared/ui/day-table.tsx';
-import { Fold } from '../../shared/ui/disclosure.tsx';
+import { ChartFigure } from '../../domain/signals/chart-figure.tsx';
+import { formatPrice } from '../../domain/signals/prices.ts';
+import { formatDay } from '../../lib/times.ts';
+import { DayTable } from '../../ui/day-table.tsx';
+import { Fold } from '../../ui/disclosure.tsx';
 import type { Trend } from './api.ts';
 
 /** The price of each day within what was usual in the 14 days before, and how much was reported. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { SelectField } from '../../shared/ui/field.tsx';
-import { Card } from '../../shared/ui/layout.tsx';
-import { StateCard } from '../../shared/ui/state.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { Card } from '../../ui/layout.tsx';
+import { StateCard } from '../../ui/state.tsx';
 import { type Trend, trendsQuery } from './api.ts';
 import { BandChart } from './band-chart.tsx';
 import { Figures } from './figures.tsx';

@@ -1,8 +1,8 @@
-import { useProductName } from '../../shared/api/config.ts';
-import { StandingUnknown } from '../../shared/concierge/owners-only.tsx';
-import { useStanding } from '../../shared/concierge/standing.ts';
-import { Card, Page } from '../../shared/ui/layout.tsx';
-import { Skeleton } from '../../shared/ui/state.tsx';
+import { StandingUnknown } from '../../domain/concierge/owners-only.tsx';
+import { useStanding } from '../../domain/concierge/standing.ts';
+import { useProductName } from '../../lib/api/config.ts';
+import { Card, Page } from '../../ui/layout.tsx';
+import { Skeleton } from '../../ui/state.tsx';
 import { Portal } from './portal.tsx';
 import { Upsell } from './upsell.tsx';
 

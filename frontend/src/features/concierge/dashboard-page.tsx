@@ -1,11 +1,11 @@
 import { pages } from '@xrp-bridge/contracts/pages';
-import { OwnersOnly } from '../../shared/concierge/owners-only.tsx';
-import { paths } from '../../shared/paths.ts';
-import { TextLink } from '../../shared/ui/button.tsx';
-import { later } from '../../shared/ui/later.ts';
-import { Page } from '../../shared/ui/layout.tsx';
-import { StateCard } from '../../shared/ui/state.tsx';
-import { Tabs } from '../../shared/ui/tabs.tsx';
+import { OwnersOnly } from '../../domain/concierge/owners-only.tsx';
+import { paths } from '../../lib/paths.ts';
+import { TextLink } from '../../ui/button.tsx';
+import { later } from '../../ui/later.ts';
+import { Page } from '../../ui/layout.tsx';
+import { StateCard } from '../../ui/state.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { AnalysisTab } from './analysis-tab.tsx';
 import { MarketTab } from './market-tab.tsx';
 

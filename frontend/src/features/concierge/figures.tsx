@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { describe } from '../../shared/api/client.ts';
-import { SourceAges } from '../../shared/signals/source-ages.tsx';
-import { formatTime } from '../../shared/times.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { Skeleton, StateCard } from '../../shared/ui/state.tsx';
+import { SourceAges } from '../../domain/signals/source-ages.tsx';
+import { describe } from '../../lib/api/client.ts';
+import { formatTime } from '../../lib/times.ts';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton, StateCard } from '../../ui/state.tsx';
 import type { Dashboard } from './api.ts';
 
 /** Figures that are read from the server: their place, that they could not be read, or they with their sources and age. */

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { CoinProfile, FetchedCoinProfile } from '../../shared/signals/coin-profile.tsx';
-import { PriceChange } from '../../shared/signals/price-change.tsx';
-import { formatDay, relativeTime } from '../../shared/times.ts';
-import { Fold } from '../../shared/ui/disclosure.tsx';
-import { Card } from '../../shared/ui/layout.tsx';
-import { Note, Pill } from '../../shared/ui/note.tsx';
+import { CoinProfile, FetchedCoinProfile } from '../../domain/signals/coin-profile.tsx';
+import { PriceChange } from '../../domain/signals/price-change.tsx';
+import { formatDay, relativeTime } from '../../lib/times.ts';
+import { Fold } from '../../ui/disclosure.tsx';
+import { Card } from '../../ui/layout.tsx';
+import { Note, Pill } from '../../ui/note.tsx';
 import { type Dashboard, dashboardQuery } from './api.ts';
 import { Figures } from './figures.tsx';
 import { type AlertRow, sampleAlerts, sampleTokens, type TokenRow } from './samples.ts';

@@ -1,6 +1,6 @@
-import { SecretStopped } from '../../shared/destination/secret-stopped.tsx';
-import { Field } from '../../shared/ui/field.tsx';
-import { useSecretGuard } from '../../shared/use-secret-guard.ts';
+import { SecretStopped } from '../../domain/destination/secret-stopped.tsx';
+import { useSecretGuard } from '../../lib/use-secret-guard.ts';
+import { Field } from '../../ui/field.tsx';
 import { longestName } from './portfolio.ts';
 
 /** What somebody calls a wallet or an account of theirs. */

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type BodyFor, call, describe, fieldMessage } from '../../shared/api/client.ts';
-import { EmailField } from '../../shared/email-field.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
-import { Card } from '../../shared/ui/layout.tsx';
-import { Note } from '../../shared/ui/note.tsx';
-import { Skeleton } from '../../shared/ui/state.tsx';
+import { EmailField } from '../../domain/email/email-field.tsx';
+import { type BodyFor, call, describe, fieldMessage } from '../../lib/api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Card } from '../../ui/layout.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Skeleton } from '../../ui/state.tsx';
 import { type Newsletters, newslettersQuery } from './api.ts';
 import { WhatThisIsNot } from './what-this-is-not.tsx';
 

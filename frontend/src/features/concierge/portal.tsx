@@ -1,15 +1,15 @@
 import { pages } from '@xrp-bridge/contracts/pages';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import type { ConciergeStanding } from '../../shared/concierge/standing.ts';
-import { paths } from '../../shared/paths.ts';
-import { QuantumCard } from '../../shared/quantum-card.tsx';
-import { useLiveSignals } from '../../shared/signals/api.ts';
-import { Highlights } from '../../shared/signals/highlights.tsx';
-import { HotMeter } from '../../shared/signals/hot-meter.tsx';
-import { ButtonLink } from '../../shared/ui/button.tsx';
-import { Page, Sides } from '../../shared/ui/layout.tsx';
-import { Note, NoteButtons } from '../../shared/ui/note.tsx';
+import type { ConciergeStanding } from '../../domain/concierge/standing.ts';
+import { QuantumCard } from '../../domain/quantum/quantum-card.tsx';
+import { useLiveSignals } from '../../domain/signals/api.ts';
+import { Highlights } from '../../domain/signals/highlights.tsx';
+import { HotMeter } from '../../domain/signals/hot-meter.tsx';
+import { paths } from '../../lib/paths.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Page, Sides } from '../../ui/layout.tsx';
+import { Note, NoteButtons } from '../../ui/note.tsx';
 import { NewsletterChoice } from './newsletter-choice.tsx';
 import { ConciergeRefund } from './refund.tsx';
 

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useReducer, useState } from 'react';
-import { Button } from '../../shared/ui/button.tsx';
-import { Buttons, Card, useStepFocus } from '../../shared/ui/layout.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Buttons, Card, useStepFocus } from '../../ui/layout.tsx';
 import { AddFile } from './add-file.tsx';
 import { AddWallet } from './add-wallet.tsx';
 import { balanceQuery } from './api.ts';

@@ -1,4 +1,4 @@
-import { defineStored, fieldsOf } from '../../shared/storage.ts';
+import { defineStored, fieldsOf } from '../../lib/storage.ts';
 import { parseDecimal, writeDecimal } from './decimal.ts';
 import type { Holding } from './holdings.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Sparkline } from '../../shared/signals/sparkline.tsx';
-import { Card } from '../../shared/ui/layout.tsx';
-import { Pill } from '../../shared/ui/note.tsx';
+import { Sparkline } from '../../domain/signals/sparkline.tsx';
+import { Card } from '../../ui/layout.tsx';
+import { Pill } from '../../ui/note.tsx';
 import { sampleAlerts, sampleCloses, sampleTokens } from './samples.ts';
 
 /** How it looks inside: grey, made up, and nothing in it can be pressed. Below it, what opens it. */

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { refundWay } from '@xrp-bridge/contracts/refund-way';
-import { call } from '../../shared/api/client.ts';
-import { type ConciergeStanding, standingQuery } from '../../shared/concierge/standing.ts';
-import { EmailForm } from '../../shared/email-form.tsx';
-import { formatTime } from '../../shared/times.ts';
-import { Fold } from '../../shared/ui/disclosure.tsx';
-import { Card, useStepFocus } from '../../shared/ui/layout.tsx';
-import { Note } from '../../shared/ui/note.tsx';
+import { type ConciergeStanding, standingQuery } from '../../domain/concierge/standing.ts';
+import { EmailForm } from '../../domain/email/email-form.tsx';
+import { call } from '../../lib/api/client.ts';
+import { formatTime } from '../../lib/times.ts';
+import { Fold } from '../../ui/disclosure.tsx';
+import { Card, useStepFocus } from '../../ui/layout.tsx';
+import { Note } from '../../ui/note.tsx';
 
 /** Asks for the money back while that can be done; a person decides by the terms that are shown with it. */
 export function ConciergeRefund({

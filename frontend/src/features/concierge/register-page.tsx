@@ -2,15 +2,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { useLayoutEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { ApiError, call, describe } from '../../shared/api/client.ts';
-import { standingQuery, useStanding } from '../../shared/concierge/standing.ts';
-import { EmailForm } from '../../shared/email-form.tsx';
-import { paths } from '../../shared/paths.ts';
-import { Support } from '../../shared/support.tsx';
-import { BridgeLoader } from '../../shared/ui/bridge.tsx';
-import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import { Buttons, Card, Page, Stack, useStepFocus } from '../../shared/ui/layout.tsx';
-import { Note } from '../../shared/ui/note.tsx';
+import { standingQuery, useStanding } from '../../domain/concierge/standing.ts';
+import { EmailForm } from '../../domain/email/email-form.tsx';
+import { Support } from '../../domain/support/support.tsx';
+import { ApiError, call, describe } from '../../lib/api/client.ts';
+import { paths } from '../../lib/paths.ts';
+import { BridgeLoader } from '../../ui/bridge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Buttons, Card, Page, Stack, useStepFocus } from '../../ui/layout.tsx';
+import { Note } from '../../ui/note.tsx';
 
 /** For how long a link opens; after that, or once it was used, a new one is mailed. */
 const linkMinutes = 15;

@@ -3,13 +3,13 @@ import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { describe } from '../../shared/api/client.ts';
-import { type ConciergeStanding, standingQuery, useKeptStanding } from '../../shared/concierge/standing.ts';
-import { paths, transferIdFrom } from '../../shared/paths.ts';
-import { BridgeLoader } from '../../shared/ui/bridge.tsx';
-import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import { Page } from '../../shared/ui/layout.tsx';
-import { StateCard } from '../../shared/ui/state.tsx';
+import { type ConciergeStanding, standingQuery, useKeptStanding } from '../../domain/concierge/standing.ts';
+import { describe } from '../../lib/api/client.ts';
+import { paths, transferIdFrom } from '../../lib/paths.ts';
+import { BridgeLoader } from '../../ui/bridge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Page } from '../../ui/layout.tsx';
+import { StateCard } from '../../ui/state.tsx';
 import { settledQuery } from './api.ts';
 
 /** How often to look whether the payment has reached us, once the provider was asked and did not know of it. */

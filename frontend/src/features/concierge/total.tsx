@@ -1,5 +1,5 @@
-import { relativeTime } from '../../shared/times.ts';
-import { Card } from '../../shared/ui/layout.tsx';
+import { relativeTime } from '../../lib/times.ts';
+import { Card } from '../../ui/layout.tsx';
 import { formatAmount, formatDollars } from './decimal.ts';
 import type { Holding } from './holdings.ts';
 import { addUp } from './totals.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { marketQuery } from '../../shared/signals/api.ts';
+import { marketQuery } from '../../domain/signals/api.ts';
 import { parseDecimal } from './decimal.ts';
 
 /** The prices that we know, each in dollars, where they come from, and since when the oldest of them stands. */

@@ -1,6 +1,6 @@
-import { ChartFigure } from '../../shared/signals/chart-figure.tsx';
-import { PriceChange } from '../../shared/signals/price-change.tsx';
-import { formatDay } from '../../shared/times.ts';
+import { ChartFigure } from '../../domain/signals/chart-figure.tsx';
+import { PriceChange } from '../../domain/signals/price-change.tsx';
+import { formatDay } from '../../lib/times.ts';
 import type { Trend } from './api.ts';
 import { drawWaves } from './waves.ts';
 

@@ -2,14 +2,14 @@ import type { Exchange } from '@xrp-bridge/contracts/exchanges';
 import type { Wallet } from '@xrp-bridge/contracts/wallets';
 import { CircleCheck } from 'lucide-react';
 import type { FormEvent } from 'react';
-import { Offers } from '../../shared/order/offers.tsx';
-import { OrderErrors } from '../../shared/order/order-card.tsx';
-import { useOrder } from '../../shared/order/use-order.ts';
-import { useOpenTransfer } from '../../shared/transfer/open-transfer.ts';
-import { pathOf, placeOf } from '../../shared/transfer/waiting-transfer.tsx';
-import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import { Row } from '../../shared/ui/layout.tsx';
-import { Pill } from '../../shared/ui/note.tsx';
+import { Offers } from '../../domain/order/offers.tsx';
+import { OrderErrors } from '../../domain/order/order-card.tsx';
+import { useOrder } from '../../domain/order/use-order.ts';
+import { useOpenTransfer } from '../../domain/transfer/open-transfer.ts';
+import { pathOf, placeOf } from '../../domain/transfer/waiting-transfer.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Row } from '../../ui/layout.tsx';
+import { Pill } from '../../ui/note.tsx';
 
 /** Both are chosen: what it costs, and the way to pay. The page's own button stays the one that stands out. */
 export function PaymentStage({ from, to }: { from: Exchange; to: Wallet }) {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'react';
-import { consent, helperClosed } from '../../shared/guided.ts';
+import { consent, helperClosed } from '../../domain/path/guided.ts';
 import { changeHelper, type Helper, type HelperEvent } from './helper.ts';
 
 const read = (): Helper => ({ consent: consent.get(), open: !helperClosed.get() });

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { hush, speak, useVoice } from '../../shared/speech.ts';
+import { hush, speak, useVoice } from '../../lib/speech.ts';
 
 /** Reads a text aloud when it changes, or when the sound is turned on; what stood there when the page came is not read. */
 export function useReading(text: string | null): void {

@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react';
-import { Button } from '../../shared/ui/button.tsx';
-import { CopyButton } from '../../shared/ui/copy-button.tsx';
-import { Buttons } from '../../shared/ui/layout.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Buttons } from '../../ui/layout.tsx';
 import { groupsOf } from './fragments.ts';
 
 /** The fragments, each in groups to write down. */

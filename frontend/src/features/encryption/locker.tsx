@@ -1,11 +1,11 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { SecretStopped } from '../../shared/destination/secret-stopped.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { Field, TextField } from '../../shared/ui/field.tsx';
-import { Buttons, Card } from '../../shared/ui/layout.tsx';
-import { Note } from '../../shared/ui/note.tsx';
-import { saveFile } from '../../shared/ui/save-file.ts';
-import { useSecretGuard } from '../../shared/use-secret-guard.ts';
+import { SecretStopped } from '../../domain/destination/secret-stopped.tsx';
+import { useSecretGuard } from '../../lib/use-secret-guard.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
+import { Buttons, Card } from '../../ui/layout.tsx';
+import { Note } from '../../ui/note.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import type { Keys } from './keys.ts';
 import { mostMegabytes, type OnPart, SealProblem, seal, unseal } from './seal.ts';
 import { sealTexts } from './texts.ts';

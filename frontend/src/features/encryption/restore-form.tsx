@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { SecretStopped } from '../../shared/destination/secret-stopped.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { ErrorSummary, type Mistake } from '../../shared/ui/error-summary.tsx';
-import { TextField } from '../../shared/ui/field.tsx';
-import { Buttons } from '../../shared/ui/layout.tsx';
-import { useSecretGuard } from '../../shared/use-secret-guard.ts';
+import { SecretStopped } from '../../domain/destination/secret-stopped.tsx';
+import { useSecretGuard } from '../../lib/use-secret-guard.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorSummary, type Mistake } from '../../ui/error-summary.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Buttons } from '../../ui/layout.tsx';
 import { areEqual, type Bytes } from './bytes.ts';
 import { type Fragment, type FragmentMistake, readFragment, restoreSecret } from './fragments.ts';
 import { deriveKeys, type Keys } from './keys.ts';

@@ -1,4 +1,4 @@
-import type { Source } from '../../shared/ui/sources.tsx';
+import type { Source } from '../../ui/sources.tsx';
 import { type FragmentMistake, fragmentLetters, type PairMistake } from './fragments.ts';
 import { mostMegabytes, type SealProblem } from './seal.ts';
 

@@ -1,10 +1,10 @@
 import { exchangeName } from '@xrp-bridge/contracts/exchanges';
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
-import { useAssistantStep } from '../../shared/assistant-step.ts';
-import { Bridge } from '../../shared/ui/bridge.tsx';
-import { Button, TextButton } from '../../shared/ui/button.tsx';
-import { Buttons, Card, Page } from '../../shared/ui/layout.tsx';
-import { StepLine } from '../../shared/ui/step-line.tsx';
+import { useAssistantStep } from '../../domain/assistant/assistant-step.ts';
+import { Bridge } from '../../ui/bridge.tsx';
+import { Button, TextButton } from '../../ui/button.tsx';
+import { Buttons, Card, Page } from '../../ui/layout.tsx';
+import { StepLine } from '../../ui/step-line.tsx';
 import { type PathPhase, pathSteps } from './parts.tsx';
 
 /** The chosen pair once more: is it still the one? */

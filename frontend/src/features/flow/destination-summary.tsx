@@ -1,7 +1,7 @@
 import { readableXrp } from '@xrp-bridge/contracts/drops';
 import type { ReactNode } from 'react';
-import type { Transfer } from '../../shared/api/transfers.ts';
-import { Address } from '../../shared/ui/address.tsx';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { Address } from '../../ui/address.tsx';
 
 /** Where the XRP goes, as it is saved. */
 export function DestinationSummary({ transfer, withAmount }: { transfer: Transfer; withAmount?: boolean }) {

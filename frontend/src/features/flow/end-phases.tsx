@@ -1,14 +1,14 @@
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
-import { useAssistantStep } from '../../shared/assistant-step.ts';
-import { paths } from '../../shared/paths.ts';
-import { endTitle } from '../../shared/transfer/end-title.ts';
-import { pathOf } from '../../shared/transfer/waiting-transfer.tsx';
-import { WithdrawClaim } from '../../shared/transfer/withdraw-claim.tsx';
-import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import { CheckList } from '../../shared/ui/check-list.tsx';
-import { Page } from '../../shared/ui/layout.tsx';
-import { StateCard } from '../../shared/ui/state.tsx';
+import { useAssistantStep } from '../../domain/assistant/assistant-step.ts';
+import { endTitle } from '../../domain/transfer/end-title.ts';
+import { pathOf } from '../../domain/transfer/waiting-transfer.tsx';
+import { WithdrawClaim } from '../../domain/transfer/withdraw-claim.tsx';
+import { paths } from '../../lib/paths.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { CheckList } from '../../ui/check-list.tsx';
+import { Page } from '../../ui/layout.tsx';
+import { StateCard } from '../../ui/state.tsx';
 import type { OwnPhase } from './parts.tsx';
 
 const points = [

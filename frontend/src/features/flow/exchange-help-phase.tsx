@@ -1,10 +1,10 @@
 import type { ExchangeId } from '@xrp-bridge/contracts/exchanges';
 import { useState } from 'react';
-import { useAssistantStep } from '../../shared/assistant-step.ts';
-import { ExchangeNavigation } from '../../shared/exchange-trip/exchange-navigation.tsx';
-import { ExchangeOpener } from '../../shared/exchange-trip/exchange-opener.tsx';
-import { TextButton } from '../../shared/ui/button.tsx';
-import { Page } from '../../shared/ui/layout.tsx';
+import { useAssistantStep } from '../../domain/assistant/assistant-step.ts';
+import { ExchangeNavigation } from '../../domain/exchange-trip/exchange-navigation.tsx';
+import { ExchangeOpener } from '../../domain/exchange-trip/exchange-opener.tsx';
+import { TextButton } from '../../ui/button.tsx';
+import { Page } from '../../ui/layout.tsx';
 import type { PathPhase } from './parts.tsx';
 
 /** The way to the exchange's withdrawal page; then the path is confirmed, with the exchange that was found there. */

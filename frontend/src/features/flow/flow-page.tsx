@@ -1,11 +1,11 @@
 import { useIsMutating } from '@tanstack/react-query';
 import { Navigate } from 'react-router-dom';
-import { useLiveTransfer } from '../../shared/api/transfers.ts';
-import { paths } from '../../shared/paths.ts';
-import { isSwapped } from '../../shared/transfer/last-transfer.ts';
-import { mustCompare } from '../../shared/transfer/resumed-transfer.ts';
-import { TransferProblem } from '../../shared/transfer/transfer-problem.tsx';
-import { BridgeLoader } from '../../shared/ui/bridge.tsx';
+import { isSwapped } from '../../domain/transfer/last-transfer.ts';
+import { mustCompare } from '../../domain/transfer/resumed-transfer.ts';
+import { TransferProblem } from '../../domain/transfer/transfer-problem.tsx';
+import { useLiveTransfer } from '../../domain/transfer/transfers.ts';
+import { paths } from '../../lib/paths.ts';
+import { BridgeLoader } from '../../ui/bridge.tsx';
 import { CompletionPhase } from './completion-phase.tsx';
 import { ConfirmPhase } from './confirm-phase.tsx';
 import { ConciergePhase, SuccessPhase } from './end-phases.tsx';

@@ -1,5 +1,5 @@
-import type { Transfer } from '../../shared/api/transfers.ts';
-import { defineStored } from '../../shared/storage.ts';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { defineStored } from '../../lib/storage.ts';
 import { type Answers, type Asking, homebaseQuestions } from './questions.ts';
 
 // The names of spec 1 §3; each transfer has its own.

@@ -1,7 +1,7 @@
 import type { Exchange } from '@xrp-bridge/contracts/exchanges';
 import type { Wallet } from '@xrp-bridge/contracts/wallets';
-import type { Transfer } from '../../shared/api/transfers.ts';
-import type { PathChange } from '../../shared/path/chosen-path.ts';
+import type { PathChange } from '../../domain/path/chosen-path.ts';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
 import type { FlowEvent } from './flow.ts';
 
 /** What a phase knows of the chosen pair, and how it tells what happened. */

@@ -1,13 +1,13 @@
 import type { FormEvent } from 'react';
-import { useAssistantStep } from '../../shared/assistant-step.ts';
-import { OneAtATime } from '../../shared/order/one-at-a-time.tsx';
-import { OrderCard, OrderErrors } from '../../shared/order/order-card.tsx';
-import { type Order, useOrder } from '../../shared/order/use-order.ts';
-import { orderedInFlow } from '../../shared/transfer/after-paying.ts';
-import { Bridge } from '../../shared/ui/bridge.tsx';
-import { TextButton } from '../../shared/ui/button.tsx';
-import { Card, Page } from '../../shared/ui/layout.tsx';
-import { StepLine } from '../../shared/ui/step-line.tsx';
+import { useAssistantStep } from '../../domain/assistant/assistant-step.ts';
+import { OneAtATime } from '../../domain/order/one-at-a-time.tsx';
+import { OrderCard, OrderErrors } from '../../domain/order/order-card.tsx';
+import { type Order, useOrder } from '../../domain/order/use-order.ts';
+import { orderedInFlow } from '../../domain/transfer/after-paying.ts';
+import { Bridge } from '../../ui/bridge.tsx';
+import { TextButton } from '../../ui/button.tsx';
+import { Card, Page } from '../../ui/layout.tsx';
+import { StepLine } from '../../ui/step-line.tsx';
 import { type PathPhase, pathSteps } from './parts.tsx';
 
 /** What is bought; before that, the transfer that waits already, if there is one. */

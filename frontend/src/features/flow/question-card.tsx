@@ -2,21 +2,21 @@ import { readableXrp } from '@xrp-bridge/contracts/drops';
 import { type WalletId, walletName } from '@xrp-bridge/contracts/wallets';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { logTransferSteps, type Transfer } from '../../shared/api/transfers.ts';
-import { AddressField, AmountField, TagField } from '../../shared/destination/destination-fields.tsx';
-import { DestinationForm } from '../../shared/destination/destination-form.tsx';
-import type { DestinationDraft } from '../../shared/destination/use-destination.ts';
-import { Address } from '../../shared/ui/address.tsx';
-import { AdvanceNotice } from '../../shared/ui/advance-notice.tsx';
-import { Button, TextButton } from '../../shared/ui/button.tsx';
-import { Buttons, Card } from '../../shared/ui/layout.tsx';
-import { Skeleton } from '../../shared/ui/state.tsx';
-import { useAutoAdvance } from '../../shared/ui/use-auto-advance.ts';
+import { AddressField, AmountField, TagField } from '../../domain/destination/destination-fields.tsx';
+import { DestinationForm } from '../../domain/destination/destination-form.tsx';
+import type { DestinationDraft } from '../../domain/destination/use-destination.ts';
+import { logTransferSteps, type Transfer } from '../../domain/transfer/transfers.ts';
+import { Address } from '../../ui/address.tsx';
+import { AdvanceNotice } from '../../ui/advance-notice.tsx';
+import { Button, TextButton } from '../../ui/button.tsx';
+import { Buttons, Card } from '../../ui/layout.tsx';
+import { Skeleton } from '../../ui/state.tsx';
+import { useAutoAdvance } from '../../ui/use-auto-advance.ts';
 import type { Answers, Question } from './questions.ts';
 import type { useQuestions } from './use-questions.ts';
 
 const WalletGuide = lazy(async () => ({
-  default: (await import('../../shared/wallet-guide/wallet-guide.tsx')).WalletGuide,
+  default: (await import('../../domain/wallet-guide/wallet-guide.tsx')).WalletGuide,
 }));
 
 /** The question that is asked now; once it is answered, what was said, until the next takes its place. */

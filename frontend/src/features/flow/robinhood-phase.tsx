@@ -1,9 +1,9 @@
 import { robinhoodNotice } from '@xrp-bridge/contracts/robinhood';
-import { useAssistantStep } from '../../shared/assistant-step.ts';
-import { Bridge } from '../../shared/ui/bridge.tsx';
-import { Button, OutsideLink } from '../../shared/ui/button.tsx';
-import { LastChecked } from '../../shared/ui/last-checked.tsx';
-import { Buttons, Card, Page } from '../../shared/ui/layout.tsx';
+import { useAssistantStep } from '../../domain/assistant/assistant-step.ts';
+import { Bridge } from '../../ui/bridge.tsx';
+import { Button, OutsideLink } from '../../ui/button.tsx';
+import { LastChecked } from '../../ui/last-checked.tsx';
+import { Buttons, Card, Page } from '../../ui/layout.tsx';
 import type { PathPhase } from './parts.tsx';
 
 const { firstTime, recentPurchase, limit, fee, send, source, lastChecked } = robinhoodNotice;

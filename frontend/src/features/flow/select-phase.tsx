@@ -1,13 +1,13 @@
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { wallets } from '@xrp-bridge/contracts/wallets';
-import { useAssistantStep } from '../../shared/assistant-step.ts';
-import { PathForm } from '../../shared/path/path-form.tsx';
-import { paths } from '../../shared/paths.ts';
-import { WaitingTransfer } from '../../shared/transfer/waiting-transfer.tsx';
-import { TextLink } from '../../shared/ui/button.tsx';
-import { Page } from '../../shared/ui/layout.tsx';
-import { StepLine } from '../../shared/ui/step-line.tsx';
+import { useAssistantStep } from '../../domain/assistant/assistant-step.ts';
+import { PathForm } from '../../domain/path/path-form.tsx';
+import { WaitingTransfer } from '../../domain/transfer/waiting-transfer.tsx';
+import { paths } from '../../lib/paths.ts';
+import { TextLink } from '../../ui/button.tsx';
+import { Page } from '../../ui/layout.tsx';
+import { StepLine } from '../../ui/step-line.tsx';
 import { pathSteps } from './parts.tsx';
 import type { useFlow } from './use-flow.ts';
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { ApiError } from '../../shared/api/client.ts';
-import { configQuery } from '../../shared/api/config.ts';
-import { isPaid, type Transfer, transferQuery } from '../../shared/api/transfers.ts';
-import { type PathChange, useChosenPath } from '../../shared/path/chosen-path.ts';
-import { lastTransfer } from '../../shared/transfer/last-transfer.ts';
-import { openTransfer, rememberOpenTransfer } from '../../shared/transfer/open-transfer.ts';
+import { type PathChange, useChosenPath } from '../../domain/path/chosen-path.ts';
+import { lastTransfer } from '../../domain/transfer/last-transfer.ts';
+import { openTransfer, rememberOpenTransfer } from '../../domain/transfer/open-transfer.ts';
+import { isPaid, type Transfer, transferQuery } from '../../domain/transfer/transfers.ts';
+import { ApiError } from '../../lib/api/client.ts';
+import { configQuery } from '../../lib/api/config.ts';
 import { type FlowEvent, type Known, needsTransfer, nextPhase, standIn } from './flow.ts';
 
 /**

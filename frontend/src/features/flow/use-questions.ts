@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useState } from 'react';
-import { useStepFocus } from '../../shared/ui/layout.tsx';
+import { useStepFocus } from '../../ui/layout.tsx';
 import { keepHomebase } from './homebase.ts';
 import { type Answers, type Asking, ask, type Question } from './questions.ts';
 

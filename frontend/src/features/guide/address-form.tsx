@@ -1,12 +1,12 @@
 import { walletName } from '@xrp-bridge/contracts/wallets';
 import type { ReactNode, Ref } from 'react';
-import type { Transfer } from '../../shared/api/transfers.ts';
-import { AddressField, TagField } from '../../shared/destination/destination-fields.tsx';
-import { DestinationForm } from '../../shared/destination/destination-form.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { Fold } from '../../shared/ui/disclosure.tsx';
-import { Card } from '../../shared/ui/layout.tsx';
-import { Note } from '../../shared/ui/note.tsx';
+import { AddressField, TagField } from '../../domain/destination/destination-fields.tsx';
+import { DestinationForm } from '../../domain/destination/destination-form.tsx';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { Button } from '../../ui/button.tsx';
+import { Fold } from '../../ui/disclosure.tsx';
+import { Card } from '../../ui/layout.tsx';
+import { Note } from '../../ui/note.tsx';
 
 /**
  * Asks for the address of the wallet. A tag belongs to its address: with another address it goes, unless the new one

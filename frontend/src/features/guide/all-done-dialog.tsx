@@ -2,11 +2,11 @@ import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import type { Transfer } from '../../shared/api/transfers.ts';
-import { paths } from '../../shared/paths.ts';
-import { Button, ButtonLink, TextButton } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Buttons, useStepFocus } from '../../shared/ui/layout.tsx';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button, ButtonLink, TextButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Buttons, useStepFocus } from '../../ui/layout.tsx';
 import { MarketBuzz } from './market-buzz.tsx';
 
 /** That nothing is left to do; and, for who wants to know, what the concierge shows. */

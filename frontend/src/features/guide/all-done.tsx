@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
-import type { Transfer } from '../../shared/api/transfers.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { Button } from '../../ui/button.tsx';
 
 const AllDoneDialog = lazy(async () => ({ default: (await import('./all-done-dialog.tsx')).AllDoneDialog }));
 

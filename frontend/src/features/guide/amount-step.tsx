@@ -1,16 +1,16 @@
 import { arrivedThisWay } from '@xrp-bridge/contracts/arrivals';
 import { readableXrp } from '@xrp-bridge/contracts/drops';
 import type { ReactNode } from 'react';
-import { describe } from '../../shared/api/client.ts';
-import { type Transfer, useUpdateTransfer } from '../../shared/api/transfers.ts';
-import { AmountField } from '../../shared/destination/destination-fields.tsx';
-import { DestinationForm } from '../../shared/destination/destination-form.tsx';
-import { Button, TextButton } from '../../shared/ui/button.tsx';
-import { CopyButton } from '../../shared/ui/copy-button.tsx';
-import { Fold } from '../../shared/ui/disclosure.tsx';
-import { useStepFocus } from '../../shared/ui/layout.tsx';
-import { Note, NoteButtons } from '../../shared/ui/note.tsx';
-import { toast } from '../../shared/ui/toast.ts';
+import { AmountField } from '../../domain/destination/destination-fields.tsx';
+import { DestinationForm } from '../../domain/destination/destination-form.tsx';
+import { type Transfer, useUpdateTransfer } from '../../domain/transfer/transfers.ts';
+import { describe } from '../../lib/api/client.ts';
+import { Button, TextButton } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Fold } from '../../ui/disclosure.tsx';
+import { useStepFocus } from '../../ui/layout.tsx';
+import { Note, NoteButtons } from '../../ui/note.tsx';
+import { toast } from '../../ui/toast.ts';
 import type { Instructions } from './api.ts';
 import type { DestinationCheckState } from './destination-check.ts';
 

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Instructions } from '@xrp-bridge/contracts/instructions';
-import { call, queryOf, type Reply } from '../../shared/api/client.ts';
-import { keepTransfer, type Transfer, useTransferMutation } from '../../shared/api/transfers.ts';
-import { markResumed } from '../../shared/transfer/resumed-transfer.ts';
+import { markResumed } from '../../domain/transfer/resumed-transfer.ts';
+import { keepTransfer, type Transfer, useTransferMutation } from '../../domain/transfer/transfers.ts';
+import { call, queryOf, type Reply } from '../../lib/api/client.ts';
 
 export type { Instructions };
 

@@ -1,9 +1,9 @@
 import { exchangeName } from '@xrp-bridge/contracts/exchanges';
-import type { Transfer } from '../../shared/api/transfers.ts';
-import { Fold } from '../../shared/ui/disclosure.tsx';
-import { Pill } from '../../shared/ui/note.tsx';
-import { PickOne } from '../../shared/ui/pick-one.tsx';
-import { Skeleton } from '../../shared/ui/state.tsx';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { Fold } from '../../ui/disclosure.tsx';
+import { Pill } from '../../ui/note.tsx';
+import { PickOne } from '../../ui/pick-one.tsx';
+import { Skeleton } from '../../ui/state.tsx';
 import type { Answers, DestinationCheckState } from './destination-check.ts';
 
 const choices = [

@@ -2,10 +2,10 @@ import { formatDrops, readableXrp } from '@xrp-bridge/contracts/drops';
 import { transactionLinks } from '@xrp-bridge/contracts/explorers';
 import { walletName } from '@xrp-bridge/contracts/wallets';
 import { CircleCheck } from 'lucide-react';
-import type { Transfer } from '../../shared/api/transfers.ts';
-import { OutsideLink, TextButton } from '../../shared/ui/button.tsx';
-import { CopyButton } from '../../shared/ui/copy-button.tsx';
-import { Note } from '../../shared/ui/note.tsx';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { OutsideLink, TextButton } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Note } from '../../ui/note.tsx';
 import { dropsOf } from './progress.ts';
 
 /** The sum of arrivals, to be read: '4,998 XRP'. */

@@ -1,13 +1,13 @@
 import { walletName } from '@xrp-bridge/contracts/wallets';
 import type { Ref } from 'react';
-import type { Transfer } from '../../shared/api/transfers.ts';
-import { paths } from '../../shared/paths.ts';
-import { dayMs, formatTime } from '../../shared/times.ts';
-import { orderedInFlow } from '../../shared/transfer/after-paying.ts';
-import { WithdrawClaim } from '../../shared/transfer/withdraw-claim.tsx';
-import { ButtonLink } from '../../shared/ui/button.tsx';
-import { Buttons, Card } from '../../shared/ui/layout.tsx';
-import { Pill } from '../../shared/ui/pill.tsx';
+import { orderedInFlow } from '../../domain/transfer/after-paying.ts';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { WithdrawClaim } from '../../domain/transfer/withdraw-claim.tsx';
+import { paths } from '../../lib/paths.ts';
+import { dayMs, formatTime } from '../../lib/times.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Buttons, Card } from '../../ui/layout.tsx';
+import { Pill } from '../../ui/pill.tsx';
 
 /** A claim leaves the refund open for so long. */
 const refundDays = 14;

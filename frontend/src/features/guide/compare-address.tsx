@@ -1,13 +1,13 @@
 import { walletName } from '@xrp-bridge/contracts/wallets';
 import { type FormEvent, type Ref, useState } from 'react';
-import type { Transfer } from '../../shared/api/transfers.ts';
-import { AddressField } from '../../shared/destination/destination-fields.tsx';
-import { useDestination } from '../../shared/destination/use-destination.ts';
-import { paths } from '../../shared/paths.ts';
-import { Address } from '../../shared/ui/address.tsx';
-import { Button, ButtonLink, TextButton } from '../../shared/ui/button.tsx';
-import { Buttons, Card, Stack, useStepFocus } from '../../shared/ui/layout.tsx';
-import { Note } from '../../shared/ui/note.tsx';
+import { AddressField } from '../../domain/destination/destination-fields.tsx';
+import { useDestination } from '../../domain/destination/use-destination.ts';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { paths } from '../../lib/paths.ts';
+import { Address } from '../../ui/address.tsx';
+import { Button, ButtonLink, TextButton } from '../../ui/button.tsx';
+import { Buttons, Card, Stack, useStepFocus } from '../../ui/layout.tsx';
+import { Note } from '../../ui/note.tsx';
 
 const words = {
   steps: {

@@ -1,7 +1,7 @@
-import type { Transfer } from '../../shared/api/transfers.ts';
-import { paths } from '../../shared/paths.ts';
-import { ButtonLink } from '../../shared/ui/button.tsx';
-import { Card } from '../../shared/ui/layout.tsx';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { paths } from '../../lib/paths.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/layout.tsx';
 
 const concierges: Record<Transfer['access']['concierge'], { text: string; link: string }> = {
   none: {

@@ -1,14 +1,14 @@
 import { arrivedThisWay } from '@xrp-bridge/contracts/arrivals';
 import { walletName } from '@xrp-bridge/contracts/wallets';
 import { lazy, Suspense, useState } from 'react';
-import { describe } from '../../shared/api/client.ts';
-import type { Transfer } from '../../shared/api/transfers.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { Buttons } from '../../shared/ui/layout.tsx';
-import { Note } from '../../shared/ui/note.tsx';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { describe } from '../../lib/api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Buttons } from '../../ui/layout.tsx';
+import { Note } from '../../ui/note.tsx';
 import { useConfirmArrival } from './api.ts';
 
-const Dialog = lazy(async () => ({ default: (await import('../../shared/ui/dialog.tsx')).Dialog }));
+const Dialog = lazy(async () => ({ default: (await import('../../ui/dialog.tsx')).Dialog }));
 
 /** “I've completed the transfer”, asked once more, because it may end the time for a refund. */
 export function ConfirmArrival({ transfer, quiet }: { transfer: Transfer; quiet?: boolean }) {

@@ -1,10 +1,10 @@
 import { type QueryKey, usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import type { DestinationReasonCode, Verdict } from '@xrp-bridge/contracts/ledger';
 import { useState } from 'react';
-import { queryOf } from '../../shared/api/client.ts';
-import type { Transfer } from '../../shared/api/transfers.ts';
-import { defineStored, fieldsOf } from '../../shared/storage.ts';
-import { isSwapped } from '../../shared/transfer/last-transfer.ts';
+import { isSwapped } from '../../domain/transfer/last-transfer.ts';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { queryOf } from '../../lib/api/client.ts';
+import { defineStored, fieldsOf } from '../../lib/storage.ts';
 
 /** The three questions that foretell a hold; what is not answered counts as "may be". */
 export type Answers = { [question in (typeof questions)[number]]?: boolean };

@@ -1,9 +1,9 @@
-import type { Transfer } from '../../shared/api/transfers.ts';
-import { TagField } from '../../shared/destination/destination-fields.tsx';
-import { DestinationForm } from '../../shared/destination/destination-form.tsx';
-import { CopyButton } from '../../shared/ui/copy-button.tsx';
-import { Fold } from '../../shared/ui/disclosure.tsx';
-import { Note } from '../../shared/ui/note.tsx';
+import { TagField } from '../../domain/destination/destination-fields.tsx';
+import { DestinationForm } from '../../domain/destination/destination-form.tsx';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Fold } from '../../ui/disclosure.tsx';
+import { Note } from '../../ui/note.tsx';
 
 /** What goes into the tag's field at the exchange. Most people leave it empty; who was given a tag says so here. */
 export function DestinationTag({ transfer }: { transfer: Transfer }) {

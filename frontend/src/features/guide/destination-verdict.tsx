@@ -1,10 +1,10 @@
 import type { Verdict } from '@xrp-bridge/contracts/ledger';
 import { CircleCheck, RefreshCw } from 'lucide-react';
-import { describe } from '../../shared/api/client.ts';
-import { Ago } from '../../shared/ui/ago.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { Note, NoteButtons } from '../../shared/ui/note.tsx';
-import { Skeleton } from '../../shared/ui/state.tsx';
+import { describe } from '../../lib/api/client.ts';
+import { Ago } from '../../ui/ago.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Note, NoteButtons } from '../../ui/note.tsx';
+import { Skeleton } from '../../ui/state.tsx';
 import type { DestinationCheckState } from './destination-check.ts';
 
 const words: Record<Verdict, { kind: 'good' | 'warn' | 'bad'; title?: string; spoken: string }> = {

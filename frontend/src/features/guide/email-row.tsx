@@ -1,7 +1,7 @@
-import type { Transfer } from '../../shared/api/transfers.ts';
-import { EmailForm } from '../../shared/email-form.tsx';
-import { useStepFocus } from '../../shared/ui/layout.tsx';
-import { Note } from '../../shared/ui/note.tsx';
+import { EmailForm } from '../../domain/email/email-form.tsx';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { useStepFocus } from '../../ui/layout.tsx';
+import { Note } from '../../ui/note.tsx';
 import { useGiveEmail } from './api.ts';
 
 /** Takes the e-mail address that we write to about this transfer, or another in its place. */

@@ -1,11 +1,11 @@
 import { Printer } from 'lucide-react';
 import type { Ref } from 'react';
-import { paidAmount, type Transfer } from '../../shared/api/transfers.ts';
-import { paths } from '../../shared/paths.ts';
-import { Button, ButtonLink, OutsideLink } from '../../shared/ui/button.tsx';
-import { Fold } from '../../shared/ui/disclosure.tsx';
-import { Buttons, Card } from '../../shared/ui/layout.tsx';
-import { Pill } from '../../shared/ui/pill.tsx';
+import { paidAmount, type Transfer } from '../../domain/transfer/transfers.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button, ButtonLink, OutsideLink } from '../../ui/button.tsx';
+import { Fold } from '../../ui/disclosure.tsx';
+import { Buttons, Card } from '../../ui/layout.tsx';
+import { Pill } from '../../ui/pill.tsx';
 import type { Instructions } from './api.ts';
 import { Arrivals } from './arrivals.tsx';
 import { Concierge } from './concierge-card.tsx';

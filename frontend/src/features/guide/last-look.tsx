@@ -1,7 +1,7 @@
 import { compareBoldGroups } from '@xrp-bridge/contracts/address-groups';
 import { readableXrp } from '@xrp-bridge/contracts/drops';
 import type { ReactNode } from 'react';
-import { Address } from '../../shared/ui/address.tsx';
+import { Address } from '../../ui/address.tsx';
 import type { Instructions } from './api.ts';
 
 /** All that the exchange must show before the person confirms: the last moment in which anything can be mended. */

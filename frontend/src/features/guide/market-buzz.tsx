@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { TrendingDown, TrendingUp } from 'lucide-react';
-import { paths } from '../../shared/paths.ts';
-import { trendingQuery } from '../../shared/signals/api.ts';
-import { TextLink } from '../../shared/ui/button.tsx';
-import { Pill } from '../../shared/ui/note.tsx';
-import { Skeleton } from '../../shared/ui/state.tsx';
+import { trendingQuery } from '../../domain/signals/api.ts';
+import { paths } from '../../lib/paths.ts';
+import { TextLink } from '../../ui/button.tsx';
+import { Pill } from '../../ui/note.tsx';
+import { Skeleton } from '../../ui/state.tsx';
 
 /** Made up, coins and numbers alike, so that nobody takes them for news: they stand there while there is no figure. */
 const samples = [

@@ -1,6 +1,6 @@
 import { Smartphone } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '../../shared/ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 
 const PhoneDialog = lazy(async () => ({ default: (await import('./phone-dialog.tsx')).PhoneDialog }));
 

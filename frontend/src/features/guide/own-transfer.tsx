@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { openTransfer } from '../../shared/transfer/open-transfer.ts';
-import { isResumed } from '../../shared/transfer/resumed-mark.ts';
-import { pathOf, placeOf } from '../../shared/transfer/waiting-transfer.tsx';
-import { ButtonLink } from '../../shared/ui/button.tsx';
-import { Note, NoteButtons } from '../../shared/ui/note.tsx';
+import { openTransfer } from '../../domain/transfer/open-transfer.ts';
+import { isResumed } from '../../domain/transfer/resumed-mark.ts';
+import { pathOf, placeOf } from '../../domain/transfer/waiting-transfer.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Note, NoteButtons } from '../../ui/note.tsx';
 
 /** On a transfer that a link opened: the one that was begun on this device, which is still there. */
 export function OwnTransfer({ id }: { id: string }) {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { describe } from '../../shared/api/client.ts';
-import { paths } from '../../shared/paths.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Buttons } from '../../shared/ui/layout.tsx';
-import { Note } from '../../shared/ui/note.tsx';
-import { QrCode } from '../../shared/ui/qr-code.tsx';
-import { Skeleton } from '../../shared/ui/state.tsx';
+import { describe } from '../../lib/api/client.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Buttons } from '../../ui/layout.tsx';
+import { Note } from '../../ui/note.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { Skeleton } from '../../ui/state.tsx';
 import { phoneLinkQuery } from './api.ts';
 
 /** A link to this guide for one other device, as a QR code. It is known here only while this is open. */

@@ -1,7 +1,7 @@
 import { arrivedThisWay } from '@xrp-bridge/contracts/arrivals';
 import { parseDrops } from '@xrp-bridge/contracts/drops';
-import type { Transfer } from '../../shared/api/transfers.ts';
-import { defineStored } from '../../shared/storage.ts';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { defineStored } from '../../lib/storage.ts';
 
 /** The step the customer is at, counted from 0; null until this device has shown the steps of the paid transfer. */
 export const stepReached = defineStored<number | null>(

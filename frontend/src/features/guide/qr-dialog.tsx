@@ -1,6 +1,6 @@
-import { Address } from '../../shared/ui/address.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { QrCode } from '../../shared/ui/qr-code.tsx';
+import { Address } from '../../ui/address.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 
 /** The bare address as a QR code: the form that exchange apps can scan. */
 export function QrDialog({ address, onClose }: { address: string; onClose: () => void }) {

@@ -3,10 +3,10 @@ import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import { type Ref, useEffect } from 'react';
-import type { Transfer } from '../../shared/api/transfers.ts';
-import { standingQuery } from '../../shared/concierge/standing.ts';
-import { EmailForm } from '../../shared/email-form.tsx';
-import { Note } from '../../shared/ui/note.tsx';
+import { standingQuery } from '../../domain/concierge/standing.ts';
+import { EmailForm } from '../../domain/email/email-form.tsx';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { Note } from '../../ui/note.tsx';
 import { useRequestRefund } from './api.ts';
 import { formatMoment } from './arrivals.tsx';
 

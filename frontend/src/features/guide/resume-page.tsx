@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router-dom';
-import { ApiError, describe } from '../../shared/api/client.ts';
-import { paths } from '../../shared/paths.ts';
-import { Support } from '../../shared/support.tsx';
-import { lastTransfer } from '../../shared/transfer/last-transfer.ts';
-import { BridgeLoader } from '../../shared/ui/bridge.tsx';
-import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import { Page, useStepFocus } from '../../shared/ui/layout.tsx';
-import { Note } from '../../shared/ui/note.tsx';
-import { StateCard } from '../../shared/ui/state.tsx';
+import { Support } from '../../domain/support/support.tsx';
+import { lastTransfer } from '../../domain/transfer/last-transfer.ts';
+import { ApiError, describe } from '../../lib/api/client.ts';
+import { paths } from '../../lib/paths.ts';
+import { BridgeLoader } from '../../ui/bridge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Page, useStepFocus } from '../../ui/layout.tsx';
+import { Note } from '../../ui/note.tsx';
+import { StateCard } from '../../ui/state.tsx';
 import { useRenewLink, useResumeQuery } from './api.ts';
 
 /**

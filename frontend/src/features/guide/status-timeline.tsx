@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
-import type { Transfer } from '../../shared/api/transfers.ts';
-import { cx } from '../../shared/ui/cx.ts';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { cx } from '../../ui/cx.ts';
 import { type Stage, timelineOf } from './timeline.ts';
 
 /** Without numbers: the steps have theirs. */

@@ -1,10 +1,10 @@
 import { ArrowLeft } from 'lucide-react';
 import type { Ref } from 'react';
-import type { Transfer } from '../../shared/api/transfers.ts';
-import { Address } from '../../shared/ui/address.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { Buttons, Card } from '../../shared/ui/layout.tsx';
-import { StepNumber } from '../../shared/ui/step-line.tsx';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { Address } from '../../ui/address.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Buttons, Card } from '../../ui/layout.tsx';
+import { StepNumber } from '../../ui/step-line.tsx';
 import type { DestinationCheckState } from './destination-check.ts';
 import { DestinationVerdict } from './destination-verdict.tsx';
 

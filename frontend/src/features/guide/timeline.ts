@@ -1,5 +1,5 @@
 import { arrivedThisWay } from '@xrp-bridge/contracts/arrivals';
-import { isPaid, paidAmount, type Transfer } from '../../shared/api/transfers.ts';
+import { isPaid, paidAmount, type Transfer } from '../../domain/transfer/transfers.ts';
 import { dropsOf, toDrops } from './progress.ts';
 
 export interface Stage {

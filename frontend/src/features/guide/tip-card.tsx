@@ -1,6 +1,6 @@
 import { type ComponentProps, lazy, Suspense, useState } from 'react';
-import { Button } from '../../shared/ui/button.tsx';
-import { Card } from '../../shared/ui/layout.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/layout.tsx';
 
 const TipDialog = lazy(async () => ({ default: (await import('./tip-dialog.tsx')).TipDialog }));
 

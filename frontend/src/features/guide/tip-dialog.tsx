@@ -1,11 +1,11 @@
-import type { Config } from '../../shared/api/config.ts';
-import { paths } from '../../shared/paths.ts';
-import { Address } from '../../shared/ui/address.tsx';
-import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import { CopyButton } from '../../shared/ui/copy-button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Buttons } from '../../shared/ui/layout.tsx';
-import { Note } from '../../shared/ui/note.tsx';
+import type { Config } from '../../lib/api/config.ts';
+import { paths } from '../../lib/paths.ts';
+import { Address } from '../../ui/address.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Buttons } from '../../ui/layout.tsx';
+import { Note } from '../../ui/note.tsx';
 
 /** Where a tip goes: our address and its tag, each to copy. */
 export function TipDialog({

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { TransactionOutcome } from '@xrp-bridge/contracts/ledger';
 import { RefreshCw } from 'lucide-react';
 import { type Ref, useState } from 'react';
-import { describe, fieldMessage, queryOf, type Reply } from '../../shared/api/client.ts';
-import { SecretStopped } from '../../shared/destination/secret-stopped.tsx';
-import { Button, OutsideLink } from '../../shared/ui/button.tsx';
-import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
-import { Field } from '../../shared/ui/field.tsx';
-import { Note, NoteButtons } from '../../shared/ui/note.tsx';
-import { Skeleton } from '../../shared/ui/state.tsx';
-import { useSecretGuard } from '../../shared/use-secret-guard.ts';
+import { SecretStopped } from '../../domain/destination/secret-stopped.tsx';
+import { describe, fieldMessage, queryOf, type Reply } from '../../lib/api/client.ts';
+import { useSecretGuard } from '../../lib/use-secret-guard.ts';
+import { Button, OutsideLink } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Note, NoteButtons } from '../../ui/note.tsx';
+import { Skeleton } from '../../ui/state.tsx';
 
 type Check = Reply<'GET /api/transaction-check'>;
 

@@ -1,5 +1,5 @@
-import { TextButton } from '../../shared/ui/button.tsx';
-import { Disclosure, Fold } from '../../shared/ui/disclosure.tsx';
+import { TextButton } from '../../ui/button.tsx';
+import { Disclosure, Fold } from '../../ui/disclosure.tsx';
 import type { Instructions } from './api.ts';
 
 /** What can get in the way, and what to do about it. */

@@ -1,13 +1,13 @@
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { wallets } from '@xrp-bridge/contracts/wallets';
-import type { Transfer } from '../../shared/api/transfers.ts';
-import { useAssistantStep } from '../../shared/assistant-step.ts';
-import { SomebodyElses } from '../../shared/transfer/somebody-elses.tsx';
-import { Bridge } from '../../shared/ui/bridge.tsx';
-import { Fold } from '../../shared/ui/disclosure.tsx';
-import { Card, Page, Sides } from '../../shared/ui/layout.tsx';
-import { Note, Pill } from '../../shared/ui/note.tsx';
-import { SupportLine } from '../../shared/ui/support-line.tsx';
+import { useAssistantStep } from '../../domain/assistant/assistant-step.ts';
+import { SomebodyElses } from '../../domain/transfer/somebody-elses.tsx';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { Bridge } from '../../ui/bridge.tsx';
+import { Fold } from '../../ui/disclosure.tsx';
+import { Card, Page, Sides } from '../../ui/layout.tsx';
+import { Note, Pill } from '../../ui/note.tsx';
+import { SupportLine } from '../../ui/support-line.tsx';
 import type { Instructions } from './api.ts';
 import { Troubleshooting } from './troubleshooting.tsx';
 

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { useLayoutEffect, useState } from 'react';
-import { ApiError, call, describe } from '../../shared/api/client.ts';
-import { paths } from '../../shared/paths.ts';
-import { Support } from '../../shared/support.tsx';
-import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import { Buttons, Card, Page, useStepFocus } from '../../shared/ui/layout.tsx';
-import { Note } from '../../shared/ui/note.tsx';
+import { Support } from '../../domain/support/support.tsx';
+import { ApiError, call, describe } from '../../lib/api/client.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Buttons, Card, Page, useStepFocus } from '../../ui/layout.tsx';
+import { Note } from '../../ui/note.tsx';
 import { type MailLink, readMailLink } from './mail-link.ts';
 
 /** Opened by the links of mails: asks once more, for mail programs open links by themselves. */

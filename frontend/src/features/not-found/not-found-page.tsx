@@ -1,7 +1,7 @@
-import { paths } from '../../shared/paths.ts';
-import { ButtonLink } from '../../shared/ui/button.tsx';
-import { Page } from '../../shared/ui/layout.tsx';
-import { StateCard } from '../../shared/ui/state.tsx';
+import { paths } from '../../lib/paths.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Page } from '../../ui/layout.tsx';
+import { StateCard } from '../../ui/state.tsx';
 
 export function NotFoundPage() {
   return (

@@ -1,16 +1,16 @@
 import { pages } from '@xrp-bridge/contracts/pages';
 import { useState } from 'react';
-import { call, queryOf, type Reply } from '../../shared/api/client.ts';
-import { useAct, useLive } from '../../shared/operator/live.ts';
-import { NotDone } from '../../shared/operator/not-done.tsx';
-import { NotRead } from '../../shared/operator/not-read.tsx';
-import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { Facts, Panel } from '../../shared/operator/parts.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { Field } from '../../shared/ui/field.tsx';
-import { Pill } from '../../shared/ui/note.tsx';
-import { Skeleton } from '../../shared/ui/state.tsx';
-import { toast } from '../../shared/ui/toast.ts';
+import { call, queryOf, type Reply } from '../../lib/api/client.ts';
+import { useAct, useLive } from '../../operator/live.ts';
+import { NotDone } from '../../operator/not-done.tsx';
+import { NotRead } from '../../operator/not-read.tsx';
+import { OperatorPage } from '../../operator/operator-page.tsx';
+import { Facts, Panel } from '../../operator/parts.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Pill } from '../../ui/note.tsx';
+import { Skeleton } from '../../ui/state.tsx';
+import { toast } from '../../ui/toast.ts';
 import { SecondFactor } from './second-factor.tsx';
 
 type Account = Reply<'GET /api/operator/account'>;

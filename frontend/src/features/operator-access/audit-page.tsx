@@ -1,12 +1,12 @@
 import { pages } from '@xrp-bridge/contracts/pages';
 import { sayWord } from '@xrp-bridge/contracts/words';
-import { queryOf, type Reply } from '../../shared/api/client.ts';
-import type { Column } from '../../shared/operator/column.ts';
-import { DataTable } from '../../shared/operator/data-table.tsx';
-import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { TransferLink, When } from '../../shared/operator/parts.tsx';
-import { useList } from '../../shared/operator/use-list.ts';
-import { Pill } from '../../shared/ui/note.tsx';
+import { queryOf, type Reply } from '../../lib/api/client.ts';
+import type { Column } from '../../operator/column.ts';
+import { DataTable } from '../../operator/data-table.tsx';
+import { OperatorPage } from '../../operator/operator-page.tsx';
+import { TransferLink, When } from '../../operator/parts.tsx';
+import { useList } from '../../operator/use-list.ts';
+import { Pill } from '../../ui/note.tsx';
 
 type Entry = Reply<'GET /api/admin/audit'>['entries'][number];
 

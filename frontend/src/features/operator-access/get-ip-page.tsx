@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { pages } from '@xrp-bridge/contracts/pages';
-import { queryOf } from '../../shared/api/client.ts';
-import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { Panel } from '../../shared/operator/parts.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { CopyButton } from '../../shared/ui/copy-button.tsx';
-import { Buttons } from '../../shared/ui/layout.tsx';
-import { Skeleton } from '../../shared/ui/state.tsx';
-import { toast } from '../../shared/ui/toast.ts';
+import { queryOf } from '../../lib/api/client.ts';
+import { OperatorPage } from '../../operator/operator-page.tsx';
+import { Panel } from '../../operator/parts.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Buttons } from '../../ui/layout.tsx';
+import { Skeleton } from '../../ui/state.tsx';
+import { toast } from '../../ui/toast.ts';
 
 /** Where somebody comes from, for whoever is to be put on the list of those who may sign in. */
 export function GetIpPage() {

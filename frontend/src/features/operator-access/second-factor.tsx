@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { call, type Reply } from '../../shared/api/client.ts';
-import { useAct } from '../../shared/operator/live.ts';
-import { NotDone } from '../../shared/operator/not-done.tsx';
-import { Id, Panel } from '../../shared/operator/parts.tsx';
-import { sessionQuery } from '../../shared/operator/session.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { CopyButton } from '../../shared/ui/copy-button.tsx';
-import { Field } from '../../shared/ui/field.tsx';
-import { later } from '../../shared/ui/later.ts';
-import { Buttons, useStepFocus } from '../../shared/ui/layout.tsx';
-import { Note } from '../../shared/ui/note.tsx';
-import { Skeleton } from '../../shared/ui/state.tsx';
+import { call, type Reply } from '../../lib/api/client.ts';
+import { useAct } from '../../operator/live.ts';
+import { NotDone } from '../../operator/not-done.tsx';
+import { Id, Panel } from '../../operator/parts.tsx';
+import { sessionQuery } from '../../operator/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { later } from '../../ui/later.ts';
+import { Buttons, useStepFocus } from '../../ui/layout.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Skeleton } from '../../ui/state.tsx';
 
-const QrCode = later('The QR code', async () => (await import('../../shared/ui/qr-code.tsx')).QrCode);
+const QrCode = later('The QR code', async () => (await import('../../ui/qr-code.tsx')).QrCode);
 
 type Account = Reply<'GET /api/operator/account'>;
 type Begun = Reply<'POST /api/operator/account/second-factor'>;

@@ -1,15 +1,15 @@
 import { pages } from '@xrp-bridge/contracts/pages';
-import { call, queryOf, type Reply } from '../../shared/api/client.ts';
-import { useAct, useLive } from '../../shared/operator/live.ts';
-import { NotRead } from '../../shared/operator/not-read.tsx';
-import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { Facts, Id, When } from '../../shared/operator/parts.tsx';
-import { SmallButton } from '../../shared/operator/small-button.tsx';
-import { toastError } from '../../shared/operator/toasts.ts';
-import { Card } from '../../shared/ui/layout.tsx';
-import { Pill } from '../../shared/ui/note.tsx';
-import { Skeleton } from '../../shared/ui/state.tsx';
-import { toast } from '../../shared/ui/toast.ts';
+import { call, queryOf, type Reply } from '../../lib/api/client.ts';
+import { useAct, useLive } from '../../operator/live.ts';
+import { NotRead } from '../../operator/not-read.tsx';
+import { OperatorPage } from '../../operator/operator-page.tsx';
+import { Facts, Id, When } from '../../operator/parts.tsx';
+import { SmallButton } from '../../operator/small-button.tsx';
+import { toastError } from '../../operator/toasts.ts';
+import { Card } from '../../ui/layout.tsx';
+import { Pill } from '../../ui/note.tsx';
+import { Skeleton } from '../../ui/state.tsx';
+import { toast } from '../../ui/toast.ts';
 
 type OpenSession = Reply<'GET /api/operator/sessions'>['sessions'][number];
 

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ApiError, describe } from '../../shared/api/client.ts';
-import { useAct } from '../../shared/operator/live.ts';
-import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { type Session, signIn } from '../../shared/operator/session.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
-import { Field } from '../../shared/ui/field.tsx';
-import { Card } from '../../shared/ui/layout.tsx';
+import { ApiError, describe } from '../../lib/api/client.ts';
+import { useAct } from '../../operator/live.ts';
+import { OperatorPage } from '../../operator/operator-page.tsx';
+import { type Session, signIn } from '../../operator/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Card } from '../../ui/layout.tsx';
 
 const ids = { name: 'operator-name', password: 'operator-password', code: 'operator-code' } as const;
 

@@ -1,6 +1,6 @@
 import { pages } from '@xrp-bridge/contracts/pages';
-import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { Tabs } from '../../shared/ui/tabs.tsx';
+import { OperatorPage } from '../../operator/operator-page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { CampaignsTab } from './campaigns-tab.tsx';
 import { DashboardTab } from './dashboard-tab.tsx';
 import { RevenueTab } from './revenue-tab.tsx';

@@ -1,16 +1,16 @@
 import { plannedDailyBudgets } from '@xrp-bridge/contracts/ad-plan';
-import { call, queryOf, type Reply } from '../../shared/api/client.ts';
-import { AskedButton } from '../../shared/operator/act-button.tsx';
-import type { Column } from '../../shared/operator/column.ts';
-import { DataTable } from '../../shared/operator/data-table.tsx';
-import { useAct } from '../../shared/operator/live.ts';
-import { Facts, Status, When } from '../../shared/operator/parts.tsx';
-import { SmallButton } from '../../shared/operator/small-button.tsx';
-import { toastError } from '../../shared/operator/toasts.ts';
-import { useList } from '../../shared/operator/use-list.ts';
-import { CopyButton } from '../../shared/ui/copy-button.tsx';
-import { Row as Beside, Buttons } from '../../shared/ui/layout.tsx';
-import { toast } from '../../shared/ui/toast.ts';
+import { call, queryOf, type Reply } from '../../lib/api/client.ts';
+import { AskedButton } from '../../operator/act-button.tsx';
+import type { Column } from '../../operator/column.ts';
+import { DataTable } from '../../operator/data-table.tsx';
+import { useAct } from '../../operator/live.ts';
+import { Facts, Status, When } from '../../operator/parts.tsx';
+import { SmallButton } from '../../operator/small-button.tsx';
+import { toastError } from '../../operator/toasts.ts';
+import { useList } from '../../operator/use-list.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Row as Beside, Buttons } from '../../ui/layout.tsx';
+import { toast } from '../../ui/toast.ts';
 import { platformNames } from './campaign-plan.ts';
 import { NewCampaign } from './new-campaign.tsx';
 

@@ -1,10 +1,10 @@
-import { call, queryOf } from '../../shared/api/client.ts';
-import { AskedButton } from '../../shared/operator/act-button.tsx';
-import { useLive } from '../../shared/operator/live.ts';
-import { NotRead } from '../../shared/operator/not-read.tsx';
-import { Panel } from '../../shared/operator/parts.tsx';
-import { Skeleton } from '../../shared/ui/state.tsx';
-import { toast } from '../../shared/ui/toast.ts';
+import { call, queryOf } from '../../lib/api/client.ts';
+import { AskedButton } from '../../operator/act-button.tsx';
+import { useLive } from '../../operator/live.ts';
+import { NotRead } from '../../operator/not-read.tsx';
+import { Panel } from '../../operator/parts.tsx';
+import { Skeleton } from '../../ui/state.tsx';
+import { toast } from '../../ui/toast.ts';
 
 const estimatesQuery = queryOf('GET /api/admin/ad-revenue/estimates');
 

@@ -6,18 +6,18 @@ import {
   suggestedBudgets,
 } from '@xrp-bridge/contracts/ad-plan';
 import { useState } from 'react';
-import { ApiError, call } from '../../shared/api/client.ts';
-import { newKey } from '../../shared/api/new-key.ts';
-import { AreaField } from '../../shared/operator/area-field.tsx';
-import { describeToOperator } from '../../shared/operator/describe.ts';
-import { useAct } from '../../shared/operator/live.ts';
-import { Panel } from '../../shared/operator/parts.tsx';
-import { SmallButton } from '../../shared/operator/small-button.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
-import { Field, SelectField } from '../../shared/ui/field.tsx';
-import { Buttons } from '../../shared/ui/layout.tsx';
-import { toast } from '../../shared/ui/toast.ts';
+import { ApiError, call } from '../../lib/api/client.ts';
+import { newKey } from '../../lib/api/new-key.ts';
+import { AreaField } from '../../operator/area-field.tsx';
+import { describeToOperator } from '../../operator/describe.ts';
+import { useAct } from '../../operator/live.ts';
+import { Panel } from '../../operator/parts.tsx';
+import { SmallButton } from '../../operator/small-button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Field, SelectField } from '../../ui/field.tsx';
+import { Buttons } from '../../ui/layout.tsx';
+import { toast } from '../../ui/toast.ts';
 import { type PlatformName, parseKeywords, platforms } from './campaign-plan.ts';
 
 /** The server knows by its key a campaign that is sent again, as it was typed, after no answer came. */

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { call, queryOf, type Reply } from '../../shared/api/client.ts';
-import { ReasonDialog } from '../../shared/operator/act-button.tsx';
-import { NotRead } from '../../shared/operator/not-read.tsx';
-import { Facts } from '../../shared/operator/parts.tsx';
-import { Note } from '../../shared/ui/note.tsx';
-import { Skeleton } from '../../shared/ui/state.tsx';
-import { toast } from '../../shared/ui/toast.ts';
+import { call, queryOf, type Reply } from '../../lib/api/client.ts';
+import { ReasonDialog } from '../../operator/act-button.tsx';
+import { NotRead } from '../../operator/not-read.tsx';
+import { Facts } from '../../operator/parts.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Skeleton } from '../../ui/state.tsx';
+import { toast } from '../../ui/toast.ts';
 
 type Revenue = Reply<'GET /api/admin/ad-revenue'>['revenue'][number];
 

@@ -1,19 +1,19 @@
 import { Suspense, useState } from 'react';
-import { queryOf, type Reply } from '../../shared/api/client.ts';
-import { Away } from '../../shared/operator/away.tsx';
-import { saveCsv, toCsv } from '../../shared/operator/csv.ts';
-import { type DayRange, lastDays, lengthOf, RangePicker } from '../../shared/operator/day-range.tsx';
-import { useLive } from '../../shared/operator/live.ts';
-import { NotRead } from '../../shared/operator/not-read.tsx';
-import { Panel } from '../../shared/operator/parts.tsx';
-import { SmallButton } from '../../shared/operator/small-button.tsx';
-import { formatDay } from '../../shared/times.ts';
-import { DayTable } from '../../shared/ui/day-table.tsx';
-import { Fold } from '../../shared/ui/disclosure.tsx';
-import { later } from '../../shared/ui/later.ts';
-import { Skeleton } from '../../shared/ui/state.tsx';
+import { queryOf, type Reply } from '../../lib/api/client.ts';
+import { formatDay } from '../../lib/times.ts';
+import { Away } from '../../operator/away.tsx';
+import { saveCsv, toCsv } from '../../operator/csv.ts';
+import { type DayRange, lastDays, lengthOf, RangePicker } from '../../operator/day-range.tsx';
+import { useLive } from '../../operator/live.ts';
+import { NotRead } from '../../operator/not-read.tsx';
+import { Panel } from '../../operator/parts.tsx';
+import { SmallButton } from '../../operator/small-button.tsx';
+import { DayTable } from '../../ui/day-table.tsx';
+import { Fold } from '../../ui/disclosure.tsx';
+import { later } from '../../ui/later.ts';
+import { Skeleton } from '../../ui/state.tsx';
 
-const DayPlot = later('The chart', async () => (await import('../../shared/ui/day-plot.tsx')).DayPlot);
+const DayPlot = later('The chart', async () => (await import('../../ui/day-plot.tsx')).DayPlot);
 
 type Series = Reply<'GET /api/admin/series'>['series'][number];
 

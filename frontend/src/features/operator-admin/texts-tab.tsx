@@ -1,6 +1,6 @@
 import { marketingTexts, plannedDailyBudgets, presetAdMessages, priceLine } from '@xrp-bridge/contracts/ad-plan';
-import { Facts, Panel } from '../../shared/operator/parts.tsx';
-import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { Facts, Panel } from '../../operator/parts.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 
 /** The texts that operators use elsewhere, ready to copy. */
 export function TextsTab() {

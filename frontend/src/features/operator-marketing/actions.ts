@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, type Reply } from '../../shared/api/client.ts';
-import { useAct } from '../../shared/operator/live.ts';
-import { automationQuery } from '../../shared/operator/queries.ts';
-import { toastError, toastOutcome } from '../../shared/operator/toasts.ts';
-import { toast } from '../../shared/ui/toast.ts';
+import { call, type Reply } from '../../lib/api/client.ts';
+import { useAct } from '../../operator/live.ts';
+import { automationQuery } from '../../operator/queries.ts';
+import { toastError, toastOutcome } from '../../operator/toasts.ts';
+import { toast } from '../../ui/toast.ts';
 
 export type Action = 'adPost' | 'preview' | 'googleAds' | 'dailyPost' | 'refresh';
 export type Preview = Reply<'GET /api/preview-next-ad'>['preview'];

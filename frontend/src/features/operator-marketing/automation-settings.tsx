@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, fieldMessage, type Reply } from '../../shared/api/client.ts';
-import { AskedButton, ReasonDialog } from '../../shared/operator/act-button.tsx';
-import { useAct } from '../../shared/operator/live.ts';
-import { NotDone } from '../../shared/operator/not-done.tsx';
-import { useDialog } from '../../shared/operator/page-dialog.ts';
-import { Panel } from '../../shared/operator/parts.tsx';
-import { automationQuery } from '../../shared/operator/queries.ts';
-import { SmallButton } from '../../shared/operator/small-button.tsx';
-import { toastError } from '../../shared/operator/toasts.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { Field } from '../../shared/ui/field.tsx';
-import { Buttons } from '../../shared/ui/layout.tsx';
-import { toast } from '../../shared/ui/toast.ts';
+import { call, fieldMessage, type Reply } from '../../lib/api/client.ts';
+import { AskedButton, ReasonDialog } from '../../operator/act-button.tsx';
+import { useAct } from '../../operator/live.ts';
+import { NotDone } from '../../operator/not-done.tsx';
+import { useDialog } from '../../operator/page-dialog.ts';
+import { Panel } from '../../operator/parts.tsx';
+import { automationQuery } from '../../operator/queries.ts';
+import { SmallButton } from '../../operator/small-button.tsx';
+import { toastError } from '../../operator/toasts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Buttons } from '../../ui/layout.tsx';
+import { toast } from '../../ui/toast.ts';
 
 type Status = Reply<'GET /api/ad-automation-status'>;
 

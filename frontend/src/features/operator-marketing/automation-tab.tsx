@@ -1,14 +1,14 @@
 import { longestPost } from '@xrp-bridge/contracts/ad-plan';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { postLengthOf } from '@xrp-bridge/contracts/post-length';
-import type { Reply } from '../../shared/api/client.ts';
-import { useLive } from '../../shared/operator/live.ts';
-import { NotRead } from '../../shared/operator/not-read.tsx';
-import { Facts, Panel, When } from '../../shared/operator/parts.tsx';
-import { automationQuery } from '../../shared/operator/queries.ts';
-import { Button, TextLink } from '../../shared/ui/button.tsx';
-import { Pill } from '../../shared/ui/note.tsx';
-import { Skeleton } from '../../shared/ui/state.tsx';
+import type { Reply } from '../../lib/api/client.ts';
+import { useLive } from '../../operator/live.ts';
+import { NotRead } from '../../operator/not-read.tsx';
+import { Facts, Panel, When } from '../../operator/parts.tsx';
+import { automationQuery } from '../../operator/queries.ts';
+import { Button, TextLink } from '../../ui/button.tsx';
+import { Pill } from '../../ui/note.tsx';
+import { Skeleton } from '../../ui/state.tsx';
 import type { Action, Actions, Preview } from './actions.ts';
 import { AutomationSettings } from './automation-settings.tsx';
 

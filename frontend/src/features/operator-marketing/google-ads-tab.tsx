@@ -1,11 +1,11 @@
-import type { Reply } from '../../shared/api/client.ts';
-import { useLive } from '../../shared/operator/live.ts';
-import { NotRead } from '../../shared/operator/not-read.tsx';
-import { Figure, Figures, Panel, Status } from '../../shared/operator/parts.tsx';
-import { googleCampaignsQuery } from '../../shared/operator/queries.ts';
-import { SmallButton } from '../../shared/operator/small-button.tsx';
-import { formatTime } from '../../shared/times.ts';
-import { Skeleton } from '../../shared/ui/state.tsx';
+import type { Reply } from '../../lib/api/client.ts';
+import { formatTime } from '../../lib/times.ts';
+import { useLive } from '../../operator/live.ts';
+import { NotRead } from '../../operator/not-read.tsx';
+import { Figure, Figures, Panel, Status } from '../../operator/parts.tsx';
+import { googleCampaignsQuery } from '../../operator/queries.ts';
+import { SmallButton } from '../../operator/small-button.tsx';
+import { Skeleton } from '../../ui/state.tsx';
 import type { Actions } from './actions.ts';
 
 type Campaign = Reply<'GET /api/google-ads/campaigns'>[number];

@@ -1,6 +1,6 @@
 import { pages } from '@xrp-bridge/contracts/pages';
-import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { Tabs } from '../../shared/ui/tabs.tsx';
+import { OperatorPage } from '../../operator/operator-page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { useActions } from './actions.ts';
 import { AutomationTab } from './automation-tab.tsx';
 import { GoogleAdsTab } from './google-ads-tab.tsx';

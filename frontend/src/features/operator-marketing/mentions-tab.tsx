@@ -1,9 +1,9 @@
-import { queryOf } from '../../shared/api/client.ts';
-import { useLive } from '../../shared/operator/live.ts';
-import { NotRead } from '../../shared/operator/not-read.tsx';
-import { Panel, When } from '../../shared/operator/parts.tsx';
-import { Pill } from '../../shared/ui/note.tsx';
-import { Skeleton } from '../../shared/ui/state.tsx';
+import { queryOf } from '../../lib/api/client.ts';
+import { useLive } from '../../operator/live.ts';
+import { NotRead } from '../../operator/not-read.tsx';
+import { Panel, When } from '../../operator/parts.tsx';
+import { Pill } from '../../ui/note.tsx';
+import { Skeleton } from '../../ui/state.tsx';
 
 export const trendingQuery = queryOf('GET /api/trending-cryptos');
 

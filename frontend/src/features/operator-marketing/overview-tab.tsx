@@ -1,8 +1,8 @@
-import { useLive } from '../../shared/operator/live.ts';
-import { NotRead } from '../../shared/operator/not-read.tsx';
-import { Figure, Figures } from '../../shared/operator/parts.tsx';
-import { automationQuery, googleCampaignsQuery } from '../../shared/operator/queries.ts';
-import { Pill } from '../../shared/ui/note.tsx';
+import { useLive } from '../../operator/live.ts';
+import { NotRead } from '../../operator/not-read.tsx';
+import { Figure, Figures } from '../../operator/parts.tsx';
+import { automationQuery, googleCampaignsQuery } from '../../operator/queries.ts';
+import { Pill } from '../../ui/note.tsx';
 import { trendingQuery } from './mentions-tab.tsx';
 
 /** Three counters at a glance. */

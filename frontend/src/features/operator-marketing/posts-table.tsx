@@ -1,8 +1,8 @@
-import { queryOf, type Reply } from '../../shared/api/client.ts';
-import type { Column } from '../../shared/operator/column.ts';
-import { DataTable } from '../../shared/operator/data-table.tsx';
-import { Status, When } from '../../shared/operator/parts.tsx';
-import { useList } from '../../shared/operator/use-list.ts';
+import { queryOf, type Reply } from '../../lib/api/client.ts';
+import type { Column } from '../../operator/column.ts';
+import { DataTable } from '../../operator/data-table.tsx';
+import { Status, When } from '../../operator/parts.tsx';
+import { useList } from '../../operator/use-list.ts';
 
 type Post = Reply<'GET /api/admin/ad-posts'>['posts'][number];
 

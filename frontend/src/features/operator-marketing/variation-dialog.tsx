@@ -1,16 +1,16 @@
 import { longestPost } from '@xrp-bridge/contracts/ad-plan';
 import { postLengthOf } from '@xrp-bridge/contracts/post-length';
 import { useState } from 'react';
-import { call, fieldMessage, type Reply } from '../../shared/api/client.ts';
-import { AreaField } from '../../shared/operator/area-field.tsx';
-import { useAct } from '../../shared/operator/live.ts';
-import { NotDone } from '../../shared/operator/not-done.tsx';
-import { useDialog } from '../../shared/operator/page-dialog.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Field } from '../../shared/ui/field.tsx';
-import { Buttons } from '../../shared/ui/layout.tsx';
-import { toast } from '../../shared/ui/toast.ts';
+import { call, fieldMessage, type Reply } from '../../lib/api/client.ts';
+import { AreaField } from '../../operator/area-field.tsx';
+import { useAct } from '../../operator/live.ts';
+import { NotDone } from '../../operator/not-done.tsx';
+import { useDialog } from '../../operator/page-dialog.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Buttons } from '../../ui/layout.tsx';
+import { toast } from '../../ui/toast.ts';
 
 export type Variation = Reply<'GET /api/admin/ad-variations'>['variations'][number];
 

@@ -2,17 +2,17 @@ import { pages } from '@xrp-bridge/contracts/pages';
 import { idPrefixesOf, isReferenceOf } from '@xrp-bridge/contracts/reference';
 import { useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { ApiError, call } from '../../shared/api/client.ts';
-import { AreaField } from '../../shared/operator/area-field.tsx';
-import { describeToOperator } from '../../shared/operator/describe.ts';
-import { useAct } from '../../shared/operator/live.ts';
-import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { paths } from '../../shared/paths.ts';
-import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
-import { Field } from '../../shared/ui/field.tsx';
-import { Buttons, Card } from '../../shared/ui/layout.tsx';
-import { toast } from '../../shared/ui/toast.ts';
+import { ApiError, call } from '../../lib/api/client.ts';
+import { paths } from '../../lib/paths.ts';
+import { AreaField } from '../../operator/area-field.tsx';
+import { describeToOperator } from '../../operator/describe.ts';
+import { useAct } from '../../operator/live.ts';
+import { OperatorPage } from '../../operator/operator-page.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Buttons, Card } from '../../ui/layout.tsx';
+import { toast } from '../../ui/toast.ts';
 
 /** Customers quote a reference, which no transfer has. */
 class NoSuchTransfer extends Error {}

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { call } from '../../shared/api/client.ts';
-import { DialogButton, ReasonDialog } from '../../shared/operator/act-button.tsx';
-import { nameTransfer } from '../../shared/operator/parts.tsx';
-import { Field } from '../../shared/ui/field.tsx';
-import { toast } from '../../shared/ui/toast.ts';
+import { call } from '../../lib/api/client.ts';
+import { DialogButton, ReasonDialog } from '../../operator/act-button.tsx';
+import { nameTransfer } from '../../operator/parts.tsx';
+import { Field } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.ts';
 import type { Payment } from './payment-columns.tsx';
 
 const opening: ReadonlySet<string> = new Set(['succeeded', 'bypassed']);

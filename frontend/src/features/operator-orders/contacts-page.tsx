@@ -1,12 +1,12 @@
 import { pages } from '@xrp-bridge/contracts/pages';
 import { sayWord } from '@xrp-bridge/contracts/words';
-import { queryOf, type Reply } from '../../shared/api/client.ts';
-import type { Column } from '../../shared/operator/column.ts';
-import { DataTable } from '../../shared/operator/data-table.tsx';
-import { FilterField, useFilter } from '../../shared/operator/filter.tsx';
-import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { TransferLink, When } from '../../shared/operator/parts.tsx';
-import { useList } from '../../shared/operator/use-list.ts';
+import { queryOf, type Reply } from '../../lib/api/client.ts';
+import type { Column } from '../../operator/column.ts';
+import { DataTable } from '../../operator/data-table.tsx';
+import { FilterField, useFilter } from '../../operator/filter.tsx';
+import { OperatorPage } from '../../operator/operator-page.tsx';
+import { TransferLink, When } from '../../operator/parts.tsx';
+import { useList } from '../../operator/use-list.ts';
 
 type Contact = Reply<'GET /api/admin/contacts'>['contacts'][number];
 

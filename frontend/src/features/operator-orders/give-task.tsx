@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, queryOf } from '../../shared/api/client.ts';
-import { ReasonDialog } from '../../shared/operator/act-button.tsx';
-import { NotRead } from '../../shared/operator/not-read.tsx';
-import { SelectField } from '../../shared/ui/field.tsx';
-import { toast } from '../../shared/ui/toast.ts';
+import { call, queryOf } from '../../lib/api/client.ts';
+import { ReasonDialog } from '../../operator/act-button.tsx';
+import { NotRead } from '../../operator/not-read.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.ts';
 
 /** Asks to whom a task is given, and why: one of those who are signed in, and do not have it. */
 export function GiveTask({

@@ -1,7 +1,7 @@
 import { productNames } from '@xrp-bridge/contracts/prices';
-import type { Reply } from '../../shared/api/client.ts';
-import type { Column } from '../../shared/operator/column.ts';
-import { Id, Status, TransferLink, When } from '../../shared/operator/parts.tsx';
+import type { Reply } from '../../lib/api/client.ts';
+import type { Column } from '../../operator/column.ts';
+import { Id, Status, TransferLink, When } from '../../operator/parts.tsx';
 
 export type Payment = Reply<'GET /api/admin/payments'>['payments'][number];
 

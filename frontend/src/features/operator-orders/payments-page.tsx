@@ -1,8 +1,8 @@
 import { pages } from '@xrp-bridge/contracts/pages';
-import { queryOf } from '../../shared/api/client.ts';
-import { DataTable } from '../../shared/operator/data-table.tsx';
-import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { useList } from '../../shared/operator/use-list.ts';
+import { queryOf } from '../../lib/api/client.ts';
+import { DataTable } from '../../operator/data-table.tsx';
+import { OperatorPage } from '../../operator/operator-page.tsx';
+import { useList } from '../../operator/use-list.ts';
 import { paymentColumns } from './payment-columns.tsx';
 import { RefundButton } from './refund-button.tsx';
 

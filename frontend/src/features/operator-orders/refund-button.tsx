@@ -1,10 +1,10 @@
 import { productNames } from '@xrp-bridge/contracts/prices';
 import { useState } from 'react';
-import { call } from '../../shared/api/client.ts';
-import { DialogButton, ReasonDialog } from '../../shared/operator/act-button.tsx';
-import { Facts, Id, nameTransfer, When } from '../../shared/operator/parts.tsx';
-import { PickOne } from '../../shared/ui/pick-one.tsx';
-import { toast } from '../../shared/ui/toast.ts';
+import { call } from '../../lib/api/client.ts';
+import { DialogButton, ReasonDialog } from '../../operator/act-button.tsx';
+import { Facts, Id, nameTransfer, When } from '../../operator/parts.tsx';
+import { PickOne } from '../../ui/pick-one.tsx';
+import { toast } from '../../ui/toast.ts';
 import type { Payment } from './payment-columns.tsx';
 
 const choices = [

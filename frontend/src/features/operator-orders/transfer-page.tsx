@@ -1,16 +1,16 @@
 import { pages } from '@xrp-bridge/contracts/pages';
 import { productNames } from '@xrp-bridge/contracts/prices';
 import { useParams } from 'react-router-dom';
-import { ApiError, queryOf } from '../../shared/api/client.ts';
-import { describeToOperator } from '../../shared/operator/describe.ts';
-import { useLive } from '../../shared/operator/live.ts';
-import { NotRead } from '../../shared/operator/not-read.tsx';
-import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { Facts, Id, nameTransfer, Panel, Status, When } from '../../shared/operator/parts.tsx';
-import { paths } from '../../shared/paths.ts';
-import { ButtonLink } from '../../shared/ui/button.tsx';
-import { Buttons } from '../../shared/ui/layout.tsx';
-import { Skeleton, StateCard } from '../../shared/ui/state.tsx';
+import { ApiError, queryOf } from '../../lib/api/client.ts';
+import { paths } from '../../lib/paths.ts';
+import { describeToOperator } from '../../operator/describe.ts';
+import { useLive } from '../../operator/live.ts';
+import { NotRead } from '../../operator/not-read.tsx';
+import { OperatorPage } from '../../operator/operator-page.tsx';
+import { Facts, Id, nameTransfer, Panel, Status, When } from '../../operator/parts.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Buttons } from '../../ui/layout.tsx';
+import { Skeleton, StateCard } from '../../ui/state.tsx';
 import { ConciergeLinkButton } from './concierge-link.tsx';
 import { RefundButton } from './refund-button.tsx';
 

@@ -1,10 +1,10 @@
 import { pages } from '@xrp-bridge/contracts/pages';
 import { useState } from 'react';
-import { useFeed } from '../../shared/operator/live.ts';
-import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { Panel, TransferLink, When } from '../../shared/operator/parts.tsx';
-import { SelectField } from '../../shared/ui/field.tsx';
-import { Pill } from '../../shared/ui/note.tsx';
+import { useFeed } from '../../operator/live.ts';
+import { OperatorPage } from '../../operator/operator-page.tsx';
+import { Panel, TransferLink, When } from '../../operator/parts.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { Pill } from '../../ui/note.tsx';
 
 /** What happens, as it happens: kinds and ids, and nothing of people. */
 export function ActivityPage() {

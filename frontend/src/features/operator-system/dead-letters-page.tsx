@@ -1,13 +1,13 @@
 import { pages } from '@xrp-bridge/contracts/pages';
-import { call, queryOf, type Reply } from '../../shared/api/client.ts';
-import type { Column } from '../../shared/operator/column.ts';
-import { DataTable } from '../../shared/operator/data-table.tsx';
-import { useAct } from '../../shared/operator/live.ts';
-import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { TransferLink, When } from '../../shared/operator/parts.tsx';
-import { SmallButton } from '../../shared/operator/small-button.tsx';
-import { toastError, toastOutcome } from '../../shared/operator/toasts.ts';
-import { useList } from '../../shared/operator/use-list.ts';
+import { call, queryOf, type Reply } from '../../lib/api/client.ts';
+import type { Column } from '../../operator/column.ts';
+import { DataTable } from '../../operator/data-table.tsx';
+import { useAct } from '../../operator/live.ts';
+import { OperatorPage } from '../../operator/operator-page.tsx';
+import { TransferLink, When } from '../../operator/parts.tsx';
+import { SmallButton } from '../../operator/small-button.tsx';
+import { toastError, toastOutcome } from '../../operator/toasts.ts';
+import { useList } from '../../operator/use-list.ts';
 
 type Letter = Reply<'GET /api/admin/events'>['deadLetters'][number];
 

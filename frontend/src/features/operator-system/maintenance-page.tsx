@@ -1,19 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { pages } from '@xrp-bridge/contracts/pages';
-import { call } from '../../shared/api/client.ts';
-import { maintenanceQuery } from '../../shared/api/config.ts';
-import { ReasonDialog } from '../../shared/operator/act-button.tsx';
-import { useAct } from '../../shared/operator/live.ts';
-import { NotRead } from '../../shared/operator/not-read.tsx';
-import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { useDialog } from '../../shared/operator/page-dialog.ts';
-import { Panel } from '../../shared/operator/parts.tsx';
-import { toastError } from '../../shared/operator/toasts.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { Buttons } from '../../shared/ui/layout.tsx';
-import { Pill } from '../../shared/ui/note.tsx';
-import { Skeleton } from '../../shared/ui/state.tsx';
-import { toast } from '../../shared/ui/toast.ts';
+import { call } from '../../lib/api/client.ts';
+import { maintenanceQuery } from '../../lib/api/config.ts';
+import { ReasonDialog } from '../../operator/act-button.tsx';
+import { useAct } from '../../operator/live.ts';
+import { NotRead } from '../../operator/not-read.tsx';
+import { OperatorPage } from '../../operator/operator-page.tsx';
+import { useDialog } from '../../operator/page-dialog.ts';
+import { Panel } from '../../operator/parts.tsx';
+import { toastError } from '../../operator/toasts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Buttons } from '../../ui/layout.tsx';
+import { Pill } from '../../ui/note.tsx';
+import { Skeleton } from '../../ui/state.tsx';
+import { toast } from '../../ui/toast.ts';
 
 /** Closes the application for customers, and opens it again. */
 export function MaintenancePage() {

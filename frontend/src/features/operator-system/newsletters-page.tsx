@@ -1,13 +1,13 @@
 import { pages } from '@xrp-bridge/contracts/pages';
-import { queryOf } from '../../shared/api/client.ts';
-import { describeToOperator } from '../../shared/operator/describe.ts';
-import { useLive } from '../../shared/operator/live.ts';
-import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { Facts, Panel } from '../../shared/operator/parts.tsx';
-import { SmallButton } from '../../shared/operator/small-button.tsx';
-import { Note, Pill } from '../../shared/ui/note.tsx';
-import { saveFile } from '../../shared/ui/save-file.ts';
-import { Skeleton } from '../../shared/ui/state.tsx';
+import { queryOf } from '../../lib/api/client.ts';
+import { describeToOperator } from '../../operator/describe.ts';
+import { useLive } from '../../operator/live.ts';
+import { OperatorPage } from '../../operator/operator-page.tsx';
+import { Facts, Panel } from '../../operator/parts.tsx';
+import { SmallButton } from '../../operator/small-button.tsx';
+import { Note, Pill } from '../../ui/note.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { Skeleton } from '../../ui/state.tsx';
 
 /** The newsletters as their subscribers see them, and how many these are. */
 export function NewslettersPage() {

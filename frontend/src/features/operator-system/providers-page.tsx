@@ -1,17 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import { pages } from '@xrp-bridge/contracts/pages';
-import { call, queryOf } from '../../shared/api/client.ts';
-import { Away } from '../../shared/operator/away.tsx';
-import { useAct, useLive } from '../../shared/operator/live.ts';
-import { NotRead } from '../../shared/operator/not-read.tsx';
-import { OperatorPage } from '../../shared/operator/operator-page.tsx';
-import { Facts, Panel, When } from '../../shared/operator/parts.tsx';
-import { SmallButton } from '../../shared/operator/small-button.tsx';
-import { toastError } from '../../shared/operator/toasts.ts';
-import { cx } from '../../shared/ui/cx.ts';
-import { Pill } from '../../shared/ui/note.tsx';
-import { Skeleton } from '../../shared/ui/state.tsx';
-import { toast } from '../../shared/ui/toast.ts';
+import { call, queryOf } from '../../lib/api/client.ts';
+import { Away } from '../../operator/away.tsx';
+import { useAct, useLive } from '../../operator/live.ts';
+import { NotRead } from '../../operator/not-read.tsx';
+import { OperatorPage } from '../../operator/operator-page.tsx';
+import { Facts, Panel, When } from '../../operator/parts.tsx';
+import { SmallButton } from '../../operator/small-button.tsx';
+import { toastError } from '../../operator/toasts.ts';
+import { cx } from '../../ui/cx.ts';
+import { Pill } from '../../ui/note.tsx';
+import { Skeleton } from '../../ui/state.tsx';
+import { toast } from '../../ui/toast.ts';
 
 interface Health {
   name: string;

@@ -1,13 +1,13 @@
 import { pages } from '@xrp-bridge/contracts/pages';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { paths } from '../../shared/paths.ts';
-import { QuantumHelp } from '../../shared/quantum-help.tsx';
-import { ButtonLink } from '../../shared/ui/button.tsx';
-import { CheckList } from '../../shared/ui/check-list.tsx';
-import { Buttons, Card, Page } from '../../shared/ui/layout.tsx';
-import { Note } from '../../shared/ui/note.tsx';
-import { Sources } from '../../shared/ui/sources.tsx';
+import { QuantumHelp } from '../../domain/quantum/quantum-help.tsx';
+import { paths } from '../../lib/paths.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { CheckList } from '../../ui/check-list.tsx';
+import { Buttons, Card, Page } from '../../ui/layout.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Sources } from '../../ui/sources.tsx';
 import { harmful, helpful, lastChecked, questions } from './texts.ts';
 
 /** What quantum computers mean for somebody’s XRP: the answer first, then the fraud, then why. */

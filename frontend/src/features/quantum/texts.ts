@@ -1,4 +1,4 @@
-import type { Source } from '../../shared/ui/sources.tsx';
+import type { Source } from '../../ui/sources.tsx';
 
 /** When every text was last held against its sources. */
 export const lastChecked = '2026-11-22';

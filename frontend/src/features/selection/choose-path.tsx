@@ -1,11 +1,11 @@
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { wallets } from '@xrp-bridge/contracts/wallets';
 import { Suspense, useState } from 'react';
-import { isGuided } from '../../shared/guided.ts';
-import { PathForm } from '../../shared/path/path-form.tsx';
-import { paths } from '../../shared/paths.ts';
-import { TextButton, TextLink } from '../../shared/ui/button.tsx';
-import { later } from '../../shared/ui/later.ts';
+import { isGuided } from '../../domain/path/guided.ts';
+import { PathForm } from '../../domain/path/path-form.tsx';
+import { paths } from '../../lib/paths.ts';
+import { TextButton, TextLink } from '../../ui/button.tsx';
+import { later } from '../../ui/later.ts';
 import type { useSelection } from './state.ts';
 
 const NoWalletYet = later(
@@ -21,7 +21,7 @@ const MetamaskNotice = later(
 
 const OpenMyExchange = later(
   'The way to the exchange',
-  async () => (await import('../../shared/exchange-trip/open-my-exchange.tsx')).OpenMyExchange,
+  async () => (await import('../../domain/exchange-trip/open-my-exchange.tsx')).OpenMyExchange,
 );
 
 /** How many are shown before "more": the ones most people have. */

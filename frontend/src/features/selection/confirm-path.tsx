@@ -1,19 +1,19 @@
 import type { Exchange } from '@xrp-bridge/contracts/exchanges';
 import type { Wallet } from '@xrp-bridge/contracts/wallets';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useAssistantStep } from '../../shared/assistant-step.ts';
-import { checkedDestination } from '../../shared/destination/checked-destination.ts';
-import { AddressField } from '../../shared/destination/destination-fields.tsx';
-import { useDestination } from '../../shared/destination/use-destination.ts';
-import { OneAtATime } from '../../shared/order/one-at-a-time.tsx';
-import { OrderCard, OrderErrors } from '../../shared/order/order-card.tsx';
-import { type Order, useOrder } from '../../shared/order/use-order.ts';
-import { paths } from '../../shared/paths.ts';
-import { QuantumHelp } from '../../shared/quantum-help.tsx';
-import { Bridge } from '../../shared/ui/bridge.tsx';
-import { TextButton, TextLink } from '../../shared/ui/button.tsx';
-import { Card, Page } from '../../shared/ui/layout.tsx';
-import { StepLine } from '../../shared/ui/step-line.tsx';
+import { useAssistantStep } from '../../domain/assistant/assistant-step.ts';
+import { checkedDestination } from '../../domain/destination/checked-destination.ts';
+import { AddressField } from '../../domain/destination/destination-fields.tsx';
+import { useDestination } from '../../domain/destination/use-destination.ts';
+import { OneAtATime } from '../../domain/order/one-at-a-time.tsx';
+import { OrderCard, OrderErrors } from '../../domain/order/order-card.tsx';
+import { type Order, useOrder } from '../../domain/order/use-order.ts';
+import { QuantumHelp } from '../../domain/quantum/quantum-help.tsx';
+import { paths } from '../../lib/paths.ts';
+import { Bridge } from '../../ui/bridge.tsx';
+import { TextButton, TextLink } from '../../ui/button.tsx';
+import { Card, Page } from '../../ui/layout.tsx';
+import { StepLine } from '../../ui/step-line.tsx';
 
 import type { useSelection } from './state.ts';
 

@@ -1,5 +1,5 @@
-import { paths } from '../../shared/paths.ts';
-import type { Source } from '../../shared/ui/sources.tsx';
+import { paths } from '../../lib/paths.ts';
+import type { Source } from '../../ui/sources.tsx';
 
 /** What somebody may want to know about XRP before they move it. Plain, without a word on what it will be worth. */
 export interface Category {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { paths } from '../../shared/paths.ts';
-import { Button, ButtonLink, TextLink } from '../../shared/ui/button.tsx';
-import { Fold } from '../../shared/ui/disclosure.tsx';
-import { Card } from '../../shared/ui/layout.tsx';
-import { Sources } from '../../shared/ui/sources.tsx';
+import { paths } from '../../lib/paths.ts';
+import { Button, ButtonLink, TextLink } from '../../ui/button.tsx';
+import { Fold } from '../../ui/disclosure.tsx';
+import { Card } from '../../ui/layout.tsx';
+import { Sources } from '../../ui/sources.tsx';
 import { type Category, education, educationLastChecked } from './education-texts.ts';
 
 /** What XRP is, for those who ask: put away until then. */

@@ -1,10 +1,10 @@
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useAssistantStep } from '../../shared/assistant-step.ts';
-import { WaitingTransfer } from '../../shared/transfer/waiting-transfer.tsx';
-import { BridgeLoader } from '../../shared/ui/bridge.tsx';
-import { later } from '../../shared/ui/later.ts';
-import { Page } from '../../shared/ui/layout.tsx';
+import { useAssistantStep } from '../../domain/assistant/assistant-step.ts';
+import { WaitingTransfer } from '../../domain/transfer/waiting-transfer.tsx';
+import { BridgeLoader } from '../../ui/bridge.tsx';
+import { later } from '../../ui/later.ts';
+import { Page } from '../../ui/layout.tsx';
 import { ChoosePath } from './choose-path.tsx';
 import { LandingSections } from './landing-sections.tsx';
 import { useSelection } from './state.ts';

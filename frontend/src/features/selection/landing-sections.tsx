@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import type { ReactNode } from 'react';
-import { configQuery } from '../../shared/api/config.ts';
-import { Disclosure } from '../../shared/ui/disclosure.tsx';
-import { Card } from '../../shared/ui/layout.tsx';
-import { Steps } from '../../shared/ui/steps.tsx';
-import { SupportLine } from '../../shared/ui/support-line.tsx';
+import { configQuery } from '../../lib/api/config.ts';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { Card } from '../../ui/layout.tsx';
+import { Steps } from '../../ui/steps.tsx';
+import { SupportLine } from '../../ui/support-line.tsx';
 
 /** What somebody wants to know before they trust a page like this: how it works, what it costs, what we never do. */
 export function LandingSections() {

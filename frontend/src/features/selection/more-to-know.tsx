@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { wallets } from '@xrp-bridge/contracts/wallets';
-import { AdPlace } from '../../shared/ads/place.tsx';
-import { configQuery } from '../../shared/api/config.ts';
-import { paths } from '../../shared/paths.ts';
-import { QuantumCard } from '../../shared/quantum-card.tsx';
-import { OutsideLink, TextLink } from '../../shared/ui/button.tsx';
-import { cx } from '../../shared/ui/cx.ts';
-import { Fold } from '../../shared/ui/disclosure.tsx';
-import { Card } from '../../shared/ui/layout.tsx';
-import { Mark } from '../../shared/ui/mark.tsx';
+import { AdPlace } from '../../domain/ads/place.tsx';
+import { QuantumCard } from '../../domain/quantum/quantum-card.tsx';
+import { configQuery } from '../../lib/api/config.ts';
+import { paths } from '../../lib/paths.ts';
+import { OutsideLink, TextLink } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Fold } from '../../ui/disclosure.tsx';
+import { Card } from '../../ui/layout.tsx';
+import { Mark } from '../../ui/mark.tsx';
 import { Education } from './education.tsx';
 
 /** What stands below the choice for whoever wants more: the last of the page, so that nothing moves when it comes. */

@@ -1,6 +1,6 @@
 import type { ExchangeId } from '@xrp-bridge/contracts/exchanges';
 import type { WalletId } from '@xrp-bridge/contracts/wallets';
-import { useChosenPath } from '../../shared/path/chosen-path.ts';
+import { useChosenPath } from '../../domain/path/chosen-path.ts';
 
 /** The chosen pair, and whether it is being confirmed. */
 export function useSelection() {

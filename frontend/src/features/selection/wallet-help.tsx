@@ -1,9 +1,9 @@
 import { metamaskNotice } from '@xrp-bridge/contracts/metamask';
 import type { Wallet } from '@xrp-bridge/contracts/wallets';
-import { paths } from '../../shared/paths.ts';
-import { OutsideLink, TextLink } from '../../shared/ui/button.tsx';
-import { LastChecked } from '../../shared/ui/last-checked.tsx';
-import { Note } from '../../shared/ui/note.tsx';
+import { paths } from '../../lib/paths.ts';
+import { OutsideLink, TextLink } from '../../ui/button.tsx';
+import { LastChecked } from '../../ui/last-checked.tsx';
+import { Note } from '../../ui/note.tsx';
 
 /** How to come by a wallet, and where. */
 export function NoWalletYet({ suggested }: { suggested: readonly Wallet[] }) {

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useState } from 'react';
-import { call, describe } from '../../shared/api/client.ts';
-import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import { Note, NoteButtons } from '../../shared/ui/note.tsx';
+import { call, describe } from '../../lib/api/client.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Note, NoteButtons } from '../../ui/note.tsx';
 import { goesOn, isNoLink, Subscription, subscriptionQuery } from './subscription.tsx';
 
 /** A link of a mail: the one that asks back, or has just been said yes to, or one of those of a subscription. */

@@ -1,4 +1,4 @@
-import type { Signal } from '../../shared/signals/api.ts';
+import type { Signal } from '../../domain/signals/api.ts';
 
 /** Infrastructure has no button of its own: it shows under All (spec 2 §2). */
 export const filters = ['All', 'Institutional', 'Adoption', 'Deployment'] as const;

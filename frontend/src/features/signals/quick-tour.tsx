@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
-import { defineStored, parseFlag } from '../../shared/storage.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { defineStored, parseFlag } from '../../lib/storage.ts';
+import { Button } from '../../ui/button.tsx';
 import { changeTour, type Tour, type TourEvent } from './tour.ts';
 
 const TourDialog = lazy(async () => ({ default: (await import('./tour-dialog.tsx')).TourDialog }));

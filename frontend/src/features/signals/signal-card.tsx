@@ -1,10 +1,10 @@
 import { Flame } from 'lucide-react';
-import type { Signal } from '../../shared/signals/api.ts';
-import { Citations } from '../../shared/signals/citations.tsx';
-import { relativeDate } from '../../shared/times.ts';
-import { Fold } from '../../shared/ui/disclosure.tsx';
-import { Card } from '../../shared/ui/layout.tsx';
-import { Pill } from '../../shared/ui/note.tsx';
+import type { Signal } from '../../domain/signals/api.ts';
+import { Citations } from '../../domain/signals/citations.tsx';
+import { relativeDate } from '../../lib/times.ts';
+import { Fold } from '../../ui/disclosure.tsx';
+import { Card } from '../../ui/layout.tsx';
+import { Pill } from '../../ui/note.tsx';
 import { isHot } from './filter.ts';
 
 const impactWords = { high: 'High impact', medium: 'Medium impact', low: 'Low impact' } as const;

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Signal, signalsQuery } from '../../shared/signals/api.ts';
-import { SourceAges } from '../../shared/signals/source-ages.tsx';
-import { formatTime } from '../../shared/times.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { Note, NoteButtons } from '../../shared/ui/note.tsx';
-import { PickOne } from '../../shared/ui/pick-one.tsx';
-import { Skeleton, StateCard } from '../../shared/ui/state.tsx';
+import { type Signal, signalsQuery } from '../../domain/signals/api.ts';
+import { SourceAges } from '../../domain/signals/source-ages.tsx';
+import { formatTime } from '../../lib/times.ts';
+import { Button } from '../../ui/button.tsx';
+import { Note, NoteButtons } from '../../ui/note.tsx';
+import { PickOne } from '../../ui/pick-one.tsx';
+import { Skeleton, StateCard } from '../../ui/state.tsx';
 import { type Filter, filterSignals, filters } from './filter.ts';
 import { SignalCard } from './signal-card.tsx';
 

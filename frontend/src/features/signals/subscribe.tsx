@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
-import { call } from '../../shared/api/client.ts';
-import { EmailForm } from '../../shared/email-form.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { Card, useStepFocus } from '../../shared/ui/layout.tsx';
-import { Note } from '../../shared/ui/note.tsx';
+import { EmailForm } from '../../domain/email/email-form.tsx';
+import { call } from '../../lib/api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, useStepFocus } from '../../ui/layout.tsx';
+import { Note } from '../../ui/note.tsx';
 
 /** Takes an e-mail address for news of signals; it is confirmed by a mail before anything else comes. */
 export function Subscribe() {

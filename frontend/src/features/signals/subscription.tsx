@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ApiError, call, describe, type Reply } from '../../shared/api/client.ts';
-import { formatTime } from '../../shared/times.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { Buttons, Card, useStepFocus } from '../../shared/ui/layout.tsx';
-import { Note, NoteButtons, Pill } from '../../shared/ui/note.tsx';
-import { Skeleton } from '../../shared/ui/state.tsx';
+import { ApiError, call, describe, type Reply } from '../../lib/api/client.ts';
+import { formatTime } from '../../lib/times.ts';
+import { Button } from '../../ui/button.tsx';
+import { Buttons, Card, useStepFocus } from '../../ui/layout.tsx';
+import { Note, NoteButtons, Pill } from '../../ui/note.tsx';
+import { Skeleton } from '../../ui/state.tsx';
 
 type State = Reply<'POST /api/signal-subscriptions/read'>;
 

@@ -1,7 +1,7 @@
-import { Button, TextButton } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Row, useStepFocus } from '../../shared/ui/layout.tsx';
-import { Note } from '../../shared/ui/note.tsx';
+import { Button, TextButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Row, useStepFocus } from '../../ui/layout.tsx';
+import { Note } from '../../ui/note.tsx';
 import { type TourEvent, tourSteps } from './tour.ts';
 
 /** One step of the tour; Escape and the cross skip it. */

@@ -1,7 +1,7 @@
 import { type ExchangeId, exchangeIds } from '@xrp-bridge/contracts/exchanges';
 import { type WalletId, walletIds } from '@xrp-bridge/contracts/wallets';
-import type { AssistantStep } from '../../shared/assistant-step.ts';
-import { fieldsOf } from '../../shared/storage.ts';
+import type { AssistantStep } from '../../domain/assistant/assistant-step.ts';
+import { fieldsOf } from '../../lib/storage.ts';
 
 interface Step {
   /** Of five: choosing the exchange is one step, wherever it is done. */

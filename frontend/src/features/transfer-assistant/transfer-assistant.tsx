@@ -2,12 +2,12 @@ import { exchangeName } from '@xrp-bridge/contracts/exchanges';
 import { walletName } from '@xrp-bridge/contracts/wallets';
 import { Minus } from 'lucide-react';
 import { type Ref, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef } from 'react';
-import { useAssistantContext } from '../../shared/assistant-step.ts';
-import { floating, useFloating } from '../../shared/floating.ts';
-import { defineStored } from '../../shared/storage.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { cx } from '../../shared/ui/cx.ts';
-import { usePageCounts } from '../../shared/ui/page-counter.ts';
+import { useAssistantContext } from '../../domain/assistant/assistant-step.ts';
+import { floating, useFloating } from '../../lib/floating.ts';
+import { defineStored } from '../../lib/storage.ts';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { usePageCounts } from '../../ui/page-counter.ts';
 import { type AssistantState, atStart, follow, lastNumber, parseState, steps } from './steps.ts';
 
 const stored = defineStored('assistant_state', parseState, atStart);

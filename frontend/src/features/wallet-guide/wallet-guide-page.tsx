@@ -2,11 +2,11 @@ import { metamaskNotice } from '@xrp-bridge/contracts/metamask';
 import { wallets } from '@xrp-bridge/contracts/wallets';
 import { Printer } from 'lucide-react';
 import { useParams } from 'react-router-dom';
-import { useAssistantStep } from '../../shared/assistant-step.ts';
-import { paths } from '../../shared/paths.ts';
-import { Button, ButtonLink, TextLink } from '../../shared/ui/button.tsx';
-import { Buttons, Card, Page } from '../../shared/ui/layout.tsx';
-import { WalletGuide } from '../../shared/wallet-guide/wallet-guide.tsx';
+import { useAssistantStep } from '../../domain/assistant/assistant-step.ts';
+import { WalletGuide } from '../../domain/wallet-guide/wallet-guide.tsx';
+import { paths } from '../../lib/paths.ts';
+import { Button, ButtonLink, TextLink } from '../../ui/button.tsx';
+import { Buttons, Card, Page } from '../../ui/layout.tsx';
 
 /** Where the XRP address is in one wallet, to look at beside it or to print. */
 export function WalletGuidePage() {

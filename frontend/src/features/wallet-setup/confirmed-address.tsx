@@ -2,12 +2,12 @@ import { compareBoldGroups } from '@xrp-bridge/contracts/address-groups';
 import type { Wallet } from '@xrp-bridge/contracts/wallets';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { checkedDestination } from '../../shared/destination/checked-destination.ts';
-import { paths } from '../../shared/paths.ts';
-import { Address } from '../../shared/ui/address.tsx';
-import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import { Buttons, Card } from '../../shared/ui/layout.tsx';
-import { Pill } from '../../shared/ui/note.tsx';
+import { checkedDestination } from '../../domain/destination/checked-destination.ts';
+import { paths } from '../../lib/paths.ts';
+import { Address } from '../../ui/address.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Buttons, Card } from '../../ui/layout.tsx';
+import { Pill } from '../../ui/note.tsx';
 import { unpackAddress } from './saved-addresses.ts';
 
 /** The address whole, to compare once more, and what is next. */

@@ -1,13 +1,13 @@
 import type { Wallet } from '@xrp-bridge/contracts/wallets';
 import { type ReactNode, useEffect, useState } from 'react';
-import { AddressField } from '../../shared/destination/destination-fields.tsx';
-import { fieldIds, useDestination } from '../../shared/destination/use-destination.ts';
-import { paths } from '../../shared/paths.ts';
-import { speak, useVoice } from '../../shared/speech.ts';
-import { Button, TextButton, TextLink } from '../../shared/ui/button.tsx';
-import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
-import { Buttons, Card } from '../../shared/ui/layout.tsx';
-import { WalletGuide } from '../../shared/wallet-guide/wallet-guide.tsx';
+import { AddressField } from '../../domain/destination/destination-fields.tsx';
+import { fieldIds, useDestination } from '../../domain/destination/use-destination.ts';
+import { WalletGuide } from '../../domain/wallet-guide/wallet-guide.tsx';
+import { paths } from '../../lib/paths.ts';
+import { speak, useVoice } from '../../lib/speech.ts';
+import { Button, TextButton, TextLink } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Buttons, Card } from '../../ui/layout.tsx';
 
 // Spec 1 §5.
 const shortestConfirmed = 25;

@@ -1,7 +1,7 @@
 import { exchangeOfAddress } from '@xrp-bridge/contracts/known-exchange-addresses';
 import { type WalletId, walletIds } from '@xrp-bridge/contracts/wallets';
 import { checkDestination } from '@xrp-bridge/contracts/xrp-address';
-import { defineStored, type Stored } from '../../shared/storage.ts';
+import { defineStored, type Stored } from '../../lib/storage.ts';
 
 /** The address that was confirmed for each wallet, as it was pasted. Whatever stands there is checked anew when it is read. */
 export const savedAddresses = Object.fromEntries(

@@ -1,15 +1,15 @@
 import type { Exchange } from '@xrp-bridge/contracts/exchanges';
 import type { Wallet } from '@xrp-bridge/contracts/wallets';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
-import { AddressField, AmountField } from '../../shared/destination/destination-fields.tsx';
-import { DestinationHelp } from '../../shared/destination/destination-help.tsx';
-import { useDestination } from '../../shared/destination/use-destination.ts';
-import { paths } from '../../shared/paths.ts';
-import { AdvanceNotice } from '../../shared/ui/advance-notice.tsx';
-import { Button, TextLink } from '../../shared/ui/button.tsx';
-import { ErrorSummary } from '../../shared/ui/error-summary.tsx';
-import { Buttons, Card } from '../../shared/ui/layout.tsx';
-import { useAutoAdvance } from '../../shared/ui/use-auto-advance.ts';
+import { AddressField, AmountField } from '../../domain/destination/destination-fields.tsx';
+import { DestinationHelp } from '../../domain/destination/destination-help.tsx';
+import { useDestination } from '../../domain/destination/use-destination.ts';
+import { paths } from '../../lib/paths.ts';
+import { AdvanceNotice } from '../../ui/advance-notice.tsx';
+import { Button, TextLink } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Buttons, Card } from '../../ui/layout.tsx';
+import { useAutoAdvance } from '../../ui/use-auto-advance.ts';
 import { advanceMs, BackButton } from './parts.tsx';
 import type { WizardState } from './use-wizard.ts';
 

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { TextButton } from '../../shared/ui/button.tsx';
+import { TextButton } from '../../ui/button.tsx';
 
 /** How long a good answer stays in sight before the next step comes by itself (spec 1 §9). */
 export const advanceMs = 1_500;

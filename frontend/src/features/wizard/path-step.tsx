@@ -1,11 +1,11 @@
 import { useNavigate } from 'react-router-dom';
-import { OpenMyExchange } from '../../shared/exchange-trip/open-my-exchange.tsx';
-import type { Path, PathChange } from '../../shared/path/chosen-path.ts';
-import { PathForm } from '../../shared/path/path-form.tsx';
-import { paths } from '../../shared/paths.ts';
-import { AdvanceNotice } from '../../shared/ui/advance-notice.tsx';
-import { TextLink } from '../../shared/ui/button.tsx';
-import { useAutoAdvance } from '../../shared/ui/use-auto-advance.ts';
+import { OpenMyExchange } from '../../domain/exchange-trip/open-my-exchange.tsx';
+import type { Path, PathChange } from '../../domain/path/chosen-path.ts';
+import { PathForm } from '../../domain/path/path-form.tsx';
+import { paths } from '../../lib/paths.ts';
+import { AdvanceNotice } from '../../ui/advance-notice.tsx';
+import { TextLink } from '../../ui/button.tsx';
+import { useAutoAdvance } from '../../ui/use-auto-advance.ts';
 import { advanceMs } from './parts.tsx';
 import type { WizardState } from './use-wizard.ts';
 import { wizardExchanges, wizardWallets } from './wizard.ts';

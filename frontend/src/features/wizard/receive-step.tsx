@@ -1,7 +1,7 @@
 import type { Wallet } from '@xrp-bridge/contracts/wallets';
-import { Button, TextButton } from '../../shared/ui/button.tsx';
-import { Buttons, Card } from '../../shared/ui/layout.tsx';
-import { WalletGuide } from '../../shared/wallet-guide/wallet-guide.tsx';
+import { WalletGuide } from '../../domain/wallet-guide/wallet-guide.tsx';
+import { Button, TextButton } from '../../ui/button.tsx';
+import { Buttons, Card } from '../../ui/layout.tsx';
 import { BackButton } from './parts.tsx';
 import type { WizardState } from './use-wizard.ts';
 

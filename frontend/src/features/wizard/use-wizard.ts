@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { paths } from '../../shared/paths.ts';
-import { defineStored, fieldsOf } from '../../shared/storage.ts';
+import { paths } from '../../lib/paths.ts';
+import { defineStored, fieldsOf } from '../../lib/storage.ts';
 import { emptyDraft, parseDraft, reduce, type Step, stepFrom, type Wizard, type WizardEvent } from './wizard.ts';
 
 /** What was answered so far, the same in every tab until it is ordered. */

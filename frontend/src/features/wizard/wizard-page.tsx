@@ -1,12 +1,12 @@
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { type Wallet, wallets } from '@xrp-bridge/contracts/wallets';
 import type { ReactNode } from 'react';
-import { useAssistantStep } from '../../shared/assistant-step.ts';
-import { OneAtATime } from '../../shared/order/one-at-a-time.tsx';
-import { startOver } from '../../shared/start-over.ts';
-import { TextButton } from '../../shared/ui/button.tsx';
-import { Page } from '../../shared/ui/layout.tsx';
-import { StepLine } from '../../shared/ui/step-line.tsx';
+import { useAssistantStep } from '../../domain/assistant/assistant-step.ts';
+import { OneAtATime } from '../../domain/order/one-at-a-time.tsx';
+import { startOver } from '../../lib/start-over.ts';
+import { TextButton } from '../../ui/button.tsx';
+import { Page } from '../../ui/layout.tsx';
+import { StepLine } from '../../ui/step-line.tsx';
 import { AddressStep, AmountStep } from './answer-steps.tsx';
 import { PathStep } from './path-step.tsx';
 import { ReceiveStep } from './receive-step.tsx';

@@ -1,6 +1,6 @@
 import { type ExchangeId, exchanges } from '@xrp-bridge/contracts/exchanges';
 import { type WalletId, wallets } from '@xrp-bridge/contracts/wallets';
-import { fieldsOf } from '../../shared/storage.ts';
+import { fieldsOf } from '../../lib/storage.ts';
 
 /** 1 the pair, 2 where the address is found, 3 the address, 4 the amount, 5 the summary. */
 export type Step = 1 | 2 | 3 | 4 | 5;

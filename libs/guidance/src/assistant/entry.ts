@@ -99,7 +99,7 @@ export function listOf(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** Our own pages that answers lead to; frontend/src/shared/paths.ts has the same addresses. */
+/** Our own pages that answers lead to; frontend/src/lib/paths.ts has the same addresses. */
 export const pages = {
   start: { title: 'Choose your exchange and wallet', url: '/transfer' },
   howItWorks: { title: 'How it works', url: '/#how-it-works' },

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { commands, page } from 'vitest/browser';
+import { expectConsole } from '../../../test/console.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { expectAccessible, open } from '../../../test/open.tsx';
+
+// In a file of its own: what was fetched once is not fetched again.
+
+const adSlot = '**/domain/ads/ad-slot.tsx*';
+beforeAll(() => commands.answerScript(adSlot, null));
+afterAll(() => commands.answerScript(adSlot, undefined));
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+});
+
+/** How far down the page ends, once its last part is there. */
+async function openToItsEnd() {
+  const screen = await open('/transfer', api);
+  for (const part of ['helper', 'about-xrp']) {
+    await expect.poll(() => document.querySelector(`[aria-labelledby="${part}"]`)).not.toBeNull();
+  }
+  return Object.assign(screen, {
+    end: () => Math.round(screen.getByRole('contentinfo').element().getBoundingClientRect().top + window.scrollY),
+  });
+}
+
+test('a blocker that keeps the ads’ own file away leaves no hole', async () => {
+  expectConsole(/^The ad could not be loaded/);
+  // Where it was closed before, there is certainly none.
+  sessionStorage.setItem('xrp-bridge:ads-closed', '["banner"]');
+  const without = await openToItsEnd();
+  const end = without.end();
+  await without.unmount();
+  sessionStorage.clear();
+  const blocked = await openToItsEnd();
+  await expect.poll(blocked.end).toBe(end);
+  expect(page.getByRole('group', { name: 'Ad', exact: true }).elements()).toEqual([]);
+  expect(api.called('GET', '/api/ads')).toEqual([]);
+  await expectAccessible();
+});

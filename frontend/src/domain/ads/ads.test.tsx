@@ -1,0 +1,270 @@
+import { placements } from '@xrp-bridge/contracts/ad-plan';
+import { type PageName, pages } from '@xrp-bridge/contracts/pages';
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectConsole } from '../../../test/console.ts';
+import { FakeApi, id, problem } from '../../../test/fake-api.ts';
+import { expectAccessible, open } from '../../../test/open.tsx';
+import { another } from './use-rotation.ts';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+});
+
+const ad = () => page.getByRole('group', { name: 'Ad', exact: true });
+const link = () => ad().getByRole('link');
+
+function adOf(number: number, more: Partial<FakeApi['ads'][number]> = {}): FakeApi['ads'][number] {
+  return {
+    id: `ad-${number}`,
+    title: `Title ${number}`,
+    description: 'A few words.',
+    imageUrl: null,
+    clickUrl: `https://shop.example/${number}`,
+    source: 'coinzilla',
+    ...more,
+  };
+}
+
+/** The address that the ad in sight leads to. */
+const shown = () =>
+  link()
+    .elements()
+    .map((each) => (each as HTMLAnchorElement).href);
+
+/** Follows the first ad in sight, without leaving the page. */
+async function follow(): Promise<void> {
+  await expect.element(link().first()).toBeVisible();
+  link()
+    .first()
+    .element()
+    .addEventListener('click', (event) => event.preventDefault());
+  await link().first().click();
+}
+
+describe('an ad', () => {
+  test('says that it is one, opens in a new tab, and tells the site nothing', async () => {
+    api.ads = [adOf(1)];
+    await open('/transfer', api);
+    await expect.element(ad().getByText('Ad', { exact: true })).toBeVisible();
+    await expect.element(link()).toHaveAttribute('href', 'https://shop.example/1');
+    await expect.element(link()).toHaveAttribute('target', '_blank');
+    await expect.element(link()).toHaveAttribute('rel', 'sponsored noopener noreferrer');
+    await expectAccessible();
+  });
+
+  test.each([
+    ['/transfer', 'banner'],
+    ['/nansen', 'inline'],
+    ['/nansen', 'sidebar'],
+  ])('on %s is asked for as %s', async (path, placement) => {
+    await open(path, api);
+    await expect.element(ad().first()).toBeVisible();
+    await expect.poll(() => api.called('GET', '/api/ads').map(({ query }) => query?.placement)).toContain(placement);
+  });
+
+  test.each([
+    ['/transfer', ['banner']],
+    ['/nansen', ['inline', 'sidebar']],
+  ] as const)('on %s is as high as its place is to be, however little it says', async (path, there) => {
+    api.ads = [adOf(1)];
+    await open(path, api);
+    await expect.poll(() => ad().elements()).toHaveLength(there.length);
+    const heights = ad()
+      .elements()
+      .map((each) => each.getBoundingClientRect().height)
+      .sort((a, b) => a - b);
+    for (const [at, placement] of there.entries()) {
+      expect(heights[at], placement).toBeGreaterThanOrEqual(4 * placements[placement]);
+    }
+  });
+
+  test.each([
+    [
+      'banner',
+      '/transfer',
+      { adId: 'ad-1', source: 'xrp-bridge-cpc', amount: 0.2, currency: 'USD', adNetwork: 'coinzilla' },
+    ],
+    ['inline', '/nansen', { adId: 'ad-1', source: 'coinzilla', amount: 2.5, currency: 'USD', campaignId: 'ad-1' }],
+  ])('a click on a %s is told to the server', async (_, path, body) => {
+    api.ads = [adOf(1)];
+    await open(path, api);
+    await follow();
+    await expect.poll(() => api.called('POST', '/api/ad-revenue').map((call) => call.body)).toEqual([body]);
+  });
+
+  test('a click that is not counted is only logged', async () => {
+    expectConsole(/^The click was not counted/);
+    let told = 0;
+    await open(
+      '/transfer',
+      api,
+      http.post('/api/ad-revenue', () => {
+        told++;
+        return problem('service_unavailable');
+      }),
+    );
+    await follow();
+    await expect.poll(() => told).toBe(1);
+    await expect.element(ad()).toBeVisible();
+    expect(page.getByRole('alert').elements()).toEqual([]);
+  });
+
+  test.each([
+    ['the network fails', () => HttpResponse.error()],
+    ['the server fails', () => problem('service_unavailable')],
+    ['there is none', () => HttpResponse.json({ ads: [] })],
+  ])('leaves no hole when %s: something of our own stands there', async (_, answer) => {
+    await open('/transfer', api, http.get('/api/ads', answer));
+    await expect.element(link()).toHaveAttribute('href', '/trust-wallet-setup');
+    await expectAccessible();
+  });
+
+  test('has its room before it comes', async () => {
+    await page.viewport(1280, 800);
+    let answer = () => {};
+    const came = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let isAsked = false;
+    api.ads = [adOf(1)];
+    const screen = await open(
+      '/transfer',
+      api,
+      http.get('/api/ads', async () => {
+        isAsked = true;
+        await came;
+      }),
+    );
+    const footer = screen.getByRole('contentinfo');
+    await expect.poll(() => isAsked).toBe(true);
+    // What else comes after the page is there.
+    await expect.poll(() => document.querySelector('[aria-labelledby="helper"]')).not.toBeNull();
+    const before = footer.element().getBoundingClientRect().top;
+    answer();
+    await expect.element(ad()).toBeVisible();
+    expect(footer.element().getBoundingClientRect().top).toBe(before);
+    await page.viewport(768, 900);
+  });
+
+  test('a picture that is none is left out', async () => {
+    api.ads = [adOf(1, { imageUrl: '/no-such-picture' })];
+    await open('/transfer', api);
+    await expect.element(ad()).toBeVisible();
+    ad().element().scrollIntoView();
+    await expect.poll(() => ad().element().querySelector('img')).toBeNull();
+  });
+
+  test('closed at one place, it stays at the others, until the tab is closed', async () => {
+    api.ads = [adOf(1)];
+    const screen = await open('/nansen', api);
+    await expect.poll(() => ad().elements()).toHaveLength(2);
+    await ad().first().getByRole('button', { name: 'Close this ad' }).click();
+    await expect.element(page.getByText(/^The ad is closed/)).toHaveFocus();
+    await screen.unmount();
+    await open('/nansen', api);
+    await expect.poll(() => ad().elements()).toHaveLength(1);
+    expect(sessionStorage.getItem('xrp-bridge:ads-closed')).toBe('["inline"]');
+  });
+});
+
+describe('three ads', () => {
+  beforeEach(() => {
+    api.ads = [adOf(1), adOf(2), adOf(3)];
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  async function openInSight() {
+    await open('/transfer', api);
+    await expect.element(ad()).toBeVisible();
+    // The turn begins once the browser has said that it is in sight, and wherever the pointer was, it holds nothing.
+    await expect
+      .poll(async () => {
+        ad().element().scrollIntoView();
+        await page.getByRole('contentinfo').hover();
+        return vi.getTimerCount();
+      })
+      .toBeGreaterThan(0);
+    await expect.element(ad()).toBeInViewport();
+  }
+
+  test('one is there at a time, and another one every 30 seconds', async () => {
+    await openInSight();
+    const [first] = shown();
+    expect(shown()).toHaveLength(1);
+    vi.advanceTimersByTime(29_999);
+    expect(shown()).toEqual([first]);
+    vi.advanceTimersByTime(1);
+    await expect.poll(() => shown()[0]).not.toBe(first);
+    expect(shown()).toHaveLength(1);
+    await expectAccessible();
+  });
+
+  test('turn only while they are in sight', async () => {
+    await openInSight();
+    const [first] = shown();
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    await expect.poll(() => vi.getTimerCount()).toBe(0);
+    vi.advanceTimersByTime(120_000);
+    expect(shown()).toEqual([first]);
+  });
+
+  test('none goes away from under a pointer', async () => {
+    await openInSight();
+    const [first] = shown();
+    await link().hover();
+    await expect.poll(() => vi.getTimerCount()).toBe(0);
+    vi.advanceTimersByTime(120_000);
+    expect(shown()).toEqual([first]);
+  });
+
+  test('none goes away from whoever has come to it by keyboard', async () => {
+    await openInSight();
+    const [first] = shown();
+    (link().element() as HTMLElement).focus();
+    await expect.poll(() => vi.getTimerCount()).toBe(0);
+    vi.advanceTimersByTime(120_000);
+    expect(shown()).toEqual([first]);
+    await userEvent.tab();
+    await expect.element(ad().getByRole('button', { name: 'Close this ad' })).toHaveFocus();
+  });
+});
+
+test.each([
+  [0, 0, 1],
+  [0, 0.99, 2],
+  [2, 0, 0],
+  [2, 0.99, 1],
+  [1, 0.5, 0],
+])('after ad %d, by the chance %d, comes %d: any but itself', (now, chance, next) => {
+  expect(another(now, 3, chance)).toBe(next);
+});
+
+describe('no ad', () => {
+  const paths: Partial<Record<PageName, string>> = {
+    guide: `/transfer/${id}`,
+    receipt: `/transfer/${id}/receipt`,
+    checkout: `/checkout?transfer=${id}`,
+    walletGuide: '/wallet-guide/trust',
+  };
+  const without = Object.entries(pages).filter(([, { ads, area }]) => !ads && area === 'customer');
+
+  test.each(without.map(([name, { path }]) => paths[name as PageName] ?? path))('stands on %s', async (path) => {
+    await open(path, api);
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeInTheDocument();
+    expect(ad().elements()).toEqual([]);
+    expect(api.called('GET', '/api/ads')).toEqual([]);
+  });
+
+  test('stands where a path is checked and paid, though the choice before it has one', async () => {
+    await open('/?from=coinbase&to=xumm&view=confirm', api);
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Confirm your transfer path' })).toBeVisible();
+    expect(ad().elements()).toEqual([]);
+    expect(api.called('GET', '/api/ads')).toEqual([]);
+  });
+});

@@ -1,0 +1,22 @@
+import type { Placement } from '@xrp-bridge/contracts/ad-plan';
+import { pageAt } from '@xrp-bridge/contracts/pages';
+import { Suspense, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { cx } from '../../ui/cx.ts';
+import { later } from '../../ui/later.ts';
+import { closedAds, heights } from './slots.ts';
+
+// A file of its own, and under a name that blockers know: where they keep it away, only the ad is missing.
+const AdSlot = later('The ad', async () => (await import('./ad-slot.tsx')).AdSlot);
+
+/** A place for an ad: only on pages that may have one, and not where it was closed in this tab. */
+export function AdPlace({ placement }: { placement: Placement }) {
+  const { pathname } = useLocation();
+  const [wasClosed] = useState(() => closedAds.get().includes(placement));
+  if (wasClosed || !pageAt(pathname)?.ads) return null;
+  return (
+    <Suspense fallback={<div className={cx('rounded-lg bg-sunk', heights[placement])} />}>
+      <AdSlot placement={placement} />
+    </Suspense>
+  );
+}

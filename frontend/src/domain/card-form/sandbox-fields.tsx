@@ -1,0 +1,84 @@
+import { type Ref, useImperativeHandle, useState } from 'react';
+import { Field } from '../../ui/field.tsx';
+import { Note } from '../../ui/note.tsx';
+import type { PaymentFields } from './outcome.ts';
+import { type Card, cardErrors, confirmCard, groupDigits, groupExpiry } from './sandbox-card.ts';
+
+const fieldIds = { number: 'card-number', expires: 'card-expires', code: 'card-code' } as const;
+
+/** A card form for the sandbox alone: real card numbers never pass through our own page. */
+export function SandboxFields({
+  ref,
+  apiBase,
+  publishableKey,
+  clientSecret,
+  returnUrl,
+}: {
+  ref: Ref<PaymentFields>;
+  apiBase: string;
+  publishableKey: string;
+  clientSecret: string;
+  returnUrl: string;
+}) {
+  const [card, setCard] = useState<Card>({ number: '', expires: '', code: '' });
+  const [told, setTold] = useState(false);
+  const errors = told ? cardErrors(card) : {};
+  useImperativeHandle(
+    ref,
+    () => ({
+      async confirm() {
+        setTold(true);
+        const missing = Object.entries(cardErrors(card)) as [keyof Card, string][];
+        if (missing.length > 0) {
+          return { kind: 'incomplete', mistakes: missing.map(([name, text]) => ({ field: fieldIds[name], text })) };
+        }
+        return confirmCard({ apiBase, key: publishableKey, clientSecret, returnUrl, card });
+      },
+    }),
+    [apiBase, publishableKey, clientSecret, returnUrl, card],
+  );
+  return (
+    <div className="grid gap-4">
+      <Note kind="info" title="Sandbox: no real money">
+        <p>
+          Card <span className="font-mono">4242 4242 4242 4242</span>, any later date, any code.
+        </p>
+      </Note>
+      <Field
+        id={fieldIds.number}
+        label="Card number"
+        mono
+        inputMode="numeric"
+        autoComplete="cc-number"
+        value={card.number}
+        onChange={(event) => setCard({ ...card, number: groupDigits(event.target.value) })}
+        error={errors.number}
+      />
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] items-start gap-5">
+        <Field
+          id={fieldIds.expires}
+          label="Expires"
+          mono
+          inputMode="numeric"
+          autoComplete="cc-exp"
+          placeholder="MM / YY"
+          value={card.expires}
+          onChange={(event) => setCard({ ...card, expires: groupExpiry(event.target.value, card.expires) })}
+          error={errors.expires}
+        />
+        <Field
+          id={fieldIds.code}
+          label="Security code"
+          mono
+          inputMode="numeric"
+          autoComplete="cc-csc"
+          maxLength={4}
+          placeholder="123"
+          value={card.code}
+          onChange={(event) => setCard({ ...card, code: event.target.value })}
+          error={errors.code}
+        />
+      </div>
+    </div>
+  );
+}

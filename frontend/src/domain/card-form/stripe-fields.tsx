@@ -1,0 +1,117 @@
+import type { Appearance, Stripe, StripeElements, StripePaymentElement } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { Skeleton } from '../../ui/state.tsx';
+import { useTheme } from '../../ui/theme.ts';
+import { outcomeOf, outcomeOfError, type PaymentFields } from './outcome.ts';
+import { allowStripeScripts } from './stripe-scripts.ts';
+
+/** Stripe's own Payment Element: the card details go from its frame to Stripe. `onUnavailable` when it cannot be loaded. */
+export function StripeFields({
+  ref,
+  publishableKey,
+  clientSecret,
+  returnUrl,
+  onUnavailable,
+}: {
+  /** Given once a card can be entered. */
+  ref: Ref<PaymentFields | null>;
+  publishableKey: string;
+  clientSecret: string;
+  returnUrl: string;
+  onUnavailable: (reason: unknown) => void;
+}) {
+  const [theme] = useTheme();
+  const place = useRef<HTMLDivElement>(null);
+  const [ready, setReady] = useState<{ stripe: Stripe; elements: StripeElements } | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the element is made once for a secret; the theme is changed below
+  useEffect(() => {
+    let gone = false;
+    let element: StripePaymentElement | undefined;
+    allowStripeScripts();
+    loadStripe(publishableKey)
+      .then((stripe) => {
+        if (gone || !place.current) return;
+        if (!stripe) throw new Error('Stripe.js did not start');
+        const elements = stripe.elements({ clientSecret, appearance: appearance() });
+        element = elements.create('payment', {
+          layout: 'tabs',
+          paymentMethodOrder: ['card', 'apple_pay', 'google_pay'],
+        });
+        element.on('ready', () => setReady({ stripe, elements }));
+        element.on('loaderror', ({ error }) => onUnavailable(error));
+        element.mount(place.current);
+      })
+      .catch((error: unknown) => {
+        if (!gone) onUnavailable(error);
+      });
+    return () => {
+      gone = true;
+      element?.destroy();
+    };
+  }, [publishableKey, clientSecret]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed theme changes the tokens that are read
+  useEffect(() => ready?.elements.update({ appearance: appearance() }), [theme, ready]);
+
+  useImperativeHandle<PaymentFields | null, PaymentFields | null>(
+    ref,
+    () =>
+      ready && {
+        async confirm() {
+          const { error, paymentIntent } = await ready.stripe.confirmPayment({
+            elements: ready.elements,
+            confirmParams: { return_url: returnUrl },
+            redirect: 'if_required',
+          });
+          // What is missing, the provider's form says at its own fields.
+          if (error?.type === 'validation_error') return { kind: 'incomplete', mistakes: [] };
+          return error ? outcomeOfError(error) : outcomeOf(paymentIntent.status);
+        },
+      },
+    [ready, returnUrl],
+  );
+
+  return (
+    <div className="relative min-h-60">
+      {!ready && (
+        <div className="absolute inset-0 grid content-start gap-5">
+          <Skeleton className="h-13.5" />
+          <Skeleton className="h-13.5" />
+          <Skeleton className="h-13.5" />
+        </div>
+      )}
+      <div ref={place} />
+    </div>
+  );
+}
+
+/** Our tokens, for a frame that cannot see our styles. */
+function appearance(): Appearance {
+  const root = getComputedStyle(document.documentElement);
+  const token = (name: string) => resolveColour(root.getPropertyValue(name));
+  return {
+    variables: {
+      colorPrimary: token('--color-water'),
+      colorBackground: token('--color-card'),
+      colorText: token('--color-ink'),
+      colorTextSecondary: token('--color-ink-2'),
+      colorDanger: token('--color-bad'),
+      fontFamily: 'system-ui, sans-serif',
+      fontSizeBase: '17px',
+      borderRadius: '14px',
+      spacingUnit: '5px',
+    },
+  };
+}
+
+/** The browser works out light-dark(…) only where it is used as a colour. */
+function resolveColour(value: string): string {
+  const probe = document.createElement('span');
+  probe.style.color = value;
+  document.body.append(probe);
+  const colour = getComputedStyle(probe).color;
+  probe.remove();
+  return colour;
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import { describe } from '../../lib/api/client.ts';
+import { paths } from '../../lib/paths.ts';
+import { BridgeLoader } from '../../ui/bridge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Page } from '../../ui/layout.tsx';
+import { StateCard } from '../../ui/state.tsx';
+import { useStanding } from './standing.ts';
+
+/** What only somebody who owns the concierge gets to see; anybody else learns why not, and where to get it. */
+export function OwnersOnly({ title, children }: { title: string; children: ReactNode }) {
+  const { data, error, refetch, isFetching } = useStanding();
+  if (data?.state === 'owned') return children;
+  if (!data && !error) {
+    return (
+      <Page title={title} hideHeading>
+        <BridgeLoader label="Loading…" />
+      </Page>
+    );
+  }
+  if (!data) return <StandingUnknown title={title} error={error} again={() => void refetch()} isAsking={isFetching} />;
+  const isRefunded = data.state === 'refunded';
+  return (
+    <Page title={title} narrow>
+      <StateCard
+        pill={isRefunded ? 'Refunded' : 'Concierge'}
+        title={isRefunded ? 'We have paid the concierge back to you.' : 'This comes with the concierge.'}
+        actions={
+          <>
+            <ButtonLink to={paths.concierge}>Look at the concierge</ButtonLink>
+            {!isRefunded && (
+              <ButtonLink variant="quiet" to={paths.conciergeRegister}>
+                I have it on another device
+              </ButtonLink>
+            )}
+          </>
+        }
+      >
+        <p>
+          {isRefunded
+            ? `So this page is closed.${data.guide ? ' Your transfer guide stays as it is.' : ''}`
+            : 'You do not need it for your transfer. Your guide is whole without it.'}
+        </p>
+      </StateCard>
+    </Page>
+  );
+}
+
+/** Nobody could say what this browser owns. */
+export function StandingUnknown({
+  title,
+  error,
+  again,
+  isAsking,
+}: {
+  title: string;
+  error: unknown;
+  again: () => void;
+  isAsking: boolean;
+}) {
+  return (
+    <Page title={title} narrow>
+      <StateCard
+        title="We could not ask just now"
+        actions={
+          <>
+            <Button busy={isAsking} onClick={again}>
+              Try again
+            </Button>
+            <ButtonLink variant="quiet" to={paths.home}>
+              Back to home
+            </ButtonLink>
+          </>
+        }
+      >
+        <p>{describe(error, 'Please check your connection and try again.')}</p>
+        <p>Nothing is lost: what you paid for is kept.</p>
+      </StateCard>
+    </Page>
+  );
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { commands, page } from 'vitest/browser';
+import { expectConsole } from '../../../test/console.ts';
+import { address, FakeApi, id } from '../../../test/fake-api.ts';
+import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { emptyDraft } from '../../features/wizard/wizard.ts';
+
+// In a file of its own: what was fetched once is not fetched again.
+
+const codec = '**/domain/destination/codec.ts*';
+beforeAll(() => commands.answerScript(codec, null));
+afterAll(() => commands.answerScript(codec, undefined));
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+});
+
+const confirm = '/?from=coinbase&to=xumm&view=confirm';
+const notChecked = (what: string) =>
+  `We could not check the ${what} just now. Check your connection, then reload the page.`;
+const pay = page.getByRole('button', { name: 'Pay $4.00 to continue' });
+const field = page.getByRole('textbox', { name: 'Your Xaman XRP address' });
+const summary = page.getByRole('alert');
+
+describe('an address check that cannot be fetched', () => {
+  test('keeps nobody from paying who has no address yet', async () => {
+    const screen = await open(confirm, api);
+    await pay.click();
+    await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
+    expect(api.called('POST', '/api/transfers')[0]?.body).not.toHaveProperty('destinationAddress');
+  });
+
+  test('says so on top and at the field; what was not checked is neither sent nor kept', async () => {
+    expectConsole(/^The address check could not be loaded/);
+    const screen = await open(confirm, api);
+    await field.fill(address);
+    await expect.element(page.getByText(notChecked('address'))).toBeVisible();
+    await pay.click();
+    await expect.element(summary.getByRole('link', { name: notChecked('address') })).toBeVisible();
+    await expectSummaryAbove(field);
+    await expect.element(field).toHaveValue(address);
+    await expectAccessible();
+    expect(screen.path()).toBe(confirm);
+    expect(api.called('POST', '/api/transfers')).toEqual([]);
+    expect(sessionStorage.getItem('xrp-bridge:destination')).not.toContain(address);
+  });
+
+  test('is said in the wizard’s summary, and loses no answer', async () => {
+    expectConsole(/^The address check could not be loaded/);
+    const draft = { ...emptyDraft, exchange: 'kraken', wallet: 'ledger', xrpAddress: address, amount: '25' };
+    localStorage.setItem('xrp-bridge:wizard', JSON.stringify(draft));
+    await open('/start?step=5', api);
+    for (const what of ['address', 'amount']) await expect.element(page.getByText(notChecked(what))).toBeVisible();
+    await expectAccessible();
+    await pay.click();
+    for (const what of ['address', 'amount']) {
+      await expect.element(summary.getByText(notChecked(what))).toBeVisible();
+    }
+    expect(api.called('POST', '/api/transfers')).toEqual([]);
+    expect(JSON.parse(localStorage.getItem('xrp-bridge:wizard') ?? 'null')).toEqual(draft);
+  });
+
+  test('is said where an address must be given', async () => {
+    expectConsole(/^The address check could not be loaded/);
+    api.push({ status: 'instructions_sent' });
+    localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
+    const { fromExchange, toWallet } = api.transfer;
+    localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify({ id, paid: true, fromExchange, toWallet }));
+    await open('/transfer-flow', api);
+    await page.getByRole('button', { name: 'This is my address' }).click();
+    await expect.element(summary.getByRole('link', { name: notChecked('address') })).toBeVisible();
+  });
+});

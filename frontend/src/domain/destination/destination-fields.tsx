@@ -1,0 +1,113 @@
+import { type ComponentProps, useState } from 'react';
+import { Address } from '../../ui/address.tsx';
+import { Field } from '../../ui/field.tsx';
+import { SecretStopped } from './secret-stopped.tsx';
+import { type DestinationErrors, fieldIds, type useDestination } from './use-destination.ts';
+
+/** As long as the shortest address: before that somebody is still typing, and is not told that it is wrong. */
+const shortestAddress = 25;
+
+interface Of {
+  destination: ReturnType<typeof useDestination>;
+  /** What the server found wrong. */
+  serverErrors?: DestinationErrors;
+}
+
+/** The address, checked as it is typed, and drawn in groups to compare once it is right. */
+export function AddressField({
+  destination,
+  serverErrors = {},
+  walletName,
+  ...rest
+}: Of & { walletName: string } & Pick<ComponentProps<typeof Field>, 'hint' | 'optional'>) {
+  const { draft, errors, value, set, secretStopped, insisted, unpackedTag } = destination;
+  const [left, setLeft] = useState(false);
+  const tell = left || insisted > 0 || draft.address.trim().length >= shortestAddress;
+  const address = draft.address ? value?.destinationAddress : undefined;
+  return (
+    <div className="grid gap-5">
+      {secretStopped === 'address' && (
+        <SecretStopped wanted="What we need is your address: it begins with a small r and is safe to share." />
+      )}
+      <Field
+        id={fieldIds.address}
+        label={`Your ${walletName} XRP address`}
+        hint="It begins with a small r."
+        mono
+        value={draft.address}
+        onChange={(event) => set('address', event.target.value)}
+        onBlur={() => setLeft(draft.address.trim() !== '')}
+        error={(tell && errors.address) || serverErrors.address}
+        good={
+          address &&
+          `Good job! This is a valid XRP address.${unpackedTag === null ? '' : ` It carries the tag ${unpackedTag}.`}`
+        }
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        {...rest}
+      />
+      {address && (
+        <div className="grid animate-rise gap-2">
+          <p className="text-ink-2">Compare it with the one in your wallet, group by group:</p>
+          <Address value={address} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The destination tag, which hardly any wallet of one's own needs. */
+export function TagField({
+  destination,
+  serverErrors = {},
+  ...rest
+}: Of & Pick<ComponentProps<typeof Field>, 'hint' | 'optional'>) {
+  const { draft, errors, set, secretStopped, unpackedTag } = destination;
+  return (
+    <div className="grid gap-5">
+      {secretStopped === 'tag' && <SecretStopped wanted="A destination tag has digits only." />}
+      <Field
+        id={fieldIds.tag}
+        label="Destination tag"
+        hint="Leave it empty: your own wallet needs none."
+        mono
+        inputMode="numeric"
+        value={draft.tag}
+        onChange={(event) => set('tag', event.target.value)}
+        error={errors.tag ?? serverErrors.tag}
+        good={unpackedTag !== null && `Your address carries the tag ${unpackedTag}.`}
+        autoComplete="off"
+        {...rest}
+      />
+    </div>
+  );
+}
+
+/** How much XRP is to be moved in all. */
+export function AmountField({
+  destination,
+  serverErrors = {},
+  label = 'Amount of XRP',
+  ...rest
+}: Of & Pick<ComponentProps<typeof Field>, 'good' | 'hint' | 'optional'> & { label?: string }) {
+  const { draft, errors, set, secretStopped } = destination;
+  return (
+    <div className="grid gap-5">
+      {secretStopped === 'amount' && <SecretStopped wanted="An amount has digits only." />}
+      <Field
+        id={fieldIds.amount}
+        label={label}
+        hint="For example 25 or 25.5."
+        mono
+        inputMode="decimal"
+        value={draft.amount}
+        onChange={(event) => set('amount', event.target.value)}
+        error={errors.amount ?? serverErrors.amount}
+        autoComplete="off"
+        {...rest}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { describe } from '../../lib/api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Buttons } from '../../ui/layout.tsx';
+import { type Transfer, type TransferChange, useUpdateTransfer } from '../transfer/transfers.ts';
+import { type Destination, type DestinationDraft, type DestinationErrors, useDestination } from './use-destination.ts';
+
+/** Asks for address, tag or amount, and saves it: what is wrong stands on top, and what was typed stays. */
+export function DestinationForm({
+  transfer,
+  known,
+  addressRequired,
+  changes,
+  what,
+  button,
+  variant,
+  waiting,
+  onPress,
+  onSaved,
+  fields,
+  children,
+}: {
+  transfer: Transfer;
+  /** What the fields begin with. */
+  known: Partial<DestinationDraft>;
+  addressRequired?: boolean;
+  /** What is to be saved of what was entered; null where that is for later. */
+  changes: (entered: Destination) => TransferChange | null;
+  /** What it is called where it was not saved. */
+  what: 'address' | 'tag' | 'amount';
+  button: string | ((draft: DestinationDraft) => string);
+  variant?: 'soft';
+  /** What was saved is on its way into the steps. */
+  waiting?: boolean;
+  /** The button was pressed, in whatever way. */
+  onPress?: (event: MouseEvent) => void;
+  onSaved?: (entered: Destination) => void;
+  fields: (of: { destination: ReturnType<typeof useDestination>; serverErrors: DestinationErrors }) => ReactNode;
+  /** Buttons beside the one that saves. */
+  children?: ReactNode;
+}) {
+  const destination = useDestination(known);
+  const save = useUpdateTransfer(transfer.id);
+  const mistakes = destination.mistakes(save.error);
+  const failed = save.isError && mistakes.length === 0;
+  async function submit() {
+    const entered = await destination.validate({ addressRequired });
+    if (!entered) return;
+    const change = changes(entered);
+    // The guide may have taken this form away by the time it is answered, with what it asked for.
+    if (!change || (await save.mutateAsync(change).catch(() => null))) onSaved?.(entered);
+  }
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!save.isPending) void submit();
+      }}
+    >
+      <ErrorSummary
+        title={failed ? `The ${what} was not saved` : undefined}
+        mistakes={mistakes}
+        attempt={`${destination.insisted} ${save.submittedAt}`}
+      >
+        {failed && <p>{describe(save.error, 'Please check your connection and try again.')}</p>}
+      </ErrorSummary>
+      {fields({ destination, serverErrors: destination.serverErrors(save.error) })}
+      <Buttons>
+        <Button type="submit" variant={variant} busy={save.isPending || waiting} busyLabel="Saving…" onClick={onPress}>
+          {typeof button === 'string' ? button : button(destination.draft)}
+        </Button>
+        {children}
+      </Buttons>
+    </form>
+  );
+}

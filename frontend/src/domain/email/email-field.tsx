@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react';
+import { useSecretGuard } from '../../lib/use-secret-guard.ts';
+import { Field } from '../../ui/field.tsx';
+import { SecretStopped } from '../destination/secret-stopped.tsx';
+
+/** The box for an e-mail address. A secret that is pasted into it is taken out, and never sent. */
+export function EmailField({
+  onChange,
+  ...rest
+}: Pick<ComponentProps<typeof Field>, 'id' | 'label' | 'hint' | 'error' | 'optional' | 'required'> & {
+  value: string;
+  onChange: (email: string) => void;
+}) {
+  const guard = useSecretGuard();
+  return (
+    <>
+      {guard.stopped && <SecretStopped wanted="What we need is your e-mail address." />}
+      <Field
+        type="email"
+        autoComplete="email"
+        onChange={({ target: { value } }) => onChange(guard.pass(value))}
+        {...rest}
+      />
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import type { UseMutationResult } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { describe, fieldMessage } from '../../lib/api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { type Message, useToastWhile } from '../../ui/toast.ts';
+import { EmailField } from './email-field.tsx';
+
+/**
+ * Asks for the customer's e-mail address and sends it; what is wrong stands on top, and what was typed stays. A secret
+ * that is pasted is taken out, and never sent.
+ */
+export function EmailForm({
+  id,
+  hint,
+  button,
+  variant,
+  missing = 'Enter your e-mail address.',
+  missingToast,
+  failed = 'That did not work',
+  send,
+  children,
+}: {
+  /** Of the field: a page has several of these. */
+  id: string;
+  hint: string;
+  button: string;
+  variant: 'soft' | 'quiet';
+  /** Said where nothing was entered that could be an e-mail address. */
+  missing?: string;
+  /** Shown besides `missing`, until something else is typed. */
+  missingToast?: Message;
+  /** Said where it could not be sent. */
+  failed?: string;
+  /** Takes the e-mail address. */
+  send: UseMutationResult<unknown, Error, string>;
+  /** What there is to know before. */
+  children: ReactNode;
+}) {
+  const [email, setEmail] = useState('');
+  const [attempts, setAttempts] = useState(0);
+  // What was entered when it could not be an e-mail address.
+  const [refused, setRefused] = useState<{ email: string } | null>(null);
+  useToastWhile(missingToast && refused?.email === email && refused, () => missingToast as Message);
+  const wrong = refused ? missing : fieldMessage(send.error, 'email');
+  const unexplained = send.isError && !wrong;
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (send.isPending) return;
+        const given = email.trim();
+        // Only what cannot be one: the server decides.
+        const isOne = given.includes('@');
+        setRefused(isOne ? null : { email });
+        setAttempts(attempts + 1);
+        if (isOne) send.mutate(given);
+        else send.reset();
+      }}
+    >
+      <ErrorSummary
+        title={unexplained ? failed : undefined}
+        mistakes={wrong ? [{ field: id, text: wrong }] : []}
+        attempt={`${attempts} ${send.failureCount}`}
+      >
+        {unexplained && <p>{describe(send.error, 'Please check your connection and try again.')}</p>}
+      </ErrorSummary>
+      {children}
+      <EmailField
+        id={id}
+        label="Your e-mail address"
+        required
+        hint={hint}
+        value={email}
+        onChange={setEmail}
+        error={wrong ?? null}
+      />
+      <Button
+        type="submit"
+        variant={variant}
+        busy={send.isPending}
+        busyLabel="Sending…"
+        className="sm:justify-self-start"
+      >
+        {button}
+      </Button>
+    </form>
+  );
+}

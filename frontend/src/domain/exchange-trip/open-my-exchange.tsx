@@ -1,0 +1,37 @@
+import type { ExchangeId } from '@xrp-bridge/contracts/exchanges';
+import { Suspense, useState } from 'react';
+import { TextButton } from '../../ui/button.tsx';
+import { later } from '../../ui/later.ts';
+import { useHydrated } from '../../ui/use-hydrated.ts';
+import { type Flow, returnMarker } from './return-marker.ts';
+
+// Most people never open it here: it stays out of the page's first files.
+const ExchangeOpener = later('The exchanges', async () => (await import('./exchange-opener.tsx')).ExchangeOpener);
+
+/**
+ * Opens the list of exchanges in place. A customer who comes back from an exchange to this flow finds it open, with the
+ * card that goes on.
+ */
+export function OpenMyExchange({ flow, onContinue }: { flow: Flow; onContinue: (exchange: ExchangeId) => void }) {
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const hydrated = useHydrated();
+  const isOpen = wanted ?? (hydrated && returnMarker.get()?.flow === flow);
+  return (
+    <div className="grid gap-4">
+      <TextButton className="justify-self-start" aria-expanded={isOpen} onClick={() => setWanted(!isOpen)}>
+        Open my exchange
+      </TextButton>
+      {isOpen && (
+        <Suspense>
+          <ExchangeOpener
+            flow={flow}
+            onContinue={(exchange) => {
+              setWanted(false);
+              onContinue(exchange);
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

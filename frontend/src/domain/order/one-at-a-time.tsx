@@ -1,0 +1,38 @@
+import { type ReactNode, useState } from 'react';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Page } from '../../ui/layout.tsx';
+import { StateCard } from '../../ui/state.tsx';
+import { type OpenTransfer, useOpenTransfer } from '../transfer/open-transfer.ts';
+import { pathOf, placeOf } from '../transfer/waiting-transfer.tsx';
+
+/** Whoever has a transfer that waits is told so before a second one is ordered. */
+export function OneAtATime({ children }: { children: ReactNode }) {
+  const waiting = useOpenTransfer();
+  const [another, setAnother] = useState(false);
+  if (waiting && !another) return <AlreadyWaiting transfer={waiting} onAnother={() => setAnother(true)} />;
+  return children;
+}
+
+function AlreadyWaiting({ transfer, onAnother }: { transfer: OpenTransfer; onAnother: () => void }) {
+  return (
+    <Page title="You already have a transfer that waits" narrow>
+      <StateCard
+        title={pathOf(transfer)}
+        actions={
+          <>
+            <ButtonLink to={placeOf(transfer)}>Continue it</ButtonLink>
+            <Button variant="quiet" onClick={onAnother}>
+              Start another
+            </Button>
+          </>
+        }
+      >
+        <p>
+          {transfer.paid
+            ? 'It is paid, and its guide is open. A new transfer costs a new fee.'
+            : 'It is not paid yet. You can pay for it now.'}
+        </p>
+      </StateCard>
+    </Page>
+  );
+}

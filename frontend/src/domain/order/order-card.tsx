@@ -1,0 +1,86 @@
+import { useRef } from 'react';
+import { describe } from '../../lib/api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorSummary, type Mistake } from '../../ui/error-summary.tsx';
+import { Card } from '../../ui/layout.tsx';
+import { useToastWhile } from '../../ui/toast.ts';
+import { Offers } from './offers.tsx';
+import type { Order } from './use-order.ts';
+
+/** What is bought, and the button that names what it charges: the end of a form whose submission calls `order.place`. */
+export function OrderCard({ order }: { order: Order }) {
+  return (
+    <Card as="section" aria-label="What you buy" className="grid gap-5">
+      <Offers
+        choice={order.choice}
+        isPaid={order.isPaid}
+        loading={order.loading}
+        chosen={order.chosen}
+        onChoose={order.choose}
+        undecided={order.missing}
+      />
+      <Button
+        type="submit"
+        wide
+        busy={order.busy}
+        busyLabel={order.isPaid ? 'Opening your guide…' : 'Preparing your payment…'}
+      >
+        {order.isPaid ? 'Use my paid guide' : order.fee ? `Pay $${order.fee} to continue` : 'Choose one to continue'}
+      </Button>
+      {!order.isPaid && (
+        <p className="text-sm text-ink-2">You pay on the next page, by card, Apple Pay or Google Pay.</p>
+      )}
+    </Card>
+  );
+}
+
+/** The error catalogue's texts for a transfer that could not be created (spec 1 §8), by where it was ordered. */
+const failures = {
+  transferPage: { title: 'Transfer creation failed', text: 'Please try again' },
+  flow: { title: 'Error', text: 'Failed to create transfer. Please try again.' },
+  helper: { title: 'Error', text: 'Failed to start checkout process' },
+} as const;
+
+/** Why there is no checkout yet: what the form itself found (`mistakes`), or what the server said. Above all fields. */
+export function OrderErrors({
+  order,
+  mistakes,
+  attempt,
+  where,
+}: {
+  order: Order;
+  mistakes: Mistake[];
+  /** Changes with each attempt that found something wrong. */
+  attempt: string | number;
+  where: keyof typeof failures;
+}) {
+  const { title, text } = failures[where];
+  const place = useRef<HTMLSpanElement>(null);
+  useToastWhile(order.error, () => ({
+    title,
+    description: where === 'transferPage' ? describe(order.error, text) : text,
+    // By the form, so that what is sent again is what the fields hold by then.
+    action: { label: 'Try again', onPress: () => place.current?.closest('form')?.requestSubmit() },
+    variant: 'destructive',
+  }));
+  const all = [...mistakes, ...order.mistakes];
+  const failed = order.error !== null;
+  const unexplained = failed && all.length === 0;
+  return (
+    <>
+      <span ref={place} hidden />
+      <ErrorSummary
+        title={unexplained ? (where === 'transferPage' ? title : text) : undefined}
+        mistakes={all}
+        attempt={`${attempt} ${order.undecided}`}
+      >
+        {failed && (
+          <>
+            {unexplained && <p>{describe(order.error, 'Please check your connection and try again.')}</p>}
+            <p>Nothing was charged, and what you entered is still here.</p>
+          </>
+        )}
+      </ErrorSummary>
+    </>
+  );
+}

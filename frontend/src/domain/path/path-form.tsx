@@ -1,0 +1,145 @@
+import type { Exchange, ExchangeId } from '@xrp-bridge/contracts/exchanges';
+import type { Wallet, WalletId } from '@xrp-bridge/contracts/wallets';
+import { type ReactNode, useState } from 'react';
+import { Bridge } from '../../ui/bridge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ChoiceGroup } from '../../ui/choice-group.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Card } from '../../ui/layout.tsx';
+import { Mark } from '../../ui/mark.tsx';
+import { useOpenTransfer } from '../transfer/open-transfer.ts';
+import type { Path, PathChange } from './chosen-path.ts';
+
+/** The first exchange and the first wallet, as the page calls them. */
+export const choiceIds = { from: 'first-exchange', to: 'first-wallet' } as const;
+
+export const missingTexts = {
+  from: 'Please choose the exchange that holds your XRP.',
+  to: 'Please choose the wallet your XRP should go to.',
+} as const;
+
+interface Side<Choice> {
+  listed: readonly Choice[];
+  /** Shown below the choices. */
+  below: ReactNode;
+}
+
+/**
+ * FROM and TO side by side under the bridge. Choosing the second of the two with mouse or finger goes on by itself;
+ * with the keyboard nothing moves until the button is pressed. Pressed before any script has run, the button sends the
+ * form by itself: the choice is in the address then, where `useChosenPath` finds it.
+ */
+export function PathForm({
+  path,
+  exchanges,
+  wallets,
+  onChoose,
+  onDone,
+  children,
+}: {
+  path: Path;
+  exchanges: Side<Exchange>;
+  wallets: Side<Wallet>;
+  onChoose: (change: PathChange) => void;
+  /** Both are chosen, the last of them just now if one is named. */
+  onDone: (change?: PathChange) => void;
+  /** Shown above the button. */
+  children?: ReactNode;
+}) {
+  const { from, to } = path;
+  const waiting = useOpenTransfer();
+  const [attempts, setAttempts] = useState(0);
+  const missing = attempts > 0 ? (['from', 'to'] as const).filter((side) => !path[side]) : [];
+  const errorOf = (side: keyof Path) => (missing.includes(side) ? missingTexts[side] : null);
+
+  function chooseFrom(id: ExchangeId, by: 'pointer' | 'keys') {
+    if (to && by === 'pointer') return onDone({ from: id });
+    onChoose({ from: id });
+    // In one column the second question is far below the first: whoever has answered that one is taken to it.
+    const [first, second] = [choiceIds.from, choiceIds.to].map((side) =>
+      document.getElementById(side)?.closest('fieldset'),
+    );
+    const isBelow = first && second && topOf(second) > topOf(first);
+    if (by === 'pointer' && isBelow) second.scrollIntoView();
+  }
+  function chooseTo(id: WalletId, by: 'pointer' | 'keys') {
+    if (from && by === 'pointer') onDone({ to: id });
+    else onChoose({ to: id });
+  }
+  function goOn() {
+    if (from && to) onDone();
+    else setAttempts(attempts + 1);
+  }
+
+  return (
+    <Card as="section" id="choose" aria-label="Choose your path" className="grid gap-8">
+      <Bridge from={from} to={to} progress={0} captions={['where your XRP is now', 'where it should live']} />
+      <form
+        className="grid gap-8"
+        onSubmit={(event) => {
+          event.preventDefault();
+          goOn();
+        }}
+      >
+        <ErrorSummary
+          mistakes={missing.map((side) => ({ field: choiceIds[side], text: missingTexts[side] }))}
+          attempt={attempts}
+        />
+        <div className="grid gap-8 md:grid-cols-2">
+          <ChoiceGroup
+            legend={<SideTitle name="From" question="Where is your XRP now?" />}
+            firstId={choiceIds.from}
+            name="from"
+            chosen={from?.id ?? null}
+            onChoose={chooseFrom}
+            error={errorOf('from')}
+            choices={withChosen(exchanges.listed, from).map((one) => ({
+              id: one.id,
+              title: one.name,
+              mark: <Mark of={one} />,
+            }))}
+          >
+            {exchanges.below}
+          </ChoiceGroup>
+          <ChoiceGroup
+            legend={<SideTitle name="To" question="Which wallet is yours?" />}
+            firstId={choiceIds.to}
+            name="to"
+            chosen={to?.id ?? null}
+            onChoose={chooseTo}
+            error={errorOf('to')}
+            choices={withChosen(wallets.listed, to).map((one) => ({
+              id: one.id,
+              title: one.name,
+              text: one.formerName && one.hint,
+              mark: <Mark of={one} />,
+            }))}
+          >
+            {wallets.below}
+          </ChoiceGroup>
+        </div>
+        {children}
+        {/* Where a transfer waits, going on with that one is the first thing to do. */}
+        <Button type="submit" variant={waiting ? 'soft' : 'primary'} className="sm:justify-self-start">
+          {from && to ? `Continue with ${from.name} to ${to.name}` : 'Continue'}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+/** The name of a column as on a ticket, and below it the question that it asks. */
+function SideTitle({ name, question }: { name: string; question: string }) {
+  return (
+    <>
+      <span className="mb-1 block text-sm tracking-widest text-water uppercase">{name}</span> <span>{question}</span>
+    </>
+  );
+}
+
+const topOf = (element: Element) => element.getBoundingClientRect().top;
+
+/** Whatever was chosen, also elsewhere, is seen. */
+function withChosen<Choice>(listed: readonly Choice[], chosen: Choice | null): readonly Choice[] {
+  return chosen === null || listed.includes(chosen) ? listed : [...listed, chosen];
+}

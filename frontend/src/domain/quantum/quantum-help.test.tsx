@@ -1,0 +1,136 @@
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { FakeApi, problem } from '../../../test/fake-api.ts';
+import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
+
+const confirm = '/?from=coinbase&to=xumm&view=confirm';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+});
+
+/** Opens the row below the payment, with handlers of the test's own. */
+async function openRow(...handlers: Parameters<typeof open>[2][]) {
+  const screen = await open(confirm, api, ...handlers);
+  await screen.getByText('Quantum help', { exact: true }).click();
+  const row = screen.getByRole('region', { name: 'Quantum help' });
+  const email = row.getByRole('textbox', { name: 'Your e-mail address' });
+  await expect.element(email).toBeVisible();
+  return { screen, row, email, send: () => row.getByRole('button', { name: /Write to me|Sending/ }).click() };
+}
+
+const joined = () => api.called('POST', '/api/quantum-waitlist').map(({ body }) => body);
+
+describe('Quantum help', () => {
+  test('is folded below the pay button, and in no other form', async () => {
+    const screen = await open(confirm, api);
+    const pay = screen.getByRole('button', { name: 'Pay $4.00 to continue' });
+    const row = screen.getByRole('region', { name: 'Quantum help' });
+    await expect.element(row.getByText('Quantum help', { exact: true })).toBeVisible();
+    expect(row.getByRole('textbox').elements()).toEqual([]);
+    expect(pay.element().compareDocumentPosition(row.element()) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    expect(pay.element().closest('form')).not.toContainElement(row.element() as HTMLElement);
+    await expectAccessible();
+  });
+
+  test('takes an e-mail, and a line takes the place of the form', async () => {
+    const { row, email, send } = await openRow();
+    await expectAccessible();
+    await email.fill(' ada@example.com ');
+    await send();
+    await expect.element(row.getByText('Thank you. You are on the list.')).toBeVisible();
+    await expect.element(row.getByText('We write to you once, if the XRP Ledger gets new keys.')).toBeVisible();
+    expect(row.getByRole('textbox').elements()).toEqual([]);
+    expect(document.activeElement).toContainElement(row.getByRole('status').element() as HTMLElement);
+    expect(joined()).toEqual([{ email: 'ada@example.com' }]);
+    await expectAccessible();
+  });
+
+  test('leads to the guide that is there, and promises one mail about what is not', async () => {
+    const { row } = await openRow();
+    await expect
+      .element(row.getByRole('link', { name: 'Protect your notes' }))
+      .toHaveAttribute('href', '/concierge/encryption');
+    await expect.element(row.getByText(/we write once if the XRP Ledger gets new keys\.$/)).toBeVisible();
+  });
+
+  test.each(['', 'ada', '   '])('does not send “%s”: it says so above the form and beside the field', async (wrong) => {
+    const { screen, row, email, send } = await openRow();
+    await email.fill(wrong);
+    await send();
+    await expectSummaryAbove(email);
+    const passing = screen.getByText('Invalid email', { exact: true });
+    // The pointer holds the toast for as long as the rest takes.
+    await passing.hover();
+    await expect.element(email).toHaveAccessibleDescription('Please enter a valid email address');
+    (row.getByRole('link', { name: 'Please enter a valid email address' }).element() as HTMLElement).click();
+    await expect.element(email).toHaveFocus();
+    expect(joined()).toEqual([]);
+    await expectAccessible();
+    // Something else was typed.
+    await email.fill('ada@');
+    await expect.element(passing).not.toBeInTheDocument();
+  });
+
+  test('says what the server finds wrong with the address', async () => {
+    const text = 'Enter an e-mail address like name@example.com.';
+    const { email, send } = await openRow(
+      http.post('/api/quantum-waitlist', () =>
+        problem('invalid_input', { errors: [{ field: 'email', message: text }] }),
+      ),
+    );
+    await email.fill('ada@');
+    await send();
+    await expect.element(email).toHaveAccessibleDescription(text);
+    await expect.element(email).toHaveValue('ada@');
+  });
+
+  test.each([
+    ['our side fails', () => problem('service_unavailable')],
+    ['the connection breaks', () => HttpResponse.error()],
+    ['it was asked too often', () => problem('rate_limited')],
+  ])('says in passing, and where it stays, that %s; the address stays and can be sent again', async (_what, answer) => {
+    let fails = true;
+    const { screen, row, email, send } = await openRow(
+      http.post('/api/quantum-waitlist', () => (fails ? answer() : HttpResponse.json({ ok: true }))),
+    );
+    await email.fill('ada@example.com');
+    await send();
+    const failure = 'Failed to join waitlist. Please try again.';
+    await expect.element(row.getByRole('heading', { name: failure })).toBeVisible();
+    const passing = screen.getByRole('region', { name: /^Notifications/ });
+    await expect.element(passing.getByText('Error', { exact: true })).toBeVisible();
+    await expect.element(passing.getByText(failure, { exact: true })).toBeVisible();
+    await expect.element(email).toHaveValue('ada@example.com');
+    fails = false;
+    await passing.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(row.getByText('Thank you. You are on the list.')).toBeVisible();
+    // Nothing contradicts it.
+    expect(screen.getByText(failure).elements()).toEqual([]);
+  });
+
+  test.each([
+    'sEdTM1uX8pu2do5XvTnutH6HsouMaM2',
+    'abandon ability able about above absent absorb abstract absurd abuse access accident',
+  ])('takes a secret out of its box and sends nothing: %s', async (secret) => {
+    const { row, email, send } = await openRow();
+    await email.fill(secret);
+    await expect.element(row.getByText('Stop: that looks like a secret key or recovery phrase')).toBeVisible();
+    await expect.element(row.getByText(/What we need is your e-mail address\.$/)).toBeVisible();
+    await expect.element(email).toHaveValue('');
+    await expectAccessible();
+    await send();
+    expect(joined()).toEqual([]);
+    await email.fill('ada@example.com');
+    await expect.element(row.getByText(/^Stop: that looks like/)).not.toBeInTheDocument();
+  });
+
+  test('keeps nobody from paying', async () => {
+    const { screen, email } = await openRow(http.post('/api/quantum-waitlist', () => HttpResponse.error()));
+    await email.fill('not an address');
+    await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
+    await expect.poll(screen.path).toMatch(/^\/checkout/);
+    expect(joined()).toEqual([]);
+  });
+});

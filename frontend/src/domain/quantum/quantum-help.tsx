@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query';
+import { call, fieldMessage } from '../../lib/api/client.ts';
+import { paths } from '../../lib/paths.ts';
+import { TextLink } from '../../ui/button.tsx';
+import { Fold } from '../../ui/disclosure.tsx';
+import { Card, useStepFocus } from '../../ui/layout.tsx';
+import { Note } from '../../ui/note.tsx';
+import { useToastWhile } from '../../ui/toast.ts';
+import { EmailForm } from '../email/email-form.tsx';
+
+const failure = 'Failed to join waitlist. Please try again.';
+const invalid = {
+  title: 'Invalid email',
+  description: 'Please enter a valid email address',
+  variant: 'destructive',
+} as const;
+
+/** Leads to the guide for one’s notes, and takes an address for the one mail about new keys of the XRP Ledger. */
+export function QuantumHelp() {
+  const join = useMutation({
+    mutationFn: (email: string) => call('POST /api/quantum-waitlist', { body: { email } }),
+  });
+  const { error, variables: email, mutate } = join;
+  useToastWhile(error, () =>
+    fieldMessage(error, 'email')
+      ? invalid
+      : {
+          title: 'Error',
+          description: failure,
+          action: { label: 'Try again', onPress: () => email && mutate(email) },
+          variant: 'destructive',
+        },
+  );
+  const place = useStepFocus<HTMLDivElement>(join.isSuccess);
+  return (
+    <Card as="section" aria-label="Quantum help" className="py-1">
+      <Fold title="Quantum help">
+        <div ref={place} tabIndex={-1} className="grid gap-4 outline-none">
+          {join.isSuccess ? (
+            <Note kind="good" title="Thank you. You are on the list." live>
+              <p>We write to you once, if the XRP Ledger gets new keys.</p>
+            </Note>
+          ) : (
+            <EmailForm
+              id="quantum-email"
+              hint="Only for this one mail. We delete it after 180 days."
+              button="Write to me"
+              variant="soft"
+              missing={invalid.description}
+              missingToast={invalid}
+              failed={failure}
+              send={join}
+            >
+              <p className="text-ink-2">
+                No quantum computer of today can take your XRP. There is nothing you have to do. The guide for your own
+                notes is here: <TextLink to={paths.conciergeEncryption}>Protect your notes</TextLink>. It does not
+                change the keys of the XRP Ledger: they are not quantum-safe yet. Leave your e-mail, and we write once
+                if the XRP Ledger gets new keys.
+              </p>
+            </EmailForm>
+          )}
+        </div>
+      </Fold>
+    </Card>
+  );
+}

@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { addressOf, queryOf, type Reply } from '../../lib/api/client.ts';
+
+export type HotCoin = Reply<'GET /api/hot-meter'>['coins'][number];
+export type Signal = Reply<'GET /api/signals'>['signals'][number];
+export type SourceAge = Reply<'GET /api/hot-meter'>['sources'][number];
+export type Highlight = Reply<'GET /api/leader-highlights'>[number];
+export type MarketToken = Reply<'GET /api/market'>['tokens'][number];
+export type Trending = Reply<'GET /api/trending-cryptos'>[number];
+
+export const hotMeterQuery = queryOf('GET /api/hot-meter');
+export const signalsQuery = queryOf('GET /api/signals');
+export const highlightsQuery = queryOf('GET /api/leader-highlights');
+export const trendingQuery = queryOf('GET /api/trending-cryptos');
+export const marketQuery = queryOf('GET /api/market');
+
+const queries = [hotMeterQuery, signalsQuery, highlightsQuery, trendingQuery, marketQuery];
+
+/** Reads all of it anew when the server says that it has changed, and once it can say so again. */
+export function useLiveSignals(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const source = new EventSource(addressOf('GET /api/signals/events'));
+    const readAnew = () => {
+      for (const { queryKey } of queries) void client.invalidateQueries({ queryKey });
+    };
+    let wasOpen = false;
+    source.addEventListener('open', () => {
+      // What was said while the connection was gone, nobody has heard.
+      if (wasOpen) readAnew();
+      wasOpen = true;
+    });
+    source.addEventListener('changed', readAnew);
+    return () => source.close();
+  }, [client]);
+}

@@ -1,0 +1,27 @@
+import { formatTime } from '../../lib/times.ts';
+import { OutsideLink } from '../../ui/button.tsx';
+import { Domain } from '../../ui/domain.tsx';
+import type { HotCoin } from './api.ts';
+
+/** Where something was read: each page with its site and time. */
+export function Citations({ of, pages }: { of: string; pages: HotCoin['read'] }) {
+  return (
+    <ul aria-label={`What was read: ${of}`} className="grid gap-2">
+      {pages.map(({ title, url, site, at }) => (
+        <li key={`${site} ${title} ${at}`}>
+          {url ? (
+            <OutsideLink href={url} className="inline-flex min-h-11 items-center wrap-anywhere">
+              {title}
+            </OutsideLink>
+          ) : (
+            <p className="wrap-anywhere">{title}</p>
+          )}
+          <p className="text-sm text-ink-2">
+            <Domain name={site} />, {formatTime(at)}
+            {url === null && '. We have not checked this site, so there is no link.'}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,25 @@
+import { Fold } from '../../ui/disclosure.tsx';
+import type { HotCoin } from './api.ts';
+import { Citations } from './citations.tsx';
+import { FetchedCoinProfile } from './coin-profile.tsx';
+import { PriceChart } from './price-chart.tsx';
+import { ScoreMadeOf } from './score-made-of.tsx';
+import { SourceMix } from './source-mix.tsx';
+
+/** All that is known of a coin: what it is, how its score came about, how price and reports went, and where it was read. */
+export function CoinFacts({ coin }: { coin: HotCoin }) {
+  const { sources, read } = coin;
+  return (
+    <div className="grid min-w-0 gap-6">
+      <FetchedCoinProfile symbol={coin.coin} />
+      <ScoreMadeOf coin={coin} />
+      <PriceChart coin={coin} />
+      {sources.length > 0 && <SourceMix sources={sources} />}
+      {read.length > 0 && (
+        <Fold title={`What was read: ${read.length === 1 ? '1 page' : `the latest ${read.length} pages`}`}>
+          <Citations of={coin.coin} pages={read} />
+        </Fold>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { formatDay, relativeTime } from '../../lib/times.ts';
+import { Button } from '../../ui/button.tsx';
+import { Pill } from '../../ui/note.tsx';
+import { Skeleton } from '../../ui/state.tsx';
+import { type MarketToken, marketQuery } from './api.ts';
+import { formatLargeSum } from './prices.ts';
+
+/** What a coin is and what it is used for, with its market figures, fetched where it is shown. */
+export function FetchedCoinProfile({ symbol }: { symbol: string }) {
+  const { data, isPending, refetch, isFetching } = useQuery(marketQuery);
+  if (isPending) {
+    return (
+      <div role="status">
+        <span className="sr-only">Loading what we know about this coin…</span>
+        <Skeleton className="h-40" />
+      </div>
+    );
+  }
+  if (!data) {
+    return (
+      <div role="alert" className="grid justify-items-start gap-3">
+        <p>We couldn’t load what we know about this coin.</p>
+        <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  const token = data.tokens.find((one) => one.symbol === symbol);
+  return token ? <CoinProfile token={token} /> : <p>We don’t have any market figures for this coin yet.</p>;
+}
+
+/** What a coin is and what it is used for, with its market figures; those that are not known say so. */
+export function CoinProfile({ token }: { token: MarketToken }) {
+  const { description, realWorldUsage, describedOn, marketCap, volume24h, mentions, mentionChange } = token;
+  return (
+    <div className="grid gap-4">
+      <dl className="grid max-w-[70ch] gap-3">
+        <div>
+          <dt className="font-semibold">What it is</dt>
+          <dd>{description}</dd>
+        </div>
+        <div>
+          <dt className="font-semibold">Real-world use</dt>
+          <dd>{realWorldUsage}</dd>
+        </div>
+      </dl>
+      <p className="text-sm text-ink-2">
+        We wrote this on {formatDay(describedOn)} {describedOn.slice(0, 4)}.
+      </p>
+      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+        <Figure name="Market cap">{marketCap === null ? 'Not known' : formatLargeSum(Number(marketCap))}</Figure>
+        <Figure name="Volume in 24 hours">
+          {volume24h === null ? 'Not known' : formatLargeSum(Number(volume24h))}
+        </Figure>
+        <Figure name="Mentions in 24 hours">{mentions.toLocaleString('en-US')}</Figure>
+        <Figure name="Change in mentions">
+          {mentionChange === null ? 'Not known: too few to compare' : describeMentionChange(mentionChange)}
+        </Figure>
+      </dl>
+      <p className="text-sm text-ink-2">
+        Market cap is the price times the number of coins out today. Volume is what was bought and sold. Both come from{' '}
+        {token.source}, {relativeTime(token.lastUpdate, Date.now())}. An exchange counts only its own trades.{' '}
+        {token.stale && <Pill kind="warn">Old</Pill>}
+      </p>
+    </div>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-2">{name}</dt>
+      <dd className="tabular font-semibold">{children}</dd>
+    </div>
+  );
+}
+
+function describeMentionChange(percent: number): string {
+  if (percent === 0) return 'As many as the day before';
+  return `${Math.abs(percent).toLocaleString('en-US')} % ${percent > 0 ? 'more' : 'fewer'} than the day before`;
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatTime } from '../../lib/times.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/layout.tsx';
+import { Note, NoteButtons, Pill } from '../../ui/note.tsx';
+import { Skeleton } from '../../ui/state.tsx';
+import { hotMeterQuery } from './api.ts';
+import { HotTable, SampleTable } from './hot-table.tsx';
+import { HowScored } from './how-scored.tsx';
+import { SourceAges } from './source-ages.tsx';
+
+/** Coins for which more was done than usual while the price has not moved, and how each score came about. */
+export function HotMeter() {
+  const { data, isPending, isError, refetch, isFetching } = useQuery(hotMeterQuery);
+  const live = data && data.coins.length > 0 ? data : null;
+  return (
+    <Card as="section" aria-labelledby="hot-meter" className="grid min-w-0 gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 id="hot-meter" className="text-xl">
+          Hot meter: underhyped coins with real progress
+        </h2>
+        {live?.updatedAt && <p className="text-sm text-ink-2">Updated {formatTime(live.updatedAt)}</p>}
+        {!live && !isPending && <Pill kind="water">Sample</Pill>}
+      </div>
+      {isError && (
+        <Note kind="warn" title="Unable to load market data" live>
+          <p>
+            {live?.updatedAt
+              ? `These are the figures of ${formatTime(live.updatedAt)}.`
+              : 'The rows below are made up, to show what will stand here.'}
+          </p>
+          <NoteButtons>
+            <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </NoteButtons>
+        </Note>
+      )}
+      {data && !live && (
+        <Note title="There are no figures yet">
+          <p>The rows below are made up, to show what will stand here. The first figures come within a few minutes.</p>
+        </Note>
+      )}
+      {isPending ? <LoadingRows /> : live ? <HotTable coins={live.coins} /> : <SampleTable />}
+      <div className="grid gap-3 text-sm text-ink-2">
+        <p>Data updated every 4 hours. Tracking adoption vs. market lag.</p>
+        {live && <SourceAges sources={live.sources} />}
+      </div>
+      <HowScored />
+    </Card>
+  );
+}
+
+function LoadingRows() {
+  return (
+    <div role="status" className="grid gap-3">
+      <span className="sr-only">Loading the hot meter…</span>
+      <Skeleton className="h-18" />
+      <Skeleton className="h-18" />
+      <Skeleton className="h-18" />
+    </div>
+  );
+}

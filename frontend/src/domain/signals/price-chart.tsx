@@ -1,0 +1,35 @@
+import { formatDay } from '../../lib/times.ts';
+import { DayTable } from '../../ui/day-table.tsx';
+import { Fold } from '../../ui/disclosure.tsx';
+import type { HotCoin } from './api.ts';
+import { ChartFigure } from './chart-figure.tsx';
+import { formatPrice } from './prices.ts';
+
+/** The price of a coin and the reports about it, day by day; the same as a table below. */
+export function PriceChart({ coin: { coin, days, closeBefore } }: { coin: HotCoin }) {
+  return (
+    <ChartFigure
+      title="Price and reports, day by day"
+      days={days.map(({ day }) => day)}
+      plotted={[
+        { look: 'bars', values: days.map(({ mentions }) => mentions) },
+        { look: 'line', values: days.map(({ close }) => close) },
+      ]}
+    >
+      <Fold title="The same as a table">
+        <DayTable
+          caption={`Price of ${coin}, reports about it and work on its code, day by day`}
+          columns={['Price', 'Reports', 'Work']}
+          rows={[
+            { id: 'before', day: 'Before', figures: [formatPrice(closeBefore), '', ''] },
+            ...days.map(({ day, close, mentions, development }) => ({
+              id: day,
+              day: formatDay(day),
+              figures: [formatPrice(close), mentions, development],
+            })),
+          ]}
+        />
+      </Fold>
+    </ChartFigure>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { formatDay, formatTime } from '../../lib/times.ts';
+import type { HotCoin } from './api.ts';
+
+/** What a score was made of, number by number, so that anybody can work it out again. */
+export function ScoreMadeOf({ coin }: { coin: HotCoin }) {
+  const { inputs, window: days } = coin;
+  const { mentions, development, price } = inputs;
+  return (
+    <div className="grid gap-4">
+      <p className="text-sm text-ink-2">
+        From {formatDay(days.from)} to {formatDay(days.to)}: the last 7 days beside the 30 before. Worked out{' '}
+        {formatTime(coin.scoredAt)}.
+      </p>
+      <div className="grid gap-3 md:grid-cols-3">
+        <Part title="Reports of things done" z={mentions.z} rows={rowsOf(mentions)} />
+        <Part title="Work on the code" z={development.z} rows={rowsOf(development)} />
+        <Part
+          title="Move of the price"
+          z={price.z}
+          rows={[
+            ['In the last 7 days', percent(price.change)],
+            ['Spread', percent(price.spread)],
+          ]}
+        />
+      </div>
+      <p className="tabular">
+        Score = 10 × (0.6 × {mentions.z} + 0.4 × {development.z} − 0.5 × {price.z}) ÷ 2.5, from 0 to 10 ={' '}
+        <b>{coin.heatScore.toFixed(1)}</b>
+      </p>
+    </div>
+  );
+}
+
+type Rows = readonly (readonly [name: string, value: ReactNode])[];
+
+function rowsOf({ recent, usual, spread, sample }: HotCoin['inputs']['mentions']): Rows {
+  return [
+    ['A day, now', recent],
+    ['A day, before', usual],
+    ['Spread', spread],
+    ['In all', sample],
+  ];
+}
+
+function Part({ title, z, rows }: { title: string; z: number; rows: Rows }) {
+  return (
+    <div className="rounded-md bg-sunk px-4 py-3">
+      <table className="w-full text-left text-sm">
+        <caption className="pb-1 text-left text-base font-semibold">{title}</caption>
+        <tbody>
+          {rows.map(([name, value]) => (
+            <tr key={name}>
+              <th scope="row" className="py-0.5 font-normal text-ink-2">
+                {name}
+              </th>
+              <td className="py-0.5 text-right">{value}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" className="pt-1 font-normal">
+              Counts as
+            </th>
+            <td className="pt-1 text-right">
+              <b>{z}</b>
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+/** The server rounds a fraction to four digits: these are all of them. */
+function percent(fraction: number): string {
+  return `${(fraction * 100).toFixed(2)} %`;
+}

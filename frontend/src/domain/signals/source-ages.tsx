@@ -1,0 +1,27 @@
+import { staleAfterMs } from '@xrp-bridge/contracts/source-age';
+import { relativeTime } from '../../lib/times.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Pill } from '../../ui/note.tsx';
+import type { SourceAge } from './api.ts';
+
+/**
+ * When each source was last heard, and which of them is too old to be taken for news: also one that grows old on a page
+ * that stays open, and while nobody can be asked for newer figures.
+ */
+export function SourceAges({ sources }: { sources: readonly SourceAge[] }) {
+  const now = useNow(60_000);
+  return (
+    <ul
+      aria-label="Where the figures come from"
+      className="grid gap-x-8 gap-y-2 text-sm text-ink-2 md:grid-cols-2 lg:grid-cols-3"
+    >
+      {sources.map(({ name, at, stale }) => (
+        <li key={name} className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="font-semibold text-ink">{name}</span>
+          <span>{at ? `heard ${relativeTime(at, now)}` : 'not heard yet'}</span>
+          {(stale || (at && now - Date.parse(at) > staleAfterMs)) && <Pill kind="warn">Old</Pill>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Transfer } from '@xrp-bridge/contracts/transfer';
+import { ApiError, describe } from '../../lib/api/client.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Page } from '../../ui/layout.tsx';
+import { StateCard } from '../../ui/state.tsx';
+
+/** What the error catalogue says where the address names no transfer (spec 1 §8), at the checkout and elsewhere. */
+const withoutId = {
+  checkout: {
+    title: 'Checkout error',
+    text: 'No transfer ID found. Please go back and start a new transfer.',
+  },
+  elsewhere: { title: 'Invalid transfer', text: 'No transfer ID provided.' },
+} as const;
+
+/** The address names no transfer at all. */
+export function InvalidTransfer({ at }: { at: keyof typeof withoutId }) {
+  const { title, text } = withoutId[at];
+  return (
+    <Page title={title} narrow>
+      <StateCard title={text} actions={<ButtonLink to={paths.home}>Start new transfer</ButtonLink>}>
+        <p>A part of the link is missing, so we can’t see which transfer it is. Please open it from our email again.</p>
+        <p>Have you paid already? Then please don’t pay again: open the email, or write to us.</p>
+      </StateCard>
+    </Page>
+  );
+}
+
+/** The transfer could not be read: because there is none of this name, or because something is in the way. */
+export function TransferProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <Page title="Transfer not found" narrow>
+        <StateCard
+          title="The transfer you’re looking for doesn’t exist."
+          actions={<ButtonLink to={paths.home}>Return home</ButtonLink>}
+        >
+          <p>If you came by a link, please check that it is whole, or open it from your e-mail again.</p>
+          <p>Your XRP is where it was. What you have paid is kept with the transfer that you paid for.</p>
+        </StateCard>
+      </Page>
+    );
+  }
+  return (
+    <Page title="Error loading transfer" narrow>
+      <StateCard
+        actions={
+          <>
+            <Button onClick={onRetry}>Try again</Button>
+            <ButtonLink variant="quiet" to={paths.home}>
+              Back to home
+            </ButtonLink>
+          </>
+        }
+      >
+        <p>{describe(error, 'Unable to load transfer details. Please try again.')}</p>
+        <p>All that you entered or paid is kept.</p>
+      </StateCard>
+    </Page>
+  );
+}
+
+/** The money went back: the guide is closed with it, and the owner still has the receipt. */
+export function RefundedTransfer({ transfer: { id, mine } }: { transfer: Transfer }) {
+  return (
+    <Page title="This transfer was refunded" narrow>
+      <StateCard
+        pill="Refunded"
+        title="We have paid your money back, and the guide is closed."
+        actions={
+          <>
+            <ButtonLink to={paths.home}>Start new transfer</ButtonLink>
+            {mine && (
+              <ButtonLink variant="quiet" to={paths.receipt(id)}>
+                See my receipt
+              </ButtonLink>
+            )}
+          </>
+        }
+      >
+        <p>The money is back on your card 5 to 10 working days after that. Your XRP is where it was.</p>
+      </StateCard>
+    </Page>
+  );
+}

@@ -1,0 +1,43 @@
+import { exchangeName } from '@xrp-bridge/contracts/exchanges';
+import { walletName } from '@xrp-bridge/contracts/wallets';
+import { paths } from '../../lib/paths.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { useHydrated } from '../../ui/use-hydrated.ts';
+import { type OpenTransfer, useOpenTransfer } from './open-transfer.ts';
+
+/**
+ * On top of the pages where a transfer begins: whoever has one already is led on. The server draws its place, which is
+ * kept free where public/theme.js finds one, so that nothing moves when the page is taken over.
+ */
+export function WaitingTransfer() {
+  const hydrated = useHydrated();
+  const open = useOpenTransfer();
+  if (hydrated && !open) return null;
+  return (
+    <aside
+      aria-labelledby="waiting"
+      className={cx(
+        'border-b border-line bg-water-soft text-water-deep',
+        !hydrated && 'invisible hidden [[data-waiting]_&]:block',
+      )}
+    >
+      <div className="mx-auto flex w-[min(1120px,100%-40px)] flex-wrap items-center justify-between gap-x-4 gap-y-3 py-3">
+        <div>
+          <p id="waiting" className="font-semibold">
+            Your transfer is waiting
+          </p>
+          <p>{open ? pathOf(open) : '…'}</p>
+        </div>
+        <ButtonLink to={open ? placeOf(open) : paths.home}>Continue my transfer</ButtonLink>
+      </div>
+    </aside>
+  );
+}
+
+/** From where to where. */
+export const pathOf = ({ fromExchange, toWallet }: Pick<OpenTransfer, 'fromExchange' | 'toWallet'>) =>
+  `${exchangeName(fromExchange)} to ${walletName(toWallet)}`;
+
+/** Where it goes on: at its payment, or in its guide. */
+export const placeOf = ({ id, paid }: OpenTransfer) => (paid ? paths.guide(id) : paths.checkout(id));

@@ -1,0 +1,27 @@
+import { call, describe } from '../../lib/api/client.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
+import { type Transfer, useTransferMutation } from './transfers.ts';
+
+/** The server takes a claim back for so long. */
+const withdrawnMs = 24 * 3_600_000;
+
+/** Takes back that the XRP has arrived; absent once the server would refuse. */
+export function WithdrawClaim({ transfer: { id, arrivalClaimedAt } }: { transfer: Transfer }) {
+  const now = useNow(60_000);
+  const withdraw = useTransferMutation(() => call('DELETE /api/transfers/{id}/confirm-arrival', { params: { id } }));
+  if (!arrivalClaimedAt || now - Date.parse(arrivalClaimedAt) > withdrawnMs) return null;
+  return (
+    <>
+      {withdraw.isError && (
+        <Note kind="bad" live className="w-full">
+          <p>{describe(withdraw.error, 'That didn’t work. Please try again.')}</p>
+        </Note>
+      )}
+      <Button variant="quiet" busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
+        It has not arrived after all
+      </Button>
+    </>
+  );
+}

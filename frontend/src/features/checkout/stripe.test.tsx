@@ -1,0 +1,173 @@
+import { HttpResponse, http } from 'msw';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { commands, userEvent } from 'vitest/browser';
+import { expectConsole } from '../../../test/console.ts';
+import { address, FakeApi, id } from '../../../test/fake-api.ts';
+import { expectAccessible, open } from '../../../test/open.tsx';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+  api.config = { ...api.config, mode: 'production', stripe: { publishableKey: 'pk_test_key' } };
+});
+
+interface StripeLog {
+  key: string;
+  elements: { clientSecret: string };
+  payment: unknown;
+  confirmed: { confirmParams: { return_url: string }; redirect: string };
+}
+
+/** What Stripe.js offers, as far as it is used: a Payment Element that is ready at once. */
+const stripeJs = `
+  window.stripeLog = {};
+  window.Stripe = (key) => {
+    stripeLog.key = key;
+    return {
+      _registerWrapper() {},
+      registerAppInfo() {},
+      elements(options) {
+        stripeLog.elements = options;
+        const element = {
+          on(event, listener) { if (event === 'ready') (window.stripeWait ?? Promise.resolve()).then(listener); },
+          mount(place) { place.textContent = 'Card form by the provider'; },
+          destroy() {},
+        };
+        return {
+          create(kind, options) { stripeLog[kind] = options; return element; },
+          getElement: () => element,
+          update() {},
+        };
+      },
+      async confirmPayment(options) {
+        stripeLog.confirmed = options;
+        return window.stripeAnswer;
+      },
+    };
+  };
+  window.Stripe.version = 'clover';`;
+
+const library = (script?: string | null) => commands.answerScript('https://js.stripe.com/**', script);
+afterAll(() => library());
+const log = () => (window as unknown as { stripeLog: StripeLog }).stripeLog;
+const answer = (value: unknown) => Object.assign(window, { stripeAnswer: value });
+
+// The first test: the library keeps what it has loaded for the rest of the page's life.
+test('when the provider’s library cannot be loaded, the fallback shows', async () => {
+  expectConsole(/^The card form could not be loaded Error: Failed to load Stripe\.js/);
+  await library(null);
+  const screen = await open(`/checkout?transfer=${id}`, api);
+  await expect.element(screen.getByRole('heading', { name: 'Payment error' })).toBeVisible();
+});
+
+test('a real key shows the Payment Element: card, Apple Pay, Google Pay, as tabs', async () => {
+  await library(stripeJs);
+  const screen = await open(`/checkout?transfer=${id}`, api);
+  await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
+  await expect.element(screen.getByText('Your card details go to Stripe. We never see them.')).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Card number' }).elements()).toEqual([]);
+  expect(log()).toMatchObject({
+    key: 'pk_test_key',
+    elements: { clientSecret: 'pi_1_secret_2' },
+    payment: { layout: 'tabs', paymentMethodOrder: ['card', 'apple_pay', 'google_pay'] },
+  });
+});
+
+test('until a card can be entered the button says so and pays nothing; what was typed stays', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  Object.assign(window, { stripeWait: promise });
+  onTestFinished(() => void Object.assign(window, { stripeWait: undefined }));
+  const screen = await open(`/checkout?transfer=${id}`, api);
+  const email = screen.getByRole('textbox', { name: /E-mail for your receipt/ });
+  await email.fill('ada@example.com');
+  const loading = screen.getByRole('button', { name: 'Loading the card form…' });
+  await expect.element(loading).toHaveAttribute('aria-disabled', 'true');
+  await expectAccessible();
+  (loading.element() as HTMLElement).click();
+  await email.click();
+  await userEvent.keyboard('{Enter}');
+  resolve();
+  const pay = screen.getByRole('button', { name: 'Pay $4.00' });
+  await expect.element(pay).not.toHaveAttribute('aria-disabled');
+  expect(api.called('PATCH', `/api/transfers/${id}`)).toEqual([]);
+  expect(log().confirmed).toBeUndefined();
+  await expect.element(email).toHaveValue('ada@example.com');
+});
+
+test('paying confirms there, and opens the guide when the server says paid', async () => {
+  const settles = http.post('/api/transfers/:id/complete', () => {
+    api.push({ status: 'instructions_sent', destinationAddress: address });
+    return HttpResponse.json(api.transfer);
+  });
+  const screen = await open(`/checkout?transfer=${id}`, api, settles);
+  await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
+  answer({ paymentIntent: { status: 'succeeded' } });
+  await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+  await expect.poll(screen.path).toBe(`/transfer/${id}`);
+  expect(log().confirmed).toMatchObject({
+    confirmParams: { return_url: `${location.origin}/checkout-success?transfer=${id}` },
+    redirect: 'if_required',
+  });
+});
+
+test('the provider’s refusal stands in the form', async () => {
+  const screen = await open(`/checkout?transfer=${id}`, api);
+  await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
+  answer({ error: { type: 'card_error', message: 'Your card has insufficient funds.' } });
+  await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+  await expect.element(screen.getByText('Payment failed: your card has insufficient funds.')).toBeVisible();
+  expect(screen.path()).toBe(`/checkout?transfer=${id}`);
+});
+
+test('a payment that ends without a card is not taken for one that was made', async () => {
+  const screen = await open(`/checkout?transfer=${id}`, api);
+  await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
+  answer({ paymentIntent: { status: 'requires_payment_method' } });
+  await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+  await expect.element(screen.getByText('Payment failed: your card was not accepted.')).toBeVisible();
+  expect(screen.path()).toBe(`/checkout?transfer=${id}`);
+});
+
+test('a form whose intent was canceled is made anew for the one that is open now', async () => {
+  const secrets = ['pi_1_secret_2', 'pi_9_secret_9'];
+  const opens = http.post('/api/create-payment-intent', () => HttpResponse.json({ clientSecret: secrets.shift() }));
+  const screen = await open(`/checkout?transfer=${id}`, api, opens);
+  await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
+  const code = 'payment_intent_unexpected_state';
+  answer({ error: { type: 'invalid_request_error', code, payment_intent: { status: 'canceled' } } });
+  await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'This card form was closed' })).toBeVisible();
+  await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
+  expect(log()).toMatchObject({ elements: { clientSecret: 'pi_9_secret_9' } });
+  await expect.element(screen.getByRole('button', { name: 'Pay $4.00' })).not.toHaveAttribute('aria-disabled');
+});
+
+test.each([
+  ['api_connection_error', { error: { type: 'api_connection_error', message: 'The network is away.' } }],
+  ['api_error', { error: { type: 'api_error' } }],
+  ['a status nobody knows', { paymentIntent: { status: 'requires_capture' } }],
+])('after %s the payment is checked before anything else, and its form stays as it was', async (_, reply) => {
+  const screen = await open(`/checkout?transfer=${id}`, api);
+  const form = screen.getByText('Card form by the provider');
+  await expect.element(form).toBeVisible();
+  const element = form.element();
+  answer(reply);
+  await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+  await screen.getByRole('button', { name: 'Check my payment' }).click();
+  await expect.element(screen.getByText('You have not paid yet')).toBeVisible();
+  expect(form.element()).toBe(element);
+});
+
+test('what is missing in the provider’s form is said there, not as a failed payment', async () => {
+  const screen = await open(`/checkout?transfer=${id}`, api);
+  await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
+  answer({ error: { type: 'validation_error', message: 'Your card number is incomplete.' } });
+  const pay = screen.getByRole('button', { name: 'Pay $4.00' });
+  // The test before has confirmed, too.
+  Object.assign(log(), { confirmed: undefined });
+  await pay.click();
+  await expect.poll(() => log().confirmed).toBeDefined();
+  await expect.element(pay).not.toHaveAttribute('aria-disabled');
+  expect(screen.getByText(/your card number is incomplete/i).elements()).toEqual([]);
+  expect(screen.getByRole('alert').elements()).toEqual([]);
+});

@@ -1,0 +1,104 @@
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { address, FakeApi, id, problem } from '../../../test/fake-api.ts';
+import { expectAccessible, open } from '../../../test/open.tsx';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+});
+
+const success = `/checkout-success?transfer=${id}`;
+const paid = { status: 'instructions_sent', destinationAddress: address } as const;
+
+describe('a return address proves nothing', () => {
+  test.each([success, `/checkout?transfer=${id}&success=true`, `/?payment=success&transferId=${id}`])(
+    '%s shows that the payment is not confirmed',
+    async (path) => {
+      const screen = await open(path, api);
+      await expect.element(screen.getByRole('heading', { name: 'Confirming your payment' })).toBeVisible();
+      await expect.element(screen.getByText('The payment has not reached us yet.')).toBeVisible();
+      expect(screen.path()).toBe(success);
+      await expectAccessible();
+    },
+  );
+
+  test.each([success, `/checkout?transfer=${id}&success=true`, `/?payment=success&transferId=${id}`])(
+    '%s of a transfer that is paid opens its guide',
+    async (path) => {
+      api.push(paid);
+      const screen = await open(path, api);
+      await expect.poll(screen.path).toBe(`/transfer/${id}`);
+    },
+  );
+});
+
+test('a transfer ordered in the main flow goes on there', async () => {
+  localStorage.setItem(`xrp-bridge:ordered-in-flow:${id}`, 'true');
+  api.push(paid);
+  const screen = await open(success, api);
+  await expect.poll(screen.path).toMatch(/^\/transfer-flow/);
+});
+
+test('redirect before webhook: the guide opens by itself when the server learns of it', async () => {
+  const screen = await open(success, api);
+  await expect.element(screen.getByText('The payment has not reached us yet.')).toBeVisible();
+  api.push(paid);
+  await expect.poll(screen.path).toBe(`/transfer/${id}`);
+});
+
+test('while the provider is asked, it says so', async () => {
+  const screen = await open(
+    success,
+    api,
+    http.post('/api/transfers/:id/complete', () => new Promise<never>(() => {})),
+  );
+  await expect.element(screen.getByText(/We are asking if it went through/)).toBeVisible();
+  await expectAccessible();
+});
+
+test('when the provider cannot be asked, the server’s words show, and it can be checked again', async () => {
+  const down = http.post(
+    '/api/transfers/:id/complete',
+    () => problem('payment_provider_unavailable', { detail: 'The provider is silent.' }),
+    { once: true },
+  );
+  const screen = await open(success, api, down);
+  await expect.element(screen.getByText('The provider is silent.')).toBeVisible();
+  // Nobody knows yet whether it is to be paid.
+  const back = screen.getByRole('link', { name: 'Back to payment' });
+  await expect.element(back).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Check again' }).click();
+  await expect.element(screen.getByText(/We do not see a payment/)).toBeVisible();
+  await expect.element(back).toBeVisible();
+  api.transfer = { ...api.transfer, ...paid, updatedAt: '2026-11-20T11:00:00.000Z' };
+  await screen.getByRole('button', { name: 'Check again' }).click();
+  await expect.poll(screen.path).toBe(`/transfer/${id}`);
+});
+
+test('a bank that refused leads back to the payment', async () => {
+  const screen = await open(`${success}&redirect_status=failed`, api);
+  await expect.element(screen.getByRole('heading', { name: 'Payment failed' })).toBeVisible();
+  await expectAccessible();
+  await screen.getByRole('link', { name: 'Try again' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Pay and get your guide' })).toBeVisible();
+});
+
+test('without an id: the link is not whole', async () => {
+  const screen = await open('/checkout-success', api);
+  await expect.element(screen.getByText('No transfer ID provided.')).toBeVisible();
+});
+
+test('of an unknown transfer: not found', async () => {
+  const screen = await open('/checkout-success?transfer=nobody', api);
+  await expect.element(screen.getByRole('heading', { name: 'Transfer not found' })).toBeVisible();
+  expect(api.called('POST', '/api/transfers/nobody/complete')).toEqual([]);
+});
+
+test('when live updates do not come through, it keeps asking', async () => {
+  const noEvents = http.get('/api/transfers/:id/events', () => HttpResponse.json({}, { status: 503 }));
+  const screen = await open(success, api, noEvents);
+  await expect.element(screen.getByText('The payment has not reached us yet.')).toBeVisible();
+  api.transfer = { ...api.transfer, ...paid, updatedAt: '2026-11-20T11:00:00.000Z' };
+  await expect.poll(screen.path).toBe(`/transfer/${id}`);
+});

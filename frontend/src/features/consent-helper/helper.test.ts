@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { changeHelper, type Helper, type HelperEvent, stageOf } from './helper.ts';
+
+const states = {
+  asked: { consent: false, open: true },
+  refused: { consent: false, open: false },
+  helping: { consent: true, open: true },
+  closed: { consent: true, open: false },
+} as const satisfies Record<string, Helper>;
+
+/** What becomes of each state: asked, refused, helping, closed. */
+const events: Record<HelperEvent, (keyof typeof states)[]> = {
+  yes: ['helping', 'helping', 'helping', 'helping'],
+  no: ['refused', 'refused', 'refused', 'refused'],
+  closed: ['refused', 'refused', 'closed', 'closed'],
+  opened: ['asked', 'asked', 'helping', 'helping'],
+};
+
+describe('the offer of help', () => {
+  test.each(Object.entries(events))('%s', (event, becomes) => {
+    const changed = Object.values(states).map((state) => changeHelper(state, event as HelperEvent));
+    expect(changed).toEqual(becomes.map((name) => states[name]));
+  });
+});
+
+test.each([
+  [false, null, null, 'intro'],
+  [false, 'kraken', 'ledger', 'intro'],
+  [true, null, null, 'exchange'],
+  [true, null, 'ledger', 'exchange'],
+  [true, 'kraken', null, 'wallet'],
+  [true, 'kraken', 'ledger', 'payment'],
+])('with consent %s, exchange %s and wallet %s it is at %s', (consent, from, to, stage) => {
+  expect(stageOf({ consent, from, to })).toBe(stage);
+});

@@ -1,0 +1,99 @@
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { address, FakeApi, id, otherAddress } from '../../../test/fake-api.ts';
+import { expectAccessible, expectFocusAround, open } from '../../../test/open.tsx';
+
+const own = 'b'.repeat(32);
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
+});
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+/** Opens the link of a transfer that was begun elsewhere. */
+async function openLink(): Promise<Opened> {
+  history.replaceState(null, '', '#t=a-one-time-token-of-some-length');
+  const resume = http.post('/api/transfers/resume', () => HttpResponse.json(api.transfer));
+  const screen = await open('/resume', api, resume);
+  await screen.getByRole('button', { name: 'Yes, open my transfer' }).click();
+  return screen;
+}
+
+async function paste(screen: Opened, text: string): Promise<void> {
+  await screen.getByRole('textbox', { name: 'Your Xaman XRP address' }).fill(text);
+  await screen.getByRole('button', { name: 'Compare my address' }).click();
+}
+
+const title = (screen: Opened, name: string | RegExp) => screen.getByRole('heading', { name });
+
+describe('a transfer that a link opened', () => {
+  test('shows its address only once it is that of the person’s own wallet, and asks again before sending', async () => {
+    const screen = await openLink();
+    await expect.element(title(screen, 'First, check that this is your wallet')).toBeVisible();
+    expect(document.body.innerHTML).not.toContain(address);
+    await expectAccessible();
+    await paste(screen, address);
+    for (const step of [1, 2, 3, 4]) {
+      await expect.element(title(screen, new RegExp(`^Step ${step} of 5`))).toBeVisible();
+      await screen.getByRole('button', { name: 'Done, next step' }).click();
+    }
+    await expect.element(title(screen, 'Check your wallet once more before you send')).toHaveFocus();
+    await screen.getByRole('button', { name: 'I can’t paste it. Let me compare it by eye' }).click();
+    await expect.element(screen.getByText(address, { exact: true })).toBeVisible();
+    await expectFocusAround(screen.getByText(address, { exact: true }));
+    await expectAccessible();
+    await screen.getByRole('button', { name: 'Yes, each group is the same' }).click();
+    await expect.element(title(screen, /^Step 5 of 5/)).toHaveFocus();
+    // It is asked once on this device.
+    await screen.unmount();
+    const again = await open(`/transfer/${id}`, api);
+    await expect.element(title(again, /^Step 5 of 5/)).toBeVisible();
+  });
+
+  test('of a stranger stops whoever compares it, and shows nothing to send to', async () => {
+    const screen = await openLink();
+    await paste(screen, otherAddress);
+    await expect.element(screen.getByText('Stop: don’t send anything here')).toBeVisible();
+    await expectFocusAround(screen.getByText('Stop: don’t send anything here'));
+    expect(document.body.innerHTML).not.toContain(address);
+    await expectAccessible();
+    await expect.element(screen.getByRole('link', { name: 'Start a transfer of my own' })).toBeVisible();
+  });
+
+  test('whose address is changed elsewhere is compared anew', async () => {
+    const screen = await openLink();
+    await paste(screen, address);
+    await expect.element(title(screen, /^Step 1 of 5/)).toBeVisible();
+    api.push({ destinationAddress: otherAddress });
+    await expect.element(title(screen, 'First, check that this is your wallet')).toBeVisible();
+    expect(document.body.innerHTML).not.toContain(otherAddress);
+  });
+
+  test('shows nothing of it in the main flow before it is compared', async () => {
+    const screen = await openLink();
+    await expect.element(title(screen, 'First, check that this is your wallet')).toBeVisible();
+    await screen.go('/transfer-flow');
+    await expect.poll(screen.path).toBe(`/transfer/${id}`);
+    expect(document.body.innerHTML).not.toContain(address);
+  });
+
+  test('never takes the place of one that was begun on this device', async () => {
+    const kept = { id: own, paid: true, fromExchange: 'kraken', toWallet: 'trust' };
+    localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(kept));
+    localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(own));
+    const screen = await openLink();
+    await expect.element(screen.getByText('Your own transfer is still here')).toBeVisible();
+    await expect
+      .element(screen.getByRole('link', { name: 'Open my own transfer' }))
+      .toHaveAttribute('href', `/transfer/${own}`);
+    expect(JSON.parse(localStorage.getItem('xrp-bridge:open-transfer') ?? '')).toEqual(kept);
+    expect(JSON.parse(localStorage.getItem('xrp-bridge:last-transfer') ?? '')).toBe(own);
+  });
+
+  test('is no stranger’s where it was begun here: nothing is compared', async () => {
+    localStorage.setItem(`xrp-bridge:begun-here:${id}`, 'true');
+    const screen = await openLink();
+    await expect.element(title(screen, /^Step 1 of 5/)).toBeVisible();
+  });
+});

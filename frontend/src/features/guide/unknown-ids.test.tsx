@@ -1,0 +1,39 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { expectAccessible, open } from '../../../test/open.tsx';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+  localStorage.setItem('xrp-bridge:selection', JSON.stringify({ from: 'kraken', to: 'ledger' }));
+});
+
+// What somebody mistyped, what a link of an older page says, and what is no name at all.
+const strange = ['paper', 'TRUST', 'constructor', '', '../admin', '<b>trust</b>'];
+
+describe.each(strange)('a wallet “%s” in the address bar, which there is none of', (wallet) => {
+  test.each([
+    ['/', { view: 'confirm' }],
+    ['/transfer', { view: 'confirm' }],
+    ['/transfer-flow', { view: 'confirm' }],
+    ['/transfer-flow', { view: 'payment' }],
+  ])('%s asks for the wallet, and says nothing of the strange one', async (path, { view }) => {
+    const screen = await open(`${path}?${new URLSearchParams({ from: 'coinbase', to: wallet, view })}`, api);
+    await expect.element(screen.getByRole('radio', { name: /Coinbase/ })).toBeChecked();
+    await expect.element(screen.getByRole('radio', { name: /Ledger/ })).not.toBeChecked();
+    expect(screen.getByRole('button', { name: /^Pay/ }).elements()).toEqual([]);
+    if (wallet) expect(document.querySelector('main')?.textContent).not.toContain(wallet);
+  });
+
+  test('the helper that sets one up begins with the choice', async () => {
+    const screen = await open(`/trust-wallet-setup?${new URLSearchParams({ wallet })}`, api);
+    await expect.element(screen.getByRole('combobox', { name: 'Which wallet do you want to use?' })).toBeVisible();
+  });
+});
+
+test('an exchange that there is none of is asked for, too', async () => {
+  const screen = await open('/?from=mtgox&to=trust&view=confirm', api);
+  await expect.element(screen.getByRole('radio', { name: /Trust Wallet/ })).toBeChecked();
+  await expect.element(screen.getByRole('radio', { name: /Kraken/ })).not.toBeChecked();
+  await expectAccessible();
+});

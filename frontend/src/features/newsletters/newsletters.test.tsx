@@ -1,0 +1,92 @@
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { FakeApi, problem } from '../../../test/fake-api.ts';
+import { expectAccessible, open } from '../../../test/open.tsx';
+
+const token = 'abcdefghijklmnopqrstuvwxyz0123456789_-ABCDE';
+const button = (name: string) => page.getByRole('button', { name });
+const heading = (name: string) => page.getByRole('heading', { level: 2, name, exact: true });
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+});
+afterEach(() => history.replaceState(null, '', location.pathname + location.search));
+
+/** Opens the page by the link of a mail. */
+function openLink(does: 'confirm' | 'stop', ...handlers: Parameters<typeof open>[2][]) {
+  history.replaceState(null, '', `#${does}=${token}`);
+  return open('/newsletters', api, ...handlers);
+}
+
+describe('the link of a mail', () => {
+  test.each([
+    ['confirm', 'confirm', 'Do you want our newsletters?', 'Yes, write to me', 'You are on the list.'],
+    ['stop', 'unsubscribe', 'Do you want to stop these mails?', 'Stop these mails', 'They are stopped.'],
+  ] as const)('to %s asks once more, does it, and stands in nobody’s history', async (does, call, ask, press, done) => {
+    const calls = () => api.called('POST', `/api/newsletters/${call}`).map(({ body }) => body);
+    await openLink(does);
+    await expect.element(heading(ask)).toBeVisible();
+    expect(location.hash).toBe('');
+    expect(calls()).toEqual([]);
+    await expectAccessible();
+    await button(press).click();
+    await expect.element(heading(done)).toHaveFocus();
+    expect(calls()).toEqual([{ token }]);
+    await expectAccessible();
+  });
+
+  test.each([
+    ['confirm', 'confirm', 'Yes, write to me', /too old\. Choose the newsletters again in your concierge/],
+    ['stop', 'unsubscribe', 'Stop these mails', /Please press it in the mail once more\./],
+  ] as const)('to %s that is none says so, what helps, and who does', async (does, call, press, helps) => {
+    const screen = await openLink(
+      does,
+      http.post(`/api/newsletters/${call}`, () => problem('link_expired')),
+    );
+    await button(press).click();
+    await expect.element(heading('This link does not work any more.')).toHaveFocus();
+    await expect.element(screen.getByText(helps)).toBeVisible();
+    await expect.element(screen.getByText(/^Write to/)).toBeVisible();
+    expect(button(press).elements()).toEqual([]);
+    await expectAccessible();
+  });
+
+  test('that did not get through can be pressed again', async () => {
+    const lost = http.post('/api/newsletters/unsubscribe', () => HttpResponse.error(), { once: true });
+    const screen = await openLink('stop', lost);
+    await button('Stop these mails').click();
+    await expect.element(screen.getByText('Please check your connection and try again.')).toBeVisible();
+    await expectAccessible();
+    await button('Stop these mails').click();
+    await expect.element(heading('They are stopped.')).toBeVisible();
+  });
+
+  test.each([
+    ['alerts', 'We send you no more of them. Nothing else changes.'],
+    ['signals', 'You get no more signals, and nothing more is charged. A mail tells you when your subscription ends.'],
+  ])('that stops the %s says what follows from it', async (stopped, after) => {
+    const screen = await openLink(
+      'stop',
+      http.post('/api/newsletters/unsubscribe', () => HttpResponse.json({ ok: true, stopped })),
+    );
+    await button('Stop these mails').click();
+    await expect.element(screen.getByText(after, { exact: true })).toBeVisible();
+  });
+
+  test('opened in a tab that shows the page already is asked about too', async () => {
+    await openLink('confirm');
+    await expect.element(heading('Do you want our newsletters?')).toBeVisible();
+    location.hash = `#stop=${token.toUpperCase()}`;
+    await expect.element(heading('Do you want to stop these mails?')).toBeVisible();
+    expect(location.hash).toBe('');
+  });
+});
+
+test('without a link the page says where newsletters are chosen and stopped', async () => {
+  const screen = await open('/newsletters', api);
+  await expect.element(screen.getByText('Press the link at the end of the mail.', { exact: false })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Open the concierge' })).toHaveAttribute('href', '/concierge');
+  await expectAccessible();
+});

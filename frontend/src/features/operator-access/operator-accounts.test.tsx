@@ -1,0 +1,165 @@
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { problem } from '../../../test/fake-api.ts';
+import { expectAccessible, expectFocusAround, open } from '../../../test/open.tsx';
+import { at, OperatorApi } from '../../../test/operator-api.ts';
+
+let api: OperatorApi;
+beforeEach(() => {
+  api = new OperatorApi();
+  sent = [];
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const text = (words: string | RegExp) => page.getByText(words);
+const heading = (name: string) => page.getByRole('heading', { name });
+
+/** What was sent to set up the second factor, to sign in and to add an operator. */
+let sent: unknown[] = [];
+const secondFactor = [
+  http.post('/api/operator/account/second-factor', () =>
+    HttpResponse.json({ secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/XRP%20Bridge:Ada?secret=JBSWY3DPEHPK3PXP' }),
+  ),
+  http.put('/api/operator/account/second-factor', async ({ request }) => {
+    const body = (await request.json()) as { code: string };
+    sent.push(body);
+    return body.code === '123456'
+      ? HttpResponse.json({ recoveryCodes: ['aaaa-bbbb-cccc-dddd'] })
+      : problem('wrong_code');
+  }),
+];
+
+test('signing in asks for the code after name and password, and again when it was wrong', async () => {
+  api.operator = null;
+  await open(
+    '/admin/audit',
+    api,
+    http.post('/api/operator/session', async ({ request }) => {
+      const body = (await request.json()) as { code?: string };
+      sent.push(body);
+      const { code } = body;
+      if (code === undefined) return problem('code_required');
+      if (code !== '123456') return problem('wrong_code');
+      api.operator = 'Ada';
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  await page.getByLabelText(/^Your name/).fill('Ada');
+  await page.getByLabelText('Password', { exact: true }).fill('right');
+  await button('Sign in').click();
+  const code = page.getByLabelText('Code', { exact: true });
+  await expect.element(code).toHaveFocus();
+  await expectAccessible();
+  await code.fill('000000');
+  await button('Sign in').click();
+  await expect
+    .element(page.getByRole('link', { name: 'That code is not right. Wait for the next one.' }))
+    .toBeVisible();
+  await code.fill('123456');
+  await button('Sign in').click();
+  await expect.element(heading('What was done')).toBeVisible();
+  expect(sent).toEqual(
+    [{}, { code: '000000' }, { code: '123456' }].map((code) => ({ name: 'Ada', password: 'right', ...code })),
+  );
+});
+
+test('an invited operator finds the own account alone, chooses a password and sets up the app', async () => {
+  // Wide enough for the menu.
+  await page.viewport(1280, 900);
+  onTestFinished(() => page.viewport(768, 900));
+  api.role = 'invited';
+  api.account = { ...api.account, role: 'staff', mustChangePassword: true, mayChooseName: false };
+  await open(
+    '/admin/audit',
+    api,
+    http.put('/api/operator/account/password', () => {
+      api.account = { ...api.account, mustChangePassword: false };
+      return new HttpResponse(null, { status: 204 });
+    }),
+    ...secondFactor,
+  );
+  await expect.element(heading('Your account')).toBeVisible();
+  expect(page.getByRole('navigation', { name: 'Operators' }).elements()).toEqual([]);
+  await page.getByLabelText('One-time password').fill('shown-once');
+  await page.getByLabelText('New password').fill('too-short');
+  await button('Change the password').click();
+  await expect.element(text('Use at least 12 characters.')).toBeVisible();
+  await expectAccessible();
+  await page.getByLabelText('New password').fill('a-password-of-my-own');
+  await button('Change the password').click();
+  await page.getByLabelText('Your password').fill('a-password-of-my-own');
+  await button('Show the QR code').click();
+  await expect.element(page.getByRole('img', { name: 'QR code for the code app' })).toBeVisible();
+  await expect.element(text('JBSWY3DPEHPK3PXP')).toBeVisible();
+  await page.getByLabelText('Code that the app shows').fill('000000');
+  await button('Turn it on').click();
+  await expect.element(text('It is not set up yet')).toBeVisible();
+  await expectAccessible();
+  await page.getByLabelText('Code that the app shows').fill('123456');
+  await button('Turn it on').click();
+  await expect.element(text('aaaa-bbbb-cccc-dddd')).toBeVisible();
+  await expectAccessible();
+  api.role = 'staff';
+  await button('I have saved them').click();
+  await expect.element(heading('What was done')).toBeVisible();
+  await expect.element(page.getByRole('navigation', { name: 'Operators' })).toBeVisible();
+});
+
+test('the first owner takes a name with the second factor', async () => {
+  await open('/admin/account', api, ...secondFactor);
+  await page.getByLabelText('Your password').fill('right');
+  await button('Show the QR code').click();
+  await expectFocusAround(page.getByLabelText('Code that the app shows'));
+  await page.getByLabelText('Your name').fill('Olga');
+  await page.getByLabelText('Code that the app shows').fill('123456');
+  await button('Turn it on').click();
+  await expect.element(text('They are shown only now')).toBeVisible();
+  await expectFocusAround(text('They are shown only now'));
+  expect(sent).toEqual([{ code: '123456', name: 'Olga' }]);
+});
+
+describe('operators', () => {
+  const own = {
+    ...({ id: 'a1', name: 'Ada', role: 'owner', state: 'active', hasSecondFactor: true } as const),
+    ...{ isFirst: true, current: true, createdAt: at, signedInAt: at },
+  };
+  const petra = { ...own, id: 'a2', name: 'Petra', role: 'staff', isFirst: false, current: false } as const;
+
+  test('are added and reset with a one-time password that is shown once', async () => {
+    api.accounts = [own, petra];
+    const invited = { id: 'a3', name: 'Rosa', password: 'aaaaa-bbbbb-ccccc-ddddd' };
+    await open(
+      '/admin/operators',
+      api,
+      http.post('/api/operator/accounts', async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json(invited, { status: 201 });
+      }),
+      http.post('/api/operator/accounts/a2/reset', () =>
+        HttpResponse.json({ id: 'a2', name: 'Petra', password: 'eeeee-fffff-ggggg-hhhhh' }),
+      ),
+    );
+    await expect.element(heading('Petra')).toBeVisible();
+    await expectAccessible();
+    await page.getByLabelText('Name').fill('Rosa');
+    await button('Add the operator').click();
+    await expect.element(text('aaaaa-bbbbb-ccccc-ddddd')).toBeVisible();
+    expect(sent).toEqual([{ name: 'Rosa', role: 'staff' }]);
+    await button('Reset Petra').click();
+    const dialog = page.getByRole('dialog', { name: 'Reset Petra' });
+    await dialog.getByRole('textbox', { name: 'Why?' }).fill('lost the phone');
+    await dialog.getByRole('button', { name: 'Reset the operator' }).click();
+    await expect.element(text('One-time password for Petra')).toBeVisible();
+    await expect.element(text('eeeee-fffff-ggggg-hhhhh')).toBeVisible();
+  });
+
+  test('who are staff have no way to what only owners may do', async () => {
+    api.role = 'staff';
+    await open('/admin/audit', api);
+    await button('Open the menu').click();
+    const menu = page.getByRole('navigation', { name: 'Operators' });
+    await expect.element(menu.getByRole('link', { name: 'Your account' })).toBeVisible();
+    expect(menu.getByRole('link', { name: /^Operators|^Bypass a payment|^Maintenance/ }).elements()).toEqual([]);
+  });
+});

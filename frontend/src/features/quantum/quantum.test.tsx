@@ -1,0 +1,85 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { expectAccessible, open } from '../../../test/open.tsx';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+});
+
+const name = 'Quantum computers and your XRP';
+
+test('the page on quantum computers says first that nothing is in danger, and what the fraud is', async () => {
+  const screen = await open('/quantum', api);
+  await expect.element(screen.getByRole('heading', { level: 1, name })).toBeVisible();
+  const texts = document.querySelector('main')?.textContent ?? '';
+  const order = ['is not in danger from them today', 'That is a fraud', 'are not quantum-safe', 'Nobody knows when'];
+  expect(order.map((text) => texts.indexOf(text))).toEqual(
+    order.map((text) => texts.indexOf(text)).toSorted((a, b) => a - b),
+  );
+  for (const text of order) expect(texts).toContain(text);
+  await expect.element(screen.getByText(/Type recovery words or a secret key into a page/)).toBeVisible();
+  await expectAccessible();
+});
+
+test('each answer on quantum computers has its sources and their date, and no promise or date of its own', async () => {
+  const screen = await open('/quantum', api);
+  await expect.element(screen.getByRole('heading', { level: 1, name })).toBeVisible();
+  for (const title of [
+    'What is a quantum computer?',
+    'Is my XRP in danger today?',
+    'What would have to happen first?',
+    'What do the makers of the XRP Ledger do?',
+  ]) {
+    const part = screen.getByRole('region', { name: title });
+    const links = part
+      .getByRole('list', { name: `Sources: ${title}` })
+      .getByRole('link')
+      .elements();
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) expect(link).toHaveAttribute('href', expect.stringMatching(/^https:\/\//));
+    await expect.element(part.getByText('Last checked 22 Nov 2026.')).toBeVisible();
+  }
+  const own = [...document.querySelectorAll('main section > p, main section li:not(:has(a))')];
+  expect(own.length).toBeGreaterThan(12);
+  for (const { textContent } of own) expect(textContent).not.toMatch(/\b20\d\d\b|QFS|quantum-secure/i);
+});
+
+test('the page on quantum computers leads to the key for one’s own notes, and says what that does not change', async () => {
+  const screen = await open('/quantum', api);
+  const part = screen.getByRole('region', { name: 'And my own notes and files?' });
+  await expect.element(part.getByText(/It does not change the keys of your XRP\./)).toBeVisible();
+  await part.getByRole('link', { name: 'Protect your notes' }).click();
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Protect your notes' })).toBeVisible();
+});
+
+test('the page on quantum computers asks for nothing but an e-mail, folded at its end', async () => {
+  const screen = await open('/quantum', api);
+  const row = screen.getByRole('region', { name: 'Quantum help' });
+  await expect.element(row.getByText('Quantum help', { exact: true })).toBeVisible();
+  expect(screen.getByRole('textbox').elements()).toEqual([]);
+  await row.getByText('Quantum help', { exact: true }).click();
+  await row.getByRole('textbox', { name: 'Your e-mail address' }).fill('ada@example.com');
+  await row.getByRole('button', { name: 'Write to me' }).click();
+  await expect.element(row.getByText('Thank you. You are on the list.')).toBeVisible();
+  expect(api.called('POST', '/api/quantum-waitlist').map(({ body }) => body)).toEqual([{ email: 'ada@example.com' }]);
+});
+
+test('what is told about wallet security leads to the page on quantum computers', async () => {
+  const screen = await open('/transfer', api);
+  await screen.getByRole('button', { name: 'Learn about XRP' }).click();
+  await screen.getByText('Wallet security', { exact: true }).click();
+  await screen.getByRole('link', { name: 'More about quantum computers and your XRP' }).click();
+  await expect.element(screen.getByRole('heading', { level: 1, name })).toBeVisible();
+});
+
+test('on a small phone with large text the page on quantum computers is no wider than the window', async () => {
+  await page.viewport(360, 740);
+  const screen = await open('/quantum', api);
+  await expect.element(screen.getByRole('heading', { level: 1, name })).toBeVisible();
+  document.documentElement.style.fontSize = '200%';
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
+  document.documentElement.style.fontSize = '';
+  await page.viewport(768, 900);
+});

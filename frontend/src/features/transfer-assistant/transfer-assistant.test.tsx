@@ -1,0 +1,272 @@
+import { http, type RequestHandler } from 'msw';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { FakeApi, id, problem } from '../../../test/fake-api.ts';
+import { expectAccessible, open } from '../../../test/open.tsx';
+import { useAssistantStep } from '../../domain/assistant/assistant-step.ts';
+import { startOver } from '../../lib/start-over.ts';
+import { type StepName, steps } from './steps.ts';
+import { TransferAssistant } from './transfer-assistant.tsx';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await page.viewport(768, 900);
+});
+
+const pill = page.getByRole('button', { name: /^(Step \d of 5|What to do now)/ });
+const panel = page.getByRole('region', { name: 'Your transfer, step by step' });
+const progress = panel.getByRole('progressbar');
+const help = panel.getByRole('button', { name: 'Need help?' });
+const small = panel.getByRole('button', { name: 'Make the steps small' });
+const hint = panel.getByText(/^Not sure\? Choose the wallet that you use already\./);
+const chat = page.getByRole('dialog', { name: 'XRP transfer assistant' });
+const notices = () => document.querySelectorAll('[data-notice]').length;
+
+const kept = () => JSON.parse(localStorage.getItem('xrp-bridge:assistant_state') ?? '{}');
+
+/** The page, too, is there: it takes the focus as it comes, and what lies over it makes way for that. */
+async function openWhole(path: string, ...handlers: RequestHandler[]): Promise<void> {
+  await open(path, api, ...handlers);
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+/** A page that tells a step, and the assistant at its foot. */
+function Journey({ step }: { step: StepName }) {
+  useAssistantStep(step, 'kraken', 'ledger');
+  return (
+    <main>
+      <h1>A page of the journey</h1>
+      <div className="fixed inset-x-0 bottom-0 flex justify-end">
+        <TransferAssistant />
+      </div>
+    </main>
+  );
+}
+
+describe('the transfer assistant', () => {
+  test.each([360, 768, 1280])('at %i px is small until it is pressed, and small again', async (width) => {
+    await page.viewport(width, 740);
+    await open('/', api);
+    await expect.element(pill).toHaveAccessibleName('Step 1 of 5');
+    await expect.element(panel).not.toBeInTheDocument();
+    await expectAccessible();
+    await pill.click();
+    await expect.element(panel.getByText('First choose the exchange that holds your XRP now.')).toBeVisible();
+    await expect.element(panel.getByText(/this guide is for XRP only\.$/)).toBeVisible();
+    await expect.element(progress).toHaveAttribute('value', '0');
+    await expectAccessible();
+    expect(document.documentElement.scrollWidth).toBe(width);
+    await small.click();
+    await expect.element(panel).not.toBeInTheDocument();
+    await expect.element(pill).toHaveFocus();
+    await pill.click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(panel).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ['/', '1', '0'],
+    ['/?from=kraken', '2', '50'],
+  ])('%s is step %s', async (path, number, value) => {
+    await openWhole(path);
+    await expect.element(pill).toHaveAccessibleName(new RegExp(`^Step ${number} of 5`));
+    await pill.click();
+    await expect.element(progress).toHaveAttribute('value', value);
+  });
+
+  test.each([
+    ['/transfer', 'exchange-selection'],
+    ['/transfer?from=kraken', 'wallet-selection'],
+    ['/transfer?from=kraken&to=ledger&view=confirm', 'transfer-form'],
+  ] as const)('%s counts its own steps: the assistant says what to do and does not count', async (path, step) => {
+    await openWhole(path);
+    await expect.element(pill).toHaveAccessibleName(/^What to do now/);
+    await pill.click();
+    await expect.element(panel.getByText(steps[step].message)).toBeVisible();
+    expect(progress.elements()).toEqual([]);
+    await expectAccessible();
+  });
+
+  test('does not count beside the three steps at the exchange', async () => {
+    const screen = await open('/transfer-flow?from=coinbase&to=xumm&view=exchange-help', api);
+    await expect.element(screen.getByRole('heading', { name: /^Step 1 of 3/ })).toBeVisible();
+    await expect.element(pill).toHaveAccessibleName(/^What to do now/);
+  });
+
+  test.each([
+    '/?from=kraken&to=ledger&view=confirm',
+    '/transfer?from=kraken&to=ledger&view=confirm',
+    '/transfer-flow?from=kraken&to=ledger&view=payment',
+  ])('at %s knows of an order that did not work, until something else is done', async (path) => {
+    // Where there is room beside the page, nothing makes way for whoever reads downwards.
+    await page.viewport(1280, 740);
+    await openWhole(
+      path,
+      http.post('/api/transfers', () => problem('internal')),
+    );
+    await page.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
+    await expect.element(page.getByRole('alert').getByText(/Nothing was charged/)).toBeVisible();
+    await pill.click();
+    await expect.element(panel.getByText(steps['payment-error'].message)).toBeVisible();
+    await help.click();
+    await expect.element(page.getByRole('log').getByText(/^You pay once/)).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('button', { name: 'Change selection' }).click();
+    await expect.poll(() => kept().currentStep).toBe('wallet-selection');
+  });
+
+  test('counts no steps beside the helper, which counts its own', async () => {
+    localStorage.setItem('xrp-bridge:consent', 'true');
+    await openWhole('/');
+    await expect.element(page.getByRole('heading', { name: 'Step 1 of 3: your exchange' })).toBeVisible();
+    await expect.element(pill).toHaveAccessibleName(/^What to do now/);
+  });
+
+  test('does not call a guide open while the main flow asks for the address', async () => {
+    api.push({ status: 'instructions_sent' });
+    localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
+    await openWhole('/transfer-flow');
+    await expect.element(page.getByRole('heading', { name: 'Transfer homebase' })).toBeVisible();
+    await pill.click();
+    await expect.element(panel.getByText(/payment went through\. This page shows you what comes next/)).toBeVisible();
+  });
+
+  test('is not on other pages', async () => {
+    const screen = await open('/assistant', api);
+    await expect.element(page.getByRole('heading', { name: 'XRP transfer assistant' })).toBeVisible();
+    expect(pill.elements()).toEqual([]);
+    await screen.go('/start');
+    await expect.element(page.getByRole('button', { name: 'Ask the assistant' })).toBeVisible();
+    await import('./transfer-assistant.tsx');
+    expect(pill.elements()).toEqual([]);
+  });
+
+  test('goes to each step that it is told, and keeps that it was seen', async () => {
+    const names = Object.keys(steps) as StepName[];
+    const screen = await render(<Journey step="home" />);
+    await pill.click();
+    for (const name of names) {
+      await screen.rerender(<Journey step={name} />);
+      await expect.element(panel.getByText(steps[name].message)).toBeVisible();
+      await expect.element(panel.getByRole('heading')).toHaveTextContent(`Step ${steps[name].number} of 5`);
+      await expect.element(progress).toHaveAttribute('value', String(steps[name].progress));
+      await expectAccessible();
+    }
+    expect(kept()).toMatchObject({
+      currentStep: 'success',
+      isMinimized: false,
+      hasSeenStep: Object.fromEntries(names.map((name) => [name, true])),
+      transferData: { fromExchange: 'kraken', toWallet: 'ledger' },
+    });
+  });
+
+  test('has a hint for whoever stays for three seconds at choosing the wallet', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const screen = await render(<Journey step="wallet-selection" />);
+    await pill.click();
+    await expect.element(panel).toBeVisible();
+    vi.advanceTimersByTime(2999);
+    await screen.rerender(<Journey step="wallet-selection" />);
+    expect(hint.elements()).toEqual([]);
+    vi.advanceTimersByTime(1);
+    await expect.element(hint).toBeVisible();
+    vi.useRealTimers();
+    await expectAccessible();
+    await screen.rerender(<Journey step="transfer-form" />);
+    await expect.element(panel.getByText(steps['transfer-form'].message)).toBeVisible();
+    expect(hint.elements()).toEqual([]);
+  });
+
+  test('does not move for those who want less motion', async () => {
+    await open('/transfer', api);
+    await expect.poll(notices).toBe(1);
+    // It has an animation, which is over in less than a moment.
+    const dot = document.querySelector('[data-notice]');
+    expect(dot && getComputedStyle(dot).animationName).toBe('pulse');
+    expect(dot?.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) > 1)).toEqual([]);
+  });
+
+  test('on a phone makes way for whatever is done on the page', async () => {
+    await page.viewport(360, 740);
+    await openWhole('/transfer?from=kraken&to=ledger&view=confirm');
+    const places = [page.getByRole('heading', { level: 1 }), page.getByLabelText(/XRP address/)];
+    for (const place of places) {
+      await pill.click();
+      await expect.element(panel).toBeVisible();
+      await place.click();
+      await expect.element(panel).not.toBeInTheDocument();
+    }
+    // The bar does, too, while somebody types.
+    await expect.element(pill).not.toBeInViewport();
+  });
+
+  test('in a wide window stays beside what is done, and makes way for a focus that it would cover', async () => {
+    await page.viewport(1280, 740);
+    await render(
+      <>
+        <button type="button">Beside it</button>
+        <button type="button" className="fixed right-8 bottom-32">
+          Below it
+        </button>
+        <Journey step="home" />
+      </>,
+    );
+    await pill.click();
+    await page.getByRole('button', { name: 'Beside it' }).click();
+    await expect.element(page.getByRole('button', { name: 'Beside it' })).toHaveFocus();
+    await expect.element(panel).toBeVisible();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(page.getByRole('button', { name: 'Below it' })).toHaveFocus();
+    await expect.element(panel).not.toBeInTheDocument();
+  });
+
+  test('“Need help?” opens the chat in its place, and takes the notice away', async () => {
+    await openWhole('/transfer');
+    await expect.poll(notices).toBe(1);
+    await pill.click();
+    await expect.poll(notices).toBe(1);
+    await help.click();
+    await expect.element(chat).toBeVisible();
+    await expect.element(panel).not.toBeInTheDocument();
+    expect(notices()).toBe(0);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(pill).toHaveFocus();
+    await pill.click();
+    await expect.element(panel).toBeVisible();
+    await page.getByRole('button', { name: 'Ask the assistant' }).click();
+    await expect.element(chat).toBeVisible();
+    await expect.element(panel).not.toBeInTheDocument();
+  });
+
+  test.each([
+    [1280, true],
+    [768, false],
+  ])('left open at %i px, it is open after a reload: %s', async (width, isOpen) => {
+    await page.viewport(width, 740);
+    const screen = await open('/', api);
+    await pill.click();
+    await expect.element(panel).toBeVisible();
+    await screen.unmount();
+    await open('/', api);
+    await expect.element(pill).toHaveAttribute('aria-expanded', String(isOpen));
+    if (!isOpen) return;
+    await expect.element(pill).not.toHaveFocus();
+    await small.click();
+    await expect.poll(kept).toMatchObject({ currentStep: 'home', isMinimized: true, hasSeenStep: { home: true } });
+  });
+
+  test('forgets what was seen when the person starts over', async () => {
+    const screen = await open('/transfer', api);
+    await expect.poll(() => kept().hasSeenStep).toMatchObject({ 'exchange-selection': true });
+    await screen.go('/transfer?from=kraken');
+    await expect.poll(() => kept().currentStep).toBe('wallet-selection');
+    startOver();
+    await expect.poll(() => kept().hasSeenStep).toEqual({ 'wallet-selection': true });
+    await screen.unmount();
+  });
+});

@@ -1,0 +1,127 @@
+import { walletIds, wallets } from '@xrp-bridge/contracts/wallets';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { FakeApi, problem } from '../../../test/fake-api.ts';
+import { expectAccessible, open } from '../../../test/open.tsx';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+});
+
+const steps = () => page.getByRole('region', { name: 'The steps' }).getByRole('list').first();
+
+describe('the guide of a wallet', () => {
+  test.each(wallets)('$name: five steps, each with its drawing', async ({ id, name }) => {
+    const screen = await open(`/wallet-guide/${id}`, api);
+    await expect.element(screen.getByRole('heading', { name: `Your XRP address in ${name}` })).toBeVisible();
+    await expect.element(steps()).toBeVisible();
+    const shown = [...steps().element().children];
+    expect(shown).toHaveLength(5);
+    for (const [index, step] of shown.entries()) {
+      expect(step.textContent).toMatch(new RegExp(`${index + 1}\\. \\S.*Look for: \\S`));
+      // The place to press is in colour and has its name on or under it.
+      const drawing = step.querySelector('svg[viewBox="0 0 240 176"]');
+      expect(drawing?.querySelector('.stroke-water')).not.toBeNull();
+      expect(drawing?.textContent).toMatch(/\S/);
+      expect(drawing?.closest('[aria-hidden]')).not.toBeNull();
+    }
+    await expectAccessible();
+  });
+
+  test('says how a tag is dealt with, when it was checked, and from what', async () => {
+    const screen = await open('/wallet-guide/trust', api);
+    await expect.element(screen.getByText(/it has no destination tag/)).toBeVisible();
+    await expect.element(screen.getByText('Last checked 20 Nov 2026.')).toBeVisible();
+    await expect
+      .element(screen.getByRole('link', { name: /^xrpl\.org/ }))
+      .toHaveAttribute('href', 'https://xrpl.org/docs/concepts/transactions/source-and-destination-tags');
+    await expect.element(screen.getByText(/Choose the coin “XRP”, not/)).toBeVisible();
+    // Drawings show how an address begins, and never one that somebody could copy.
+    expect(document.body.textContent).not.toMatch(/r[1-9A-HJ-NP-Za-km-z]{24}/);
+  });
+
+  test('leads on to the transfer, and to setting the wallet up', async () => {
+    const screen = await open('/wallet-guide/exodus', api);
+    await expect
+      .element(screen.getByRole('link', { name: 'Set up your wallet' }))
+      .toHaveAttribute('href', '/trust-wallet-setup?wallet=exodus');
+    await screen.getByRole('link', { name: 'Start a transfer to Exodus' }).click();
+    await expect.poll(screen.path).toBe('/?to=exodus');
+    await expect.element(screen.getByRole('radio', { name: /Exodus/ })).toBeChecked();
+  });
+
+  test('can be printed', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => {});
+    const screen = await open('/wallet-guide/ledger', api);
+    await screen.getByRole('button', { name: 'Print these steps' }).click();
+    expect(print).toHaveBeenCalledOnce();
+    print.mockRestore();
+  });
+
+  test('has two steps for MetaMask, and leads away from it', async () => {
+    const screen = await open('/wallet-guide/metamask', api);
+    await expect.element(screen.getByRole('heading', { name: 'MetaMask cannot hold XRP' })).toBeVisible();
+    await expect.element(steps()).toBeVisible();
+    expect(steps().element().children).toHaveLength(2);
+    expect(steps().element().querySelectorAll('.stroke-bad').length).toBeGreaterThan(0);
+    const [stop, choose] = steps().element().children;
+    expect(stop?.textContent).not.toContain('Look for');
+    expect(choose?.textContent).toContain('Look for');
+    await expect.element(screen.getByRole('link', { name: 'Choose a wallet' })).toHaveAttribute('href', '/');
+    await expectAccessible();
+  });
+});
+
+describe('in place of a guide', () => {
+  test('while it is fetched, its place is kept', async () => {
+    let answer = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const screen = await open(
+      '/wallet-guide/trust',
+      api,
+      http.get('/api/wallet-guides/:wallet', () => waiting),
+    );
+    await expect.element(screen.getByText('Loading the steps…')).toBeVisible();
+    await expectAccessible();
+    answer();
+    await expect.element(screen.getByText('1. Open Trust Wallet')).toBeVisible();
+  });
+
+  test('when it cannot be fetched, it can be tried again', async () => {
+    let down = true;
+    const screen = await open(
+      '/wallet-guide/trust',
+      api,
+      http.get('/api/wallet-guides/:wallet', () => (down ? HttpResponse.error() : undefined)),
+    );
+    await expect.element(screen.getByRole('heading', { name: 'We could not load the steps' })).toBeVisible();
+    await expectAccessible();
+    down = false;
+    await screen.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(screen.getByText('1. Open Trust Wallet')).toBeVisible();
+  });
+
+  test('what the server says is told', async () => {
+    const detail = 'Too many requests. Please wait a moment.';
+    const limited = http.get('/api/wallet-guides/:wallet', () => problem('rate_limited', { detail }));
+    const screen = await open('/wallet-guide/trust', api, limited);
+    await expect.element(screen.getByText(detail)).toBeVisible();
+  });
+
+  test.each(['paper', 'TRUST', 'constructor', '%2F..%2Fadmin'])('there is none for %s', async (wallet) => {
+    const screen = await open(`/wallet-guide/${wallet}`, api);
+    const heading = screen.getByRole('heading', { name: 'Guide not available for this wallet' });
+    await expect.element(heading).toBeVisible();
+    const links = screen.getByRole('main').getByRole('listitem').getByRole('link');
+    expect(links.elements().map((link) => link.getAttribute('href'))).toEqual(
+      walletIds.map((id) => `/wallet-guide/${id}`),
+    );
+    await expectAccessible();
+    await links.first().click();
+    await expect.element(screen.getByRole('heading', { name: 'Your XRP address in Trust Wallet' })).toBeVisible();
+  });
+});

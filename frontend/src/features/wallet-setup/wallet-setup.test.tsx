@@ -1,0 +1,273 @@
+import { walletIds, wallets } from '@xrp-bridge/contracts/wallets';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { address, FakeApi, otherAddress } from '../../../test/fake-api.ts';
+import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { storageName } from '../../lib/storage.ts';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+});
+afterEach(() => vi.restoreAllMocks());
+
+const path = '/trust-wallet-setup';
+const kept = (key: string) => localStorage.getItem(storageName(key));
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+const field = () => page.getByRole('textbox', { name: /XRP address/ });
+const confirm = () => button('This is my address');
+
+async function openField(wallet = 'trust') {
+  const screen = await open(`${path}?wallet=${wallet}`, api);
+  await button('Yes, I have it').click();
+  await expect.element(field()).toBeVisible();
+  return screen;
+}
+
+function turnToTab(state: 'hidden' | 'visible' = 'visible'): void {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+describe('is the wallet there?', () => {
+  test('Trust Wallet comes first, and any other can be chosen', async () => {
+    const screen = await open(path, api);
+    await expect.element(heading('Do you have Trust Wallet already?')).toBeVisible();
+    const options = screen.getByRole('option').elements();
+    expect(options.map(({ textContent }) => textContent)).toEqual(wallets.map(({ name }) => name));
+    await expectAccessible();
+    await screen.getByRole('combobox').selectOptions('Ledger');
+    await expect.element(heading('Do you have Ledger already?')).toBeVisible();
+    // A reload keeps the choice.
+    expect(screen.path()).toBe(`${path}?wallet=ledger`);
+  });
+
+  test.each(['metamask', 'constructor', ''])('an address with the wallet “%s” asks about Trust Wallet', async (id) => {
+    await open(`${path}?wallet=${id}`, api);
+    await expect.element(heading('Do you have Trust Wallet already?')).toBeVisible();
+  });
+
+  test('no: it is told where to get it and what to beware of, before anything opens', async () => {
+    const screen = await open(path, api);
+    await button('No, not yet').click();
+    await expect.element(heading('Get Trust Wallet from its maker')).toHaveFocus();
+    const maker = screen.getByRole('link', { name: /^Open the website/ });
+    await expect.element(maker).toHaveAttribute('href', 'https://trustwallet.com/download');
+    await expect.element(maker).toHaveAttribute('target', '_blank');
+    await expect.element(maker).toHaveAttribute('rel', 'noopener noreferrer');
+    await expectAccessible();
+    expect(kept('wallet_setup_started')).toBeNull();
+
+    maker.element().addEventListener('click', (event) => event.preventDefault());
+    await maker.click();
+    expect(kept('wallet_setup_started')).toBe('true');
+    await expect.element(heading('Is Trust Wallet ready?')).toHaveFocus();
+    await expectAccessible();
+    await button('Yes, it is ready').click();
+    expect(kept('wallet_setup_started')).toBeNull();
+    await expect.element(heading('Find your XRP address in Trust Wallet')).toHaveFocus();
+  });
+
+  test('whoever finds it after all goes on', async () => {
+    await open(path, api);
+    await button('No, not yet').click();
+    await button('I have it after all').click();
+    await expect.element(heading('Find your XRP address in Trust Wallet')).toBeVisible();
+  });
+
+  test('whoever left for it and loads the page anew is asked whether it is ready', async () => {
+    localStorage.setItem('wallet_setup_started', 'true');
+    await open(`${path}?wallet=exodus`, api);
+    await expect.element(heading('Is Exodus ready?')).toBeVisible();
+  });
+});
+
+describe('the address', () => {
+  test('is shown how to find, and can be confirmed from 25 characters on', async () => {
+    const screen = await openField();
+    await expect.element(screen.getByText('5. Copy your address')).toBeVisible();
+    await expectAccessible();
+    await expect.element(confirm()).toBeDisabled();
+    await field().fill(address.slice(0, 24));
+    await expect.element(confirm()).toBeDisabled();
+    await field().fill(address.slice(0, 25));
+    await expect.element(confirm()).toBeEnabled();
+    // Long enough is not right yet.
+    await confirm().click();
+    await expect.element(field()).toHaveAccessibleDescription(/look|missing|wrong|too short/i);
+    await expectSummaryAbove(field());
+    expect(kept('trust_wallet_address')).toBeNull();
+    await expectAccessible();
+  });
+
+  test.each(['rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh', '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'])(
+    '%s is not kept',
+    async (wrong) => {
+      const keep = vi.spyOn(Storage.prototype, 'setItem');
+      await openField();
+      await field().fill(wrong);
+      await expect.element(field()).toHaveAttribute('aria-invalid', 'true');
+      await confirm().click();
+      // Whoever pastes the right one then is still here.
+      await field().fill(address);
+      await confirm().click();
+      await expect.element(heading('Your XRP address in Trust Wallet')).toBeVisible();
+      const written = keep.mock.calls.filter(([key]) => key === 'trust_wallet_address');
+      expect(written.map(([, value]) => value)).toEqual([JSON.stringify(address)]);
+    },
+  );
+
+  test('a secret is taken out of the field and kept nowhere', async () => {
+    const screen = await openField();
+    await field().fill('sn259rEFXrQrWyx3Q7XneWcwV6dfL');
+    await expect.element(screen.getByText('Stop: that looks like a secret key or recovery phrase')).toBeVisible();
+    await expect.element(field()).toHaveValue('');
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('sn259');
+  });
+
+  test('once confirmed it is kept for this wallet, shown whole, and carried to the transfer', async () => {
+    const screen = await openField('exodus');
+    await field().fill(` ${address} `);
+    await confirm().click();
+    await expect.element(heading('Your XRP address in Exodus')).toHaveFocus();
+    expect(kept('exodus_wallet_address')).toBe(JSON.stringify(address));
+    expect(kept('trust_wallet_address')).toBeNull();
+    expect(document.body.textContent?.split(address)).toHaveLength(2);
+    await expect.element(screen.getByText('Saved on this device')).toBeVisible();
+    await expectAccessible();
+    await screen.getByRole('link', { name: 'Start my transfer' }).click();
+    await expect.poll(screen.path).toBe('/?to=exodus');
+    await expect.element(screen.getByRole('radio', { name: /Exodus/ })).toBeChecked();
+    await screen.go('/?from=kraken&to=exodus&view=confirm');
+    await expect.element(field()).toHaveValue(address);
+  });
+
+  test('that was copied already has a short way to its field', async () => {
+    await openField();
+    await button('I have copied it already').click();
+    await expect.element(field()).toHaveFocus();
+    await expect.element(field()).toBeInViewport();
+  });
+
+  test('an address that carries a tag says so', async () => {
+    const screen = await openField();
+    await field().fill('XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV');
+    await confirm().click();
+    await expect.element(screen.getByText('It carries the tag 123456.')).toBeVisible();
+    expect(document.body.textContent).toContain(address);
+  });
+
+  test('is there again later, and can be changed', async () => {
+    localStorage.setItem('trust_wallet_address', JSON.stringify(address));
+    await open(path, api);
+    await expect.element(heading('Your XRP address in Trust Wallet')).toBeVisible();
+    await button('Change the address').click();
+    await expect.element(heading('Find your XRP address in Trust Wallet')).toHaveFocus();
+    await expect.element(field()).toHaveValue('');
+    await field().fill(otherAddress);
+    await confirm().click();
+    await expect.element(heading('Your XRP address in Trust Wallet')).toBeVisible();
+    expect(kept('trust_wallet_address')).toBe(JSON.stringify(otherAddress));
+  });
+
+  test('of a wallet that has one already is not asked for again', async () => {
+    localStorage.setItem('ledger_wallet_address', JSON.stringify(address));
+    const screen = await open(path, api);
+    await screen.getByRole('combobox').selectOptions('Ledger');
+    await button('Yes, I have it').click();
+    await expect.element(heading('Your XRP address in Ledger')).toHaveFocus();
+  });
+
+  test.each([
+    `"${address.slice(0, -1)}n"`,
+    '"sn259rEFXrQrWyx3Q7XneWcwV6dfL"',
+    '"rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh"',
+    '{"address":1}',
+    '5',
+    '{',
+  ])('that was kept is not believed when it is %s', async (text) => {
+    for (const id of walletIds) localStorage.setItem(`${id}_wallet_address`, text);
+    await open(path, api);
+    await expect.element(heading('Do you have Trust Wallet already?')).toBeVisible();
+    expect(kept('trust_wallet_address')).toBeNull();
+  });
+
+  test('follows what another tab keeps', async () => {
+    localStorage.setItem('trust_wallet_address', JSON.stringify(address));
+    const screen = await open(path, api);
+    await expect.element(heading('Your XRP address in Trust Wallet')).toBeVisible();
+    const tell = (key: string) => window.dispatchEvent(new StorageEvent('storage', { key: storageName(key) }));
+    localStorage.setItem('trust_wallet_address', JSON.stringify(otherAddress));
+    tell('theme');
+    expect(document.body.textContent).toContain(address);
+    tell('trust_wallet_address');
+    await expect.poll(() => document.body.textContent).toContain(otherAddress);
+    localStorage.removeItem('trust_wallet_address');
+    tell('trust_wallet_address');
+    await expect.element(screen.getByRole('heading', { name: 'Do you have Trust Wallet already?' })).toBeVisible();
+  });
+});
+
+describe('coming back to the tab', () => {
+  test('is met with what is next, spoken where the voice is on', async () => {
+    const spoken: SpeechSynthesisUtterance[] = [];
+    vi.spyOn(speechSynthesis, 'speak').mockImplementation((words) => void spoken.push(words));
+    const screen = await openField();
+    const reminder = 'Welcome back. Did you copy your XRP address? Then paste it below.';
+    turnToTab('hidden');
+    expect(screen.getByText(reminder).elements()).toEqual([]);
+    turnToTab();
+    await expect.element(screen.getByText(reminder)).toBeVisible();
+    expect(spoken).toEqual([]);
+    await button('Read reminders aloud').click();
+    turnToTab();
+    expect(spoken.map(({ text }) => text)).toEqual([reminder]);
+    await button('Stop reading reminders aloud').click();
+    turnToTab();
+    expect(spoken).toHaveLength(1);
+    await expectAccessible();
+  });
+
+  test('says nothing at any other stage', async () => {
+    const speak = vi.spyOn(speechSynthesis, 'speak');
+    localStorage.setItem('voiceOn', 'true');
+    await open(path, api);
+    await expect.element(button('Yes, I have it')).toBeVisible();
+    turnToTab();
+    expect(speak).not.toHaveBeenCalled();
+  });
+});
+
+describe('starting over', () => {
+  test('forgets the address and asks anew', async () => {
+    await openField();
+    await field().fill(address);
+    await confirm().click();
+    await expect.element(heading('Your XRP address in Trust Wallet')).toBeVisible();
+    await button('Start over').click();
+    await expect.element(heading('Do you have Trust Wallet already?')).toHaveFocus();
+    expect(kept('trust_wallet_address')).toBeNull();
+    expect(button('Start over').elements()).toEqual([]);
+  });
+
+  test('forgets that somebody left for the wallet', async () => {
+    localStorage.setItem('wallet_setup_started', 'true');
+    await open(path, api);
+    await button('Start over').click();
+    await expect.element(heading('Do you have Trust Wallet already?')).toBeVisible();
+    expect(kept('wallet_setup_started')).toBeNull();
+  });
+});
+
+test('all of it works by keyboard alone', async () => {
+  await open(path, api);
+  await expect.element(button('Yes, I have it')).toBeVisible();
+  (button('Yes, I have it').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field()).toBeVisible();
+  (field().element() as HTMLElement).focus();
+  await userEvent.keyboard(address);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(heading('Your XRP address in Trust Wallet')).toHaveFocus();
+});

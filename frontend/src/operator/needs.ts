@@ -1,0 +1,33 @@
+import { pages } from '@xrp-bridge/contracts/pages';
+import type { Reply } from '../lib/api/client.ts';
+
+type Dashboard = Reply<'GET /api/admin/dashboard'>;
+
+/** One kind of work that waits for an operator, and the page where it is done. */
+export interface Need {
+  page: 'adminTasks' | 'adminEvents' | 'adminJobs' | 'adminProviders';
+  to: string;
+  count: number;
+  /** In words: '2 failed jobs'. */
+  text: string;
+}
+
+/** Lists what waits for an operator; kinds without any are left out. */
+export function listNeeds(dashboard: Dashboard | undefined): Need[] {
+  if (!dashboard) return [];
+  const { openTasks, deadLetters, failedJobs, failingProviders } = dashboard;
+  const failing = failingProviders.length;
+  const needs: [Need['page'], number, string][] = [
+    ['adminProviders', failing, `${count(failing, 'failing provider')}: ${failingProviders.join(', ')}`],
+    ['adminEvents', deadLetters, count(deadLetters, 'dead letter')],
+    ['adminJobs', failedJobs, count(failedJobs, 'failed job')],
+    ['adminTasks', openTasks ?? 0, count(openTasks ?? 0, 'open task')],
+  ];
+  return needs
+    .filter(([, number]) => number > 0)
+    .map(([page, number, text]) => ({ page, to: pages[page].path, count: number, text }));
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

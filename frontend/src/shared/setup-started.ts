@@ -1,4 +1,0 @@
-import { defineStored, parseFlag } from './storage.ts';
-
-/** Somebody went to a wallet's maker to get the wallet, and is not back yet. */
-export const setupStarted = defineStored('wallet_setup_started', parseFlag, false);

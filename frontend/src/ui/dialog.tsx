@@ -1,0 +1,40 @@
+import { X } from 'lucide-react';
+import * as RadixDialog from 'radix-ui/dialog';
+import { type ReactNode, useEffect, useState } from 'react';
+import { floating } from '../lib/floating.ts';
+
+/** Something to look at over the page while it is mounted: the focus stays inside, Escape and the cross close it. */
+export function Dialog({ onClose, title, children }: { onClose: () => void; title: string; children: ReactNode }) {
+  // Without a trigger of its own, Radix does not know where the focus came from.
+  const [opener] = useState(() => document.activeElement);
+  useEffect(() => {
+    floating.open('dialog');
+    return () => floating.close('dialog');
+  }, []);
+  return (
+    <RadixDialog.Root open onOpenChange={(next) => !next && onClose()}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className="fixed inset-0 z-40 bg-black/55" />
+        <RadixDialog.Content
+          aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener instanceof HTMLElement) opener.focus();
+          }}
+          className="fixed inset-x-[min(1rem,4vw)] top-1/2 z-40 mx-auto grid max-h-[calc(100dvh-32px)] max-w-lg -translate-y-1/2 grid-cols-[minmax(0,1fr)] gap-4 overflow-y-auto rounded-lg border border-line bg-card p-[min(1.5rem,6vw)] shadow-card"
+        >
+          <div className="flex items-start justify-between gap-[min(1rem,3vw)]">
+            <RadixDialog.Title className="min-w-0 text-xl wrap-anywhere">{title}</RadixDialog.Title>
+            <RadixDialog.Close
+              aria-label="Close"
+              className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-full text-ink-2 hover:bg-sunk"
+            >
+              <X className="size-6" aria-hidden />
+            </RadixDialog.Close>
+          </div>
+          {children}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}

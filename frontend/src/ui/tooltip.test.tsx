@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { FakeApi } from '../../test/fake-api.ts';
+import { expectAccessible, open } from '../../test/open.tsx';
+import { pictureButton } from './picture-button.ts';
+import { Tooltips } from './tooltip.tsx';
+
+// Spec 1 §9.
+const delayMs = 700;
+const skipDelayMs = 300;
+
+/** What is seen of a name beside its button; the copy that Radix keeps for screen readers is hidden from them. */
+const bubble = () => document.querySelector('[data-side]')?.firstChild?.textContent ?? null;
+
+/** Until what happened is on the screen; to wait by polling would let the held time pass. */
+async function painted(): Promise<void> {
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+}
+
+async function showButtons() {
+  const pressed = vi.fn<() => void>();
+  const screen = await render(
+    <main className="grid justify-items-start gap-20 p-20">
+      <h1>Two pictures</h1>
+      <button type="button" ref={pictureButton} aria-label="Close" onClick={pressed} className="size-11">
+        ×
+      </button>
+      <button type="button" ref={pictureButton} className="size-11">
+        <span aria-hidden>♪</span>
+        <span className="sr-only">Read messages aloud</span>
+      </button>
+      <p>Nothing to press</p>
+      <Tooltips />
+    </main>,
+  );
+  return {
+    pressed,
+    close: screen.getByRole('button', { name: 'Close' }),
+    sound: screen.getByRole('button', { name: 'Read messages aloud' }),
+    /** Moves the pointer on, past the way from the button to its name. */
+    async leave() {
+      await screen.getByText('Nothing to press').hover();
+      await screen.getByRole('heading').hover();
+    },
+  };
+}
+
+describe('the name of a button that shows only a picture', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await userEvent.unhover(document.body);
+  });
+
+  test('comes when a pointer rests on it, and goes with the pointer', async () => {
+    const { close, leave } = await showButtons();
+    await close.hover();
+    vi.advanceTimersByTime(delayMs - 1);
+    await painted();
+    expect(bubble()).toBeNull();
+    vi.advanceTimersByTime(1);
+    await expect.poll(bubble).toBe('Close');
+    vi.useRealTimers();
+    await expectAccessible();
+    await leave();
+    await expect.poll(bubble).toBeNull();
+  });
+
+  test('comes at once beside the next button, for a short time', async () => {
+    const { close, sound, leave } = await showButtons();
+    await close.hover();
+    vi.advanceTimersByTime(delayMs);
+    await expect.poll(bubble).toBe('Close');
+    await leave();
+    await expect.poll(bubble).toBeNull();
+    // The short time begins once it is gone.
+    await painted();
+    vi.advanceTimersByTime(skipDelayMs - 1);
+    await sound.hover();
+    await painted();
+    expect(bubble()).toContain('Read messages aloud');
+    await leave();
+    await expect.poll(bubble).toBeNull();
+    await painted();
+    vi.advanceTimersByTime(skipDelayMs);
+    await close.hover();
+    vi.advanceTimersByTime(delayMs - 1);
+    await painted();
+    expect(bubble()).toBeNull();
+  });
+
+  test('is shown to whoever comes by keyboard, and Escape puts it away', async () => {
+    const { close, pressed } = await showButtons();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(close).toHaveFocus();
+    await expect.poll(bubble).toBe('Close');
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(bubble).toBeNull();
+    await expect.element(close).toHaveFocus();
+    await userEvent.keyboard('{Tab}');
+    await expect.poll(bubble).toContain('Read messages aloud');
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift}{Enter}');
+    expect(pressed).toHaveBeenCalledOnce();
+    await expect.poll(bubble).toBeNull();
+  });
+
+  test('does not come by itself, where the focus was only moved after a press', async () => {
+    const { close, sound } = await showButtons();
+    await sound.click();
+    (close.element() as HTMLElement).focus();
+    vi.advanceTimersByTime(delayMs);
+    await painted();
+    expect(bubble()).toBeNull();
+  });
+
+  test('is said once by a screen reader', async () => {
+    const { close } = await showButtons();
+    await userEvent.keyboard('{Tab}');
+    await expect.poll(bubble).toBe('Close');
+    await expect.element(close).not.toHaveAttribute('aria-describedby');
+    expect(document.querySelector('[role=tooltip]')?.closest('[aria-hidden=true]')).not.toBeNull();
+  });
+});
+
+describe('on a page', () => {
+  /** The page, too, is there: it takes the focus as it comes. */
+  async function openWhole() {
+    const screen = await open('/start', new FakeApi());
+    await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+    return screen;
+  }
+
+  test('the switch of colours has one', async () => {
+    const screen = await openWhole();
+    const colours = screen.getByRole('button', { name: 'Use dark colours' });
+    // The names come after the page.
+    await expect
+      .poll(async () => {
+        (colours.element() as HTMLElement).focus();
+        await userEvent.keyboard('{Shift>}{Tab}{/Shift}{Tab}');
+        return bubble();
+      })
+      .toBe('Use dark colours');
+    await expect.element(colours).toHaveFocus();
+  });
+
+  test('in the chat, one Escape is enough for both', async () => {
+    const screen = await openWhole();
+    await screen.getByRole('button', { name: 'Ask the assistant' }).click();
+    await expect.element(screen.getByRole('textbox', { name: 'Your question' })).toHaveFocus();
+    const sound = page.getByRole('button', { name: 'Read messages aloud' });
+    for (let tabs = 0; tabs < 9 && document.activeElement !== sound.element(); tabs++) {
+      await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+    }
+    await expect.poll(bubble).toBe('Read messages aloud');
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(bubble).toBeNull();
+    await expect.element(page.getByRole('log')).not.toBeInTheDocument();
+  });
+});

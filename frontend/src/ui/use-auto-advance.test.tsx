@@ -1,0 +1,153 @@
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { AdvanceNotice } from './advance-notice.tsx';
+import { useAutoAdvance } from './use-auto-advance.ts';
+
+const delayMs = 1_500;
+let advanced: ReturnType<typeof vi.fn<() => void>>;
+
+beforeEach(() => {
+  advanced = vi.fn<() => void>();
+  likeMotion(true);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function likeMotion(yes: boolean): void {
+  vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: !yes } as MediaQueryList);
+}
+
+/** Where “good” is right: a field and two choices, and other things to press. */
+function Question({ typing }: { typing: 'advances' | 'waits' }) {
+  const [answer, setAnswer] = useState('');
+  const { field, onChoice, isCounting } = useAutoAdvance({
+    ready: answer.includes('good'),
+    delayMs,
+    typing,
+    onAdvance: advanced,
+  });
+  return (
+    <main className="grid">
+      <div ref={field}>
+        <input aria-label="Answer" value={answer} onChange={(event) => setAnswer(event.target.value)} />
+      </div>
+      {(['pointer', 'keys'] as const).map((by) => (
+        <button
+          key={by}
+          type="button"
+          onClick={() => {
+            setAnswer('good');
+            onChoice(by);
+          }}
+        >
+          Good by {by}
+        </button>
+      ))}
+      <button type="button">Something else</button>
+      <p>Nothing to press</p>
+      <AdvanceNotice isCounting={isCounting} />
+    </main>
+  );
+}
+
+async function ask(typing: 'advances' | 'waits' = 'advances') {
+  const screen = await render(<Question typing={typing} />);
+  return Object.assign(screen, {
+    answer: screen.getByRole('textbox'),
+    page: screen.getByText('Nothing to press'),
+    press: (name: string) => screen.getByRole('button', { name }).click(),
+  });
+}
+
+/** Takes the answer that was typed into the field, so that it can be pasted again. */
+async function cut(): Promise<void> {
+  await userEvent.keyboard('{Control>}a{/Control}');
+  await userEvent.cut();
+}
+
+test('text goes on once, after the time in which nobody changes it', async () => {
+  const { answer } = await ask('advances');
+  await answer.fill('good');
+  vi.advanceTimersByTime(delayMs - 1);
+  expect(advanced).not.toHaveBeenCalled();
+  await answer.fill('good again');
+  vi.advanceTimersByTime(delayMs - 1);
+  expect(advanced).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(advanced).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(delayMs);
+  expect(advanced).toHaveBeenCalledOnce();
+});
+
+test('where typing waits, only what was pasted goes on', async () => {
+  const { answer } = await ask('waits');
+  await answer.click();
+  await userEvent.keyboard('good');
+  vi.advanceTimersByTime(delayMs);
+  expect(advanced).not.toHaveBeenCalled();
+  await cut();
+  await userEvent.paste();
+  await expect.element(answer).toHaveValue('good');
+  vi.advanceTimersByTime(delayMs);
+  expect(advanced).toHaveBeenCalledOnce();
+});
+
+test('the countdown is announced while it runs', async () => {
+  const { answer, getByRole } = await ask('advances');
+  await answer.fill('good');
+  await expect.element(getByRole('status')).toHaveTextContent('The next step comes by itself. Press any key to stay.');
+  await userEvent.keyboard('{Shift}');
+  await expect.element(getByRole('status')).toHaveTextContent('');
+});
+
+test('an answer that is not right stays', async () => {
+  const { answer } = await ask();
+  await answer.fill('bad');
+  vi.advanceTimersByTime(delayMs);
+  expect(advanced).not.toHaveBeenCalled();
+});
+
+test('a choice goes on when a pointer made it, and not when the keyboard did', async () => {
+  const { press } = await ask();
+  await press('Good by keys');
+  vi.advanceTimersByTime(delayMs);
+  expect(advanced).not.toHaveBeenCalled();
+  await press('Good by pointer');
+  vi.advanceTimersByTime(delayMs);
+  expect(advanced).toHaveBeenCalledOnce();
+});
+
+test.each<[what: string, act: (screen: Awaited<ReturnType<typeof ask>>) => Promise<unknown>]>([
+  ['a key', () => userEvent.keyboard('{Shift}')],
+  ['a press on something else', ({ press }) => press('Something else')],
+  ['a press on the page', ({ page }) => page.click()],
+  [
+    'the wheel',
+    async ({ page }) => {
+      document.body.dispatchEvent(new WheelEvent('wheel', { bubbles: true }));
+      // React takes its time for a wheel, which turns on and on.
+      await page.hover();
+    },
+  ],
+  ['leaving the screen', ({ unmount }) => unmount()],
+])('%s stops it', async (_, act) => {
+  const screen = await ask();
+  await screen.press('Good by pointer');
+  vi.advanceTimersByTime(delayMs - 1);
+  await act(screen);
+  vi.advanceTimersByTime(delayMs);
+  expect(advanced).not.toHaveBeenCalled();
+});
+
+test('whoever wants less motion is not moved', async () => {
+  likeMotion(false);
+  const { press } = await ask();
+  await press('Good by pointer');
+  vi.advanceTimersByTime(delayMs);
+  expect(advanced).not.toHaveBeenCalled();
+});
