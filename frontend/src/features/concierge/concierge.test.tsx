@@ -178,6 +178,9 @@ describe('buying it', () => {
     await button('Upgrade for $13.76').click();
     await expect.element(page.getByText('You have the concierge already')).toBeVisible();
     await expect.element(page.getByText(/Nothing was charged/)).toBeVisible();
+    // Nothing more to pay is on offer, and the keyboard goes on from the answer.
+    expect(page.getByRole('button', { name: /\$\d/ }).elements()).toHaveLength(0);
+    expect(document.activeElement?.textContent).toContain('You have the concierge already');
     await expectAccessible();
   });
 

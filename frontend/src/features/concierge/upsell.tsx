@@ -12,7 +12,7 @@ import { newKey } from '../../lib/api/new-key.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, ButtonLink, TextButton } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { Buttons, Card, Page, Sides } from '../../ui/layout.tsx';
+import { Buttons, Card, Page, Sides, useStepFocus } from '../../ui/layout.tsx';
 import { Note, NoteButtons } from '../../ui/note.tsx';
 import { Skeleton, StateCard } from '../../ui/state.tsx';
 import { isOwnedAlready, useHostedCheckout, useOwnTransfer } from './api.ts';
@@ -35,6 +35,9 @@ export function Upsell({ title, standing }: { title: string; standing: Concierge
   const isUpgrade = transfer?.access.guide === true;
   const fee = formatCents(isUpgrade ? prices.concierge : prices.bundle);
   const wrongEmail = fieldMessage(checkout.error, 'email');
+  const isOwned = isOwnedAlready(checkout.error);
+  // The pressed button is gone with the price.
+  const owned = useStepFocus<HTMLDivElement>(isOwned);
 
   function pay(event?: FormEvent) {
     event?.preventDefault();
@@ -57,7 +60,7 @@ export function Upsell({ title, standing }: { title: string; standing: Concierge
       }
     >
       {standing.state === 'refunded' && <Refunded guide={standing.guide} />}
-      <OnAnotherDevice />
+      {!isOwned && <OnAnotherDevice />}
       <Sides
         main={
           <Card as="section" aria-label="What you buy" className="grid gap-5">
@@ -66,6 +69,10 @@ export function Upsell({ title, standing }: { title: string; standing: Concierge
                 <span className="sr-only">Loading the price…</span>
                 <Skeleton className="h-10" />
                 <Skeleton className="h-64" />
+              </div>
+            ) : isOwned ? (
+              <div ref={owned} tabIndex={-1} className="outline-none">
+                <OwnedAlready />
               </div>
             ) : (
               <>
@@ -112,7 +119,7 @@ export function Upsell({ title, standing }: { title: string; standing: Concierge
         }
         side={
           <Preview>
-            {!isAsking && config.data && !isHere && (
+            {!isAsking && config.data && !isHere && !isOwned && (
               <Button variant="soft" busy={checkout.busy} busyLabel="Opening the payment page…" onClick={() => pay()}>
                 Unlock full access for ${fee}
               </Button>
@@ -124,7 +131,21 @@ export function Upsell({ title, standing }: { title: string; standing: Concierge
   );
 }
 
-/** Why the provider's page did not open; nobody pays for it twice. */
+/** Opens what this browser does not know it owns: no one pays for the concierge twice. */
+function OwnedAlready() {
+  return (
+    <Note kind="good" title="You have the concierge already" live>
+      <p>Nothing was charged. Open it here by a link that we mail to you.</p>
+      <NoteButtons>
+        <ButtonLink variant="soft" to={paths.conciergeRegister}>
+          Mail me a link
+        </ButtonLink>
+      </NoteButtons>
+    </Note>
+  );
+}
+
+/** Why the provider's page did not open. */
 function WhyNotOpened({
   checkout: { error, submittedAt },
   wrongEmail,
@@ -132,18 +153,6 @@ function WhyNotOpened({
   checkout: Pick<ReturnType<typeof useHostedCheckout>, 'error' | 'submittedAt'>;
   wrongEmail: string | undefined;
 }) {
-  if (isOwnedAlready(error)) {
-    return (
-      <Note kind="good" title="You have the concierge already" live>
-        <p>Nothing was charged. Open it here by a link that we mail to you.</p>
-        <NoteButtons>
-          <ButtonLink variant="soft" to={paths.conciergeRegister}>
-            Mail me a link
-          </ButtonLink>
-        </NoteButtons>
-      </Note>
-    );
-  }
   return (
     <ErrorSummary
       title={wrongEmail ? undefined : 'Failed to initialize concierge upgrade. Please try again.'}
