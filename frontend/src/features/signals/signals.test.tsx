@@ -618,6 +618,8 @@ describe('the subscription', () => {
     );
     await expect.element(page.getByText(/We could not charge your card the last time/)).toBeVisible();
     await expect.element(page.getByText(/you can order it anew with another card/)).toBeVisible();
+    await expect.element(own().getByText('Not paid', { exact: true })).toBeVisible();
+    await expect.element(own().getByText('Subscribed', { exact: true })).not.toBeInTheDocument();
     // An unpaid month: neither the next one nor an end without a charge is promised.
     await expect.element(page.getByText(/are due on|Your subscription ends on/)).not.toBeInTheDocument();
     await button('End my subscription').click();

@@ -107,7 +107,8 @@ function Standing({ token, state: now }: { token: string; state: State }) {
         <h2 id="subscription" ref={place} tabIndex={-1} className="text-xl">
           {runs ? 'Your signals by e-mail' : state === 'ended' ? 'Your signals have ended' : 'Order the signals'}
         </h2>
-        {runs && <Pill kind={endsAt ? 'plain' : 'good'}>{endsAt ? 'Ends soon' : 'Subscribed'}</Pill>}
+        {runs && unpaid && <Pill kind="warn">Not paid</Pill>}
+        {runs && !unpaid && <Pill kind={endsAt ? 'plain' : 'good'}>{endsAt ? 'Ends soon' : 'Subscribed'}</Pill>}
       </div>
       {error && (
         <Note kind="bad" title="That did not work" live>
