@@ -338,6 +338,13 @@ describe('the dashboard', () => {
     await expect.element(money.getByText(/\+100 % on the 7 days before$/)).toBeVisible();
     const asked = api.called('GET', '/api/admin/series').at(-1)?.query as { from: string; to: string };
     expect(Date.parse(asked.to) - Date.parse(asked.from)).toBe(6 * 86_400_000);
+    await expect.element(page.getByText('The dotted line is the 7 days before.')).toBeVisible();
+    // Without earlier days there is no such line.
+    const alone = days.map((day) => ({ ...day, before: null }));
+    api.series = [{ name: 'revenue', unit: 'usd', days: alone, sum: 6, compared: null }];
+    await page.getByText('90 days', { exact: true }).click();
+    await expect.element(page.getByText('$6.00, no earlier days to compare with')).toBeVisible();
+    await expect.element(page.getByText(/The dotted line is/)).not.toBeInTheDocument();
   });
 
   test('looks at other days, says where the last is before the first, and saves what is drawn', async () => {

@@ -51,7 +51,9 @@ export function SeriesCharts() {
   return (
     <Panel title="Day by day" aside={data && <SmallButton onClick={() => save(data.series, range)}>CSV</SmallButton>}>
       <RangePicker range={range} onChange={setAsked} />
-      {data && <p className="text-sm text-ink-2">The dotted line is the {days} days before.</p>}
+      {data?.series.some(({ compared }) => compared) && (
+        <p className="text-sm text-ink-2">The dotted line is the {days} days before.</p>
+      )}
       <NotRead title="The days could not be read" query={series} />
       <Away services={data?.away} />
       <div className="grid gap-x-8 gap-y-6 xl:grid-cols-2">
