@@ -27,7 +27,7 @@ export function useFilter<Kind extends string>(key: string, names: Readonly<Reco
 /** Where the kind is chosen, beside the search. */
 export function FilterField<Kind extends string>({ label, filter }: { label: string; filter: Filter<Kind> }) {
   return (
-    <SelectField label={label} value={filter.kind ?? ''} onChange={(event) => filter.choose(event.target.value)}>
+    <SelectField small label={label} value={filter.kind ?? ''} onChange={(event) => filter.choose(event.target.value)}>
       <option value="">All</option>
       {Object.entries<string>(filter.names).map(([kind, name]) => (
         <option key={kind} value={kind}>

@@ -142,13 +142,15 @@ export function Panel({
 /** What is known of one thing, name by name; where two may have the same name, each has an id. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode, id?: string])[] }) {
   return (
-    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(8rem,auto)_minmax(0,1fr)]">
-      {facts.map(([name, value, id = name]) => (
-        <div key={id} className="contents">
-          <dt className="text-sm text-ink-2">{name}</dt>
-          <dd className="min-w-0 wrap-anywhere max-sm:mb-2">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="@container">
+      <dl className="grid items-baseline gap-x-6 gap-y-2 max-sm:gap-x-3 max-sm:@tight:grid-cols-[minmax(6rem,1fr)_minmax(0,2fr)] sm:grid-cols-[minmax(8rem,auto)_minmax(0,1fr)]">
+        {facts.map(([name, value, id = name]) => (
+          <div key={id} className="contents">
+            <dt className="text-sm text-ink-2">{name}</dt>
+            <dd className="min-w-0 wrap-anywhere max-sm:@max-tight:mb-2">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

@@ -71,6 +71,7 @@ function OrderField<Row>({
 }) {
   return (
     <SelectField
+      small
       label="Order"
       className={className}
       value={list.sort}

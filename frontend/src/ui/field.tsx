@@ -3,7 +3,9 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
 
 const inputLook =
-  'min-h-13.5 w-full rounded-md border-[1.5px] border-line-strong bg-card px-[min(1rem,4vw)] py-3 text-ink placeholder:text-ink-3 aria-invalid:border-bad file:mr-3 file:rounded-full file:bg-sunk file:px-3.5 file:py-0.5 file:font-semibold';
+  'w-full rounded-md border-[1.5px] border-line-strong bg-card px-[min(1rem,4vw)] text-ink placeholder:text-ink-3 aria-invalid:border-bad file:mr-3 file:rounded-full file:bg-sunk file:px-3.5 file:py-0.5 file:font-semibold';
+const inputSize = 'min-h-13.5 py-3';
+const smallSize = 'min-h-11 py-2';
 
 // In large text on a phone as much of an address or a card's number is to be seen as can be: all of the latter.
 const monoLook = 'font-mono text-[min(1.0625rem,6vw)]';
@@ -41,7 +43,7 @@ export function Field({
       </label>
       <input
         id={id}
-        className={cx(inputLook, mono ? monoLook : 'text-base')}
+        className={cx(inputLook, inputSize, mono ? monoLook : 'text-base')}
         aria-invalid={error ? true : undefined}
         aria-describedby={below ? `${id}-below` : undefined}
         {...rest}
@@ -73,7 +75,7 @@ export function TextField({
       </label>
       <textarea
         id={id}
-        className={cx(inputLook, mono ? monoLook : 'text-base')}
+        className={cx(inputLook, inputSize, mono ? monoLook : 'text-base')}
         aria-invalid={error ? true : undefined}
         aria-describedby={error || hint ? `${id}-below` : undefined}
         {...rest}
@@ -105,22 +107,28 @@ function Below({ id, error, good, hint }: { id: string; error?: string | null; g
 export function SelectField({
   label,
   error,
+  small,
   children,
   className,
   id: named,
   ...rest
-}: ComponentProps<'select'> & { label: string; error?: string | null }) {
+}: ComponentProps<'select'> & {
+  label: string;
+  error?: string | null;
+  /** As low as a list's search, beside which it stands. */
+  small?: boolean;
+}) {
   const own = useId();
   const id = named ?? own;
   return (
     <div className={cx('grid content-start gap-1.5', className)}>
-      <label htmlFor={id} className="font-semibold">
+      <label htmlFor={id} className={cx('font-semibold', small && 'text-sm')}>
         {label}
       </label>
       <div className="relative">
         <select
           id={id}
-          className={cx(inputLook, selectLook)}
+          className={cx(inputLook, small ? smallSize : inputSize, selectLook)}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-below` : undefined}
           {...rest}

@@ -25,20 +25,21 @@ const columns: readonly Column<Task>[] = [
   {
     name: 'Task',
     isWritten: true,
-    show: ({ kind, why }) => (
+    show: ({ kind, why, paymentId }) => (
       <>
         <b>{sayWord(kind)}</b>
         <span className="block whitespace-pre-line text-ink-2">{why}</span>
+        {paymentId && (
+          <span className="block text-ink-2">
+            Payment <Id>{paymentId}</Id>
+          </span>
+        )}
       </>
     ),
     save: ({ kind, why }) => `${kind}: ${why}`,
   },
   { name: 'Transfer', show: ({ orderId }) => <TransferLink id={orderId} />, save: ({ orderId }) => orderId },
-  {
-    name: 'Payment',
-    show: ({ paymentId }) => (paymentId ? <Id>{paymentId}</Id> : '–'),
-    save: ({ paymentId }) => paymentId,
-  },
+  { name: 'Payment', save: ({ paymentId }) => paymentId },
   {
     name: 'With',
     show: ({ assignedTo, doneAt }) => assignedTo ?? (doneAt ? '–' : 'nobody yet'),
@@ -95,7 +96,7 @@ function TaskActs({ task }: { task: Task }) {
   const isMine = assignedTo === session.name;
   const name = sayWord(kind);
   return (
-    <Beside className="@3xl:flex-nowrap">
+    <Beside className="@4xl:min-w-62">
       <SmallButton
         busy={assign.isPending}
         busyLabel="One moment…"

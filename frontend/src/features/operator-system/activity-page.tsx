@@ -22,7 +22,7 @@ export function ActivityPage() {
         title="What happens"
         aside={
           sources.length > 1 && (
-            <SelectField label="Service" value={source} onChange={(event) => setSource(event.target.value)}>
+            <SelectField small label="Service" value={source} onChange={(event) => setSource(event.target.value)}>
               <option value="">All services</option>
               {sources.map((each) => (
                 <option key={each} value={each}>
