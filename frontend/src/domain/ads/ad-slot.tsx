@@ -120,7 +120,7 @@ function OneAd({ ad, placement, isShown }: { ad: Ad; placement: Placement; isSho
         )}
       </span>
       <p className="min-w-0 flex-1 wrap-anywhere">
-        <b>{title}</b> {description}
+        <b className="block">{title}</b> {description}
       </p>
       <a
         href={clickUrl}

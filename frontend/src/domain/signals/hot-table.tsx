@@ -85,7 +85,12 @@ function LiveRow({ coin }: { coin: HotCoin }) {
             <ChevronDown aria-hidden className={cx('size-5 transition-transform', open && 'rotate-180')} />
           </button>
         }
-        spark={<Sparkline values={coin.days.map(({ close }) => close)} className="h-7 w-24 text-ink-3 max-md:w-16" />}
+        spark={
+          <Sparkline
+            values={coin.days.map(({ close }) => close)}
+            className="h-7 w-24 shrink-0 text-ink-3 max-md:w-16"
+          />
+        }
       />
       <tr id={id} hidden={!open} className="max-md:[&:not([hidden])]:block">
         <td colSpan={4} className="pb-6 max-md:block">
@@ -100,7 +105,7 @@ function CoinRow({ row, name, spark }: { row: HotRow; name: ReactNode; spark?: R
   return (
     <tr className="border-t border-line max-md:grid max-md:grid-cols-[repeat(auto-fit,minmax(5.25rem,1fr))] max-md:gap-x-3 max-md:gap-y-2 max-md:py-4">
       <th scope="row" className="font-normal max-md:col-span-full md:py-2.5 md:pr-4">
-        <span className="flex flex-wrap items-center justify-between gap-x-3 md:justify-start">
+        <span className="flex flex-wrap items-center justify-between gap-x-3 md:flex-nowrap">
           {name}
           {spark}
         </span>

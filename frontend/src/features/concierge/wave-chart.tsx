@@ -17,8 +17,8 @@ export function WaveChart({ trend }: { trend: Trend }) {
         days={days.map(({ day }) => day)}
         plotted={[
           { look: 'bars', values: days.map(({ mentions }) => mentions) },
-          ...drawWaves(trend),
           { look: 'line', values: days.map(({ close }) => close) },
+          ...drawWaves(trend),
         ]}
       >
         {waves.length === 0 ? (
