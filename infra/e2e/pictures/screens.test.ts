@@ -730,7 +730,8 @@ async function takePicture(
   // Behind a dialog it is hidden from roles.
   await expect(page.locator('h1')).toHaveCount(1);
   await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
-  // The window is as long as the page: what floats stays at its end.
+  // The window is as long as the page, footer included: what floats stays at its end.
+  await page.evaluate('document.querySelector("main").style.minHeight = "0"');
   const height: number = await page.evaluate('document.documentElement.scrollHeight');
   await page.setViewportSize({ width, height });
   await page.screenshot({ path });
