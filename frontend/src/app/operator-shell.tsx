@@ -20,8 +20,9 @@ import { cx } from '../ui/cx.ts';
 import { Pill } from '../ui/note.tsx';
 import { pictureButton } from '../ui/picture-button.ts';
 import { StateCard } from '../ui/state.tsx';
+import { ThemeToggle } from './header.tsx';
 import { Needs } from './operator-needs.tsx';
-import { AroundEveryPage, SkipLink, ThemeToggle } from './shell.tsx';
+import { AroundEveryPage, SkipLink } from './shell.tsx';
 
 /** What is around every page of the operators: who is here, the way to each page, and the sign-in where nobody is. */
 export function OperatorShell() {

@@ -4,6 +4,7 @@ import { LedgerUnavailable } from './ledger/connection.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { tolerableLag } from './ledger/ledger-state.ts';
 import { askHistory, readStreamed } from './ledger/questions.ts';
+import { batches, type Connection, connectionTo, takeUnsubscribed } from './watch-connection.ts';
 import { openWatchList, type Watched as WatchedOf, type WatchStore } from './watch-list.ts';
 
 export interface Watcher {
@@ -22,22 +23,6 @@ interface Heard {
   joinedAt: number;
 }
 
-/** What belongs to one connection of the ledger, and ends with it. */
-interface Connection {
-  /** Addresses that it tells us of. */
-  subscribed: Set<string>;
-  /** Of those that were watched before it, the ones that it was not asked for yet. */
-  rest: Iterator<string>;
-  /** Addresses that are watched since, and those that are not any more. */
-  fresh: Set<string>;
-  gone: Set<string>;
-  /** Addresses of which something is missing that came before we heard of them, and those to be tried again at the next look. */
-  behind: Set<string>;
-  again: Set<string>;
-  /** What was said of its troubles. */
-  told: Set<string>;
-}
-
 /** How far we are with a watch. */
 interface Progress {
   /** Where this was; another connection begins anew. */
@@ -54,7 +39,6 @@ type Watched = WatchedOf<Progress>;
 
 /** Other processes begin watches too. */
 const lookEveryMs = 5_000;
-const accountsPerRequest = 500;
 const gapConcurrency = 4;
 const historyPage = 200;
 /** An address with more payments than that in two weeks is no personal wallet. */
@@ -157,21 +141,6 @@ export function createWatcher(options: {
         for (const item of list.at(address)) join(item);
       }
     }
-  }
-
-  function takeUnsubscribed({ fresh, rest, subscribed }: Connection): string[] {
-    const accounts = new Set<string>();
-    for (const address of fresh) {
-      if (accounts.size === accountsPerRequest) break;
-      fresh.delete(address);
-      accounts.add(address);
-    }
-    while (accounts.size < accountsPerRequest) {
-      const { done, value } = rest.next();
-      if (done) break;
-      if (!subscribed.has(value)) accounts.add(value);
-    }
-    return [...accounts];
   }
 
   /** From here on, payments to this watch are heard. */
@@ -281,23 +250,4 @@ export function createWatcher(options: {
       await looking;
     },
   };
-}
-
-function connectionTo(addresses: Iterator<string>): Connection {
-  return {
-    subscribed: new Set(),
-    rest: addresses,
-    fresh: new Set(),
-    gone: new Set(),
-    behind: new Set(),
-    again: new Set(),
-    told: new Set(),
-  };
-}
-
-function batches(accounts: readonly string[]): string[][] {
-  const count = Math.ceil(accounts.length / accountsPerRequest);
-  return Array.from({ length: count }, (_, index) =>
-    accounts.slice(index * accountsPerRequest, (index + 1) * accountsPerRequest),
-  );
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { transferService } from '../src/index.ts';
 import { LedgerUnavailable } from '../src/ledger/connection.ts';
-import { nameOf } from '../src/ledger/ledger.ts';
+import { nameOf } from '../src/ledger/server-names.ts';
 import { findWithArrivals } from '../src/store.ts';
 import { confirmPayment, type HeardPayment, hearPayments } from '../src/use-cases/confirm-payment.ts';
 import { listWatches } from '../src/watch-store.ts';

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LedgerUnavailable } from '../src/ledger/connection.ts';
-import { createLedger, type Ledger, nameOf } from '../src/ledger/ledger.ts';
+import { createLedger, type Ledger } from '../src/ledger/ledger.ts';
 import { askAccount, askHistory, askTransaction, readStreamed } from '../src/ledger/questions.ts';
+import { nameOf } from '../src/ledger/server-names.ts';
 import { eventually, type Outside, silentLog, startOutside, wallets } from './harness.ts';
 
 const [wallet, other] = wallets;
