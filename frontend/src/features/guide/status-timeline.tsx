@@ -10,7 +10,10 @@ const dots = {
   next: 'border-2 border-line-strong',
 } as const;
 
-/** From the payment to the end, in five dots; below them what is going on. On a phone the names are left to screen readers. */
+/**
+ * From the payment to the end, in five dots; below them what is going on. A phone shows only the latter: under "Step 2
+ * of 5" five dots without names would read as the same steps.
+ */
 export function StatusTimeline({
   transfer,
   unsure,
@@ -25,10 +28,10 @@ export function StatusTimeline({
   const stages = timelineOf(transfer, inDoubt);
   return (
     <div className="@container">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:-my-1.5 sm:grid sm:gap-y-3 @max-tight:my-0 @max-tight:grid">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:grid sm:gap-y-3 @max-tight:my-0 @max-tight:grid">
         <ol
           aria-label="How far your transfer is"
-          className="grid grid-cols-5 gap-x-1 @max-tight:grid-cols-1 @max-tight:gap-y-2"
+          className="grid grid-cols-5 gap-x-1 max-sm:sr-only @max-tight:not-sr-only @max-tight:grid @max-tight:grid-cols-1 @max-tight:gap-y-2"
         >
           {stages.map(({ id, name, state }, index) => (
             <li
@@ -40,7 +43,7 @@ export function StatusTimeline({
                 <span
                   aria-hidden
                   className={cx(
-                    'absolute top-[calc(0.875rem-1px)] right-[calc(50%+1.25rem)] left-[calc(-50%+1.25rem)] h-0.5 max-sm:hidden @max-tight:hidden',
+                    'absolute top-[calc(0.875rem-1px)] right-[calc(50%+1.25rem)] left-[calc(-50%+1.25rem)] h-0.5 @max-tight:hidden',
                     state === 'next' ? 'bg-line' : 'bg-good',
                   )}
                 />
@@ -48,14 +51,7 @@ export function StatusTimeline({
               <span aria-hidden className={cx('grid size-6 place-items-center rounded-full sm:size-7', dots[state])}>
                 {state === 'done' && <Check className="size-4" strokeWidth={3} />}
               </span>
-              <span
-                className={cx(
-                  'max-sm:sr-only @max-tight:not-sr-only',
-                  state === 'now' ? 'font-semibold' : 'text-ink-2',
-                )}
-              >
-                {name}
-              </span>
+              <span className={state === 'now' ? 'font-semibold' : 'text-ink-2'}>{name}</span>
               {state === 'done' && <span className="sr-only"> (done)</span>}
             </li>
           ))}

@@ -72,8 +72,15 @@ describe('the status timeline', () => {
     expect(names.slice(2)).toEqual(['Test sent', 'Rest', 'Done']);
   });
 
+  it('says that it arrived only once the ledger showed it', () => {
+    const name = (over: Partial<Transfer>) => timelineOf({ ...transfer, ...over })[3]?.name;
+    expect(name({ arrivalClaimedAt: '2026-11-20T12:00:00.000Z' })).toBe('Arrival');
+    expect(name({ arrivals: arrivals('2') })).toBe('Arrived');
+  });
+
   it('has no wallet ready while the address is in doubt', () => {
     const stages = timelineOf(transfer, true);
+    expect(stages[1]?.name).toBe('Wallet');
     expect(stages.map(({ state }) => state)).toEqual(['done', 'now', 'next', 'next', 'next']);
     expect(stages[1]?.next).toBe('mend your address');
     expect(timelineOf({ ...transfer, status: 'completed' }, true).every(({ state }) => state === 'done')).toBe(true);

@@ -30,15 +30,16 @@ export function timelineOf(
   const claimed = transfer.arrivalClaimedAt !== null;
   const sent = ended || claimed || arrived > 0n;
   const seen = ended || (arrived > 0n && arrived >= toDrops(sourceAmount));
+  const walletReady = ended || (destinationAddress !== 'pending' && !inDoubt);
+  // In bold type, “Wallet ready”, “Sent” and “Arrived” would say so before it was; and of a test, as if it were all.
   const stages = [
     { id: 'paid', name: `Paid $${paidAmount(transfer)}`, next: 'pay for your guide', done: isPaid(transfer) },
     {
       id: 'wallet',
-      name: 'Wallet ready',
+      name: walletReady ? 'Wallet ready' : 'Wallet',
       next: inDoubt ? 'mend your address' : 'give your address',
-      done: ended || (destinationAddress !== 'pending' && !inDoubt),
+      done: walletReady,
     },
-    // In bold type, “Sent” would say so before anything was; and of a test, as if it were all.
     {
       id: 'sent',
       name: !sent ? 'Send' : seen || arrived === 0n ? 'Sent' : 'Test sent',
@@ -48,7 +49,7 @@ export function timelineOf(
     {
       id: 'seen',
       // A transfer that ended by the customer’s word was never seen.
-      name: ended && arrived === 0n ? 'You told us' : arrived > 0n && !seen ? 'Rest' : 'Seen',
+      name: ended && arrived === 0n ? 'You told us' : arrived > 0n && !seen ? 'Rest' : seen ? 'Arrived' : 'Arrival',
       next: arrived === 0n ? 'we look for it on the XRP Ledger' : 'send the rest',
       done: seen,
     },
