@@ -1,5 +1,5 @@
 import { Compass, X } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useChosenPath } from '../../domain/path/chosen-path.ts';
 import { choiceIds } from '../../domain/path/path-form.tsx';
 import { useProductName } from '../../lib/api/config.ts';
@@ -8,6 +8,7 @@ import { Button, TextButton } from '../../ui/button.tsx';
 import { Card, Row, useStepFocus } from '../../ui/layout.tsx';
 import { useCountsSteps } from '../../ui/page-counter.ts';
 import { pictureButton } from '../../ui/picture-button.ts';
+import { StepNumber } from '../../ui/step-line.tsx';
 import { useToastWhile } from '../../ui/toast.ts';
 import { VoiceToggle } from '../../ui/voice-toggle.tsx';
 import { stageOf } from './helper.ts';
@@ -48,9 +49,9 @@ export function ConsentHelper() {
   );
   const headings = {
     intro: `Would you like ${product} to guide you step-by-step?`,
-    exchange: 'Step 1 of 3: your exchange',
-    wallet: 'Step 2 of 3: your wallet',
-    payment: 'Step 3 of 3: payment',
+    exchange: <StepHeading step={1}>your exchange</StepHeading>,
+    wallet: <StepHeading step={2}>your wallet</StepHeading>,
+    payment: <StepHeading step={3}>payment</StepHeading>,
   };
 
   return (
@@ -122,6 +123,14 @@ export function ConsentHelper() {
         </Button>
       )}
     </div>
+  );
+}
+
+function StepHeading({ step, children }: { step: number; children: ReactNode }) {
+  return (
+    <>
+      <StepNumber step={step} of={3} /> {children}
+    </>
   );
 }
 
