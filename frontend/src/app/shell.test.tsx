@@ -152,10 +152,10 @@ describe('header', () => {
 
   test('the chosen colours are kept', async () => {
     const screen = await open('/', api);
-    await screen.getByRole('button', { name: 'Use dark colours' }).click();
+    await screen.getByRole('button', { name: 'Use dark colors' }).click();
     expect(document.documentElement.dataset.theme).toBe('dark');
     expect(localStorage.getItem('xrp-bridge:theme')).toBe('"dark"');
-    await screen.getByRole('button', { name: 'Use light colours' }).click();
+    await screen.getByRole('button', { name: 'Use light colors' }).click();
     expect(document.documentElement.dataset.theme).toBe('light');
   });
 

@@ -135,7 +135,7 @@ describe('on a page', () => {
 
   test('the switch of colours has one', async () => {
     const screen = await openWhole();
-    const colours = screen.getByRole('button', { name: 'Use dark colours' });
+    const colours = screen.getByRole('button', { name: 'Use dark colors' });
     // The names come after the page.
     await expect
       .poll(async () => {
@@ -143,7 +143,7 @@ describe('on a page', () => {
         await userEvent.keyboard('{Shift>}{Tab}{/Shift}{Tab}');
         return bubble();
       })
-      .toBe('Use dark colours');
+      .toBe('Use dark colors');
     await expect.element(colours).toHaveFocus();
   });
 

@@ -241,7 +241,7 @@ test('what only this browser knows comes after, and the chosen colours are there
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   letScriptsCome();
   await expect(page.getByRole('link', { name: 'My transfer' })).toHaveAttribute('href', `/transfer/${id}`);
-  await expect(page.getByRole('button', { name: 'Use light colours' }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Use light colors' }).first()).toBeVisible();
   await expect(page.getByRole('radio', { name: /Kraken/ })).toBeChecked();
 });
 
