@@ -32,7 +32,7 @@ export const exchanges: readonly Exchange[] = [
   {
     id: 'coinbase',
     name: 'Coinbase',
-    hint: 'New addresses can wait 48 hours',
+    hint: 'Sending to a new address can take 48 hours',
     domain: 'coinbase.com',
     loginUrl: 'https://login.coinbase.com/',
     monogram: 'C',
