@@ -896,7 +896,7 @@ function everyFlowPhase(): typeof states {
     'flow-success': async (page) => {
       const id = await openFlow(page, 'assistant', { destinationAddress: address });
       await completeTransfer(page, id);
-      return 'Your XRP is home.';
+      return 'Your XRP is home';
     },
   };
 }
