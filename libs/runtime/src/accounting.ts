@@ -1,6 +1,6 @@
 import type { Entry } from '@xrp-bridge/contracts/accounting';
 import { currency } from '@xrp-bridge/contracts/prices';
-import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from './messaging/tables.ts';
 
 // Double-entry books. Each service that handles money keeps its own, in its own schema.
@@ -31,29 +31,23 @@ interface Booking<Account extends string, Kind extends string, About extends obj
   about: About;
 }
 
+/** The rows of one transaction, as the table has them. */
+export function accountingRows<Account extends string, Kind extends string, About extends object>(
+  booking: Booking<Account, Kind, About>,
+): (EntryTable<Account, Kind> & About)[] {
+  const { transactionId, kind, entries, at, about } = booking;
+  return entries.map(({ account, amountCents }) => ({
+    ...about,
+    ...{ transaction_id: transactionId, account, amount_cents: amountCents, currency, kind, at },
+  }));
+}
+
 /** Opens the books of a service: its accounts, the kinds of its transactions, and the columns that say what each is about. */
 export function openBooks<Account extends string, Kind extends string, About extends object>() {
-  /** The statement that writes one transaction. It fails with a check or unique violation: see `bookEntries`. */
-  function booking(of: Booking<Account, Kind, About>): CompiledQuery {
-    const { transactionId, kind, at, about } = of;
-    const lines = of.entries.map(({ account, amountCents }) => ({
-      ...about,
-      ...{ transaction_id: transactionId, account, amount_cents: amountCents, currency, kind, at },
-    }));
-    // One text, however many lines; the table says of what types they are.
-    const columns = Object.keys(lines[0] ?? {}).join(', ');
-    const text = `
-      insert into accounting_entry (${columns})
-      select ${columns} from jsonb_populate_recordset(null::accounting_entry, $1::jsonb)`;
-    return CompiledQuery.raw(text, [JSON.stringify(lines)]);
-  }
-
   return {
-    booking,
-
     /** Writes one transaction. @throws a check violation when it does not balance, a unique one when it was booked before */
-    async bookEntries(tx: AnyTransaction, of: Booking<Account, Kind, About>): Promise<void> {
-      await tx.executeQuery(booking(of));
+    async bookEntries(tx: AnyTransaction, booking: Booking<Account, Kind, About>): Promise<void> {
+      await tx.insertInto('accounting_entry').values(accountingRows(booking)).execute();
     },
 
     /** Books the opposite of an earlier transaction, line by line. @throws when that was never booked */

@@ -20,6 +20,7 @@ export {
 export type { ServiceClient } from './http-client.ts';
 export type { Logger } from './logger.ts';
 export type { EventHandler } from './messaging/inbox.ts';
+export { insertEvents } from './messaging/outbox.ts';
 export type { MessagingTables } from './messaging/tables.ts';
 export { isOutage } from './outage.ts';
 export type { Note } from './providers.ts';

@@ -65,22 +65,12 @@ export interface ServiceContext<Settings = BaseSettings, Tables = unknown> {
   providers: Pick<Providers, 'add' | 'list'>;
   /** Runs work in one transaction and sends on its events and jobs right after the commit. */
   transact: Transact<Tables>;
-  /**
-   * Writes state and one event by a single statement of the caller's: the transaction without its round trips, for
-   * the hottest writes (without it a create takes a quarter more CPU). The statement must add the draft, as JSON, to `outbox (envelope)`, only if it changes state.
-   */
-  transactOnce<Data, Result>(
-    event: { definition: EventDefinition<string, Data>; subject: string; data: Data },
-    statement: (draft: string) => Promise<Result>,
-  ): Promise<Result>;
   /** Records an event in the transaction of the change that it tells of: one of `transact`, or of an event's handler. */
   emit: Outbox['emit'];
   /** Adds a job, if and when the transaction commits: one of `transact`, or of an event's handler. */
   enqueue: Outbox['enqueue'];
-  /** Has such a transaction write this at its end, as one statement with all that it then writes: see `Outbox.write`. */
-  write: Outbox['write'];
-  /** Writes now what was to be written at the end: for what is read, or written once more, after it. */
-  flush: Outbox['flush'];
+  /** Hands the events emitted so far to a statement that inserts them with the change: see `Outbox.takeEvents`. */
+  takeEvents: Outbox['takeEvents'];
   /** Wakes something in this process once such a transaction has committed. What must happen is a job instead. */
   afterCommit: Outbox['afterCommit'];
   /** Gives every event from now on to this process, for as long as somebody wants them; `broadcast` is for those always wanted. */
@@ -195,17 +185,9 @@ export async function startService<Context>(
     clock,
     providers,
     transact: outbox.transact,
-    async transactOnce({ definition, subject, data }, statement) {
-      const result = await statement(
-        JSON.stringify(outbox.draft(definition as EventDefinition<string, typeof data>, subject, data)),
-      );
-      outbox.wake();
-      return result;
-    },
     emit: outbox.emit,
     enqueue: outbox.enqueue,
-    write: outbox.write,
-    flush: outbox.flush,
+    takeEvents: outbox.takeEvents,
     afterCommit: outbox.afterCommit,
     watch: (options) => bus.broadcast(options),
     connect(service, url) {

@@ -78,6 +78,31 @@ it('runs a transaction again when a migration changed its tables, with its effec
   await bus.stop();
 });
 
+describe('a transaction, whose first statement is sent right behind its beginning', () => {
+  const rename = (db: Pick<typeof shop.db, 'updateTable'>, name: string) =>
+    db.updateTable('item').set({ name }).where('id', '=', 'b').execute();
+
+  it('is rolled back as a whole', async () => {
+    const failing = shop.db.transaction().execute(async (tx) => {
+      await rename(tx, 'lost');
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await read(shop.db, 'b')).toMatchObject({ name: 'buoy' });
+  });
+
+  it('fails with its connection, and leaves the next one alone', async () => {
+    const lost = shop.db.transaction().execute(async (tx) => {
+      await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx);
+      await rename(tx, 'lost');
+    });
+    await expect(lost).rejects.toThrow();
+    expect(await read(shop.db, 'b')).toMatchObject({ name: 'buoy' });
+    await shop.db.transaction().execute((tx) => rename(tx, 'bell'));
+    expect(await read(shop.db, 'b')).toMatchObject({ name: 'bell' });
+  });
+});
+
 describe('the extension that searches need', () => {
   let empty: TestDatabase;
   const role = unique('plain').replace('-', '_');

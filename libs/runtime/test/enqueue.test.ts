@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { Bus } from '../src/bus/port.ts';
 import { migrateService, openDatabase, type ServiceDatabase } from '../src/db.ts';
-import { createOutbox } from '../src/messaging/outbox.ts';
+import { createOutbox, insertEvents } from '../src/messaging/outbox.ts';
 import { messagingMigrations } from '../src/messaging/tables.ts';
 import { defineJob, type QueuedJob } from '../src/queue.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
@@ -74,7 +74,6 @@ it('hands a job over once its transaction has committed, and not before', async 
   outbox.start();
   await outbox.transact(async (tx) => {
     outbox.enqueue(tx, Pack, { n: 1 }, { jobId: 'one' });
-    outbox.wake();
     expect(await countJobs()).toBe(0);
     expect(queued).toEqual([]);
   });
@@ -154,4 +153,19 @@ it('wakes what waits for a commit after it, and not at all when there is none', 
   });
   await expect(failing).rejects.toThrow('no');
   expect(woken).toEqual(['committed']);
+});
+
+it.each([
+  { changed: true, sent: [1, 2, 3] },
+  { changed: false, sent: [3] },
+])('lets a statement insert the events so far if it changed something ($changed)', async ({ changed, sent }) => {
+  const { outbox, published } = openOutbox();
+  outbox.start();
+  const text = `with changed as (select where $2::boolean), emitted as (${insertEvents('$1', 'changed')}) select`;
+  await outbox.transact(async (tx) => {
+    for (const n of [1, 2]) outbox.emit(tx, Counted, 'a', { n });
+    await tx.executeQuery(CompiledQuery.raw(text, [outbox.takeEvents(tx), changed]));
+    outbox.emit(tx, Counted, 'a', { n: 3 });
+  });
+  await eventually(() => expect(published).toEqual(sent));
 });

@@ -1,6 +1,7 @@
 import type { Tx } from '@xrp-bridge/runtime';
 import { type Kysely, sql } from 'kysely';
-import { findOrKeepEmail, findOwnerEmail, type Tables } from './store.ts';
+import { findOrKeepEmail, findOwnerEmail } from './store.ts';
+import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables> | Tx<Tables>;
 

@@ -3,7 +3,7 @@ import type { JobDefinition } from '@xrp-bridge/runtime/queue';
 import type { z } from 'zod';
 import type { notificationSettings } from './config.ts';
 import type { Mailer } from './mailer.ts';
-import type { Tables } from './store.ts';
+import type { Tables } from './tables.ts';
 
 export type Settings = z.infer<typeof notificationSettings> & BaseSettings;
 

@@ -36,15 +36,15 @@ import { closesProduct, type SubscriptionNews } from './domain/notification.ts';
 import { deleteNewsletters } from './newsletter-store.ts';
 import {
   deleteTransfer,
+  insertPayment,
   markConciergeRefunded,
   markRefunded,
-  noteEnd,
-  notePayment,
-  noteRelease,
-  noteTransfer,
-  type Tables,
+  upsertEnd,
+  upsertRelease,
+  upsertTransfer,
 } from './store.ts';
 import { noteRunning } from './subscription-store.ts';
+import type { Tables } from './tables.ts';
 import { planOrderMail } from './use-cases/concierge.ts';
 import { publishAlerts, publishIssue } from './use-cases/plan-issue.ts';
 import { planMails, planReceipts } from './use-cases/plan-mails.ts';
@@ -76,13 +76,13 @@ export function notificationEvents(context: Context): EventHandler[] {
     on(PaymentSucceeded, async (tx: Tx<Tables>, { data, time }) => {
       const { transferId, paymentId, product, amountCents } = data;
       const paidAt = new Date(data.paidAt ?? time);
-      await notePayment(tx, transferId, { id: paymentId, product, amountCents, paidAt }, clock());
+      await insertPayment(tx, transferId, { id: paymentId, product, amountCents, paidAt }, clock());
       await planReceipts(context, tx, transferId);
     }),
     on(PaymentRefunded, async (tx: Tx<Tables>, { data, time }) => {
       const { transferId, paymentId, product, closes, refundedCents } = data;
-      if (closes === 'concierge') await noteTransfer(tx, transferId, clock());
-      else await noteEnd(tx, transferId, clock());
+      if (closes === 'concierge') await upsertTransfer(tx, transferId, clock());
+      else await upsertEnd(tx, transferId, clock());
       if (closesProduct(closes, product)) await markRefunded(tx, paymentId);
       else if (closes === 'concierge') await markConciergeRefunded(tx, paymentId);
       if (closesConcierge(closes)) await closeConcierge(tx, transferId);
@@ -143,14 +143,14 @@ export function notificationEvents(context: Context): EventHandler[] {
     }),
     on(MoneyReturned, async (tx: Tx<Tables>, { data, time, id: eventId }) => {
       const { transferId, refundedCents } = data;
-      await noteTransfer(tx, transferId, clock());
+      await upsertTransfer(tx, transferId, clock());
       const facts = { closes: 'nothing', refundedCents, at: time } as const;
       await planMails(context, tx, [{ id: `${transferId}-refund-${eventId}`, transferId, template: 'refund', facts }]);
     }),
     on(RefundRequested, async (tx: Tx<Tables>, { data, time }) => {
       const { transferId, reason, requestedAt: at = time } = data;
       if (reason !== 'customer_asked') return;
-      await noteTransfer(tx, transferId, clock());
+      await upsertTransfer(tx, transferId, clock());
       // One mail, whatever the number of payments that are asked back at once.
       const id = `${transferId}-refund-requested-${Date.parse(at)}`;
       await planMails(context, tx, [{ id, transferId, template: 'refund_requested', facts: { at } }]);
@@ -158,19 +158,19 @@ export function notificationEvents(context: Context): EventHandler[] {
     on(TransferInstructionsReady, async (tx: Tx<Tables>, { data }) => {
       const { transferId, fromExchange, toWallet, reason } = data;
       const released = reason === 'bypassed' ? 'bypassed' : 'paid';
-      await noteRelease(tx, { id: transferId, released, fromExchange, toWallet, now: clock() });
+      await upsertRelease(tx, { id: transferId, released, fromExchange, toWallet, now: clock() });
       await planReceipts(context, tx, transferId);
     }),
     on(TransferUpdated, async (tx: Tx<Tables>, { data, time }) => {
       if (!data.addressChangedAfterPayment) return;
       const { transferId, version } = data;
-      await noteTransfer(tx, transferId, clock());
+      await upsertTransfer(tx, transferId, clock());
       const id = `${transferId}-address-changed-${version}`;
       await planMails(context, tx, [{ id, transferId, template: 'address_changed', facts: { at: time } }]);
     }),
     on(TransferArrived, async (tx: Tx<Tables>, { data }) => {
       const { transferId, hash, deliveredDrops, completes } = data;
-      await noteTransfer(tx, transferId, clock());
+      await upsertTransfer(tx, transferId, clock());
       // The first payment and the one that completes the transfer: a stranger who sends small sums fills no mailbox.
       const facts = { payment: { hash, deliveredDrops } };
       const mail = completes
@@ -180,14 +180,14 @@ export function notificationEvents(context: Context): EventHandler[] {
     }),
     on(TransferCompleted, async (tx: Tx<Tables>, { data }) => {
       const { transferId } = data;
-      await noteEnd(tx, transferId, clock());
+      await upsertEnd(tx, transferId, clock());
       // A customer who told us so needs no mail about it; of a payment that completes the transfer there is one already.
       if (data.by === 'customer') return;
       const id = `${transferId}-arrived`;
       await planMails(context, tx, [{ id, transferId, template: 'arrived', facts: { payment: null } }]);
     }),
     on(TransferExpired, async (tx: Tx<Tables>, { data }) => {
-      await noteEnd(tx, data.transferId, clock());
+      await upsertEnd(tx, data.transferId, clock());
     }),
     on(MarketWeekWritten, async (tx: Tx<Tables>, { data }) =>
       publishIssue(context, tx, { id: `market-${data.to}`, newsletter: 'market', facts: data }),

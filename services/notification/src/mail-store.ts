@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Delivery, isAlarm } from './domain/mailbox.ts';
 import { addDays, formerEmails, type PlannedMail, type ReadyMail, seriesOf } from './domain/notification.ts';
 import { findSubscriber } from './newsletter-store.ts';
-import type { Tables } from './store.ts';
+import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables> | Tx<Tables>;
 

@@ -2,7 +2,7 @@ import type { MailSeries } from '@xrp-bridge/contracts/notification';
 import type { Tx } from '@xrp-bridge/runtime';
 import { type Kysely, sql } from 'kysely';
 import type { Issue, Newsletter, Said, UnusualDay } from './domain/newsletters.ts';
-import type { Tables } from './store.ts';
+import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables> | Tx<Tables>;
 

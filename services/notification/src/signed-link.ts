@@ -2,7 +2,7 @@ import type { MailSeries } from '@xrp-bridge/contracts/notification';
 import type { Tx } from '@xrp-bridge/runtime';
 import { findSigner, readSigningKeys, type SigningKeyKind, sign } from '@xrp-bridge/runtime/signing-keys';
 import type { Kysely } from 'kysely';
-import type { Tables } from './store.ts';
+import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables> | Tx<Tables>;
 

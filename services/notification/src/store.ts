@@ -1,230 +1,55 @@
 import type { QueryOf } from '@xrp-bridge/contracts/define';
-import type { ContactReason, MailSeries, notificationApi } from '@xrp-bridge/contracts/notification';
-import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
+import type { ContactReason, notificationApi } from '@xrp-bridge/contracts/notification';
+import type { Tx } from '@xrp-bridge/runtime';
 import { newestFirst, oldestFirst, readPage } from '@xrp-bridge/runtime/paging';
-import type { SigningKeyTables } from '@xrp-bridge/runtime/signing-keys';
-import { compileOnce, draftStatements } from '@xrp-bridge/runtime/statements';
-import { type Generated, type Kysely, type QueryCreator, sql } from 'kysely';
+import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { Said } from './domain/newsletters.ts';
-import {
-  addDays,
-  formerEmails,
-  type KnownTransfer,
-  keptDays,
-  type Payment,
-  type PlannedMail,
-} from './domain/notification.ts';
-
-interface TransferTable {
-  id: string;
-  released: KnownTransfer['released'];
-  from_exchange: string | null;
-  to_wallet: string | null;
-  released_at: Generated<Date | null>;
-  closed_at: Date | null;
-  created_at: Date;
-}
-
-interface PaymentTable {
-  id: string;
-  transfer_id: string;
-  product: Payment['product'];
-  amount_cents: number;
-  paid_at: Date;
-  refunded: Generated<boolean>;
-  concierge_refunded: Generated<boolean>;
-}
-
-/** The release before keeps a `done_at` here too; the one after this drops the column. */
-interface ContactTable {
-  id: Generated<string>;
-  transfer_id: string | null;
-  reason: ContactReason;
-  email: string | null;
-  phone: string | null;
-  message: string | null;
-  created_at: Date;
-  /** When the mail server said that nobody lives there. */
-  bounced_at: Generated<Date | null>;
-}
-
-interface MailTable {
-  id: string;
-  transfer_id: string | null;
-  /** Whom it is about, where it is about no transfer. */
-  contact_id: string | null;
-  template: PlannedMail['template'];
-  facts: unknown;
-  created_at: Date;
-  sent_at: Date | null;
-  dropped_at: Date | null;
-  /** When the sweep takes the mail to be forgotten by the queue; null once it was given up. */
-  due_at: Generated<Date | null>;
-  /** How many jobs the sweep has made for it. */
-  runs: Generated<number>;
-}
-
-interface DeliveryTable {
-  mail_id: string;
-  /** A hash: enough to count by. */
-  mailbox: Buffer;
-  transfer_id: string | null;
-  /** The release before counts by it; here a mail's template says it. */
-  alarm: boolean;
-  at: Date;
-  sent: Generated<boolean>;
-}
-
-interface FormerEmailTable {
-  transfer_id: string;
-  email: string;
-  changed_at: Date;
-}
-
-interface ResumeTokenTable {
-  hash: Buffer;
-  transfer_id: string;
-  expires_at: Date;
-  used_at: Date | null;
-}
-
-interface SubscriptionTable {
-  contact_id: string;
-  /** Of the link in the last mail; null while none was written. */
-  token_hash: Buffer | null;
-  confirmed_at: Date | null;
-  /** It goes on, in its trial or paid. */
-  running: Generated<boolean>;
-  /** When it began to run, or ended. */
-  changed_at: Generated<Date | null>;
-  /** When the mails were stopped. */
-  stopped_at: Generated<Date | null>;
-}
-
-/** What the owner of an order wants to be written of, and at which address. */
-interface NewsletterTable {
-  id: Generated<string>;
-  order_id: string;
-  contact_id: string;
-  market: boolean;
-  alerts: boolean;
-  /** Of the link in the last mail that asked; null while none was written. */
-  token_hash: Buffer | null;
-  confirmed_at: Date | null;
-  /** How often another address was chosen. */
-  moves: Generated<number>;
-}
-
-interface ConsentTable {
-  id: Generated<string>;
-  contact_id: string;
-  said: Said;
-  at: Date;
-}
-
-interface IssueTable {
-  id: string;
-  newsletter: MailSeries;
-  facts: unknown;
-  created_at: Date;
-}
-
-interface ConciergeTable {
-  /** A transfer's, or that of a concierge bought without one. */
-  order_id: string;
-  /** Where sign-in links go, once that was said. */
-  contact_id: string | null;
-  /** The transfer that has redeemed its guide. */
-  transfer_id: string | null;
-  owned: Generated<boolean>;
-  created_at: Date;
-}
-
-interface ConciergeLinkTable {
-  hash: Buffer;
-  contact_id: string;
-  expires_at: Date;
-  used_at: Date | null;
-}
-
-export interface Tables extends MessagingTables, SigningKeyTables {
-  concierge: ConciergeTable;
-  concierge_link: ConciergeLinkTable;
-  transfer: TransferTable;
-  payment: PaymentTable;
-  contact: ContactTable;
-  mail: MailTable;
-  delivery: DeliveryTable;
-  subscription: SubscriptionTable;
-  newsletter: NewsletterTable;
-  consent: ConsentTable;
-  issue: IssueTable;
-  former_email: FormerEmailTable;
-  resume_token: ResumeTokenTable;
-}
-
-type Db = Kysely<Tables> | Tx<Tables>;
-
-const drafts = draftStatements<Tables>();
-
-interface Noted {
-  id: string;
-  now: Date;
-}
-
-const note = compileOnce((noted: Noted) => upsertTransfer(drafts, noted));
-
-function upsertTransfer(db: QueryCreator<Tables>, { id, now }: Noted) {
-  return db
-    .insertInto('transfer')
-    .values({ id, released: null, from_exchange: null, to_wallet: null, closed_at: null, created_at: now })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ id }));
-}
+import { addDays, formerEmails, type KnownTransfer, keptDays, type Payment } from './domain/notification.ts';
+import type { Db, Tables } from './tables.ts';
 
 /**
- * Notes that there is a transfer, which need not be known yet, and makes other transactions about it wait:
- * of two events that complete the picture together, the later one sees the earlier.
+ * Inserts a transfer, which need not be known yet, or locks it, so that other transactions about it wait: of two events
+ * that complete the picture together, the later one sees the earlier.
  */
-export async function noteTransfer(tx: Tx<Tables>, id: string, now: Date): Promise<void> {
-  await tx.executeQuery(note({ id, now }));
+export async function upsertTransfer(tx: Tx<Tables>, id: string, now: Date): Promise<void> {
+  await tx
+    .insertInto('transfer')
+    .values({ id, released: null, from_exchange: null, to_wallet: null, closed_at: null, created_at: now })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ id }))
+    .execute();
 }
 
-/** Notes that a transfer is over, as `noteTransfer` does. */
-export async function noteEnd(tx: Tx<Tables>, id: string, now: Date): Promise<void> {
-  await noteTransfer(tx, id, now);
+/** Upserts a transfer that is over, as `upsertTransfer` does. */
+export async function upsertEnd(tx: Tx<Tables>, id: string, now: Date): Promise<void> {
+  await upsertTransfer(tx, id, now);
   await tx.updateTable('transfer').set({ closed_at: now }).where('id', '=', id).execute();
 }
 
-interface Release extends Noted {
+interface Release {
+  id: string;
   released: NonNullable<KnownTransfer['released']>;
   fromExchange: string;
   toWallet: string;
+  now: Date;
 }
-
-// Where it was released before, its row is locked all the same.
-const release = compileOnce(({ id, released, fromExchange: from_exchange, toWallet: to_wallet, now }: Release) =>
-  drafts
-    .insertInto('transfer')
-    .values({ id, released, from_exchange, to_wallet, released_at: now, closed_at: null, created_at: now })
-    .onConflict((conflict) =>
-      conflict
-        .column('id')
-        .doUpdateSet({ released, from_exchange, to_wallet, released_at: now, closed_at: null })
-        .where('transfer.released', 'is', null),
-    ),
-);
 
 /**
- * Notes that a transfer's instructions can be read, as `noteTransfer` does. The first time opens it again, if it had
- * expired; said again, it changes nothing.
+ * Upserts a transfer whose instructions can be read, as `upsertTransfer` does. The first time opens it again, if it had
+ * expired; a later time changes nothing, but locks it.
  */
-export async function noteRelease(tx: Tx<Tables>, facts: Release): Promise<void> {
-  await tx.executeQuery(release(facts));
+export async function upsertRelease(tx: Tx<Tables>, release: Release): Promise<void> {
+  const { id, released, fromExchange: from_exchange, toWallet: to_wallet, now } = release;
+  const facts = { released, from_exchange, to_wallet, released_at: now, closed_at: null };
+  await tx
+    .insertInto('transfer')
+    .values({ id, ...facts, created_at: now })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(facts).where('transfer.released', 'is', null))
+    .execute();
 }
 
-const known = compileOnce(({ id }: { id: string }) =>
-  drafts
+/** @throws Error when the transfer is unknown or deleted */
+export async function readTransfer(db: Db, id: string): Promise<KnownTransfer> {
+  const transfer = await db
     .selectFrom('transfer')
     .select(['id', 'released', 'from_exchange as fromExchange', 'to_wallet as toWallet'])
     .select((transfer) =>
@@ -237,31 +62,27 @@ const known = compileOnce(({ id }: { id: string }) =>
           .orderBy('paid_at'),
       ).as('payments'),
     )
-    .where('id', '=', id),
-);
-
-/** @throws Error where nothing was noted of it, or it is deleted */
-export async function readTransfer(db: Db, id: string): Promise<KnownTransfer> {
-  const [transfer] = (await db.executeQuery(known({ id }))).rows;
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (!transfer) throw new Error(`nothing is known of the transfer ${id}`);
   const payments = transfer.payments.map((payment) => ({ ...payment, paidAt: new Date(payment.paidAt) }));
   return { ...transfer, payments };
 }
 
-type NewPayment = Omit<Payment, 'refunded' | 'conciergeRefunded'>;
-
-const payment = compileOnce(
-  ({ transfer, id, product, amountCents, paidAt, now }: NewPayment & { transfer: string; now: Date }) =>
-    drafts
-      .with('noted', (one) => upsertTransfer(one, { id: transfer, now }))
-      .insertInto('payment')
-      .values({ id, transfer_id: transfer, product, amount_cents: amountCents, paid_at: paidAt })
-      .onConflict((conflict) => conflict.column('id').doNothing()),
-);
-
-/** Notes a payment of a transfer, as `noteTransfer` does. */
-export async function notePayment(tx: Tx<Tables>, transfer: string, paid: NewPayment, now: Date): Promise<void> {
-  await tx.executeQuery(payment({ ...paid, transfer, now }));
+/** Inserts a payment, unless it exists, and its transfer as `upsertTransfer` does. */
+export async function insertPayment(
+  tx: Tx<Tables>,
+  transferId: string,
+  payment: Omit<Payment, 'refunded' | 'conciergeRefunded'>,
+  now: Date,
+): Promise<void> {
+  const { id, product, amountCents, paidAt } = payment;
+  await upsertTransfer(tx, transferId, now);
+  await tx
+    .insertInto('payment')
+    .values({ id, transfer_id: transferId, product, amount_cents: amountCents, paid_at: paidAt })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
 }
 
 export async function markRefunded(tx: Tx<Tables>, paymentId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Tx } from '@xrp-bridge/runtime';
 import type { Kysely } from 'kysely';
-import { findOrKeepEmail, type Tables } from './store.ts';
+import { findOrKeepEmail } from './store.ts';
+import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables> | Tx<Tables>;
 

@@ -2,7 +2,7 @@ import { PaymentRefunded } from '@xrp-bridge/contracts/payment';
 import { TransferExpired } from '@xrp-bridge/contracts/transfer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Mailer } from '../src/mailer.ts';
-import { noteRelease } from '../src/store.ts';
+import { upsertRelease } from '../src/store.ts';
 import { planMails, planMissingReceipts, planReceipts, sendOverdueMails } from '../src/use-cases/plan-mails.ts';
 import { sendMail } from '../src/use-cases/send-mail.ts';
 import { eventually, type Harness, newEmail, newTransferId, startHarness } from './harness.ts';
@@ -231,7 +231,7 @@ describe('a receipt that waits', () => {
     const facts = { released: 'paid', fromExchange: 'kraken', toWallet: 'ledger' } as const;
     await eventually(() => findPayment(data.paymentId).executeTakeFirstOrThrow());
     await context.transact(async (tx) => {
-      await noteRelease(tx, { id: transferId, ...facts, now });
+      await upsertRelease(tx, { id: transferId, ...facts, now });
       await planReceipts({ ...context, enqueue: () => undefined }, tx, transferId);
     });
     return { transferId, email, data };

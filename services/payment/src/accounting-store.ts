@@ -1,11 +1,11 @@
 import { openBooks } from '@xrp-bridge/runtime/accounting';
 import { type Kysely, sql } from 'kysely';
 import type { Account, Booked } from './domain/accounting.ts';
-import type { BookingKind, Tables } from './store.ts';
+import type { BookingKind, Tables } from './tables.ts';
 
 const books = openBooks<Account, BookingKind, { payment_id: string }>();
 
-export const { bookEntries, booking, reverseEntries } = books;
+export const { bookEntries, reverseEntries } = books;
 
 /** Adds the books up, and the payments that they must agree with, as of one moment. */
 export function sumEntries(db: Kysely<Tables>) {

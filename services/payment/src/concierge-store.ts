@@ -1,5 +1,5 @@
 import type { Tx } from '@xrp-bridge/runtime';
-import type { Db, Tables } from './store.ts';
+import type { Db, Tables } from './tables.ts';
 
 /** A concierge bought, or being bought, without a transfer. */
 interface ConciergeOrder {
@@ -8,7 +8,8 @@ interface ConciergeOrder {
   transferId: string | null;
 }
 
-export async function keepConciergeOrder(db: Db, orderId: string, now: Date): Promise<void> {
+/** Inserts an order, unless it exists. */
+export async function insertConciergeOrder(db: Db, orderId: string, now: Date): Promise<void> {
   await db
     .insertInto('concierge_order')
     .values({ order_id: orderId, created_at: now, transfer_id: null, redeemed_at: null })

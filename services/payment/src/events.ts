@@ -4,7 +4,7 @@ import { TransferClosing, TransferUpdated } from '@xrp-bridge/contracts/transfer
 import { type EventHandler, on } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
 import { campaignByHand } from './domain/task.ts';
-import { openTask, settleTasks } from './task-store.ts';
+import { insertTask, updateTasksDone } from './task-store.ts';
 import { CloseOrder } from './use-cases/close-order.ts';
 import { confirmAccess } from './use-cases/confirm-access.ts';
 import { wantEnd } from './use-cases/end-subscription.ts';
@@ -19,12 +19,12 @@ export function paymentEvents(context: Context): EventHandler[] {
     on(SubscriptionStopped, (tx, { id, data }) => wantEnd(context, tx, data.subscriberId, id)),
     // The list of what a person must do is here, whatever it is about.
     on(CampaignCreated, async (tx, { data }) => {
-      if (data.todo) await openTask(tx, campaignByHand(data.campaignId, data.todo), context.clock());
+      if (data.todo) await insertTask(tx, campaignByHand(data.campaignId, data.todo), context.clock());
     }),
     // Nobody makes, and pays for, what was given up.
     on(CampaignEnded, (tx, { data }) => {
       const done = { at: context.clock(), reason: 'The campaign was ended.' };
-      return settleTasks(tx, { kinds: ['campaign_by_hand'], cause: data.campaignId }, done);
+      return updateTasksDone(tx, { kinds: ['campaign_by_hand'], cause: data.campaignId }, done);
     }),
   ];
 }

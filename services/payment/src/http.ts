@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import { accessOf, type Payment } from './domain/payment.ts';
 import { handPayment } from './domain/task.ts';
 import { findPayments, listPayments } from './store.ts';
-import { assignTask, countOpenTasks, listTasks, openTask } from './task-store.ts';
+import { assignTask, countOpenTasks, insertTask, listTasks } from './task-store.ts';
 import { bypassPayment } from './use-cases/bypass-payment.ts';
 import { readAccounting, reconcileAccounting } from './use-cases/check-accounting.ts';
 import { closeTask } from './use-cases/close-task.ts';
@@ -114,7 +114,7 @@ export function paymentRoutes(context: Context): RouteHandler[] {
     }),
 
     handle(paymentApi.openTask, async ({ body }) => {
-      await openTask(db, handPayment(body.orderId), clock());
+      await insertTask(db, handPayment(body.orderId), clock());
       return undefined;
     }),
 

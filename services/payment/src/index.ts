@@ -6,8 +6,8 @@ import { paymentRoutes } from './http.ts';
 import { paymentJobs, paymentSchedules } from './jobs.ts';
 import { migrations } from './migrations/index.ts';
 import { paymentRetention } from './retention.ts';
-import type { Tables } from './store.ts';
 import { createStripeGateway } from './stripe.ts';
+import type { Tables } from './tables.ts';
 
 /** Takes payments and gives them back, keeps the books, and knows who owns what. */
 export const paymentService = defineService({

@@ -1,18 +1,17 @@
 import type { Tx } from '@xrp-bridge/runtime';
-import { compileOnce } from '@xrp-bridge/runtime/statements';
 import { type Selectable, sql } from 'kysely';
-import { type Db, drafts, type OrderStateTable, type Tables } from './store.ts';
+import type { Db, OrderStateTable, Tables } from './tables.ts';
 
-// A payment's row makes those take turns that change an order. An order may have none yet: who changes its state and its
-// tasks writes both at the end of the transaction, by one statement and in this order, so that of two at the same moment
-// only one waits. Whoever waited finds the other's state: what is closed is not told, and what was told is not closed.
+// A payment's row is the lock of its order. An order without payments has none: of two transactions that both write its
+// state, the second waits for the first at the upsert, which then writes no row where the first has closed the order or
+// emitted what it gives access to. To never wait for each other, all write the order's state before its tasks.
 
 /**
- * The statement that notes that the transfer is told what its payments give access to: it has not confirmed that yet. It
- * returns no row of an order that is closed.
+ * Upserts that the access of an order was emitted just now, and is not confirmed.
+ * @returns false, with nothing written, when the order is closed
  */
-export const noteSaid = compileOnce(({ orderId, at }: { orderId: string; at: Date }) =>
-  drafts
+export async function upsertEmitted(tx: Tx<Tables>, orderId: string, at: Date): Promise<boolean> {
+  const result = await tx
     .insertInto('order_state')
     .values({ order_id: orderId, said_at: at, times_said: 1 })
     .onConflict((conflict) =>
@@ -21,16 +20,12 @@ export const noteSaid = compileOnce(({ orderId, at }: { orderId: string; at: Dat
         .doUpdateSet({ said_at: at, times_said: 1, confirmed_at: null })
         .where('order_state.closed_at', 'is', null),
     )
-    .returning('order_id'),
-);
-
-/** Notes it at once, of an order that is not closed. */
-export async function markSaid(tx: Tx<Tables>, orderId: string, at: Date): Promise<void> {
-  await tx.executeQuery(noteSaid({ orderId, at }));
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Counts another time that it was told, and gives how often that is. Null when it is confirmed, or was told just now. */
-export async function markSaidAgain(tx: Tx<Tables>, orderId: string, at: Date, notSince: Date): Promise<number | null> {
+/** Counts another emission of the access, and returns how many there were. Null when it is confirmed, or was emitted since. */
+export async function updateEmitted(tx: Tx<Tables>, orderId: string, at: Date, notSince: Date): Promise<number | null> {
   const row = await tx
     .updateTable('order_state')
     .set((is) => ({ said_at: at, times_said: is('times_said', '+', 1) }))
@@ -61,36 +56,35 @@ export async function findOrder(db: Db, orderId: string): Promise<Selectable<Ord
   return db.selectFrom('order_state').selectAll().where('order_id', '=', orderId).executeTakeFirst();
 }
 
-const unconfirmedToLock = compileOnce(({ orderId }: { orderId: string }) =>
-  drafts
+/** Locks the state of an order whose access was emitted and is not confirmed. @returns false when it is not such an order */
+export async function lockUnconfirmed(tx: Tx<Tables>, orderId: string): Promise<boolean> {
+  const row = await tx
     .selectFrom('order_state')
     .select('order_id')
     .where('order_id', '=', orderId)
     .where('said_at', 'is not', null)
     .where('confirmed_at', 'is', null)
-    .forUpdate(),
-);
-
-/** An order that is told and not confirmed; its row stays as it is until the transaction ends. */
-export async function lockUnconfirmed(tx: Tx<Tables>, orderId: string): Promise<boolean> {
-  return (await tx.executeQuery(unconfirmedToLock({ orderId }))).rows.length > 0;
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
-/** The statement that notes that the transfer has confirmed it. */
-export const noteConfirmed = compileOnce(({ orderId, at }: { orderId: string; at: Date }) =>
-  drafts.updateTable('order_state').set({ confirmed_at: at }).where('order_id', '=', orderId),
-);
+/** Updates that the transfer has confirmed the access. */
+export async function updateConfirmed(tx: Tx<Tables>, orderId: string, at: Date): Promise<void> {
+  await tx.updateTable('order_state').set({ confirmed_at: at }).where('order_id', '=', orderId).execute();
+}
 
 /**
- * The statement that closes an order: nothing of it can be paid from then on, not even late. It returns no row where its
- * transfer was ever told of a payment.
+ * Closes an order: nothing of it can be paid from then on, not even late.
+ * @returns false, with nothing written, when its access was ever emitted
  */
-export const noteClosed = compileOnce(({ orderId, at }: { orderId: string; at: Date }) =>
-  drafts
+export async function upsertClosed(tx: Tx<Tables>, orderId: string, at: Date): Promise<boolean> {
+  const result = await tx
     .insertInto('order_state')
     .values({ order_id: orderId, closed_at: at })
     .onConflict((conflict) =>
       conflict.column('order_id').doUpdateSet({ closed_at: at }).where('order_state.said_at', 'is', null),
     )
-    .returning('order_id'),
-);
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}

@@ -1,5 +1,6 @@
 import type { Tx } from '@xrp-bridge/runtime';
-import { createId, type Db, type Refund, type Tables } from './store.ts';
+import { createId } from './store.ts';
+import type { Db, Refund, Tables } from './tables.ts';
 
 export async function insertRefund(
   tx: Tx<Tables>,

@@ -1,177 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import type { QueryOf } from '@xrp-bridge/contracts/define';
 import type { paymentApi } from '@xrp-bridge/contracts/payment';
-import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
-import type { EntryTable } from '@xrp-bridge/runtime/accounting';
+import type { Tx } from '@xrp-bridge/runtime';
 import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
-import { compileOnce, draftStatements } from '@xrp-bridge/runtime/statements';
-import type { Generated, Kysely, Selectable } from 'kysely';
-import { sql } from 'kysely';
-import type { Account } from './domain/accounting.ts';
-import type { Outcome, Payment } from './domain/payment.ts';
-import type { NewTask } from './domain/task.ts';
-
-interface PaymentTable {
-  id: string;
-  /** Of its order. */
-  transfer_id: string;
-  order_kind: Generated<Payment['orderKind']>;
-  product: Payment['product'];
-  channel: Payment['channel'];
-  amount_cents: number;
-  refunded_cents: Generated<number>;
-  status: Payment['status'];
-  attempt: Generated<number>;
-  intent_id: string | null;
-  session_id: string | null;
-  opens_guide: Generated<boolean>;
-  opens_concierge: Generated<boolean>;
-  unlocks: Generated<boolean>;
-  failure: string | null;
-  bypassed_by: string | null;
-  bypass_reason: string | null;
-  refund_requested_at: Date | null;
-  created_at: Date;
-  /** When the provider was last asked about it. */
-  checked_at: Date;
-  paid_at: Date | null;
-}
-
-interface RefundTable {
-  id: string;
-  payment_id: string;
-  provider_id: string | null;
-  amount_cents: number;
-  /** Requested: committed before the provider is asked. Failed: not made, or undone by the customer's bank. */
-  status: 'requested' | 'made' | 'failed';
-  attempt: Generated<number>;
-  created_at: Date;
-}
-
-export type Refund = Selectable<RefundTable>;
-
-interface WebhookEventTable {
-  id: string;
-  type: string;
-  outcome: Outcome;
-  payment_id: string | null;
-  received_at: Date;
-}
-
-/** What is to be remembered of an order beside its payments. */
-export interface OrderStateTable {
-  order_id: string;
-  /** When and how often the transfer was told what the payments give access to, since that last changed. */
-  said_at: Date | null;
-  times_said: Generated<number>;
-  /** When the transfer answered that it gives just that. */
-  confirmed_at: Date | null;
-  /** From then on nothing of it can be paid: its transfer is deleted. */
-  closed_at: Date | null;
-}
-
-/** A concierge bought without a transfer; once one has redeemed its guide, its payments are that transfer's. */
-interface ConciergeOrderTable {
-  order_id: string;
-  created_at: Date;
-  transfer_id: string | null;
-  redeemed_at: Date | null;
-}
-
-/** Somebody's subscription to signals, as the provider last told it. */
-export interface SubscriptionTable {
-  id: string;
-  subscriber_id: string;
-  status: 'open' | 'trialing' | 'active' | 'past_due' | 'ended';
-  /** Counts the pages that were opened for it; part of the idempotency key. */
-  attempt: Generated<number>;
-  trial: boolean;
-  session_id: string | null;
-  /** The provider's own id; null until the page was completed. */
-  provider_id: string | null;
-  trial_ends_at: Date | null;
-  /** Until when it is paid, or the trial lasts. */
-  period_ends_at: Date | null;
-  /** When it ends, or ended. */
-  ends_at: Date | null;
-  /** The failed tries of the newest invoice that we have told of. */
-  failures: Generated<number>;
-  version: Generated<number>;
-  created_at: Date;
-  checked_at: Date;
-  /** Since when it is to end, as soon as the provider can be told; null again once that says so. */
-  end_wanted_at: Generated<Date | null>;
-}
-
-export interface TaskTable {
-  id: string;
-  kind: NewTask['kind'];
-  /** What opened it: the same opens no second one. */
-  cause: string;
-  order_id: string | null;
-  payment_id: string | null;
-  since: Date;
-  why: string;
-  settles_at_cents: number | null;
-  /** The operator who has taken it over. */
-  assigned_to: string | null;
-  done_at: Date | null;
-  done_by: string | null;
-  reason: string | null;
-}
-
-export type BookingKind = 'sale' | 'refund' | 'refund_failed';
-
-/** The transaction is the payment for a sale, the refund for a refund: so each is booked once. */
-interface AccountingEntryTable extends EntryTable<Account, BookingKind> {
-  payment_id: string;
-}
-
-export interface Tables extends MessagingTables {
-  payment: PaymentTable;
-  refund: RefundTable;
-  webhook_event: WebhookEventTable;
-  order_state: OrderStateTable;
-  concierge_order: ConciergeOrderTable;
-  subscription: SubscriptionTable;
-  task: TaskTable;
-  accounting_entry: AccountingEntryTable;
-}
-
-export type Db = Kysely<Tables> | Tx<Tables>;
-
-/** For statements that are built once. */
-export const drafts = draftStatements<Tables>();
+import { CompiledQuery, type Selectable, sql } from 'kysely';
+import type { Payment } from './domain/payment.ts';
+import type { Db, PaymentTable, Tables } from './tables.ts';
 
 /** A random id that says what it names. */
 export function createId(prefix: string): string {
   return `${prefix}_${randomUUID().replaceAll('-', '')}`;
 }
 
-const paymentsOfTransfer = compileOnce(({ transferId }: { transferId: string }) =>
-  drafts.selectFrom('payment').selectAll().where('transfer_id', '=', transferId).orderBy('created_at').orderBy('id'),
-);
-
 /** All payments of a transfer, oldest first. */
 export async function findPayments(db: Db, transferId: string): Promise<Payment[]> {
-  const { rows } = await db.executeQuery(paymentsOfTransfer({ transferId }));
-  return rows.map(fromRow);
+  return (await findPaymentsOf(db, [transferId])).get(transferId) ?? [];
 }
 
-const paymentsAndOrder = compileOnce(({ orderId }: { orderId: string }) =>
-  drafts
-    .selectFrom('payment')
-    .leftJoin('order_state', 'order_state.order_id', 'payment.transfer_id')
-    .selectAll('payment')
-    .select('order_state.closed_at')
-    .where('payment.transfer_id', '=', orderId)
-    .orderBy('payment.created_at')
-    .orderBy('payment.id'),
-);
+// The statements of settling are written by hand: building them would take longer than running them.
+
+const findOrderedText = `
+  select payment.*, order_state.closed_at from payment
+  left join order_state on order_state.order_id = payment.transfer_id
+  where payment.transfer_id = $1 order by payment.created_at, payment.id`;
 
 /** All payments of an order, oldest first, and whether it is closed for good, as of one moment. */
 export async function findOrderedPayments(db: Db, orderId: string): Promise<{ payments: Payment[]; closed: boolean }> {
-  const { rows } = await db.executeQuery(paymentsAndOrder({ orderId }));
+  const query = CompiledQuery.raw(findOrderedText, [orderId]);
+  const { rows } = await db.executeQuery<Selectable<PaymentTable> & { closed_at: Date | null }>(query);
   return { payments: rows.map(fromRow), closed: rows.some((row) => row.closed_at !== null) };
 }
 
@@ -188,23 +44,14 @@ export async function findPaymentsOf(db: Db, orderIds: readonly string[]): Promi
   return Map.groupBy(rows.map(fromRow), ({ transferId }) => transferId);
 }
 
-const lockOfTransfer = compileOnce(({ transferId }: { transferId: string }) =>
-  selectToLock().where('transfer_id', '=', transferId),
-);
-const lockOfPayment = compileOnce(({ paymentId }: { paymentId: string }) =>
-  selectToLock().where('transfer_id', '=', (one) =>
-    one.selectFrom('payment').select('transfer_id').where('id', '=', paymentId),
-  ),
-);
-const lockOfIntent = compileOnce(({ intentId }: { intentId: string }) =>
-  selectToLock().where('transfer_id', '=', (one) =>
-    one.selectFrom('payment').select('transfer_id').where('intent_id', '=', intentId),
-  ),
-);
+const lockText = (transferId: string) => `
+  select * from payment where transfer_id = ${transferId} order by created_at, id for update`;
 
-function selectToLock() {
-  return drafts.selectFrom('payment').selectAll().orderBy('created_at').orderBy('id').forUpdate();
-}
+const lockTexts = {
+  transferId: lockText('$1'),
+  paymentId: lockText('(select transfer_id from payment where id = $1)'),
+  intentId: lockText('(select transfer_id from payment where intent_id = $1)'),
+};
 
 /**
  * Locks all payments of a transfer, found by the transfer or by any one of its payments: whoever changes one of them
@@ -214,8 +61,9 @@ export async function lockPayments(
   tx: Tx<Tables>,
   by: { transferId: string } | { paymentId: string } | { intentId: string },
 ): Promise<Payment[]> {
-  const query = 'transferId' in by ? lockOfTransfer(by) : 'paymentId' in by ? lockOfPayment(by) : lockOfIntent(by);
-  return (await tx.executeQuery(query)).rows.map(fromRow);
+  const [[name, value]] = Object.entries(by) as [[keyof typeof lockTexts, string]];
+  const query = CompiledQuery.raw(lockTexts[name], [value]);
+  return (await tx.executeQuery<Selectable<PaymentTable>>(query)).rows.map(fromRow);
 }
 
 export async function listPayments(db: Db, query: QueryOf<typeof paymentApi.list>): Promise<Page<Payment>> {
@@ -301,29 +149,25 @@ export async function insertBypass(
   return row ? fromRow(row) : null;
 }
 
-/** The statement that keeps a payment as it is now. */
-export const keepPayment = compileOnce((payment: Payment) =>
-  drafts
+type PaymentChanges = Pick<
+  Payment,
+  'status' | 'refundedCents' | 'opensGuide' | 'opensConcierge' | 'failure' | 'refundRequestedAt'
+>;
+
+/** Updates these columns of a payment that the transaction has locked. */
+export async function updatePayment(tx: Tx<Tables>, id: string, changes: Partial<PaymentChanges>): Promise<void> {
+  await tx
     .updateTable('payment')
     .set({
-      status: payment.status,
-      refunded_cents: payment.refundedCents,
-      intent_id: payment.intentId,
-      opens_guide: payment.opensGuide,
-      opens_concierge: payment.opensConcierge,
-      unlocks: payment.unlocks,
-      failure: payment.failure,
-      refund_requested_at: payment.refundRequestedAt,
-      paid_at: payment.paidAt,
+      status: changes.status,
+      refunded_cents: changes.refundedCents,
+      opens_guide: changes.opensGuide,
+      opens_concierge: changes.opensConcierge,
+      failure: changes.failure,
+      refund_requested_at: changes.refundRequestedAt,
     })
-    .where('id', '=', payment.id),
-);
-
-/** Changes a payment that the transaction has locked. */
-export async function updatePayment(tx: Tx<Tables>, before: Payment, changes: Partial<Payment>): Promise<Payment> {
-  const after = { ...before, ...changes };
-  await tx.executeQuery(keepPayment(after));
-  return after;
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Keeps where the provider holds an attempt. False when the payment has moved on meanwhile. */

@@ -1,7 +1,8 @@
 import type { Tx } from '@xrp-bridge/runtime';
 import { type Selectable, sql } from 'kysely';
 import type { Subscription } from './domain/subscription.ts';
-import { createId, type Db, type SubscriptionTable, type Tables } from './store.ts';
+import { createId } from './store.ts';
+import type { Db, SubscriptionTable, Tables } from './tables.ts';
 
 /** All of a subscriber, the newest first: one at most goes on. */
 export async function findSubscriptions(db: Db, subscriberId: string): Promise<Subscription[]> {

@@ -3,16 +3,16 @@ import type { paymentApi } from '@xrp-bridge/contracts/payment';
 import type { Task } from '@xrp-bridge/contracts/task';
 import type { Tx } from '@xrp-bridge/runtime';
 import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
-import { compileOnce } from '@xrp-bridge/runtime/statements';
 import { type Selectable, sql } from 'kysely';
 import type { NewTask } from './domain/task.ts';
-import { createId, type Db, drafts, type Tables, type TaskTable } from './store.ts';
+import { createId } from './store.ts';
+import type { Db, Tables, TaskTable } from './tables.ts';
 
 /** Who a task is done by when it settles itself. */
-const system = 'system';
+export const system = 'system';
 
-/** Opens a task, unless its cause has opened one before. */
-export async function openTask(tx: Db, task: NewTask, since: Date): Promise<void> {
+/** Inserts a task, unless its cause has opened one before. */
+export async function insertTask(tx: Db, task: NewTask, since: Date): Promise<void> {
   await tx
     .insertInto('task')
     .values({
@@ -29,31 +29,8 @@ export async function openTask(tx: Db, task: NewTask, since: Date): Promise<void
     .execute();
 }
 
-interface Settled {
-  kind: NewTask['kind'];
-  orderId: string;
-  at: Date;
-  by: string;
-  reason: string;
-}
-
-const tasksDone = compileOnce(({ kind, orderId, at, by, reason }: Settled) =>
-  drafts
-    .updateTable('task')
-    .set({ done_at: at, done_by: by, reason })
-    .where('order_id', '=', orderId)
-    .where('kind', '=', kind)
-    .where('done_at', 'is', null),
-);
-
-/**
- * The statement that marks an order's open tasks of a kind as done: they have settled themselves, unless it says who did
- * them. Who writes the order's state in the same transaction writes that before, and both at its end: see order-store.ts.
- */
-export const noteSettled = (settled: Omit<Settled, 'by'> & { by?: string }) => tasksDone({ by: system, ...settled });
-
-/** Marks as done what has settled itself. */
-export async function settleTasks(
+/** Updates open tasks that are done: by themselves, unless it says by whom. An order's state is written before: see order-store.ts. */
+export async function updateTasksDone(
   tx: Tx<Tables>,
   which: { kinds: readonly NewTask['kind'][] } & ({ paymentId: string } | { orderId: string } | { cause: string }),
   done: { at: Date; by?: string; reason: string },

@@ -1,13 +1,12 @@
 import type { QueryOf } from '@xrp-bridge/contracts/define';
 import type { paymentApi } from '@xrp-bridge/contracts/payment';
 import { newestFirst, oldestFirst, readPage } from '@xrp-bridge/runtime/paging';
-import { compileOnce } from '@xrp-bridge/runtime/statements';
 import { sql } from 'kysely';
 import type { Outcome } from './domain/payment.ts';
-import { type Db, drafts } from './store.ts';
+import type { Db, WebhookEventTable } from './tables.ts';
 
-/** A signed event and what became of it. */
-interface Remembered {
+/** A signed event of the provider, and its effect. */
+export interface WebhookEvent {
   id: string;
   type: string;
   outcome: Outcome;
@@ -15,20 +14,22 @@ interface Remembered {
   receivedAt: Date;
 }
 
-/** The statement that remembers a signed event. It returns no row when that was here before. */
-export const rememberEvent = compileOnce((event: Remembered) =>
-  drafts
+/** The event is stored already, with its effect. */
+export class DuplicateEvent extends Error {}
+
+/** @throws DuplicateEvent */
+export async function insertWebhookEvent(db: Db, event: WebhookEvent): Promise<void> {
+  const insertion = db
     .insertInto('webhook_event')
-    .values({
-      id: event.id,
-      type: event.type,
-      outcome: event.outcome,
-      payment_id: event.paymentId,
-      received_at: event.receivedAt,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id'),
-);
+    .values(toRow(event))
+    .onConflict((one) => one.column('id').doNothing());
+  const { numInsertedOrUpdatedRows } = await insertion.executeTakeFirst();
+  if (numInsertedOrUpdatedRows !== 1n) throw new DuplicateEvent(event.id);
+}
+
+export function toRow({ paymentId, receivedAt, ...same }: WebhookEvent): WebhookEventTable {
+  return { ...same, payment_id: paymentId, received_at: receivedAt };
+}
 
 /** Forgets events that nobody will send again, so many at a time. @returns how many */
 export async function deleteWebhookEvents(db: Db, before: Date, limit: number): Promise<number> {

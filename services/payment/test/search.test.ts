@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrations } from '../src/migrations/index.ts';
 import { listPayments } from '../src/store.ts';
-import { listTasks, openTask } from '../src/task-store.ts';
+import { insertTask, listTasks } from '../src/task-store.ts';
 import { listWebhookEvents } from '../src/webhook-store.ts';
 
 let database: TestDatabase;
@@ -48,7 +48,7 @@ it('tasks are read in the order of an index, what is open first, a later page to
   const plan = await explain(database.url, 'payment', async (db: Parameters<typeof listTasks>[0]) => {
     await sql`select set_config('enable_indexscan', 'on', false)`.execute(db);
     for (const cause of ['one', 'two']) {
-      await openTask(
+      await insertTask(
         db,
         { kind: 'hand_payment', cause, orderId: null, paymentId: null, why: 'So it is.', settlesAtCents: null },
         new Date(),

@@ -50,7 +50,7 @@ test('duplicate webhook of a decline tells of one decline', async () => {
   expect(await t.events(transferId, PaymentFailed)).toHaveLength(1);
 });
 
-test('a webhook that pays locks, looks at what came meanwhile, and writes all it has to write at once', async () => {
+test('a webhook that pays locks, reads again, and settles by one statement: four round trips', async () => {
   const transferId = newTransferId();
   const { clientSecret } = await t.order(transferId, { serviceFee: '17.76' });
   await t.hold(true);
@@ -58,15 +58,15 @@ test('a webhook that pays locks, looks at what came meanwhile, and writes all it
   const { ended, stop } = recordTransactions();
   onTestFinished(stop);
   expect(await t.deliver({ eventId: event.id })).toMatchObject({ statuses: { 200: 1 } });
-  const settling = ended.filter(({ statements }) => statements.some((text) => text.includes('"webhook_event"')));
-  const written = ['accounting_entry', 'payment', 'order_state', 'task', 'webhook_event', 'outbox'];
+  const settling = ended.filter(({ statements }) => statements.some((text) => text.includes('webhook_event')));
+  const written = ['payment', 'accounting_entry', 'order_state', 'task', 'webhook_event', 'outbox'];
   expect(settling).toEqual([
     {
       statements: [
         'begin',
-        expect.stringMatching(/^select .* for update$/),
-        expect.stringMatching(/^select/),
-        expect.stringMatching(new RegExp(`^with .*${written.join('.*')}.* as w4$`, 's')),
+        expect.stringMatching(/select .* for update$/),
+        expect.stringMatching(/select .* order_state/s),
+        expect.stringMatching(new RegExp(`with .*${written.join('.*')}`, 's')),
         'commit',
       ],
       // Nobody waits for the beginning.

@@ -10,7 +10,7 @@ import { confirmTransfer, withdrawArrivalClaim } from './use-cases/confirm-arriv
 import { lockAndDecide } from './use-cases/lock-and-decide.ts';
 
 export function transferRoutes(context: Context): RouteHandler[] {
-  const { db, clock, settings, ledger, transact, transactOnce } = context;
+  const { db, clock, settings, ledger, transact, emit, takeEvents } = context;
 
   async function readTransfer(id: string): Promise<Transfer> {
     const transfer = await findTransfer(db, id);
@@ -45,10 +45,10 @@ export function transferRoutes(context: Context): RouteHandler[] {
         updatedAt: now,
       };
       const { id: transferId, fromExchange, toWallet, serviceFee } = transfer;
-      const added = await transactOnce(
-        { definition: TransferCreated, subject: transferId, data: { transferId, fromExchange, toWallet, serviceFee } },
-        (event) => insertTransfer(db, transfer, event),
-      );
+      const added = await transact((tx) => {
+        emit(tx, TransferCreated, transferId, { transferId, fromExchange, toWallet, serviceFee });
+        return insertTransfer(tx, transfer, takeEvents(tx));
+      });
       if (added) return describe({ transfer, arrivals: [] }, now);
       const existing = await readTransfer(transferId);
       if (!sameOrder(existing, transfer)) throw new ProblemError('already_exists');

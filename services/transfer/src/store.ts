@@ -1,11 +1,9 @@
 import type { QueryOf } from '@xrp-bridge/contracts/define';
 import { exchangeNames, walletNames } from '@xrp-bridge/contracts/names';
 import type { transferApi } from '@xrp-bridge/contracts/transfer';
-import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
+import { insertEvents, type MessagingTables, type Tx } from '@xrp-bridge/runtime';
 import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
-import { compileOnce, draftStatements } from '@xrp-bridge/runtime/statements';
-import { type ExpressionBuilder, type Generated, type Insertable, type Kysely, type Selectable, sql } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { CompiledQuery, type Generated, type Kysely, type Selectable, sql } from 'kysely';
 import type { Arrival, Transfer } from './domain/transfer.ts';
 
 export interface TransferTable {
@@ -56,9 +54,6 @@ export interface Tables extends MessagingTables {
 
 export type Db = Kysely<Tables> | Tx<Tables>;
 
-/** For statements that are built once. */
-export const drafts = draftStatements<Tables>();
-
 const changing = [
   'from_exchange',
   'to_wallet',
@@ -78,40 +73,26 @@ const changing = [
   'version',
   'updated_at',
 ] as const;
-type Row = Insertable<TransferTable>;
 
-/** Names each of these columns: what stands for a row that comes later cannot say which it has. */
-function take(row: Row, names: readonly (keyof Row)[]): Row {
-  return Object.fromEntries(names.map((name) => [name, row[name]])) as unknown as Row;
-}
+// The hot statements are written by hand: building them would take longer than running them.
 
-const addition = compileOnce((row: Row & { event: string }) =>
-  drafts
-    .with('added', (one) =>
-      one
-        .insertInto('transfer')
-        .values(take(row, ['id', 'created_at', ...changing]))
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .returning('id'),
-    )
-    .insertInto('outbox')
-    .columns(['envelope'])
-    .expression((one) => one.selectFrom('added').select(sql<string>`${row.event}::jsonb`.as('envelope')))
-    .returning('id'),
-);
+const insertText = `
+  with added as (
+    insert into transfer (id, created_at, ${changing.join(', ')})
+    select id, created_at, ${changing.join(', ')} from jsonb_populate_record(null::transfer, $1::jsonb)
+    on conflict (id) do nothing returning id
+  ),
+  emitted as (${insertEvents('$2', 'added')})
+  select id from added`;
 
-/** Adds a transfer and its event in one statement. @returns false, with nothing added, when the id is already there. */
-export async function insertTransfer(db: Db, transfer: Transfer, event: string): Promise<boolean> {
-  const { rows } = await db.executeQuery(addition({ ...toRow(transfer), event }));
+/** Inserts a transfer with the events of `takeEvents`. @returns false, with nothing inserted, when the id exists already */
+export async function insertTransfer(tx: Tx<Tables>, transfer: Transfer, events: string): Promise<boolean> {
+  const { rows } = await tx.executeQuery(CompiledQuery.raw(insertText, [toJson(transfer), events]));
   return rows.length === 1;
 }
 
-const transferOf = compileOnce(({ id }: { id: string }) =>
-  drafts.selectFrom('transfer').selectAll().where('id', '=', id),
-);
-
 export async function findTransfer(db: Db, id: string): Promise<Transfer | null> {
-  const [row] = (await db.executeQuery(transferOf({ id }))).rows;
+  const row = await db.selectFrom('transfer').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? fromRow(row) : null;
 }
 
@@ -121,33 +102,26 @@ export interface FoundTransfer {
   arrivals: Arrival[];
 }
 
-const transferWithArrivals = compileOnce(({ id }: { id: string }) => selectWithArrivals(drafts).where('id', '=', id));
+interface ArrivalRow {
+  hash: string;
+  delivered_drops: string;
+  ledger_index: string;
+  at: string;
+}
+
+// As JSON numbers, drops would be rounded.
+const arrivalsOfTransfer = `(
+  select coalesce(json_agg(a), '[]') from (
+    select hash, ledger_index, delivered_drops::text as delivered_drops, at from arrival
+    where arrival.transfer_id = transfer.id order by arrival.ledger_index, hash
+  ) a)`;
+
+const findText = `select transfer.*, ${arrivalsOfTransfer} as arrivals from transfer where id = $1`;
 
 export async function findWithArrivals(db: Db, id: string): Promise<FoundTransfer | null> {
-  const [row] = (await db.executeQuery(transferWithArrivals({ id }))).rows;
+  const query = CompiledQuery.raw(findText, [id]);
+  const [row] = (await db.executeQuery<Selectable<TransferTable> & { arrivals: ArrivalRow[] }>(query)).rows;
   return row ? { transfer: fromRow(row), arrivals: row.arrivals.map(toArrival) } : null;
-}
-
-function selectWithArrivals(db: Db) {
-  return db.selectFrom('transfer').selectAll().select(arrivalsOf);
-}
-
-/** What arrived for the transfer that a query selects, oldest first, as one column. */
-function arrivalsOf(one: ExpressionBuilder<Tables, 'transfer'>) {
-  return jsonArrayFrom(
-    one
-      .selectFrom('arrival')
-      .whereRef('arrival.transfer_id', '=', 'transfer.id')
-      // As JSON numbers, drops would be rounded.
-      .select([
-        'hash',
-        'ledger_index',
-        sql<string>`delivered_drops::text`.as('delivered_drops'),
-        sql<string>`at`.as('at'),
-      ])
-      .orderBy('arrival.ledger_index')
-      .orderBy('hash'),
-  ).as('arrivals');
 }
 
 /** Adds an arrival. @returns false when it is counted already. */
@@ -166,27 +140,69 @@ export async function insertArrival(tx: Tx<Tables>, transferId: string, arrival:
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-const transferToLock = compileOnce(({ id }: { id: string }) =>
-  drafts.selectFrom('transfer').selectAll().where('id', '=', id).forUpdate(),
-);
+const lockText = 'select * from transfer where id = $1 for update';
 
 /** Reads a transfer that the transaction is about to change; others wait for it. */
 export async function lockTransfer(tx: Tx<Tables>, id: string): Promise<Transfer | null> {
-  const [row] = (await tx.executeQuery(transferToLock({ id }))).rows;
+  const [row] = (await tx.executeQuery<Selectable<TransferTable>>(CompiledQuery.raw(lockText, [id]))).rows;
   return row ? fromRow(row) : null;
 }
 
-const change = compileOnce((row: Row) =>
-  drafts.updateTable('transfer').set(take(row, changing)).where('id', '=', row.id),
-);
+/** What becomes of a transfer's watch: a watch that begins has a new id, an extended one only ends at another time. */
+export type WatchUpdate = 'none' | 'begin' | 'extend' | 'delete';
 
-/** The statement that keeps a transfer as it is now. */
-export function keepTransfer(transfer: Transfer) {
-  return change(toRow(transfer));
+const upsertWatch = (set: string) => `
+  insert into watch (transfer_id, address, since, after_ledger, ends_at)
+  select id, destination_address, updated_at, $3::bigint, watched_until from changed
+  on conflict (transfer_id) do update set ends_at = excluded.ends_at${set}`;
+
+const watchTexts = {
+  none: 'select',
+  begin: upsertWatch(`,
+    id = default, address = excluded.address, since = excluded.since, after_ledger = excluded.after_ledger`),
+  extend: upsertWatch(''),
+  delete: 'delete from watch where transfer_id = (select id from changed)',
+};
+
+const updateText = (watch: WatchUpdate) => `
+  with changed as (
+    update transfer set ${changing.map((name) => `${name} = after.${name}`).join(', ')}
+    from jsonb_populate_record(null::transfer, $1::jsonb) as after
+    where transfer.id = after.id and transfer.version = after.version - 1
+    returning transfer.id, transfer.destination_address, transfer.watched_until, transfer.updated_at
+  ),
+  watched as (${watchTexts[watch]}),
+  emitted as (${insertEvents('$2', 'changed')})
+  select id from changed`;
+
+const updateTexts = {
+  none: updateText('none'),
+  begin: updateText('begin'),
+  extend: updateText('extend'),
+  delete: updateText('delete'),
+};
+
+/**
+ * Updates a transfer with its watch, and inserts the events of `takeEvents`.
+ * @param afterLedger the ledger after which a watch begins, in digits; null while none can be read
+ * @throws Error when the stored version is not the one before
+ */
+export async function updateTransfer(
+  tx: Tx<Tables>,
+  transfer: Transfer,
+  { watch, afterLedger, events }: { watch: WatchUpdate; afterLedger: string | null; events: string },
+): Promise<void> {
+  const begins = watch === 'begin' || watch === 'extend';
+  const values = [toJson(transfer), events, ...(begins ? [afterLedger] : [])];
+  const { rows } = await tx.executeQuery(CompiledQuery.raw(updateTexts[watch], values));
+  if (rows.length !== 1) throw new Error(`${transfer.id} is not at the version before ${transfer.version}`);
 }
 
 export async function listTransfers(db: Db, query: QueryOf<typeof transferApi.list>): Promise<Page<FoundTransfer>> {
-  const all = selectWithArrivals(db);
+  const all = db
+    .selectFrom('transfer')
+    .selectAll()
+    .select(sql<ArrivalRow[]>`${sql.raw(arrivalsOfTransfer)}`.as('arrivals'));
   const { rows, nextCursor } = await readPage(query.status ? all.where('status', '=', query.status) : all, query, {
     orders: {
       '-createdAt': newestFirst('transfer.created_at'),
@@ -216,8 +232,9 @@ export async function deleteTransfer(tx: Tx<Tables>, id: string): Promise<void> 
   await tx.deleteFrom('transfer').where('id', '=', id).execute();
 }
 
-function toRow(transfer: Transfer): Row {
-  return {
+/** The row as JSON, for `jsonb_populate_record`. */
+function toJson(transfer: Transfer): string {
+  const row: Selectable<TransferTable> = {
     id: transfer.id,
     from_exchange: transfer.fromExchange,
     to_wallet: transfer.toWallet,
@@ -238,6 +255,7 @@ function toRow(transfer: Transfer): Row {
     created_at: transfer.createdAt,
     updated_at: transfer.updatedAt,
   };
+  return JSON.stringify(row);
 }
 
 function fromRow(row: Selectable<TransferTable>): Transfer {
@@ -264,7 +282,7 @@ function fromRow(row: Selectable<TransferTable>): Transfer {
   };
 }
 
-function toArrival(row: { hash: string; delivered_drops: string; ledger_index: string; at: string }): Arrival {
+function toArrival(row: ArrivalRow): Arrival {
   return {
     hash: row.hash,
     deliveredDrops: BigInt(row.delivered_drops),

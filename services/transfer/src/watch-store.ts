@@ -1,51 +1,10 @@
-import { compileOnce } from '@xrp-bridge/runtime/statements';
 import { sql } from 'kysely';
 import type { Watch } from './domain/transfer.ts';
-import { type Db, drafts } from './store.ts';
+import type { Db } from './store.ts';
 
-/**
- * The statement by which a transfer is watched for from now on. A watch that it had before ends: it is another one, by its
- * id, though its row stays.
- */
-export const beginWatch = compileOnce((watch: NewWatch) =>
-  insertWatch(watch).onConflict((conflict) =>
-    conflict.column('transfer_id').doUpdateSet((row) => ({
-      id: sql<string>`default`,
-      address: row.ref('excluded.address'),
-      since: row.ref('excluded.since'),
-      after_ledger: row.ref('excluded.after_ledger'),
-      ends_at: row.ref('excluded.ends_at'),
-    })),
-  ),
-);
-
-/** The statement that moves the end of a transfer's watch, and begins the watch again if it has ended. */
-export const prolongWatch = compileOnce((watch: NewWatch) =>
-  insertWatch(watch).onConflict((conflict) =>
-    conflict.column('transfer_id').doUpdateSet((row) => ({ ends_at: row.ref('excluded.ends_at') })),
-  ),
-);
-
-type NewWatch = Omit<Watch, 'id' | 'tag' | 'afterLedger'> & {
-  since: Date;
-  /** In digits, as the table takes it. */
-  afterLedger: string | null;
-};
-
-function insertWatch(watch: NewWatch) {
-  return drafts.insertInto('watch').values({
-    transfer_id: watch.transferId,
-    address: watch.address,
-    since: watch.since,
-    after_ledger: watch.afterLedger,
-    ends_at: watch.endsAt,
-  });
+export async function deleteWatch(db: Db, transferId: string): Promise<void> {
+  await db.deleteFrom('watch').where('transfer_id', '=', transferId).execute();
 }
-
-/** The statement by which a transfer is watched for no longer. */
-export const forgetWatch = compileOnce(({ transferId }: { transferId: string }) =>
-  drafts.deleteFrom('watch').where('transfer_id', '=', transferId),
-);
 
 /**
  * Watches in the order in which they began, from behind this one on; also one whose time is up but which was not ended yet:
@@ -61,13 +20,10 @@ export async function listWatches(
 
 /** A moment, for `listChanges`: the oldest transaction that is not over. What is not to be seen yet has changed since. */
 export async function readMoment(db: Db): Promise<string> {
-  const { rows } = await db.executeQuery(moment({}));
+  const { rows } = await sql<{ moment: string }>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as moment`.execute(db);
   return rows[0]?.moment as string;
 }
-
-const moment = compileOnce(
-  () => sql<{ moment: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as moment`,
-);
 
 /** A change by its place among the others: a moment without a transfer comes before all that changed since. */
 export interface ChangePlace {
@@ -80,25 +36,14 @@ export interface WatchChange extends ChangePlace {
   watch: Watch | null;
 }
 
-/** What has changed, in the order of changes, from behind this one on. What comes twice is as good as once. */
-export async function listChanges(db: Db, after: ChangePlace, limit: number): Promise<WatchChange[]> {
-  const { rows } = await db.executeQuery(changes({ ...after, limit }));
-  return rows.map(({ changedIn, changedId, ...watch }) => ({
-    changedIn,
-    transferId: changedId,
-    watch: watch.id === null ? null : (watch as Watch),
-  }));
-}
-
 type Nullable<Row> = { [Name in keyof Row]: Row[Name] | null };
 
-const changes = compileOnce(
-  ({ changedIn, transferId, limit }: ChangePlace & { limit: number }) => sql<
-    { changedIn: string; changedId: string } & Nullable<Watch>
-  >`
+/** What has changed, in the order of changes, from behind this one on. What comes twice is as good as once. */
+export async function listChanges(db: Db, after: ChangePlace, limit: number): Promise<WatchChange[]> {
+  const { rows } = await sql<{ changedIn: string; changedId: string } & Nullable<Watch>>`
     with changed as (
       select changed_in, transfer_id from watch_change
-      where (changed_in, transfer_id) > (${changedIn}::xid8, ${transferId})
+      where (changed_in, transfer_id) > (${after.changedIn}::xid8, ${after.transferId})
       order by changed_in, transfer_id limit ${limit}
     )
     select changed.changed_in::text as "changedIn", changed.transfer_id as "changedId", watch.id, watch.transfer_id as "transferId", watch.address,
@@ -106,8 +51,13 @@ const changes = compileOnce(
     from changed
     left join watch on watch.transfer_id = changed.transfer_id
     left join transfer on transfer.id = watch.transfer_id
-    order by changed.changed_in, changed.transfer_id`,
-);
+    order by changed.changed_in, changed.transfer_id`.execute(db);
+  return rows.map(({ changedIn, changedId, ...watch }) => ({
+    changedIn,
+    transferId: changedId,
+    watch: watch.id === null ? null : (watch as Watch),
+  }));
+}
 
 /** Forgets changes that whoever watches has read long ago, or has read all since. By the database's clock, which noted them. */
 export async function deleteOldChanges(db: Db): Promise<void> {

@@ -11,7 +11,7 @@ import {
   RefundRequestClosed,
   RefundRequested,
 } from '@xrp-bridge/contracts/payment';
-import { transferApi } from '@xrp-bridge/contracts/transfer';
+import { TransferExpired, transferApi } from '@xrp-bridge/contracts/transfer';
 import { recordTransactions, type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -20,6 +20,7 @@ import { confirmArrival } from '../src/domain/completion.ts';
 import { expire, type Transfer } from '../src/domain/transfer.ts';
 import { transferService } from '../src/index.ts';
 import { transferJobs } from '../src/jobs.ts';
+import { lockTransfer, updateTransfer } from '../src/store.ts';
 import { lockAndDecide } from '../src/use-cases/lock-and-decide.ts';
 import { completeTransfer, eventually, runJob } from './harness.ts';
 
@@ -61,7 +62,7 @@ async function eventsOf(id: string, type?: string) {
   return (await test.published(type)).filter((event) => event.subject === id);
 }
 
-it('takes a payment by two statements beside the inbox: it locks, and writes all it has to write at once', async () => {
+it('takes a payment by two statements beside the inbox, it locks and it writes: four round trips', async () => {
   const id = await create({ destinationAddress: address });
   const { ended, stop } = recordTransactions();
   onTestFinished(stop);
@@ -74,13 +75,35 @@ it('takes a payment by two statements beside the inbox: it locks, and writes all
         'begin',
         expect.stringMatching(/^insert into inbox/),
         expect.stringMatching(/^select .* for update$/),
-        expect.stringMatching(/^with .*"transfer".*"watch".*outbox/s),
+        expect.stringMatching(/with .*update transfer .*into watch .*into outbox/s),
         'commit',
       ],
       // Nobody waits for the beginning.
       roundTrips: 4,
     },
   ]);
+});
+
+it('creates a transfer with its event by one statement: two round trips', async () => {
+  const { ended, stop } = recordTransactions();
+  onTestFinished(stop);
+  await create();
+  const creating = ended.filter(({ statements }) => statements.some((text) => text.includes('insert into transfer')));
+  expect(creating).toEqual([
+    { statements: ['begin', expect.stringContaining('into outbox'), 'commit'], roundTrips: 2 },
+  ]);
+});
+
+it('refuses to update a transfer of which another version is stored', async () => {
+  const id = await create();
+  const updating = test.context.transact(async (tx) => {
+    const transfer = (await lockTransfer(tx, id)) as Transfer;
+    const skipping = { ...transfer, version: transfer.version + 2 };
+    test.context.emit(tx, TransferExpired, id, { transferId: id });
+    await updateTransfer(tx, skipping, { watch: 'none', afterLedger: null, events: test.context.takeEvents(tx) });
+  });
+  await expect(updating).rejects.toThrow('is not at the version before');
+  expect(await eventsOf(id, 'transfer.expired')).toEqual([]);
 });
 
 describe('creating', () => {

@@ -4,7 +4,6 @@ import { type CloudEvent, type EventDefinition, envelopeSchema } from '@xrp-brid
 import { sql } from 'kysely';
 import type { Logger } from '../logger.ts';
 import { isOutage } from '../outage.ts';
-import { compileOnce } from '../statements.ts';
 import { idOf, insertDeadLetter, recordFailure, takeDeadLetter } from './dead-letters.ts';
 import type { Transact } from './outbox.ts';
 import type { AnyTransaction } from './tables.ts';
@@ -98,7 +97,7 @@ export function createInbox(options: {
     for (let attempts = 1, pauseMs = retries.firstPauseMs; ; attempts++) {
       try {
         await transact(async (tx) => {
-          if (await isNew(tx, event)) await apply(tx, event);
+          if (await insertHandled(tx, event)) await apply(tx, event);
         });
         return undefined;
       } catch (error) {
@@ -117,7 +116,7 @@ export function createInbox(options: {
 
   async function park(event: CloudEvent, failure: Error, attempts: number): Promise<void> {
     await transact(async (tx: AnyTransaction) => {
-      if (!(await isNew(tx, event))) return;
+      if (!(await insertHandled(tx, event))) return;
       await insertDeadLetter(tx, event, failure, attempts);
     });
     log.error({ err: failure, event: event?.id, type: event?.type, attempts }, 'event parked as a dead letter');
@@ -142,13 +141,9 @@ export function createInbox(options: {
   return { types: [...handlers.keys()], deliver, redrive };
 }
 
-const noteHandled = compileOnce(
-  ({ id }: { id: string }) => sql`insert into inbox (event_id) values (${id}) on conflict do nothing`,
-);
-
-/** Records the event as handled; false when it was already. A second delivery at the same time waits for the first. */
-async function isNew(tx: AnyTransaction, event: CloudEvent): Promise<boolean> {
-  const result = await tx.executeQuery(noteHandled({ id: idOf(event) }));
+/** Inserts the event's inbox row. @returns false when it is there already; a simultaneous second delivery waits for the first */
+async function insertHandled(tx: AnyTransaction, event: CloudEvent): Promise<boolean> {
+  const result = await sql`insert into inbox (event_id) values (${idOf(event)}) on conflict do nothing`.execute(tx);
   return (result.numAffectedRows ?? 0n) > 0n;
 }
 

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { context, propagation } from '@opentelemetry/api';
 import type { CloudEvent, EventDefinition } from '@xrp-bridge/contracts/define';
-import { type Compilable, CompiledQuery, sql, type Transaction } from 'kysely';
+import { CompiledQuery, sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Bus } from '../bus/port.ts';
 import type { Logger } from '../logger.ts';
 import { isStalePlan } from '../preparing-client.ts';
 import { draftJob, type JobDefinition, type QueuedJob, type Queues } from '../queue.ts';
-import { type Write, writeTogether } from '../statements.ts';
 import { batchSize, createRelay } from './relay.ts';
 import type { AnyDatabase, AnyTransaction } from './tables.ts';
 
@@ -34,10 +33,11 @@ export interface Outbox {
     data: Data,
   ): CloudEvent<Data>;
   /**
-   * The event as `emit` would record it, for a statement that writes state and outbox at once.
-   * @throws Error like `emit`
+   * Returns the events emitted so far as a JSON array, for a hot statement that inserts them itself: see `insertEvents`.
+   * `transact` inserts at commit only those emitted later.
+   * @throws Error when the transaction is none of `transact`
    */
-  draft<Data>(definition: EventDefinition<string, Data>, subject: string, data: Data): CloudEvent<Data>;
+  takeEvents(tx: AnyTransaction): string;
   /**
    * Adds a job to the service's queue, if and when the transaction commits; the same `jobId` again is the same job.
    * @throws Error when the data does not match the definition, or the transaction is none of `transact`.
@@ -49,23 +49,11 @@ export interface Outbox {
     options: { jobId: string; delayMs?: number },
   ): void;
   /**
-   * Has the transaction write this at its end, as one statement with all else that it writes then and with what it emits
-   * and enqueues: one round trip. Until then nobody sees it, this transaction neither; see `flush`. It inserts, updates
-   * or deletes, by itself, no row that another of them writes.
-   * @param orElse makes what the transaction fails with when no row was written; the statement has `returning` then
-   * @throws Error when the transaction is none of `transact`.
-   */
-  write(tx: AnyTransaction, statement: CompiledQuery | Compilable, orElse?: () => Error): void;
-  /** Writes now what was to be written at the end: for what is read, or written once more, after it. */
-  flush(tx: AnyTransaction): Promise<void>;
-  /**
    * Does something in this process once the transaction has committed, as waking what reads the change. A crash in
    * between loses it: what must happen is a job.
    * @throws Error when the transaction is none of `transact`.
    */
   afterCommit(tx: AnyTransaction, act: () => void): void;
-  /** Sends what is committed. Call it after a commit that `transact` did not make; many calls make one run. */
-  wake(): void;
   start(): void;
   /** Whether what was last to be sent was taken. */
   standing(): { bus: boolean; queue: boolean };
@@ -76,10 +64,11 @@ export interface Outbox {
 /** Statements of one transaction whose tables may have changed: each costs one attempt. */
 const mostStalePlans = 5;
 
-/** What leaves with a transaction. */
+/** Events, jobs and callbacks of an open transaction. */
 interface Leaving {
-  writes: Write[];
   events: CloudEvent[];
+  /** The events at the start of `events` that a statement of the caller inserts. */
+  taken: number;
   jobs: QueuedJob[];
   acts: (() => void)[];
 }
@@ -114,7 +103,7 @@ export function createOutbox(options: {
     log,
   });
 
-  function draft<Data>(definition: EventDefinition<string, Data>, subject: string, data: Data): CloudEvent<Data> {
+  function createEvent<Data>(definition: EventDefinition<string, Data>, subject: string, data: Data): CloudEvent<Data> {
     if (definition.context !== source) {
       throw new Error(`${definition.type} belongs to ${definition.context}: ${source} cannot emit it`);
     }
@@ -138,15 +127,15 @@ export function createOutbox(options: {
   }
 
   async function attempt<Result>(work: (tx: AnyTransaction) => Promise<Result>): Promise<Result> {
-    const leaving: Leaving = { writes: [], events: [], jobs: [], acts: [] };
-    const { writes, events, jobs, acts } = leaving;
+    const leaving: Leaving = { events: [], taken: 0, jobs: [], acts: [] };
+    const { events, jobs, acts } = leaving;
     const result = await db.transaction().execute(async (tx) => {
       open.set(tx, leaving);
       const result = await work(tx);
       open.delete(tx);
-      if (events.length > 0) writes.push({ query: insertEvents(events) });
-      if (jobs.length > 0) writes.push({ query: insertJobs(jobs) });
-      await writeTogether(tx, writes);
+      const untaken = events.slice(leaving.taken);
+      if (untaken.length > 0) await tx.executeQuery(CompiledQuery.raw(insertAtCommit, [JSON.stringify(untaken)]));
+      if (jobs.length > 0) await insertJobs(tx, jobs);
       return result;
     });
     if (events.length > 0) eventRelay.wake();
@@ -173,26 +162,22 @@ export function createOutbox(options: {
     },
     emit(tx, definition, subject, data) {
       const { events } = leavingWith(tx, `${definition.type} is emitted`);
-      const event = draft(definition, subject, data);
+      const event = createEvent(definition, subject, data);
       events.push(event);
       return event;
     },
-    draft,
+    takeEvents(tx) {
+      const leaving = leavingWith(tx, 'events are taken');
+      const untaken = leaving.events.slice(leaving.taken);
+      leaving.taken = leaving.events.length;
+      return JSON.stringify(untaken);
+    },
     enqueue(tx, definition, data, options) {
       leavingWith(tx, `${definition.name} is enqueued`).jobs.push(draftJob(definition, data, options));
-    },
-    write(tx, statement, orElse) {
-      const query = 'sql' in statement ? statement : statement.compile();
-      leavingWith(tx, 'something is written at the end').writes.push({ query, orElse });
-    },
-    async flush(tx) {
-      const { writes } = leavingWith(tx, 'something is written');
-      await writeTogether(tx, writes.splice(0));
     },
     afterCommit(tx, act) {
       leavingWith(tx, 'something waits for the commit').acts.push(act);
     },
-    wake: eventRelay.wake,
     standing: () => ({ bus: eventRelay.standing(), queue: jobRelay.standing() }),
     start() {
       eventRelay.start();
@@ -204,22 +189,29 @@ export function createOutbox(options: {
   };
 }
 
-/** All at once, as late as possible, however many there are. */
-function insertEvents(events: readonly CloudEvent[]): CompiledQuery {
-  const text = `
-    insert into outbox (envelope)
-    select envelope from jsonb_array_elements($1::jsonb) with ordinality as e (envelope, place)
-    order by place`;
-  return CompiledQuery.raw(text, [JSON.stringify(events)]);
+/**
+ * The SQL by which a hot statement inserts the events of `takeEvents` into the outbox, as one of its CTEs.
+ * @param parameter the statement's parameter that holds them, as `$2`
+ * @param changed the CTE that returns the changed rows: without one, no event is inserted
+ */
+export function insertEvents(parameter: `$${number}`, changed: string): string {
+  return `${selectEvents(parameter)} where exists (select from ${changed}) order by place`;
 }
 
-function insertJobs(jobs: readonly QueuedJob[]): CompiledQuery {
-  const text = `
+function selectEvents(parameter: `$${number}`): string {
+  return `
+    insert into outbox (envelope)
+    select envelope from jsonb_array_elements(${parameter}::jsonb) with ordinality as e (envelope, place)`;
+}
+
+const insertAtCommit = `${selectEvents('$1')} order by place`;
+
+async function insertJobs(tx: AnyTransaction, jobs: readonly QueuedJob[]): Promise<void> {
+  await sql`
     insert into outbox_job (job, delay_ms)
     select job, (job->>'delayMs')::bigint
-    from jsonb_array_elements($1::jsonb) with ordinality as j (job, place)
-    order by place`;
-  return CompiledQuery.raw(text, [JSON.stringify(jobs)]);
+    from jsonb_array_elements(${JSON.stringify(jobs)}::jsonb) with ordinality as j (job, place)
+    order by place`.execute(tx);
 }
 
 /** Rows are deleted once the queue has the jobs; a crash in between adds them again, under the ids that they have. */

@@ -296,16 +296,14 @@ export function busSuite(name: string, options: { brokers?: () => string[] } = {
         await openBus().subscribe({ group, topics: [topic], deliver: seen.deliver });
       }
       await Promise.all(
-        services.map(async ({ name, db, outbox }) => {
+        services.map(async ({ name, outbox }) => {
           // Transactions of one to 49 events: a small one commits while a large one is still on its way.
           for (const batch of range(100)) {
-            await db.transaction().execute(async (tx) => {
+            await outbox.transact(async (tx) => {
               for (const step of range(batch % 2 ? 1 : 49)) {
-                const event = outbox.draft(definition, `${name} ${step % 25}`, { n: batch * 100 + step });
-                await sql`insert into outbox (envelope) values (${JSON.stringify(event)})`.execute(tx);
+                outbox.emit(tx, definition, `${name} ${step % 25}`, { n: batch * 100 + step });
               }
             });
-            outbox.wake();
           }
         }),
       );

@@ -15,7 +15,7 @@ import {
 import type { Context } from '../context.ts';
 import { newLinkEveryMs, type PlannedMail } from '../domain/notification.ts';
 import { hashToken } from '../resume-token.ts';
-import type { Tables } from '../store.ts';
+import type { Tables } from '../tables.ts';
 import { planMails } from './plan-mails.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { phoneLinkMinutes } from '../domain/notification.ts';
 import { insertResumeToken } from '../mail-store.ts';
 import { createToken, hashToken } from '../resume-token.ts';
-import { noteTransfer } from '../store.ts';
+import { upsertTransfer } from '../store.ts';
 
 /** Makes a token for the phone that its owner holds in their hand: whoever asks must be the owner already. */
 export async function createPhoneLink(
@@ -16,7 +16,7 @@ export async function createPhoneLink(
   const expiresAt = new Date(now.getTime() + phoneLinkMinutes * 60_000);
   await transact(async (tx) => {
     // Nobody may have left an e-mail, and the payment's events may still be on their way.
-    await noteTransfer(tx, transferId, now);
+    await upsertTransfer(tx, transferId, now);
     await insertResumeToken(tx, { hash: hashToken(token), transferId, expiresAt });
   });
   return { token, minutes: phoneLinkMinutes };

@@ -18,8 +18,9 @@ import {
 } from '../newsletter-store.ts';
 import { hashToken } from '../resume-token.ts';
 import { readSignedLink } from '../signed-link.ts';
-import { findOrKeepEmail, type Tables } from '../store.ts';
+import { findOrKeepEmail } from '../store.ts';
 import { stopSignals } from '../subscription-store.ts';
+import type { Tables } from '../tables.ts';
 import { planMails } from './plan-mails.ts';
 
 type Newsletters = ReplyOf<typeof notificationApi.readNewsletters>;

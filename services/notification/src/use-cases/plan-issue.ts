@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Issue, UnusualDay } from '../domain/newsletters.ts';
 import type { NewsletterContent } from '../domain/notification.ts';
 import { findIssue, keepIssue, listSubscribers } from '../newsletter-store.ts';
-import type { Tables } from '../store.ts';
+import type { Tables } from '../tables.ts';
 import { planMails } from './plan-mails.ts';
 
 /** So many subscribers in one transaction. */

@@ -2,7 +2,8 @@ import type { Tx } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { addDays, dueReceipts, guideWithoutReceipt, type PlannedMail, receiptOverdue } from '../domain/notification.ts';
 import { findRecipients, insertMail, type MailRun, takeGivenUp, takeOverdue } from '../mail-store.ts';
-import { listWithoutReceipt, noteTransfer, readTransfer, type Tables } from '../store.ts';
+import { listWithoutReceipt, readTransfer, upsertTransfer } from '../store.ts';
+import type { Tables } from '../tables.ts';
 
 /** A mail that is still here so long after its next try was due has lost its job. */
 export const graceMs = 15 * 60_000;
@@ -53,7 +54,7 @@ export async function planMissingReceipts(context: Context): Promise<void> {
   const released = { after: addDays(now, -receiptOverdue.givenUpDays), before: addMs(now, -receiptOverdue.afterMs) };
   for (const transferId of await listWithoutReceipt(context.db, released, batchSize)) {
     await context.transact(async (tx) => {
-      await noteTransfer(tx, transferId, now);
+      await upsertTransfer(tx, transferId, now);
       const transfer = await readTransfer(tx, transferId);
       const due = dueReceipts(transfer).filter(({ template }) => template === 'receipt');
       await planMails(context, tx, due.length > 0 ? due : [guideWithoutReceipt(transfer)]);

@@ -9,10 +9,10 @@ import {
   forgetContact,
   saveContact as keepContact,
   keepFormerEmail,
-  noteTransfer,
   readTransfer,
-  type Tables,
+  upsertTransfer,
 } from '../store.ts';
+import type { Tables } from '../tables.ts';
 import { planMails, planReceipts, retryGivenUp } from './plan-mails.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function saveContact(
     if (transferId === null) {
       if (email === null) throw emailNeeded();
     } else {
-      await noteTransfer(tx, transferId, clock());
+      await upsertTransfer(tx, transferId, clock());
       if (reason === 'receipt') movedOn = await takeOverEmail(context, tx, transferId, email);
       if (!Object.values(details).some(Boolean)) return forgetContact(tx, transferId, reason);
     }

@@ -3,9 +3,9 @@ import { prices, productByServiceFee, type ServiceFee } from '@xrp-bridge/contra
 import { ProblemError } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { accessOf, isLive, isRefunded, opens } from '../domain/payment.ts';
-import { findOrder, noteSaid } from '../order-store.ts';
+import { findOrder, upsertEmitted } from '../order-store.ts';
 import { insertBypass, lockPayments } from '../store.ts';
-import { noteSettled } from '../task-store.ts';
+import { updateTasksDone } from '../task-store.ts';
 import { CancelOpenPayments } from './close-order.ts';
 import { sayAgainIfUnconfirmed } from './confirm-access.ts';
 
@@ -20,7 +20,7 @@ export async function bypassPayment(
   transferId: string,
   bypass: { operator: string; reason?: string | undefined; serviceFee: ServiceFee },
 ): Promise<void> {
-  const { transact, clock, emit, enqueue, write } = context;
+  const { transact, clock, emit, enqueue } = context;
   const product = productByServiceFee[bypass.serviceFee];
   const bought = opens(product);
   await transact(async (tx) => {
@@ -45,7 +45,9 @@ export async function bypassPayment(
     });
     // Another operator was faster.
     if (!payment) return;
-    write(tx, noteSaid({ orderId: transferId, at: now }), () => new ProblemError('transfer_closed'));
+    if (!(await upsertEmitted(tx, transferId, now))) throw new ProblemError('transfer_closed');
+    const done = { at: now, by: bypass.operator, reason: bypass.reason ?? 'Bypassed.' };
+    await updateTasksDone(tx, { kinds: ['hand_payment'], orderId: transferId }, done);
     emit(tx, PaymentBypassed, transferId, { transferId });
     if (bought.concierge) emit(tx, ConciergeActivated, transferId, { transferId, paymentId: payment.id });
     // The card form that did not work may still be open: nobody shall pay for what is unlocked.
@@ -54,7 +56,5 @@ export async function bypassPayment(
       const data = { orderId: transferId, paymentIds };
       enqueue(tx, CancelOpenPayments, data, { jobId: `cancel-open-payments-${payment.id}` });
     }
-    const done = { at: now, by: bypass.operator, reason: bypass.reason ?? 'Bypassed.' };
-    write(tx, noteSettled({ kind: 'hand_payment', orderId: transferId, ...done }));
   });
 }

@@ -3,9 +3,9 @@ import { defineJob } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { isLive } from '../domain/payment.ts';
-import { findOrder, noteClosed } from '../order-store.ts';
+import { findOrder, upsertClosed } from '../order-store.ts';
 import { findPayments, lockPayments } from '../store.ts';
-import { noteSettled } from '../task-store.ts';
+import { updateTasksDone } from '../task-store.ts';
 import { sayAgainIfUnconfirmed } from './confirm-access.ts';
 import { retirePayment } from './retire-payment.ts';
 
@@ -53,8 +53,9 @@ export async function closeOrder(context: Context, orderId: string): Promise<voi
       return;
     }
     const now = context.clock();
-    context.write(tx, noteClosed({ orderId, at: now }), () => new Error(`${orderId} was just paid or unlocked`));
-    context.write(tx, noteSettled({ kind: 'hand_payment', orderId, at: now, reason: 'Never paid, and deleted.' }));
+    if (!(await upsertClosed(tx, orderId, now))) throw new Error(`${orderId} was just paid or unlocked`);
+    const done = { at: now, reason: 'Never paid, and deleted.' };
+    await updateTasksDone(tx, { kinds: ['hand_payment'], orderId }, done);
     context.emit(tx, OrderClosed, orderId, { transferId: orderId });
   });
 }

@@ -22,7 +22,7 @@ export async function closeTask(
     const closed = await markDone(tx, id, { at: clock(), by: by.operator, reason: by.reason });
     if (closed?.kind === 'refund_request' && transferId && paymentId) {
       const payment = payments.find((one) => one.id === paymentId);
-      if (payment) await updatePayment(tx, payment, { refundRequestedAt: null });
+      if (payment) await updatePayment(tx, payment.id, { refundRequestedAt: null });
       const refundRequestedAt = await findOpenRequest(tx, transferId);
       // Only a transfer keeps that it was asked.
       if (payment?.orderKind === 'transfer')

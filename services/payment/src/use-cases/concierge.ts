@@ -1,7 +1,7 @@
 import { ConciergeGuideRedeemed, type OrderStanding } from '@xrp-bridge/contracts/concierge';
 import { formatCents } from '@xrp-bridge/contracts/prices';
 import { ProblemError, type Tx } from '@xrp-bridge/runtime';
-import { findConciergeOrders, keepConciergeOrder, lockConciergeOrders, moveToTransfer } from '../concierge-store.ts';
+import { findConciergeOrders, insertConciergeOrder, lockConciergeOrders, moveToTransfer } from '../concierge-store.ts';
 import type { Context } from '../context.ts';
 import {
   accessOf,
@@ -14,8 +14,9 @@ import {
   refundableUntil,
   standingOf,
 } from '../domain/payment.ts';
-import { noteSaid } from '../order-store.ts';
-import { findPayments, findPaymentsOf, lockPayments, type Tables } from '../store.ts';
+import { upsertEmitted } from '../order-store.ts';
+import { findPayments, findPaymentsOf, lockPayments } from '../store.ts';
+import type { Tables } from '../tables.ts';
 import { sayAll } from './confirm-access.ts';
 import { openPayment } from './open-payment.ts';
 import { settleTransfer } from './settle.ts';
@@ -77,7 +78,7 @@ function toStanding(
  */
 export async function openConciergeCheckout(context: Context, orderId: string): Promise<string> {
   const { db, clock } = context;
-  await keepConciergeOrder(db, orderId, clock());
+  await insertConciergeOrder(db, orderId, clock());
   const [order] = await findConciergeOrders(db, [orderId]);
   if (order?.transferId) throw new ProblemError('transfer_closed');
   const bundle = { purpose: 'concierge_or_bundle', transferStatus: 'pending' } as const;
@@ -108,9 +109,9 @@ async function redeem(context: Context, tx: Tx<Tables>, orderId: string, transfe
   if (!holdsGuideCredit(payments)) return false;
   const now = context.clock();
   const paid = payments.filter(isPaid).map(({ id }) => id);
+  if (!(await upsertEmitted(tx, transferId, now))) throw new ProblemError('transfer_closed');
   await moveToTransfer(tx, orderId, paid, transferId, now);
   context.emit(tx, ConciergeGuideRedeemed, transferId, { orderId, transferId });
-  context.write(tx, noteSaid({ orderId: transferId, at: now }), () => new ProblemError('transfer_closed'));
   await sayAll(context, tx, await findPayments(tx, transferId), transferId);
   return true;
 }

@@ -5,10 +5,11 @@ import type { Tx } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { closedSoFar, isPaid, type Payment, standingOf } from '../domain/payment.ts';
 import { notReleased } from '../domain/task.ts';
-import { listUnconfirmed, lockUnconfirmed, markSaidAgain, noteConfirmed } from '../order-store.ts';
-import { findPayments, lockPayments, type Tables } from '../store.ts';
-import { findOpenRequest, noteSettled, openTask } from '../task-store.ts';
-import { factsOf } from './announce.ts';
+import { listUnconfirmed, lockUnconfirmed, updateConfirmed, updateEmitted } from '../order-store.ts';
+import { findPayments, lockPayments } from '../store.ts';
+import type { Tables } from '../tables.ts';
+import { findOpenRequest, insertTask, updateTasksDone } from '../task-store.ts';
+import { factsOf } from './emit.ts';
 
 // A lost event has its repair: what was paid, unlocked or paid back is said again until the transfer has confirmed it.
 
@@ -20,7 +21,7 @@ const onItsWayMs = 10_000;
 
 /** The transfer says what it gives access to: when that is what was paid for, there is nothing left to say. */
 export async function confirmAccess(
-  { clock, write }: Context,
+  { clock }: Context,
   tx: Tx<Tables>,
   said: EventOf<typeof TransferUpdated>['data'],
 ): Promise<void> {
@@ -30,8 +31,8 @@ export async function confirmAccess(
   const gives = access.guide === due.guide && access.concierge === due.concierge;
   if (!gives || (status === 'refunded') !== due.refunded) return;
   const at = clock();
-  write(tx, noteConfirmed({ orderId, at }));
-  write(tx, noteSettled({ kind: 'not_released', orderId, at, reason: 'The transfer knows it now.' }));
+  await updateConfirmed(tx, orderId, at);
+  await updateTasksDone(tx, { kinds: ['not_released'], orderId }, { at, reason: 'The transfer knows it now.' });
 }
 
 /** Says again what transfers should have confirmed by now; the last time it also becomes a task. */
@@ -41,7 +42,7 @@ export async function repeatUnconfirmed(context: Context, limit: number): Promis
   for (const { orderId, saidAt } of due) {
     await transact(async (tx) => {
       const times = await sayAgain(context, tx, await lockPayments(tx, { transferId: orderId }), orderId, saidAt);
-      if (times && times > wait.times) await openTask(tx, notReleased(orderId), clock());
+      if (times && times > wait.times) await insertTask(tx, notReleased(orderId), clock());
     });
   }
   return due.length;
@@ -69,7 +70,7 @@ async function sayAgain(
   transferId: string,
   notSince: Date,
 ): Promise<number | null> {
-  const times = await markSaidAgain(tx, transferId, clock(), notSince);
+  const times = await updateEmitted(tx, transferId, clock(), notSince);
   if (times !== null) await sayAll({ emit }, tx, payments, transferId);
   return times;
 }

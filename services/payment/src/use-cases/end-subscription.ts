@@ -4,8 +4,9 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { isRefundableMonth, nextRefund } from '../domain/payment.ts';
 import { isRunning, orderOf } from '../domain/subscription.ts';
-import { findPayments, type Tables } from '../store.ts';
+import { findPayments } from '../store.ts';
 import { findSubscriptions, forgetEndWanted, listEndWanted, noteEndWanted } from '../subscription-store.ts';
+import type { Tables } from '../tables.ts';
 import { refundDue } from './refund.ts';
 import { readSubscription, settleSubscription, syncSubscription } from './subscription.ts';
 

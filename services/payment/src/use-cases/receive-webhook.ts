@@ -2,11 +2,12 @@ import { ProblemError, type Tx } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { isPaid, type Outcome, type Payment } from '../domain/payment.ts';
 import { disputed } from '../domain/task.ts';
-import { lockPayments, type Tables } from '../store.ts';
+import { lockPayments } from '../store.ts';
 import type { Notice, ProviderEvent } from '../stripe-events.ts';
 import { findSubscription } from '../subscription-store.ts';
-import { openTask, settleTasks } from '../task-store.ts';
-import { rememberEvent } from '../webhook-store.ts';
+import type { Db, Tables } from '../tables.ts';
+import { insertTask, updateTasksDone } from '../task-store.ts';
+import { DuplicateEvent, insertWebhookEvent, type WebhookEvent } from '../webhook-store.ts';
 import { applyRefund, syncRefunds } from './refund.ts';
 import { applyReport } from './settle.ts';
 import { syncSubscription } from './subscription.ts';
@@ -28,47 +29,48 @@ const patienceMs = 3600_000;
  */
 export async function receiveWebhook(context: Context, bytes: Buffer, signature: string): Promise<void> {
   const event = context.stripe.readEvent(bytes, signature);
+  try {
+    await receive(context, event);
+  } catch (error) {
+    if (!(error instanceof DuplicateEvent)) throw error;
+  }
+}
+
+async function receive(context: Context, event: ProviderEvent): Promise<void> {
   const { notice } = event;
-  if (notice.about === 'nothing') await note(context, event, 'ignored');
-  else if (event.live !== context.stripe.live) await note(context, event, 'wrong_mode');
+  if (notice.about === 'nothing') await storeEvent(context, context.db, event, 'ignored');
+  else if (event.live !== context.stripe.live) await storeEvent(context, context.db, event, 'wrong_mode');
   else if (notice.about === 'subscription') await receiveSubscription(context, event, notice);
   else if (notice.about === 'refunds') await receiveRefunds(context, event, notice);
   else await receiveNotice(context, event, notice);
 }
 
 async function receiveNotice(context: Context, event: ProviderEvent, notice: DirectNotice): Promise<void> {
-  try {
-    await context.transact(async (tx) => {
-      const payments = await lockPaymentsOf(tx, notice);
-      const payment = findPayment(payments, notice);
-      const outcome = payment
-        ? await apply(context, tx, event, notice, payments, payment)
-        : unknown(context, event, notice);
-      context.write(tx, remembering(context, event, outcome), () => new Duplicate());
-    });
-  } catch (error) {
-    if (!(error instanceof Duplicate)) throw error;
-  }
+  await context.transact(async (tx) => {
+    const payments = await lockPaymentsOf(tx, notice);
+    const payment = findPayment(payments, notice);
+    if (!payment) await storeEvent(context, tx, event, unknown(context, event, notice));
+    else if (notice.about === 'payment')
+      await applyReport(context, tx, payment, notice.report, receivedOf(context, event));
+    else await storeEvent(context, tx, event, await apply(context, tx, event, notice, payments, payment));
+  });
 }
-
-/** Undoes the transaction: this event was taken before. */
-class Duplicate extends Error {}
 
 async function apply(
   context: Context,
   tx: Tx<Tables>,
   event: ProviderEvent,
-  notice: DirectNotice,
+  notice: Exclude<DirectNotice, { about: 'payment' }>,
   payments: readonly Payment[],
   payment: Payment,
 ): Promise<Outcome> {
-  if (notice.about === 'payment') return applyReport(context, tx, payment, notice.report);
   if (notice.about === 'dispute') {
     // What the bank takes is booked once it is decided what that is in the books.
     const { id, closed } = notice.dispute;
     const now = context.clock();
-    if (closed) await settleTasks(tx, { kinds: ['dispute'], cause: id }, { at: now, reason: 'The dispute is over.' });
-    await openTask(tx, disputed(payment, notice.dispute), now);
+    if (closed)
+      await updateTasksDone(tx, { kinds: ['dispute'], cause: id }, { at: now, reason: 'The dispute is over.' });
+    await insertTask(tx, disputed(payment, notice.dispute), now);
     return 'disputed';
   }
   // The news of the payment itself is still on its way.
@@ -80,11 +82,11 @@ async function apply(
 async function receiveRefunds(context: Context, event: ProviderEvent, notice: RefundsNotice): Promise<void> {
   const payments = await context.transact((tx) => lockPaymentsOf(tx, notice));
   const payment = findPayment(payments, notice);
-  if (!payment) return note(context, event, unknown(context, event, notice));
-  if (!isPaid(payment)) return note(context, event, waitFor(context, event, 'unchanged'));
-  if (payment.refundedCents === notice.refundedCents) return note(context, event, 'unchanged');
+  if (!payment) return storeEvent(context, context.db, event, unknown(context, event, notice));
+  if (!isPaid(payment)) return storeEvent(context, context.db, event, waitFor(context, event, 'unchanged'));
+  if (payment.refundedCents === notice.refundedCents) return storeEvent(context, context.db, event, 'unchanged');
   await syncRefunds(context, notice.intentId);
-  await note(context, event, 'refunded');
+  await storeEvent(context, context.db, event, 'refunded');
 }
 
 /** The event only says that something became of it, so the provider is asked what. */
@@ -98,7 +100,7 @@ async function receiveSubscription(context: Context, event: ProviderEvent, notic
     : subscriptionId
       ? waitFor(context, event, 'not_ours')
       : 'not_ours';
-  await note(context, event, outcome);
+  await storeEvent(context, context.db, event, outcome);
 }
 
 function lockPaymentsOf(tx: Tx<Tables>, notice: DirectNotice | RefundsNotice): Promise<Payment[]> {
@@ -127,15 +129,16 @@ function waitFor({ clock }: Context, event: ProviderEvent, inTheEnd: Outcome): O
   throw new ProblemError('not_ready', 'This payment is not known yet');
 }
 
-async function note(context: Context, event: ProviderEvent, outcome: Outcome): Promise<void> {
-  await context.db.executeQuery(remembering(context, event, outcome));
+/** Stores an event with what became of it. @throws DuplicateEvent */
+async function storeEvent(context: Context, db: Db, event: ProviderEvent, outcome: Outcome): Promise<void> {
+  const received = receivedOf(context, event);
+  if (outcome.startsWith('wrong')) {
+    const { id, type, paymentId } = received;
+    context.log.error({ event: id, type, paymentId, outcome }, 'a webhook does not match its payment');
+  }
+  await insertWebhookEvent(db, { ...received, outcome });
 }
 
-/** The statement that remembers the event, and returns no row when it was here before. */
-function remembering({ clock, log }: Context, event: ProviderEvent, outcome: Outcome) {
-  const { id, type, notice } = event;
-  const paymentId = notice.about === 'nothing' ? null : notice.paymentId;
-  if (outcome.startsWith('wrong'))
-    log.error({ event: id, type, paymentId, outcome }, 'a webhook does not match its payment');
-  return rememberEvent({ id, type, outcome, paymentId, receivedAt: clock() });
+function receivedOf({ clock }: Context, { id, type, notice }: ProviderEvent): Omit<WebhookEvent, 'outcome'> {
+  return { id, type, paymentId: notice.about === 'nothing' ? null : notice.paymentId, receivedAt: clock() };
 }

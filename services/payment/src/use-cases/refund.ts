@@ -15,12 +15,14 @@ import {
   wasRefunded,
 } from '../domain/payment.ts';
 import { refundAsked, refundFailed } from '../domain/task.ts';
+import { upsertEmitted } from '../order-store.ts';
 import { findRefund, findRequestedRefund, insertRefund, updateRefund } from '../refund-store.ts';
-import { findPayments, lockPayments, type Refund, type Tables, updatePayment } from '../store.ts';
+import { findPayments, lockPayments, updatePayment } from '../store.ts';
 import { ProviderUnavailable } from '../stripe.ts';
-import { openTask, settleRefundTasks } from '../task-store.ts';
-import { announceRefund, announceRefundRequest } from './announce.ts';
+import type { Refund, Tables } from '../tables.ts';
+import { insertTask, settleRefundTasks } from '../task-store.ts';
 import { CancelOpenPayments } from './close-order.ts';
+import { emitRefund, emitRefundRequest } from './emit.ts';
 import { settleTransfer } from './settle.ts';
 
 /**
@@ -184,9 +186,11 @@ async function bookRefund(
   const closes = closedBy(payment, refundedCents, payments);
   const total = payment.refundedCents + refundedCents;
   const isWhole = total === payment.amountCents;
+  // A closed order has opened nothing, so that a refund of it closes nothing.
+  if (payment.orderKind === 'transfer' && closes !== 'nothing') await upsertEmitted(tx, transferId, now);
   // A part that went back, perhaps by mistake, does not settle what was asked for: a person decides about the rest.
   const settled = await settleRefundTasks(tx, { paymentId, refundedCents: total }, now);
-  await updatePayment(tx, payment, {
+  await updatePayment(tx, paymentId, {
     refundedCents: total,
     status: isWhole ? 'refunded' : payment.status,
     opensGuide: payment.opensGuide && !back.guide,
@@ -201,7 +205,7 @@ async function bookRefund(
     at: now,
     about: { payment_id: paymentId },
   });
-  await announceRefund(context, tx, payment, { refundedCents, closes });
+  await emitRefund(context, tx, payment, { refundedCents, closes });
   if (closes === 'guide' || closes === 'all')
     context.enqueue(tx, CancelOpenPayments, { orderId: transferId }, { jobId: `cancel-open-payments-${refund.id}` });
 }
@@ -210,12 +214,12 @@ async function undoRefund(context: Context, tx: Tx<Tables>, payment: Payment, re
   const now = context.clock();
   await updateRefund(tx, refund.id, { status: 'failed' });
   await reverseEntries(tx, refund.id, { transactionId: `${refund.id}:failed`, kind: 'refund_failed', at: now });
-  await updatePayment(tx, payment, {
+  await updatePayment(tx, payment.id, {
     refundedCents: payment.refundedCents - refund.amount_cents,
     refundRequestedAt: now,
   });
-  announceRefundRequest(context, tx, payment, 'refund_failed');
-  await openTask(tx, refundFailed(payment, refund.id), now);
+  emitRefundRequest(context, tx, payment, 'refund_failed');
+  await insertTask(tx, refundFailed(payment, refund.id), now);
 }
 
 /**
@@ -235,9 +239,9 @@ export async function askForRefund(context: Context, transferId: string, arrived
     if (allowed.length === 0 && !asked) throw new ProblemError('not_refundable');
     for (const { payment, parts } of allowed) {
       if (payment.refundRequestedAt) continue;
-      await updatePayment(tx, payment, { refundRequestedAt: now });
-      await openTask(tx, refundAsked(payment, parts, now), now);
-      announceRefundRequest(context, tx, payment, 'customer_asked', now);
+      await updatePayment(tx, payment.id, { refundRequestedAt: now });
+      await insertTask(tx, refundAsked(payment, parts, now), now);
+      emitRefundRequest(context, tx, payment, 'customer_asked', now);
     }
     return findPayments(tx, transferId);
   });

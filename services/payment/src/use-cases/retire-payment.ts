@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { isLive, type Outcome, type Payment } from '../domain/payment.ts';
-import { keepPayment, lockPayments } from '../store.ts';
+import { lockPayments, updatePayment } from '../store.ts';
 import { settleReport } from './settle.ts';
 
 /**
@@ -15,12 +15,12 @@ export async function retirePayment(context: Context, payment: Payment): Promise
 }
 
 /** Cancels a payment that the provider does not know: it was never shown to the customer, or is gone. */
-async function cancelUnopened({ transact, write }: Context, asked: Payment): Promise<Outcome> {
+async function cancelUnopened({ transact }: Context, asked: Payment): Promise<Outcome> {
   return transact(async (tx) => {
     const payments = await lockPayments(tx, { paymentId: asked.id });
     const payment = payments.find(({ id }) => id === asked.id);
     if (!payment || !isLive(payment) || !isSameAttempt(payment, asked)) return 'unchanged';
-    write(tx, keepPayment({ ...payment, status: 'canceled' }));
+    await updatePayment(tx, payment.id, { status: 'canceled' });
     return 'canceled';
   });
 }

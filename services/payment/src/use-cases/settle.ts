@@ -1,5 +1,4 @@
 import type { Tx } from '@xrp-bridge/runtime';
-import { booking } from '../accounting-store.ts';
 import type { Context } from '../context.ts';
 import { saleEntries } from '../domain/accounting.ts';
 import {
@@ -13,69 +12,85 @@ import {
   paysTwice,
 } from '../domain/payment.ts';
 import { doesNotMatch, paidTooLate, paidTwice } from '../domain/task.ts';
-import { findOrderedPayments, findPayments, keepPayment, lockPayments, type Tables } from '../store.ts';
-import { noteSettled, openTask } from '../task-store.ts';
-import { announceDecline, announceMoney, announcePaid, announceRefundRequest } from './announce.ts';
+import { insertSettlement, type Settlement } from '../settlement-store.ts';
+import { findOrderedPayments, findPayments, lockPayments, updatePayment } from '../store.ts';
+import type { Tables } from '../tables.ts';
+import { insertTask } from '../task-store.ts';
+import { insertWebhookEvent, type WebhookEvent } from '../webhook-store.ts';
+import { emitDecline, emitMoney, emitPaid, emitRefundRequest } from './emit.ts';
 
 /**
- * Does what the provider reports, once, whoever heard it first: webhook, the customer's return, or the sweep.
- * `payment` is locked by `tx`, with all others of its transfer, and written at its end.
+ * Applies what the provider reports about a payment, once, whoever brings the report: webhook, the customer's return, or
+ * the sweep. `payment` is locked by `tx`, with all others of its transfer.
+ * @param received the provider's event that brings the report, which is stored with its outcome
+ * @throws DuplicateEvent
  */
 export async function applyReport(
   context: Context,
   tx: Tx<Tables>,
   payment: Payment,
   report: ProviderReport,
+  received: Omit<WebhookEvent, 'outcome'> | null = null,
 ): Promise<Outcome> {
   const outcome = judge(payment, report);
-  if (outcome === 'settled') await settle(context, tx, payment, report);
-  else if (outcome === 'declined') decline(context, tx, payment, report);
-  else if (outcome === 'canceled') context.write(tx, keepPayment({ ...payment, status: 'canceled' }));
+  const webhookEvent = received && { ...received, outcome };
+  if (outcome.startsWith('wrong')) {
+    const about = { paymentId: payment.id, event: received?.id, outcome };
+    context.log.error(about, 'a payment does not match what was sold');
+  }
+  if (outcome === 'settled') {
+    await settle(context, tx, payment, report, webhookEvent);
+    return outcome;
+  }
+  if (outcome === 'declined') await decline(context, tx, payment, report);
+  else if (outcome === 'canceled') await updatePayment(tx, payment.id, { status: 'canceled' });
   const task = report.state === 'paid' && doesNotMatch(payment, outcome, report.intentId);
-  if (task) await openTask(tx, task, context.clock());
+  if (task) await insertTask(tx, task, context.clock());
+  if (webhookEvent) await insertWebhookEvent(tx, webhookEvent);
   return outcome;
 }
 
-async function settle(context: Context, tx: Tx<Tables>, payment: Payment, report: ProviderReport): Promise<void> {
-  const { id: paymentId, transferId } = payment;
+async function settle(
+  context: Context,
+  tx: Tx<Tables>,
+  payment: Payment,
+  report: ProviderReport,
+  webhookEvent: WebhookEvent | null,
+): Promise<void> {
   const now = context.clock();
-  // Read anew: what a bypass added while we waited for the lock is not among those that were locked.
-  const { payments, closed } = await findOrderedPayments(tx, transferId);
-  const entries = saleEntries(payment);
-  const about = { payment_id: paymentId };
-  context.write(tx, booking({ transactionId: paymentId, kind: 'sale', entries, at: now, about }));
-  const paid = { ...payment, status: 'succeeded', intentId: report.intentId, failure: null, paidAt: now } as const;
-  if (closed || isRefunded(payments)) {
-    context.write(tx, keepPayment({ ...paid, unlocks: false, refundRequestedAt: now }));
-    announceMoney(context, tx, payment);
-    await openTask(tx, paidTooLate(payment), now);
-  } else await unlock(context, tx, paid, paysTwice(payment, payments));
-}
-
-async function unlock(context: Context, tx: Tx<Tables>, payment: Payment, twice: boolean): Promise<void> {
-  const { transferId, product } = payment;
-  const bought = opens(product);
-  const now = context.clock();
-  const unlocked = {
+  // A bypass that was inserted while we waited for the lock is not among the locked payments.
+  const { payments, closed } = await findOrderedPayments(tx, payment.transferId);
+  const tooLate = closed || isRefunded(payments);
+  const twice = !tooLate && paysTwice(payment, payments);
+  const bought = opens(payment.product);
+  const paid: Settlement['payment'] = {
     ...payment,
-    opensGuide: bought.guide,
-    opensConcierge: bought.concierge,
-    ...(twice && { refundRequestedAt: now }),
+    status: 'succeeded',
+    failure: null,
+    intentId: report.intentId,
+    opensGuide: !tooLate && bought.guide,
+    opensConcierge: !tooLate && bought.concierge,
+    unlocks: !tooLate,
+    refundRequestedAt: tooLate || twice ? now : payment.refundRequestedAt,
+    paidAt: now,
   };
-  context.write(tx, keepPayment(unlocked));
-  announcePaid(context, tx, unlocked);
-  if (twice) {
-    announceRefundRequest(context, tx, payment, 'paid_twice');
-    await openTask(tx, paidTwice(payment), now);
-  }
-  if (bought.guide) {
-    context.write(tx, noteSettled({ kind: 'hand_payment', orderId: transferId, at: now, reason: 'Paid by card.' }));
-  }
+  if (tooLate) emitMoney(context, tx, paid);
+  else emitPaid(context, tx, paid);
+  if (twice) emitRefundRequest(context, tx, paid, 'paid_twice');
+  await insertSettlement(tx, {
+    payment: paid,
+    entries: saleEntries(payment),
+    opensOrder: !tooLate && payment.orderKind === 'transfer',
+    webhookEvent,
+    events: context.takeEvents(tx),
+  });
+  if (tooLate) await insertTask(tx, paidTooLate(payment), now);
+  if (twice) await insertTask(tx, paidTwice(payment), now);
 }
 
-function decline(context: Context, tx: Tx<Tables>, payment: Payment, report: ProviderReport): void {
-  context.write(tx, keepPayment({ ...payment, status: 'failed', failure: report.decline?.message ?? null }));
-  announceDecline(context, tx, payment, report.decline?.code ?? null);
+async function decline(context: Context, tx: Tx<Tables>, payment: Payment, report: ProviderReport): Promise<void> {
+  await updatePayment(tx, payment.id, { status: 'failed', failure: report.decline?.message ?? null });
+  emitDecline(context, tx, payment, report.decline?.code ?? null);
 }
 
 /**
@@ -94,11 +109,7 @@ export async function settleReport(context: Context, paymentId: string, report: 
   return context.transact(async (tx) => {
     const payments = await lockPayments(tx, { paymentId });
     const payment = payments.find((one) => one.id === paymentId);
-    if (!payment) return 'not_ours';
-    const outcome = await applyReport(context, tx, payment, report);
-    if (outcome.startsWith('wrong'))
-      context.log.error({ paymentId, outcome }, 'a payment does not match what was sold');
-    return outcome;
+    return payment ? applyReport(context, tx, payment, report) : 'not_ours';
   });
 }
 

@@ -21,7 +21,7 @@ import {
   type Subscription,
   type SubscriptionReport,
 } from '../domain/subscription.ts';
-import { findPayments, insertInvoicePayment, type Tables } from '../store.ts';
+import { findPayments, insertInvoicePayment } from '../store.ts';
 import { ProviderUnavailable } from '../stripe.ts';
 import {
   findSubscription,
@@ -33,7 +33,8 @@ import {
   takeUnsettledSubscriptions,
   updateSubscription,
 } from '../subscription-store.ts';
-import { factsOf } from './announce.ts';
+import type { Tables } from '../tables.ts';
+import { factsOf } from './emit.ts';
 import { syncRefunds } from './refund.ts';
 
 /** Each round has learned something new; more than these means that the database and the provider disagree. */

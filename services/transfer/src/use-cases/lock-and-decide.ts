@@ -16,10 +16,9 @@ import {
   type Transfer,
   watchedAddress,
 } from '../domain/transfer.ts';
-import { keepTransfer, lockTransfer, type Tables } from '../store.ts';
-import { beginWatch, forgetWatch, prolongWatch } from '../watch-store.ts';
+import { lockTransfer, type Tables, updateTransfer, type WatchUpdate } from '../store.ts';
 
-export type Deciding = Pick<Context, 'emit' | 'write' | 'flush' | 'afterCommit' | 'clock' | 'ledger' | 'watcher'>;
+export type Deciding = Pick<Context, 'emit' | 'takeEvents' | 'afterCommit' | 'clock' | 'ledger' | 'watcher'>;
 
 /** Why a transfer changed, where that is part of what others are told. */
 export type Cause =
@@ -30,7 +29,7 @@ export type Cause =
   | undefined;
 
 /**
- * Locks a transfer, lets the domain decide, and has the result written with its events at the transaction's end.
+ * Locks a transfer, lets the domain decide, and updates it with its watch and its events by one statement.
  * @throws ProblemError when the transfer is unknown or the domain refuses.
  */
 export async function lockAndDecide(
@@ -40,8 +39,6 @@ export async function lockAndDecide(
   decision: (transfer: Transfer) => Decision,
   cause?: Cause,
 ): Promise<Transfer> {
-  // What was decided before, in the same transaction, is what is decided on now.
-  await context.flush(tx);
   const before = await lockTransfer(tx, id);
   if (!before) throw new ProblemError('transfer_not_found');
   const result = decision(before);
@@ -52,33 +49,22 @@ export async function lockAndDecide(
   }
   const now = context.clock();
   const after = moveWatch(before, result.transfer, now);
-  context.write(tx, keepTransfer(after));
-  watchAddress(context, tx, before, after, now);
   emitChange(context, tx, before, after, result.changed, cause);
+  const watch = watchUpdateOf(before, after, now);
+  const afterLedger = context.ledger.state()?.ledgerIndex.toString() ?? null;
+  await updateTransfer(tx, after, { watch, afterLedger, events: context.takeEvents(tx) });
+  const isWatched = after.watchedUntil !== null;
+  if (watch !== 'none' || (isWatched && after.destinationTag !== before.destinationTag))
+    context.afterCommit(tx, context.watcher.look);
   return after;
 }
 
-/** Keeps in step what is watched and what the transfer says of it. */
-function watchAddress(
-  { ledger, watcher, write, afterCommit }: Deciding,
-  tx: Tx<Tables>,
-  before: Transfer,
-  after: Transfer,
-  now: Date,
-): void {
-  const { id: transferId, destinationAddress: address, destinationTag: tag, watchedUntil: endsAt } = after;
-  if (endsAt === before.watchedUntil) {
-    if (endsAt !== null && tag !== before.destinationTag) afterCommit(tx, watcher.look);
-    return;
-  }
-  if (address === null || endsAt === null || endsAt <= now) write(tx, forgetWatch({ transferId }));
-  else {
-    const afterLedger = ledger.state()?.ledgerIndex.toString() ?? null;
-    const watch = { transferId, address, since: now, afterLedger, endsAt };
-    const isSame = address === watchedAddress(before) && tag === before.destinationTag;
-    write(tx, isSame ? prolongWatch(watch) : beginWatch(watch));
-  }
-  afterCommit(tx, watcher.look);
+/** Keeps the watch in step with what the transfer says of it. */
+function watchUpdateOf(before: Transfer, after: Transfer, now: Date): WatchUpdate {
+  const { destinationAddress: address, destinationTag: tag, watchedUntil: endsAt } = after;
+  if (endsAt === before.watchedUntil) return 'none';
+  if (address === null || endsAt === null || endsAt <= now) return 'delete';
+  return address === watchedAddress(before) && tag === before.destinationTag ? 'extend' : 'begin';
 }
 
 function emitChange(

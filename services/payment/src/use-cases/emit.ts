@@ -14,40 +14,38 @@ import type { Tx } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { type Closes, opens, type Payment } from '../domain/payment.ts';
 import { subscriberOf } from '../domain/subscription.ts';
-import { markSaid, noteSaid } from '../order-store.ts';
-import type { Tables } from '../store.ts';
+import type { Tables } from '../tables.ts';
 import { findOpenRequest } from '../task-store.ts';
 
 // What others are told of a payment, in the words of its order. A transfer confirms what it is told; nobody confirms the
 // rest, which opens nothing elsewhere: whoever wants to know what a concierge gives access to asks here.
 
-type Telling = Pick<Context, 'emit' | 'write' | 'clock'>;
+type Emitting = Pick<Context, 'emit'>;
 
-/** It is paid, and opens what it was for. Where its order is closed in this moment, the transaction fails. */
-export function announcePaid({ emit, write, clock }: Telling, tx: Tx<Tables>, payment: Payment): void {
+/** It is paid, and opens what it was for. */
+export function emitPaid({ emit }: Emitting, tx: Tx<Tables>, payment: Payment & { paidAt: Date }): void {
   const { id: paymentId, transferId, orderKind, product } = payment;
-  const paidAt = (payment.paidAt ?? clock()).toISOString();
+  const paidAt = payment.paidAt.toISOString();
   if (orderKind === 'concierge') emit(tx, ConciergeBought, transferId, { ...orderFactsOf(payment), paidAt });
   if (orderKind !== 'transfer') return;
-  write(tx, noteSaid({ orderId: transferId, at: clock() }), () => new Error(`${transferId} was just closed`));
   emit(tx, PaymentSucceeded, transferId, { ...factsOf(payment), paidAt });
   if (opens(product).concierge) emit(tx, ConciergeActivated, transferId, { paymentId, transferId });
 }
 
 /** The provider declined it. */
-export function announceDecline({ emit }: Telling, tx: Tx<Tables>, payment: Payment, declineCode: string | null): void {
+export function emitDecline({ emit }: Emitting, tx: Tx<Tables>, payment: Payment, declineCode: string | null): void {
   if (payment.orderKind !== 'transfer') return;
   emit(tx, PaymentFailed, payment.transferId, { ...factsOf(payment), declineCode });
 }
 
 /** Money came in that opens nothing. */
-export function announceMoney({ emit }: Telling, tx: Tx<Tables>, payment: Payment): void {
+export function emitMoney({ emit }: Emitting, tx: Tx<Tables>, payment: Payment): void {
   if (payment.orderKind === 'transfer') emit(tx, MoneyReceived, payment.transferId, factsOf(payment));
 }
 
 /** Money went back, and this is closed by it. */
-export async function announceRefund(
-  { emit, clock }: Telling,
+export async function emitRefund(
+  { emit }: Emitting,
   tx: Tx<Tables>,
   payment: Payment,
   { refundedCents, closes }: { refundedCents: number; closes: Closes },
@@ -67,13 +65,12 @@ export async function announceRefund(
     emit(tx, MoneyReturned, transferId, facts);
     return;
   }
-  await markSaid(tx, transferId, clock());
   emit(tx, PaymentRefunded, transferId, { ...facts, closes });
 }
 
 /** A refund is wanted, or overdue. */
-export function announceRefundRequest(
-  { emit }: Telling,
+export function emitRefundRequest(
+  { emit }: Emitting,
   tx: Tx<Tables>,
   payment: Payment,
   reason: 'customer_asked' | 'paid_twice' | 'refund_failed',

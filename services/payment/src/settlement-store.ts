@@ -1,0 +1,70 @@
+import type { Entry } from '@xrp-bridge/contracts/accounting';
+import { insertEvents, type Tx } from '@xrp-bridge/runtime';
+import { accountingRows } from '@xrp-bridge/runtime/accounting';
+import { CompiledQuery } from 'kysely';
+import type { Account } from './domain/accounting.ts';
+import type { Payment } from './domain/payment.ts';
+import type { Tables } from './tables.ts';
+import { system } from './task-store.ts';
+import { DuplicateEvent, toRow, type WebhookEvent } from './webhook-store.ts';
+
+/** A paid payment, with all that is written with it. */
+export interface Settlement {
+  /** The payment as it is after it was paid. */
+  payment: Payment & { paidAt: Date };
+  entries: readonly Entry<Account>[];
+  /** Whether the payment opens something of a transfer. The order must not be closed then, and is unconfirmed again. */
+  opensOrder: boolean;
+  /** The provider's event that reports the payment; null when the provider was asked. */
+  webhookEvent: WebhookEvent | null;
+  /** The events of `takeEvents`. */
+  events: string;
+}
+
+// One statement, because a customer waits for it after paying, with locks held that others wait for. It writes the order's
+// state before its tasks: see order-store.ts.
+const text = `
+  with paid as (
+    update payment set
+      status = 'succeeded', failure = null, intent_id = $2::text, opens_guide = $3::boolean, opens_concierge = $4::boolean,
+      unlocks = $5::boolean, refund_requested_at = $6::timestamptz, paid_at = $7::timestamptz
+    where id = $1::text returning id, transfer_id as order_id
+  ),
+  booked as (
+    insert into accounting_entry (payment_id, transaction_id, account, amount_cents, currency, kind, at)
+    select payment_id, transaction_id, account, amount_cents, currency, kind, at
+    from jsonb_populate_recordset(null::accounting_entry, $8::jsonb)
+  ),
+  opened as (
+    insert into order_state (order_id, said_at, times_said)
+    select order_id, $7::timestamptz, 1 from paid where $9::boolean
+    on conflict (order_id) do update set said_at = excluded.said_at, times_said = 1, confirmed_at = null
+    where order_state.closed_at is null returning order_id
+  ),
+  done as (
+    update task set done_at = $7::timestamptz, done_by = '${system}', reason = 'Paid by card.'
+    where order_id = (select order_id from opened) and kind = 'hand_payment' and done_at is null and $3::boolean
+  ),
+  received as (
+    insert into webhook_event (id, type, outcome, payment_id, received_at)
+    select id, type, outcome, payment_id, received_at from jsonb_populate_record(null::webhook_event, $10::jsonb)
+    where id is not null on conflict (id) do nothing returning id
+  ),
+  emitted as (${insertEvents('$11', 'paid')})
+  select exists (select from opened) as opened, exists (select from received) as received`;
+
+/**
+ * Writes a settlement.
+ * @throws Error when the payment's order is closed; DuplicateEvent when the provider's event is stored already
+ */
+export async function insertSettlement(tx: Tx<Tables>, settlement: Settlement): Promise<void> {
+  const { payment, entries, opensOrder, webhookEvent, events } = settlement;
+  const { id, transferId, intentId, opensGuide, opensConcierge, unlocks, refundRequestedAt, paidAt } = payment;
+  const rows = accountingRows({ transactionId: id, kind: 'sale', entries, at: paidAt, about: { payment_id: id } });
+  const changes = [id, intentId, opensGuide, opensConcierge, unlocks, refundRequestedAt, paidAt];
+  const received = webhookEvent && JSON.stringify(toRow(webhookEvent));
+  const query = CompiledQuery.raw(text, [...changes, JSON.stringify(rows), opensOrder, received, events]);
+  const [written] = (await tx.executeQuery<{ opened: boolean; received: boolean }>(query)).rows;
+  if (opensOrder && !written?.opened) throw new Error(`${transferId} was just closed`);
+  if (webhookEvent && !written?.received) throw new DuplicateEvent(webhookEvent.id);
+}
