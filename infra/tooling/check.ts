@@ -19,6 +19,7 @@ const checks: Record<string, Check> = {
   'lint and format': () => runCheck('biome', ['check', '--error-on-warnings', '.']),
   'dependency rules': checkDependencyRules,
   'regular expressions': () => runCheck(process.execPath, ['infra/tooling/slow-patterns.ts']),
+  'discarded queries': () => runCheck(process.execPath, ['infra/tooling/discarded-queries.ts']),
   'unused code': () => runCheck('knip', ['--no-config-hints']),
   'generated files': () => runCheck(process.execPath, ['contracts/generate.ts', '--check']),
 };

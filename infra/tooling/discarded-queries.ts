@@ -1,0 +1,82 @@
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  isBinaryExpression,
+  isConditionalExpression,
+  isExpressionStatement,
+  isParenthesizedExpression,
+  isVoidExpression,
+  type Node,
+  type SourceFile,
+  SyntaxKind,
+} from 'typescript/unstable/ast';
+import { API, type Checker } from 'typescript/unstable/sync';
+import { repository } from './run-program.ts';
+
+/** Files that may write: those of the servers, without their tests. */
+const sources = /^(?:libs\/runtime|services\/[^/]+|bff)\/src\/(?!.*\.test\.ts$)/;
+
+/**
+ * Lists the queries of Kysely that a statement builds and discards: without `execute` nothing is sent, and no promise
+ * floats that another rule would find.
+ * @param project the folder of a tsconfig.json
+ */
+export function findDiscardedQueries(project: string): string[] {
+  const api = new API({ cwd: project });
+  try {
+    const config = join(project, 'tsconfig.json');
+    const opened = api.updateSnapshot({ openProjects: [config] }).getProject(config);
+    if (!opened) throw new Error(`${config} is no project`);
+    const { program, checker, rootFiles } = opened;
+    return rootFiles
+      .filter((name) => sources.test(relative(project, name)))
+      .flatMap((name) => {
+        const file = program.getSourceFile(name);
+        const lines = file ? findInFile(file, checker) : [];
+        return lines.map((line) => `${relative(project, name)}:${line}: a query is built and not executed`);
+      });
+  } finally {
+    api.close();
+  }
+}
+
+function findInFile(file: SourceFile, checker: Checker): number[] {
+  const discarded = listDiscarded(file);
+  if (discarded.length === 0) return [];
+  const types = checker.getTypeAtLocation(discarded);
+  return discarded.flatMap((node, place) => {
+    const type = types[place] && checker.getNonNullableType(types[place]);
+    const isQuery = type && ['compile', 'execute'].every((name) => checker.getPropertyOfType(type, name));
+    return isQuery ? [file.text.slice(0, node.end).split('\n').length] : [];
+  });
+}
+
+/** The expressions of a file whose values no one takes. */
+function listDiscarded(node: Node): Node[] {
+  const below: Node[] = isExpressionStatement(node) ? valuesOf(node.expression) : [];
+  node.forEachChild((child) => void below.push(...listDiscarded(child)));
+  return below;
+}
+
+const choosing: ReadonlySet<SyntaxKind> = new Set([
+  SyntaxKind.AmpersandAmpersandToken,
+  SyntaxKind.BarBarToken,
+  SyntaxKind.QuestionQuestionToken,
+  SyntaxKind.CommaToken,
+]);
+
+/** The expressions of which one is the value of this one. */
+function valuesOf(node: Node): Node[] {
+  if (isParenthesizedExpression(node) || isVoidExpression(node)) return valuesOf(node.expression);
+  if (isConditionalExpression(node)) return [...valuesOf(node.whenTrue), ...valuesOf(node.whenFalse)];
+  // An assignment discards nothing.
+  if (isBinaryExpression(node))
+    return choosing.has(node.operatorToken.kind) ? [...valuesOf(node.left), ...valuesOf(node.right)] : [];
+  return [node];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const found = findDiscardedQueries(repository);
+  for (const line of found) console.log(line);
+  process.exit(found.length > 0 ? 1 : 0);
+}
