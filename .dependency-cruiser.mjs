@@ -144,7 +144,7 @@ export default {
     {
       name: 'frontend-reaches-no-validator',
       comment: 'The contracts type the browser’s calls; what validates them stays on the server, and off the phone.',
-      from: { path: ['^frontend/src/', `^contracts/src/(${contractsOfTheBrowser})\\.ts$`] },
+      from: { path: ['^frontend/src/', `^contracts/src/(${contractsOfTheBrowser})\\.ts$`], pathNot: tests },
       to: {
         path: ['^contracts/', 'node_modules/zod(/|$)'],
         pathNot: `^contracts/src/(${contractsOfTheBrowser})\\.ts$`,

@@ -9,3 +9,8 @@ export function findPublicRoute(method: string, pathname: string): PublicRoute |
     return route.method === method && parts.length === asked.length && parts.every(same);
   });
 }
+
+/** Returns the tags of the rows in frontend/README.md that a test proves, to begin its name with. */
+export function spec(...tags: readonly string[]): string {
+  return `[${tags.join(' ')}]`;
+}

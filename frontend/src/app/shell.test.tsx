@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -184,7 +185,7 @@ describe('header', () => {
 });
 
 describe('toasts', () => {
-  test('one at a time, with a button to dismiss, reached by F8', async () => {
+  test(`${spec('4.24')} one at a time, with a button to dismiss, reached by F8`, async () => {
     const screen = await open('/', api);
     toast({ title: 'First' });
     await expect.element(screen.getByText('First', { exact: true })).toBeVisible();
@@ -215,7 +216,7 @@ describe('toasts', () => {
     await page.viewport(768, 900);
   });
 
-  test('closes by itself', async () => {
+  test(`${spec('4.24')} closes by itself`, async () => {
     const screen = await open('/', api);
     // The pointer would hold it.
     await screen.getByRole('heading', { level: 1 }).hover();
@@ -226,7 +227,7 @@ describe('toasts', () => {
 });
 
 describe('the client', () => {
-  test('an answer that is not OK is an error of the form status: body', async () => {
+  test(`${spec('8.20')} an answer that is not OK is an error of the form status: body`, async () => {
     network.use(http.get('/api/broken', () => new HttpResponse('no tea', { status: 418 })));
     await expect(request('GET', '/api/broken')).rejects.toThrow('418: no tea');
   });

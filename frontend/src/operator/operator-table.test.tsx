@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -31,7 +32,7 @@ const shown = () =>
   [...table().element().querySelectorAll('tbody tr')].map((row) => /pay_\d/.exec(row.textContent ?? '')?.[0]);
 const asked = () => api.called('GET', '/api/admin/payments').map(({ query }) => query);
 
-test('a list goes on by the server’s cursor, and back', async () => {
+test(`${spec('operators.23')} a list goes on by the server’s cursor, and back`, async () => {
   await open(path, api);
   await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
   await expect.element(button('Previous')).toBeDisabled();
@@ -86,7 +87,7 @@ test('an order is asked of the server by the heading, with the keyboard too', as
   expect(screen.path()).toBe(path);
 });
 
-test('the file has every row that is looked for, and no figure is a text', async () => {
+test(`${spec('operators.23')} the file has every row that is looked for, and no figure is a text`, async () => {
   const file = catchFile();
   await open(path, api);
   await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
@@ -188,7 +189,7 @@ describe('a list', () => {
     await expect.poll(shown).toEqual(['pay_9']);
   });
 
-  test('is cards that name their cells where there is no room for a table', async () => {
+  test(`${spec('operators.23')} is cards that name their cells where there is no room for a table`, async () => {
     await page.viewport(360, 740);
     await open(path, api);
     await expect.poll(shown).toEqual(['pay_1', 'pay_2']);

@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -55,7 +56,7 @@ describe('the name of a button that shows only a picture', () => {
     await userEvent.unhover(document.body);
   });
 
-  test('comes when a pointer rests on it, and goes with the pointer', async () => {
+  test(`${spec('4.23')} comes when a pointer rests on it, and goes with the pointer`, async () => {
     const { close, leave } = await showButtons();
     await close.hover();
     vi.advanceTimersByTime(delayMs - 1);
@@ -69,7 +70,7 @@ describe('the name of a button that shows only a picture', () => {
     await expect.poll(bubble).toBeNull();
   });
 
-  test('comes at once beside the next button, for a short time', async () => {
+  test(`${spec('4.23')} comes at once beside the next button, for a short time`, async () => {
     const { close, sound, leave } = await showButtons();
     await close.hover();
     vi.advanceTimersByTime(delayMs);

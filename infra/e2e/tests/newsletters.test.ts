@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import {
   expect,
   expectBooks,
@@ -13,7 +14,9 @@ import {
 // What was paid for it is in the books, and with the provider.
 test.afterEach(async () => expectBooks({ publicUrl: url, sandboxUrl }, await signInAsOperator()));
 
-test('a newsletter is asked for twice, comes once, and is stopped by its link', async ({ page }) => {
+test(`${spec('2.newsletters')} a newsletter is asked for twice, comes once, and is stopped by its link`, async ({
+  page,
+}) => {
   const email = `reader-${Date.now()}@example.com`;
   await paidTransfer(page, { email, serviceFee: '17.76' });
   const choices = '/api/concierge/newsletters';

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { spec } from '@xrp-bridge/contracts/testing';
 import { expect, expectAccessible, paidTransfer, signIn, test } from '../fixtures.ts';
 import { operatorRoutes, routes } from '../routes.ts';
 
@@ -114,7 +115,7 @@ test('any other address is a 404 that says so', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('a return address proves no payment', async ({ page, request }) => {
+test(`${spec('2.payment-success')} a return address proves no payment`, async ({ page, request }) => {
   const answer = await request.post('/api/transfers', {
     data: { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' },
   });

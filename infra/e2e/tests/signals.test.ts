@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { expect, expectAccessible, expectWholeAt200, mailsTo, post, signInAsOperator, test, url } from '../fixtures.ts';
 
 const noteViolations = `
@@ -18,7 +19,7 @@ const workOut = `(() => {
   return { counts: [a, b, c], byHand, score };
 })()`;
 
-test('the hot meter is live, each score follows from what its row shows, and charts keep to the CSP', async ({
+test(`${spec('signals.1')} the hot meter is live, each score follows from what its row shows, and charts keep to the CSP`, async ({
   page,
 }) => {
   await page.addInitScript(noteViolations);
@@ -69,7 +70,9 @@ test('an open page is told when there are new figures', async ({ page }) => {
   await newer;
 });
 
-test('who wants signals by e-mail is asked back by mail, and is on the list after that', async ({ page }) => {
+test(`${spec('signals.9')} who wants signals by e-mail is asked back by mail, and is on the list after that`, async ({
+  page,
+}) => {
   const email = `signals-${Date.now()}@example.com`;
   await page.goto('/nansen');
   await page.getByRole('textbox', { name: 'Your e-mail address' }).fill(email);

@@ -1,6 +1,7 @@
 import { compareBoldGroups } from '@xrp-bridge/contracts/address-groups';
 import { exchangeIds, exchangeName, exchanges } from '@xrp-bridge/contracts/exchanges';
 import { type Instructions, instructionsSchema } from '@xrp-bridge/contracts/instructions';
+import { spec } from '@xrp-bridge/contracts/testing';
 import { walletIds, walletName, wallets } from '@xrp-bridge/contracts/wallets';
 import { describe, expect, it } from 'vitest';
 import { exchangeGuides } from '../src/guides/exchange-guides.ts';
@@ -131,7 +132,7 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
     expect(theirs.steps.map(({ title }) => title)[0]).toBe(complete.steps[0]?.title);
   });
 
-  it('says that one’s own wallet needs no tag', () => {
+  it(`${spec('5.8')} says that one’s own wallet needs no tag`, () => {
     const place = complete.steps[2];
     expect(complete.steps.every((step) => step.destinationTag === 'Not required')).toBe(true);
     expect(place?.actions).toContain(exchangeGuides[pair.fromExchange].tag.text);
@@ -280,7 +281,7 @@ describe('particular cases', () => {
     expect(tagged.steps[2]?.title).toMatch(/address and tag/);
   });
 
-  it('an exchange’s own address stops the customer, and says what an exchange would need', () => {
+  it(`${spec('5.9')} an exchange’s own address stops the customer, and says what an exchange would need`, () => {
     const place = build({ destinationAddress: krakens }).steps[2];
     expect(place?.title).toBe('Stop: this address belongs to Kraken');
     expect(place?.actions.join(' ')).not.toMatch(/leave .* empty|Paste this address as the recipient/);

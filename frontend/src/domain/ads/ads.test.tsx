@@ -1,5 +1,6 @@
 import { placements } from '@xrp-bridge/contracts/ad-plan';
 import { type PageName, pages } from '@xrp-bridge/contracts/pages';
+import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -45,7 +46,7 @@ async function follow(): Promise<void> {
 }
 
 describe('an ad', () => {
-  test('says that it is one, opens in a new tab, and tells the site nothing', async () => {
+  test(`${spec('operators.24')} says that it is one, opens in a new tab, and tells the site nothing`, async () => {
     api.ads = [adOf(1)];
     await open('/transfer', api);
     await expect.element(ad().getByText('Ad', { exact: true })).toBeVisible();
@@ -59,7 +60,7 @@ describe('an ad', () => {
     ['/transfer', 'banner'],
     ['/nansen', 'inline'],
     ['/nansen', 'sidebar'],
-  ])('on %s is asked for as %s', async (path, placement) => {
+  ])(`${spec('operators.24')} on %s is asked for as %s`, async (path, placement) => {
     await open(path, api);
     await expect.element(ad().first()).toBeVisible();
     await expect.poll(() => api.called('GET', '/api/ads').map(({ query }) => query?.placement)).toContain(placement);
@@ -88,14 +89,14 @@ describe('an ad', () => {
       { adId: 'ad-1', source: 'xrp-bridge-cpc', amount: 0.2, currency: 'USD', adNetwork: 'coinzilla' },
     ],
     ['inline', '/nansen', { adId: 'ad-1', source: 'coinzilla', amount: 2.5, currency: 'USD', campaignId: 'ad-1' }],
-  ])('a click on a %s is told to the server', async (_, path, body) => {
+  ])(`${spec('operators.38')} a click on a %s is told to the server`, async (_, path, body) => {
     api.ads = [adOf(1)];
     await open(path, api);
     await follow();
     await expect.poll(() => api.called('POST', '/api/ad-revenue').map((call) => call.body)).toEqual([body]);
   });
 
-  test('a click that is not counted is only logged', async () => {
+  test(`${spec('operators.38')} a click that is not counted is only logged`, async () => {
     expectConsole(/^The click was not counted/);
     let told = 0;
     await open(
@@ -157,7 +158,7 @@ describe('an ad', () => {
     await expect.poll(() => ad().element().querySelector('img')).toBeNull();
   });
 
-  test('closed at one place, it stays at the others, until the tab is closed', async () => {
+  test(`${spec('operators.37')} closed at one place, it stays at the others, until the tab is closed`, async () => {
     api.ads = [adOf(1)];
     const screen = await open('/nansen', api);
     await expect.poll(() => ad().elements()).toHaveLength(2);
@@ -193,7 +194,7 @@ describe('three ads', () => {
     await expect.element(ad()).toBeInViewport();
   }
 
-  test('one is there at a time, and another one every 30 seconds', async () => {
+  test(`${spec('operators.36')} one is there at a time, and another one every 30 seconds`, async () => {
     await openInSight();
     const [first] = shown();
     expect(shown()).toHaveLength(1);
@@ -214,7 +215,7 @@ describe('three ads', () => {
     expect(shown()).toEqual([first]);
   });
 
-  test('none goes away from under a pointer', async () => {
+  test(`${spec('operators.36')} none goes away from under a pointer`, async () => {
     await openInSight();
     const [first] = shown();
     await link().hover();
@@ -254,12 +255,15 @@ describe('no ad', () => {
   };
   const without = Object.entries(pages).filter(([, { ads, area }]) => !ads && area === 'customer');
 
-  test.each(without.map(([name, { path }]) => paths[name as PageName] ?? path))('stands on %s', async (path) => {
-    await open(path, api);
-    await expect.element(page.getByRole('heading', { level: 1 })).toBeInTheDocument();
-    expect(ad().elements()).toEqual([]);
-    expect(api.called('GET', '/api/ads')).toEqual([]);
-  });
+  test.each(without.map(([name, { path }]) => paths[name as PageName] ?? path))(
+    `${spec('operators.24')} stands on %s`,
+    async (path) => {
+      await open(path, api);
+      await expect.element(page.getByRole('heading', { level: 1 })).toBeInTheDocument();
+      expect(ad().elements()).toEqual([]);
+      expect(api.called('GET', '/api/ads')).toEqual([]);
+    },
+  );
 
   test('stands where a path is checked and paid, though the choice before it has one', async () => {
     await open('/?from=coinbase&to=xumm&view=confirm', api);

@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commands } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -43,7 +44,7 @@ const assign = (address: string) => () => {
   document.createElement('script').src = address;
 };
 
-test('enforced Trusted Types let Stripe.js load and no other script', async () => {
+test(`${spec('2.7b')} enforced Trusted Types let Stripe.js load and no other script`, async () => {
   expect(assign(main), 'before the card form').toThrow(TypeError);
   const refusals: unknown[] = [];
   const screen = await render(

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ExchangeId, exchanges } from '@xrp-bridge/contracts/exchanges';
+import { spec } from '@xrp-bridge/contracts/testing';
 import { findExchangeGuide } from '@xrp-bridge/guidance/open-guides';
 import { http, type RequestHandler } from 'msw';
 import type { ReactNode } from 'react';
@@ -74,7 +75,7 @@ describe('the exchange opener', () => {
   const opener = <ExchangeOpener flow="transferFlow" onContinue={onContinue} />;
   beforeEach(() => onContinue.mockReset());
 
-  test('lists the eleven exchanges, each a link to its own site in a new tab that learns nothing of us', async () => {
+  test(`${spec('2.2a')} lists the eleven exchanges, each a link to its own site in a new tab that learns nothing of us`, async () => {
     await show(opener);
     const rows = page.getByRole('listitem').elements();
     expect(rows).toHaveLength(11);
@@ -112,7 +113,7 @@ describe('the exchange opener', () => {
     await expect.element(link(/^Open kraken\.com/)).toHaveAttribute('href', 'https://www.kraken.com/sign-in');
   });
 
-  test('welcomes whoever turns to this tab again, and goes on', async () => {
+  test(`${spec('2.2b')} welcomes whoever turns to this tab again, and goes on`, async () => {
     await show(opener);
     await link(/^Kraken/).click();
     turn('hidden');
@@ -199,7 +200,7 @@ describe('the exchange navigation helper', () => {
   const progress = () => page.getByRole('progressbar', { name: 'Your way to the withdrawal form' });
   beforeEach(() => onDone.mockReset());
 
-  test.each(exchanges.map((one) => one.id))('%s: three steps, then the return', async (exchange) => {
+  test.each(exchanges.map((one) => one.id))(`${spec('2.4')} %s: three steps, then the return`, async (exchange) => {
     await show(helper(exchange));
     await expect.element(heading(/^Step 1 of 3: Sign in at/)).toBeVisible();
     await expect.element(progress()).toHaveAttribute('aria-valuenow', '1');
@@ -310,7 +311,7 @@ describe('the welcome back', () => {
     expect(kept('exchange_return_step')).toBeNull();
   });
 
-  test('leads on to the guide', async () => {
+  test(`${spec('2.3')} leads on to the guide`, async () => {
     api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
     localStorage.setItem(`xrp-bridge:step:${id}`, '1');
     const screen = await open(`/transfer/${id}`, api);
@@ -355,7 +356,7 @@ describe('the welcome back', () => {
     expect(kept('exchange_return_step')).toBeNull();
   });
 
-  test('starting over forgets the flow and leads to the start', async () => {
+  test(`${spec('2.3')} starting over forgets the flow and leads to the start`, async () => {
     localStorage.setItem('xrp-bridge:selection', '{"from":"kraken","to":"xumm"}');
     const waiting = JSON.stringify({ id, paid: false, fromExchange: 'coinbase', toWallet: 'xumm' });
     localStorage.setItem('xrp-bridge:open-transfer', waiting);

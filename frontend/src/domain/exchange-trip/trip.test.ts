@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { describe, expect, test } from 'vitest';
 import { changeTrip, isRecent, returnExpiryMs, type Trip } from './trip.ts';
 import { walk } from './walkthrough.ts';
@@ -7,7 +8,7 @@ const visiting: Trip = { exchange: 'kraken', flow: 'transferFlow', leftAt, step:
 const returned: Trip = { ...visiting, step: 'returned' };
 
 describe('a trip to an exchange', () => {
-  test('begins when the exchange is opened, and again when another one is', () => {
+  test(`${spec('4.9')} begins when the exchange is opened, and again when another one is`, () => {
     const opened = { type: 'opened', exchange: 'kraken', flow: 'transferFlow', at: leftAt } as const;
     expect(changeTrip(null, opened)).toEqual(visiting);
     expect(changeTrip(returned, { ...opened, exchange: 'okx', at: leftAt + 5 })).toEqual({
@@ -17,14 +18,14 @@ describe('a trip to an exchange', () => {
     });
   });
 
-  test('is followed by a return, which may be told again', () => {
+  test(`${spec('4.9')} is followed by a return, which may be told again`, () => {
     const back = { type: 'returned', at: leftAt + 60_000 } as const;
     expect(changeTrip(visiting, back)).toEqual(returned);
     expect(changeTrip(returned, back)).toEqual(returned);
     expect(changeTrip(null, back)).toBeNull();
   });
 
-  test('is over after an hour, 3,600,000 ms, and not a moment before', () => {
+  test(`${spec('4.10')} is over after an hour, 3,600,000 ms, and not a moment before`, () => {
     expect(returnExpiryMs).toBe(3_600_000);
     expect(changeTrip(visiting, { type: 'returned', at: leftAt + 3_599_999 })).toEqual(returned);
     expect(changeTrip(visiting, { type: 'returned', at: leftAt + 3_600_000 })).toBeNull();
@@ -41,7 +42,7 @@ describe('a trip to an exchange', () => {
 });
 
 describe('the walk to the withdrawal form', () => {
-  test('has three steps, then the return', () => {
+  test(`${spec('4.11')} has three steps, then the return`, () => {
     expect(walk(1, 'next')).toBe(2);
     expect(walk(2, 'next')).toBe(3);
     expect(walk(3, 'next')).toBe('returned');

@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeApi, problem } from '../../../test/fake-api.ts';
@@ -34,7 +35,7 @@ describe('Quantum help', () => {
     await expectAccessible();
   });
 
-  test('takes an e-mail, and a line takes the place of the form', async () => {
+  test(`${spec('2.6d')} takes an e-mail, and a line takes the place of the form`, async () => {
     const { row, email, send } = await openRow();
     await expectAccessible();
     await email.fill(' ada@example.com ');
@@ -55,23 +56,26 @@ describe('Quantum help', () => {
     await expect.element(row.getByText(/we write once if the XRP Ledger gets new keys\.$/)).toBeVisible();
   });
 
-  test.each(['', 'ada', '   '])('does not send “%s”: it says so above the form and beside the field', async (wrong) => {
-    const { screen, row, email, send } = await openRow();
-    await email.fill(wrong);
-    await send();
-    await expectSummaryAbove(email);
-    const passing = screen.getByText('Invalid email', { exact: true });
-    // The pointer holds the toast for as long as the rest takes.
-    await passing.hover();
-    await expect.element(email).toHaveAccessibleDescription('Please enter a valid email address');
-    (row.getByRole('link', { name: 'Please enter a valid email address' }).element() as HTMLElement).click();
-    await expect.element(email).toHaveFocus();
-    expect(joined()).toEqual([]);
-    await expectAccessible();
-    // Something else was typed.
-    await email.fill('ada@');
-    await expect.element(passing).not.toBeInTheDocument();
-  });
+  test.each(['', 'ada', '   '])(
+    `${spec('8.19')} does not send “%s”: it says so above the form and beside the field`,
+    async (wrong) => {
+      const { screen, row, email, send } = await openRow();
+      await email.fill(wrong);
+      await send();
+      await expectSummaryAbove(email);
+      const passing = screen.getByText('Invalid email', { exact: true });
+      // The pointer holds the toast for as long as the rest takes.
+      await passing.hover();
+      await expect.element(email).toHaveAccessibleDescription('Please enter a valid email address');
+      (row.getByRole('link', { name: 'Please enter a valid email address' }).element() as HTMLElement).click();
+      await expect.element(email).toHaveFocus();
+      expect(joined()).toEqual([]);
+      await expectAccessible();
+      // Something else was typed.
+      await email.fill('ada@');
+      await expect.element(passing).not.toBeInTheDocument();
+    },
+  );
 
   test('says what the server finds wrong with the address', async () => {
     const text = 'Enter an e-mail address like name@example.com.';
@@ -90,25 +94,28 @@ describe('Quantum help', () => {
     ['our side fails', () => problem('service_unavailable')],
     ['the connection breaks', () => HttpResponse.error()],
     ['it was asked too often', () => problem('rate_limited')],
-  ])('says in passing, and where it stays, that %s; the address stays and can be sent again', async (_what, answer) => {
-    let fails = true;
-    const { screen, row, email, send } = await openRow(
-      http.post('/api/quantum-waitlist', () => (fails ? answer() : HttpResponse.json({ ok: true }))),
-    );
-    await email.fill('ada@example.com');
-    await send();
-    const failure = 'Failed to join waitlist. Please try again.';
-    await expect.element(row.getByRole('heading', { name: failure })).toBeVisible();
-    const passing = screen.getByRole('region', { name: /^Notifications/ });
-    await expect.element(passing.getByText('Error', { exact: true })).toBeVisible();
-    await expect.element(passing.getByText(failure, { exact: true })).toBeVisible();
-    await expect.element(email).toHaveValue('ada@example.com');
-    fails = false;
-    await passing.getByRole('button', { name: 'Try again' }).click();
-    await expect.element(row.getByText('Thank you. You are on the list.')).toBeVisible();
-    // Nothing contradicts it.
-    expect(screen.getByText(failure).elements()).toEqual([]);
-  });
+  ])(
+    `${spec('8.19')} says in passing, and where it stays, that %s; the address stays and can be sent again`,
+    async (_what, answer) => {
+      let fails = true;
+      const { screen, row, email, send } = await openRow(
+        http.post('/api/quantum-waitlist', () => (fails ? answer() : HttpResponse.json({ ok: true }))),
+      );
+      await email.fill('ada@example.com');
+      await send();
+      const failure = 'Failed to join waitlist. Please try again.';
+      await expect.element(row.getByRole('heading', { name: failure })).toBeVisible();
+      const passing = screen.getByRole('region', { name: /^Notifications/ });
+      await expect.element(passing.getByText('Error', { exact: true })).toBeVisible();
+      await expect.element(passing.getByText(failure, { exact: true })).toBeVisible();
+      await expect.element(email).toHaveValue('ada@example.com');
+      fails = false;
+      await passing.getByRole('button', { name: 'Try again' }).click();
+      await expect.element(row.getByText('Thank you. You are on the list.')).toBeVisible();
+      // Nothing contradicts it.
+      expect(screen.getByText(failure).elements()).toEqual([]);
+    },
+  );
 
   test.each([
     'sEdTM1uX8pu2do5XvTnutH6HsouMaM2',

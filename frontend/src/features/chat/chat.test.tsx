@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { findEntry } from '@xrp-bridge/guidance/assistant/knowledge';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -48,7 +49,7 @@ async function ask(text: string) {
 }
 
 describe('the panel', () => {
-  test('opens on the question, closes with Escape, and gives the focus back', async () => {
+  test(`${spec('2.14')} opens on the question, closes with Escape, and gives the focus back`, async () => {
     await openChat();
     await expect.element(field).toHaveFocus();
     await expect.element(field).toHaveAttribute('placeholder', 'Ask me anything...');
@@ -64,7 +65,7 @@ describe('the panel', () => {
     [640, 320, 450],
     [639, 639, 900],
     [360, 360, 900],
-  ])('at %i px it is %i by %i', async (width, expectedWidth, expectedHeight) => {
+  ])(`${spec('2.14')} at %i px it is %i by %i`, async (width, expectedWidth, expectedHeight) => {
     await page.viewport(width, 900);
     await openChat();
     const box = panel.element().getBoundingClientRect();
@@ -239,7 +240,7 @@ describe('on a phone', () => {
 });
 
 describe('the page', () => {
-  test('has the conversation of the dock, which is not there beside it', async () => {
+  test(`${spec('2.assistant')} has the conversation of the dock, which is not there beside it`, async () => {
     const screen = await openChat();
     await ask('tag?');
     await expect.element(log.getByText('Leave the tag empty.')).toBeVisible();
@@ -353,7 +354,7 @@ describe('each step has its greeting and its questions', () => {
     },
   );
 
-  test('the address is asked for', async () => {
+  test(`${spec('4.18')} the address is asked for`, async () => {
     api.push({ destinationAddress: 'pending' });
     await openChat(`/transfer/${id}`);
     await expect.element(log.getByRole('button', { name: 'Need to download Xaman?' })).toBeVisible();
@@ -369,7 +370,7 @@ describe('each step has its greeting and its questions', () => {
     await expect.element(log.getByRole('button', { name: suggestion })).toBeVisible();
   });
 
-  test('payment, and a payment that cannot be made', async () => {
+  test(`${spec('4.18')} payment, and a payment that cannot be made`, async () => {
     api.push({ status: 'pending' });
     const screen = await openChat(`/checkout?transfer=${id}`);
     await expect.element(log.getByText(/You pay once/)).toBeVisible();
@@ -380,7 +381,7 @@ describe('each step has its greeting and its questions', () => {
 });
 
 describe('a question', () => {
-  test('is sent with page, step, exchange and wallet; the answer has questions and sources', async () => {
+  test(`${spec('4.19')} is sent with page, step, exchange and wallet; the answer has questions and sources`, async () => {
     let answer: (value: Response) => void = () => {};
     api.assist = () =>
       new Promise((resolve) => {
@@ -429,7 +430,7 @@ describe('a question', () => {
     await expect.element(log.getByText('Leave the tag empty.')).toBeVisible();
   });
 
-  test('that is empty is not sent', async () => {
+  test(`${spec('5.11')} that is empty is not sent`, async () => {
     await openChat();
     await ask('   ');
     await expect.element(field).toHaveValue('   ');
@@ -451,7 +452,7 @@ describe('a question', () => {
     expect(JSON.stringify(api.calls)).not.toContain(seed);
   });
 
-  test('an answer without text', async () => {
+  test(`${spec('8.18')} an answer without text`, async () => {
     api.assist = () => HttpResponse.json({}, brokenOnPurpose);
     await openChat();
     await ask('hm');
@@ -478,7 +479,7 @@ describe('a question', () => {
     ['are you on Facebook', /^No\. We have no telephone/],
     ['someone from support wrote me', /^No\. We have no telephone/],
     ['blub', /^I understand you need help\. Let me guide you through this step\.\.\.$/],
-  ])('without the server, “%s” has an answer of its own', async (question, answer) => {
+  ])(`${spec('8.17')} without the server, “%s” has an answer of its own`, async (question, answer) => {
     api.assist = () => problem('service_unavailable');
     expectConsole(/^The assistant could not be asked ApiError: 503/);
     await openChat();
@@ -506,7 +507,7 @@ describe('getting a wallet', () => {
     return screen;
   }
 
-  test('back from it, the panel opens with a greeting, silently, once', async () => {
+  test(`${spec('4.20')} back from it, the panel opens with a greeting, silently, once`, async () => {
     const speak = spoken();
     await goAwayAndComeBack();
     await expect.poll(() => log.getByRole('button').elements()).toHaveLength(3);
@@ -530,7 +531,7 @@ describe('getting a wallet', () => {
     await expect.element(log.getByText(/^You’re back!/)).toBeVisible();
   });
 
-  test('with the sound on it is spoken', async () => {
+  test(`${spec('4.20')} with the sound on it is spoken`, async () => {
     const speak = spoken();
     const screen = await openChat();
     const sound = page.getByRole('button', { name: 'Read messages aloud' });
@@ -574,7 +575,7 @@ describe('the nudge after 30 seconds', () => {
   }
   const told = log.getByText(/^You have been on this step a while\./);
 
-  test('opens the panel without taking the focus, once ever', async () => {
+  test(`${spec('4.21')} opens the panel without taking the focus, once ever`, async () => {
     const { count, pass } = holdNudges();
     await open('/', api);
     await expect.poll(count).toBe(1);

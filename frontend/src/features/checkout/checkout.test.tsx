@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -41,7 +42,7 @@ describe('which transfer', () => {
     await expect.element(screen.getByRole('heading', { name: 'Pay and get your guide' })).toBeVisible();
   });
 
-  test('without an id: the link is not whole', async () => {
+  test(`${spec('8.9')} without an id: the link is not whole`, async () => {
     const screen = await open('/checkout', api);
     await expect.element(screen.getByRole('heading', { name: 'Checkout error' })).toBeVisible();
     await expect
@@ -51,7 +52,7 @@ describe('which transfer', () => {
     await expectAccessible();
   });
 
-  test('an unknown one: Transfer not found', async () => {
+  test(`${spec('8.11')} an unknown one: Transfer not found`, async () => {
     const screen = await open('/checkout?transfer=nobody', api);
     await expect.element(screen.getByRole('heading', { name: 'Transfer not found' })).toBeVisible();
     await expect.element(screen.getByText('The transfer you’re looking for doesn’t exist.')).toBeVisible();
@@ -59,7 +60,7 @@ describe('which transfer', () => {
     await expectAccessible();
   });
 
-  test('one that cannot be loaded says the server’s words, and can be tried again', async () => {
+  test(`${spec('8.10')} one that cannot be loaded says the server’s words, and can be tried again`, async () => {
     let isDown = true;
     const screen = await open(
       checkout,
@@ -76,7 +77,7 @@ describe('which transfer', () => {
     await expect.element(screen.getByRole('heading', { name: 'Pay and get your guide' })).toBeVisible();
   });
 
-  test('without the server’s words it says its own', async () => {
+  test(`${spec('8.10')} without the server’s words it says its own`, async () => {
     const screen = await open(
       checkout,
       api,
@@ -85,7 +86,7 @@ describe('which transfer', () => {
     await expect.element(screen.getByText('Unable to load transfer details. Please try again.')).toBeVisible();
   });
 
-  test('while it loads, a skeleton says that it may take a minute', async () => {
+  test(`${spec('4.14')} while it loads, a skeleton says that it may take a minute`, async () => {
     const screen = await open(
       checkout,
       api,
@@ -95,7 +96,7 @@ describe('which transfer', () => {
     await expectAccessible();
   });
 
-  test('one that is paid goes straight to its guide', async () => {
+  test(`${spec('4.16')} one that is paid goes straight to its guide`, async () => {
     api.push({ status: 'instructions_sent', destinationAddress: address });
     const screen = await open(checkout, api);
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
@@ -127,7 +128,7 @@ describe('which transfer', () => {
 });
 
 describe('what is bought', () => {
-  test('the pair and the $4.00 fee', async () => {
+  test(`${spec('2.7a')} the pair and the $4.00 fee`, async () => {
     const screen = await open(checkout, api);
     const order = screen.getByRole('region', { name: 'Your order' });
     await expect.element(order.getByText('Guided transfer')).toBeVisible();
@@ -160,7 +161,7 @@ describe('what is bought', () => {
 });
 
 describe('paying by card in the sandbox', () => {
-  test('while the payment is prepared: Initializing payment', async () => {
+  test(`${spec('4.14')} while the payment is prepared: Initializing payment`, async () => {
     const screen = await open(
       checkout,
       api,
@@ -170,7 +171,7 @@ describe('paying by card in the sandbox', () => {
     await expectAccessible();
   });
 
-  test('pays, says so, has the server ask, and opens the guide', async () => {
+  test(`${spec('4.15')} pays, says so, has the server ask, and opens the guide`, async () => {
     const screen = await open(checkout, api, succeed());
     await fillCard(screen);
     await expect.element(screen.getByRole('textbox', { name: 'Card number' })).toHaveValue('4242 4242 4242 4242');
@@ -229,7 +230,7 @@ describe('paying by card in the sandbox', () => {
     },
   );
 
-  test('a payment that ends without being paid is one that failed', async () => {
+  test(`${spec('8.4')} a payment that ends without being paid is one that failed`, async () => {
     const screen = await open(
       checkout,
       api,
@@ -241,7 +242,7 @@ describe('paying by card in the sandbox', () => {
     expect(screen.path()).toBe(checkout);
   });
 
-  test('while it is processed, the button says so and pays only once', async () => {
+  test(`${spec('4.15')} while it is processed, the button says so and pays only once`, async () => {
     let asked = 0;
     const screen = await open(
       checkout,
@@ -403,7 +404,7 @@ describe('when nobody knows whether it was paid', () => {
     ['it was paid already', () => HttpResponse.json({ error: { type: 'invalid_request_error' } }, { status: 400 })],
     ['a bank is thinking', () => HttpResponse.json({ id: 'pi_1', status: 'processing' })],
     ['the answer says nothing', () => HttpResponse.json({ id: 'pi_1' })],
-  ])('%s: checking is all that can be done', async (what, answer) => {
+  ])(`${spec('8.5')} %s: checking is all that can be done`, async (what, answer) => {
     if (what === 'the network dies') expectConsole(/^The payment was cut off TypeError/);
     const screen = await open(checkout, api, http.post(confirmUrl, answer));
     await payAndLose(screen);
@@ -553,7 +554,7 @@ describe('the fallback', () => {
     await page.viewport(768, 900);
   });
 
-  test('payment by hand has copy buttons, and a reference that can be written down', async () => {
+  test(`${spec('2.7c')} payment by hand has copy buttons, and a reference that can be written down`, async () => {
     const screen = await open(checkout, api, noIntent);
     await screen.getByText('Pay another way, by hand').click();
     for (const { label, handle } of api.config.manualPayments) {
@@ -569,7 +570,7 @@ describe('the fallback', () => {
     expect(written).toHaveBeenCalledWith('K9KG-GCMM');
   });
 
-  test('the e-mail form saves the contact', async () => {
+  test(`${spec('2.7c', '5.12')} the e-mail form saves the contact`, async () => {
     await page.viewport(360, 740);
     const screen = await open(checkout, api, noIntent);
     await screen.getByRole('button', { name: 'Write to me' }).click();
@@ -590,7 +591,7 @@ describe('the fallback', () => {
     await page.viewport(768, 900);
   });
 
-  test('an e-mail that the server refuses is said at the field, and can be put right', async () => {
+  test(`${spec('5.12')} an e-mail that the server refuses is said at the field, and can be put right`, async () => {
     expectConsole(/^The contact could not be saved ApiError: 400/);
     const refusal = () =>
       problem('invalid_input', { errors: [{ field: 'email', message: 'That is no e-mail address.' }] });
@@ -608,7 +609,7 @@ describe('the fallback', () => {
     await expect.element(screen.getByRole('heading', { name: 'Thank you. We have your e-mail.' })).toHaveFocus();
   });
 
-  test('a contact that could not be saved is said so, with the address to write to', async () => {
+  test(`${spec('8.16')} a contact that could not be saved is said so, with the address to write to`, async () => {
     expectConsole(/^The contact could not be saved ApiError: 503/);
     const screen = await open(
       checkout,
@@ -625,12 +626,12 @@ describe('the fallback', () => {
     ['no secret in the answer', http.post('/api/create-payment-intent', () => HttpResponse.json({}, brokenOnPurpose))],
     ['no settings', http.get('/api/config', () => HttpResponse.error())],
     ['a network failure', http.post('/api/create-payment-intent', () => HttpResponse.error())],
-  ])('shows with %s', async (_, handler) => {
+  ])(`${spec('8.8')} shows with %s`, async (_, handler) => {
     const screen = await open(checkout, api, handler);
     await expect.element(screen.getByRole('heading', { name: 'Payment error' })).toBeVisible();
   });
 
-  test('without a key for the provider: Payment configuration error', async () => {
+  test(`${spec('8.12')} without a key for the provider: Payment configuration error`, async () => {
     api.config = { ...api.config, stripe: { publishableKey: '' } };
     const screen = await open(checkout, api);
     await expect.element(screen.getByRole('heading', { name: 'Payment configuration error' })).toBeVisible();

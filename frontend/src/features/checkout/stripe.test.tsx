@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { commands, userEvent } from 'vitest/browser';
@@ -53,14 +54,14 @@ const log = () => (window as unknown as { stripeLog: StripeLog }).stripeLog;
 const answer = (value: unknown) => Object.assign(window, { stripeAnswer: value });
 
 // The first test: the library keeps what it has loaded for the rest of the page's life.
-test('when the provider’s library cannot be loaded, the fallback shows', async () => {
+test(`${spec('8.8')} when the provider’s library cannot be loaded, the fallback shows`, async () => {
   expectConsole(/^The card form could not be loaded Error: Failed to load Stripe\.js/);
   await library(null);
   const screen = await open(`/checkout?transfer=${id}`, api);
   await expect.element(screen.getByRole('heading', { name: 'Payment error' })).toBeVisible();
 });
 
-test('a real key shows the Payment Element: card, Apple Pay, Google Pay, as tabs', async () => {
+test(`${spec('2.7b')} a real key shows the Payment Element: card, Apple Pay, Google Pay, as tabs`, async () => {
   await library(stripeJs);
   const screen = await open(`/checkout?transfer=${id}`, api);
   await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
@@ -110,7 +111,7 @@ test('paying confirms there, and opens the guide when the server says paid', asy
   });
 });
 
-test('the provider’s refusal stands in the form', async () => {
+test(`${spec('8.4')} the provider’s refusal stands in the form`, async () => {
   const screen = await open(`/checkout?transfer=${id}`, api);
   await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
   answer({ error: { type: 'card_error', message: 'Your card has insufficient funds.' } });

@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { address, FakeApi, id, problem } from '../../../test/fake-api.ts';
@@ -40,7 +41,7 @@ test('a transfer ordered in the main flow goes on there', async () => {
   await expect.poll(screen.path).toMatch(/^\/transfer-flow/);
 });
 
-test('redirect before webhook: the guide opens by itself when the server learns of it', async () => {
+test(`${spec('2.7d')} redirect before webhook: the guide opens by itself when the server learns of it`, async () => {
   const screen = await open(success, api);
   await expect.element(screen.getByText('The payment has not reached us yet.')).toBeVisible();
   api.push(paid);
@@ -57,7 +58,7 @@ test('while the provider is asked, it says so', async () => {
   await expectAccessible();
 });
 
-test('when the provider cannot be asked, the server’s words show, and it can be checked again', async () => {
+test(`${spec('8.14')} when the provider cannot be asked, the server’s words show, and it can be checked again`, async () => {
   const down = http.post(
     '/api/transfers/:id/complete',
     () => problem('payment_provider_unavailable', { detail: 'The provider is silent.' }),
@@ -76,7 +77,7 @@ test('when the provider cannot be asked, the server’s words show, and it can b
   await expect.poll(screen.path).toBe(`/transfer/${id}`);
 });
 
-test('a bank that refused leads back to the payment', async () => {
+test(`${spec('8.7')} a bank that refused leads back to the payment`, async () => {
   const screen = await open(`${success}&redirect_status=failed`, api);
   await expect.element(screen.getByRole('heading', { name: 'Payment failed' })).toBeVisible();
   await expectAccessible();

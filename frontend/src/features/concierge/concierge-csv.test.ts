@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { describe, expect, test } from 'vitest';
 import { isSmall, parseCsv } from './csv.ts';
 import { formatAmount, formatDollars, multiply, parseDecimal, writeDecimal } from './decimal.ts';
@@ -87,7 +88,7 @@ describe('a hostile file', () => {
     ['orders', 'Date,Asset,Amount\n2026-11-20,XRP,100\n2026-11-21,XRP,-60', 'movements'],
     ['formulas alone', 'asset,balance\n=HYPERLINK("http://evil.example"),=1+1\n@SUM(A1),+1+1', 'nothing_held'],
     ['names of objects', 'asset,balance\n__proto__,1\nconstructor,nan', 'nothing_held'],
-  ])('of %s is told apart', (_, text, problem) => {
+  ])(`${spec('concierge.12')} of %s is told apart`, (_, text, problem) => {
     expect(problemOf(text)).toBe(problem);
   });
 

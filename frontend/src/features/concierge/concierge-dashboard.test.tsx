@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -82,7 +83,7 @@ function trend(more: Partial<Trend> = {}): Trend {
 const figures = { updatedAt: '2026-11-20T12:07:00.000Z', sources: [] };
 
 describe('the dashboard', () => {
-  test('is for whoever owns it: to anybody else it says so, and asks for no figure', async () => {
+  test(`${spec('concierge.6')} is for whoever owns it: to anybody else it says so, and asks for no figure`, async () => {
     api = new FakeApi();
     await open(path, api);
     await expect.element(heading('This comes with the concierge.')).toBeVisible();
@@ -104,7 +105,7 @@ describe('the dashboard', () => {
       .toHaveAttribute('href', '/concierge/encryption');
   });
 
-  test('shows calm coins, unusual days and the day in short, each with what it is not', async () => {
+  test(`${spec('concierge.7')} shows calm coins, unusual days and the day in short, each with what it is not`, async () => {
     api.marketDay = {
       ...api.marketDay,
       ...figures,
@@ -153,7 +154,7 @@ describe('the dashboard', () => {
     await expectAccessible();
   });
 
-  test('shows samples, and says that they are, before the first figures', async () => {
+  test(`${spec('concierge.7')} shows samples, and says that they are, before the first figures`, async () => {
     await open(path, api);
     await expect.element(page.getByText('There are no figures yet')).toBeVisible();
     expect(page.getByText('Sample', { exact: true }).elements()).toHaveLength(2);
@@ -168,16 +169,19 @@ describe('the dashboard', () => {
     expect(page.getByText('Sample', { exact: true }).elements()).toEqual([]);
   });
 
-  test.each(['refunded', 'none'] as const)('is closed where the server says so meanwhile: %s', async (state) => {
-    await open(path, api);
-    await expect.element(heading('Market summary')).toBeVisible();
-    api.own({ state, refundableUntil: null });
-    await page.getByRole('tab', { name: 'What has happened' }).click();
-    const said = { refunded: 'We have paid the concierge back to you.', none: 'This comes with the concierge.' };
-    await expect.element(heading(said[state])).toBeVisible();
-    expect(page.getByText(/What you own is kept|not touched by it/).elements()).toEqual([]);
-    await expectAccessible();
-  });
+  test.each(['refunded', 'none'] as const)(
+    `${spec('concierge.6')} is closed where the server says so meanwhile: %s`,
+    async (state) => {
+      await open(path, api);
+      await expect.element(heading('Market summary')).toBeVisible();
+      api.own({ state, refundableUntil: null });
+      await page.getByRole('tab', { name: 'What has happened' }).click();
+      const said = { refunded: 'We have paid the concierge back to you.', none: 'This comes with the concierge.' };
+      await expect.element(heading(said[state])).toBeVisible();
+      expect(page.getByText(/What you own is kept|not touched by it/).elements()).toEqual([]);
+      await expectAccessible();
+    },
+  );
 
   test('says when the figures could not be read, and reads them on demand', async () => {
     const down = http.get('/api/concierge/dashboard', () => problem('service_unavailable'), { once: true });
@@ -203,7 +207,7 @@ describe('the dashboard', () => {
 describe('the charts', () => {
   const charts = `${path}?tab=charts`;
 
-  test('draw price, band and reports, and the waves, and say the same in words', async () => {
+  test(`${spec('concierge.8')} draw price, band and reports, and the waves, and say the same in words`, async () => {
     api.trends = [trend(), trend({ coin: 'XLM', name: 'Stellar', waves: [], days: [] })];
     await open(charts, api);
     await expect.poll(() => document.querySelectorAll('figure canvas').length).toBe(2);
@@ -238,7 +242,7 @@ describe('the charts', () => {
 describe('what has happened', () => {
   const analysis = `${path}?tab=analysis`;
 
-  test('is told with its date, and with where each part was read', async () => {
+  test(`${spec('concierge.10')} is told with its date, and with where each part was read`, async () => {
     const sources = [
       {
         title: 'A bank settled its bills',
@@ -304,7 +308,7 @@ describe('the portfolio', () => {
     await expectAccessible();
   });
 
-  test('has wallets side by side under names of one’s own, and one address at a time', async () => {
+  test(`${spec('concierge.11')} has wallets side by side under names of one’s own, and one address at a time`, async () => {
     api.balances = { [address]: '120.5', [otherAddress]: '10' };
     await open(portfolio, api);
     await button('Add a wallet').click();
@@ -421,7 +425,7 @@ describe('the portfolio', () => {
     await expectAccessible();
   });
 
-  test('reads an exchange’s file in the browser, and sends nothing of it', async () => {
+  test(`${spec('concierge.12')} reads an exchange’s file in the browser, and sends nothing of it`, async () => {
     await open(portfolio, api);
     await addFile('Kraken', 'asset,balance\nXRP,100\nABC,5\nnothing,\n');
     await expect.element(heading('Kraken')).toBeVisible();

@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { address, otherAddress } from '../../../test/fake-api.ts';
 import { parseDecimal } from './decimal.ts';
@@ -139,7 +140,7 @@ describe('the waves of a chart', () => {
     ]);
   });
 
-  test('never draw a rise as a fall, also where one day of rise lies between two waves of fall', () => {
+  test(`${spec('concierge.9')} never draw a rise as a fall, also where one day of rise lies between two waves of fall`, () => {
     const closes = [9, 8, 7, 6, 7, 6, 5, 4];
     const waves = [
       { from: '2026-11-02', to: '2026-11-04', direction: 'down' as const, change: -33.3 },

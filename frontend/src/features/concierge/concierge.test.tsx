@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -33,7 +34,7 @@ const items = [
 ];
 
 describe('what the concierge costs', () => {
-  test('after a paid guide: the rest alone, named by both buttons, with the five things and a preview', async () => {
+  test(`${spec('2.8a')} after a paid guide: the rest alone, named by both buttons, with the five things and a preview`, async () => {
     know();
     await open('/concierge', api);
     await expect.element(heading('XRP Bridge Concierge')).toBeVisible();
@@ -50,7 +51,7 @@ describe('what the concierge costs', () => {
     await expectAccessible();
   });
 
-  test('without one: both, and a guide comes with it', async () => {
+  test(`${spec('2.8a')} without one: both, and a guide comes with it`, async () => {
     await open('/concierge', api);
     await expect.element(button('Upgrade for $17.76')).toBeVisible();
     await expect.element(button('Unlock full access for $17.76')).toBeVisible();
@@ -78,7 +79,7 @@ describe('what the concierge costs', () => {
     await expectAccessible();
   });
 
-  test('is not said where the transfer cannot be read: nobody pays twice for a guide', async () => {
+  test(`${spec('2.8a')} is not said where the transfer cannot be read: nobody pays twice for a guide`, async () => {
     know();
     const away = http.get('/api/transfers/:id', () => problem('service_unavailable'), { once: true });
     await open('/concierge', api, away);
@@ -97,7 +98,7 @@ describe('what the concierge costs', () => {
     await expect.poll(checkouts).toEqual([{ key: expect.any(String) }]);
   });
 
-  test('comes after the way for whoever has it already', async () => {
+  test(`${spec('2.8a')} comes after the way for whoever has it already`, async () => {
     onTestFinished(() => page.viewport(768, 900));
     for (const width of [360, 1280]) {
       await page.viewport(width, 800);
@@ -124,7 +125,7 @@ describe('what the concierge costs', () => {
 
 describe('buying it', () => {
   test.each(['Upgrade for $13.76', 'Unlock full access for $13.76'])(
-    '“%s” leads to the provider’s page, once',
+    `${spec('2.8b')} “%s” leads to the provider’s page, once`,
     async (name) => {
       know();
       await open('/concierge', api);
@@ -195,7 +196,7 @@ describe('buying it', () => {
     await expect.element(heading('Concierge portal')).toBeVisible();
   });
 
-  test('that could not be begun says that nothing was charged, and can be tried again', async () => {
+  test(`${spec('8.6')} that could not be begun says that nothing was charged, and can be tried again`, async () => {
     know();
     const down = http.post('/api/concierge-checkout', () => problem('payment_provider_unavailable'), { once: true });
     await open('/concierge', api, down);
@@ -253,7 +254,7 @@ describe('paying on the page itself', () => {
     return screen;
   }
 
-  test('has one button that names what it charges, and leads to where the server is asked', async () => {
+  test(`${spec('2.8c')} has one button that names what it charges, and leads to where the server is asked`, async () => {
     const paid = http.post(intents, () => HttpResponse.json({ status: 'succeeded' }));
     const screen = await openForm(paid);
     await expect.element(page.getByText('XRP BRIDGE', { exact: true })).toBeVisible();
@@ -305,7 +306,7 @@ describe('paying on the page itself', () => {
     await expect.element(page.getByText(/Please do not pay a second time/)).toBeVisible();
   });
 
-  test('that cannot be begun says so; the provider’s page is still there', async () => {
+  test(`${spec('8.6')} that cannot be begun says so; the provider’s page is still there`, async () => {
     know();
     const down = http.post('/api/create-concierge-payment', () => problem('payment_provider_unavailable'));
     await open('/concierge', api, down);
@@ -329,7 +330,7 @@ describe('coming back from the payment', () => {
     await expect.element(heading('Concierge portal')).toBeVisible();
   });
 
-  test('that nobody knows of yet waits, tells not to pay again, and asks on demand', async () => {
+  test(`${spec('2.8d')} that nobody knows of yet waits, tells not to pay again, and asks on demand`, async () => {
     let isPaid = false;
     const settled = http.post('/api/concierge/complete', () => {
       // Known to nobody before it is asked: the page looks by itself, too.
@@ -349,7 +350,7 @@ describe('coming back from the payment', () => {
     expect(api.called('POST', '/api/concierge/complete')).toHaveLength(2);
   });
 
-  test('goes on by itself once the payment is known', async () => {
+  test(`${spec('2.8d')} goes on by itself once the payment is known`, async () => {
     onTestFinished(() => void vi.useRealTimers());
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
@@ -398,7 +399,7 @@ describe('coming back from the payment', () => {
 describe('the portal', () => {
   beforeEach(() => api.own());
 
-  test('has its three parts, the way to each room, and no price', async () => {
+  test(`${spec('2.10b', 'concierge.1')} has its three parts, the way to each room, and no price`, async () => {
     await open('/concierge', api);
     await expect.element(heading('XRP Bridge Concierge')).toBeVisible();
     for (const part of [
@@ -432,7 +433,7 @@ describe('the portal', () => {
     await expectAccessible();
   });
 
-  test('takes a request for a refund by its terms, and says that it has it', async () => {
+  test(`${spec('concierge.4')} takes a request for a refund by its terms, and says that it has it`, async () => {
     await open('/concierge', api);
     await page.getByText('Ask for your money back', { exact: true }).click();
     await expect.element(page.getByText(/until 4 Dec 2026/)).toBeVisible();
@@ -456,7 +457,7 @@ describe('the portal', () => {
     await expectAccessible();
   });
 
-  test('pays back that guide alone once the time of the concierge is over', async () => {
+  test(`${spec('concierge.4')} pays back that guide alone once the time of the concierge is over`, async () => {
     const refundable = { amount: '4.00', concierge: false, guide: true };
     api.own({ guideCredit: true, refundableUntil: null, refundable });
     await open('/concierge', api);
@@ -491,7 +492,7 @@ describe('the portal', () => {
 describe('what is owned', () => {
   const confirm = '/?from=coinbase&to=xumm&view=confirm';
 
-  test('is not offered again: the guide alone can be bought', async () => {
+  test(`${spec('concierge.2')} is not offered again: the guide alone can be bought`, async () => {
     api.own();
     const screen = await open('/concierge', api);
     await expect.element(heading('Concierge portal')).toBeVisible();
@@ -500,7 +501,7 @@ describe('what is owned', () => {
     expect(page.getByText(/17\.76/).elements()).toEqual([]);
   });
 
-  test('may have a paid guide in it: the next transfer uses it, and its button charges nothing', async () => {
+  test(`${spec('concierge.2')} may have a paid guide in it: the next transfer uses it, and its button charges nothing`, async () => {
     api.own({ guideCredit: true });
     const screen = await open('/concierge', api);
     await link('Start my transfer').click();
@@ -529,7 +530,7 @@ describe('newsletters by e-mail', () => {
   const weekly = () => page.getByRole('checkbox', { name: 'What has happened, each week' });
   const saved = () => api.called('PUT', '/api/concierge/newsletters').map(({ body }) => body);
 
-  test('are chosen one by one, and come once the address has said yes', async () => {
+  test(`${spec('concierge.3')} are chosen one by one, and come once the address has said yes`, async () => {
     api.own();
     await open('/concierge', api);
     await weekly().click();
@@ -587,7 +588,7 @@ describe('the concierge on another device', () => {
   const token = 'a-one-time-token-of-some-length';
   const email = () => page.getByRole('textbox', { name: 'Your e-mail address' });
 
-  test('is a link by e-mail; the answer gives no hint whether the address is known', async () => {
+  test(`${spec('concierge.5')} is a link by e-mail; the answer gives no hint whether the address is known`, async () => {
     await open(path, api);
     await expect.element(heading('Concierge on another device')).toBeVisible();
     // The payment page asks for an address as well; and who has neither address nor browser finds a person.
@@ -616,7 +617,7 @@ describe('the concierge on another device', () => {
     await expect.element(email()).toHaveValue('ann@example.com');
   });
 
-  test('is opened by the link, after one more question; the token leaves the address bar', async () => {
+  test(`${spec('concierge.5')} is opened by the link, after one more question; the token leaves the address bar`, async () => {
     history.replaceState(null, '', `#t=${token}`);
     const screen = await open(path, api);
     await expect.element(heading('Open your concierge here')).toBeVisible();
@@ -648,7 +649,7 @@ describe('the concierge on another device', () => {
     },
   );
 
-  test('by a link whose answer went wrong on the way: whoever is known by it is in', async () => {
+  test(`${spec('concierge.5')} by a link whose answer went wrong on the way: whoever is known by it is in`, async () => {
     history.replaceState(null, '', `#t=${token}`);
     // The token is spent, and the cookie given, before payment is asked what it opens.
     const halfWay = http.post('/api/concierge/sign-in', () => {

@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -45,7 +46,7 @@ describe('the offer', () => {
     },
   );
 
-  test('is gone after a no, is not made again, and is found again', async () => {
+  test(`${spec('2.13a')} is gone after a no, is not made again, and is found again`, async () => {
     const screen = await open('/', api);
     await press('No');
     await expect.element(question()).not.toBeInTheDocument();
@@ -61,7 +62,7 @@ describe('the offer', () => {
     await expect.element(question()).toBeVisible();
   });
 
-  test('a yes is kept; a later no forgets it', async () => {
+  test(`${spec('2.13a')} a yes is kept; a later no forgets it`, async () => {
     const screen = await open('/', api);
     await press('Yes');
     await expect.element(step('Step 1 of 3: your exchange')).toBeVisible();
@@ -131,7 +132,7 @@ describe('a customer who is guided', () => {
 describe('the steps', () => {
   beforeEach(() => keep('consent', true));
 
-  test('follow what is chosen, are announced, and read aloud where the sound is on', async () => {
+  test(`${spec('4.22')} follow what is chosen, are announced, and read aloud where the sound is on`, async () => {
     const screen = await open('/', api);
     await expect.element(step('Step 1 of 3: your exchange')).toBeVisible();
     const helper = page.getByRole('region', { name: /Step . of 3/ });
@@ -159,7 +160,7 @@ describe('the steps', () => {
   test.each([
     ['/', 'exchange', /Coinbase/],
     ['/transfer?from=kraken', 'wallet', /Trust Wallet/],
-  ])('going on too soon says what is missing, and leads to it: %s, %s', async (path, _, first) => {
+  ])(`${spec('5.2')} going on too soon says what is missing, and leads to it: %s, %s`, async (path, _, first) => {
     const screen = await open(path, api);
     const helper = page.getByRole('region', { name: /Step . of 3/ });
     await helper.getByRole('button', { name: 'Next step' }).click();
@@ -199,7 +200,7 @@ describe('the steps', () => {
 describe('with both chosen', () => {
   beforeEach(() => keep('consent', true));
 
-  test('shows the two, and a button that names what it charges beside the one of the page', async () => {
+  test(`${spec('2.13b')} shows the two, and a button that names what it charges beside the one of the page`, async () => {
     const screen = await open(both, api);
     await expect.element(screen.getByText('Exchange: Kraken', { exact: true })).toBeVisible();
     await expect.element(screen.getByText('Wallet: Ledger', { exact: true })).toBeVisible();
@@ -236,7 +237,7 @@ describe('with both chosen', () => {
     expect(api.called('POST', '/api/transfers')[0]?.body).toMatchObject({ serviceFee: '17.76' });
   });
 
-  test('a failure is said, and it can be tried again', async () => {
+  test(`${spec('8.1')} a failure is said, and it can be tried again`, async () => {
     let fails = true;
     const screen = await open(
       both,

@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { describe, expect, test } from 'vitest';
 import { changeHelper, type Helper, type HelperEvent, stageOf } from './helper.ts';
 
@@ -30,6 +31,6 @@ test.each([
   [true, null, 'ledger', 'exchange'],
   [true, 'kraken', null, 'wallet'],
   [true, 'kraken', 'ledger', 'payment'],
-])('with consent %s, exchange %s and wallet %s it is at %s', (consent, from, to, stage) => {
+])(`${spec('4.22')} with consent %s, exchange %s and wallet %s it is at %s`, (consent, from, to, stage) => {
   expect(stageOf({ consent, from, to })).toBe(stage);
 });

@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { FakeApi } from '../../../test/fake-api.ts';
@@ -174,7 +175,7 @@ describe('the fragments', () => {
 });
 
 describe('trying them out', () => {
-  test('by fragments 1 and 3, and the tick, opens the last step', async () => {
+  test(`${spec('2.encryption')} by fragments 1 and 3, and the tick, opens the last step`, async () => {
     const { screen, fragments } = await openTrial();
     await expect.element(screen.getByText('Step 3 of 4', { exact: true })).toBeVisible();
     await expect.element(button('Continue')).toBeDisabled();
@@ -362,7 +363,7 @@ describe('locking', () => {
   });
 });
 
-test('nothing is sent: not a single call from the first step to a note that was opened', async () => {
+test(`${spec('2.encryption')} nothing is sent: not a single call from the first step to a note that was opened`, async () => {
   const files = catchFiles();
   const { screen, fragments } = await openTrial();
   // What the page around it asks for has been asked by now.

@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { describe, expect, test } from 'vitest';
 import { type FlowEvent, type Known, needsTransfer, nextPhase, type Phase, phases, standIn } from './flow.ts';
 import { type Asking, type AskingEvent, ask, completionMs, homebaseMs } from './questions.ts';
@@ -32,11 +33,11 @@ describe('an event leads from phase to phase', () => {
     ['success', 'another-wanted', 'select', { transfer: 'completed' }],
   ];
 
-  test.each(transitions)('%s, %s: %s', (from, event, to, over) => {
+  test.each(transitions)(`${spec('4.3')} %s, %s: %s`, (from, event, to, over) => {
     expect(nextPhase(from, event, known(over))).toBe(to);
   });
 
-  test('and everything else leads nowhere', () => {
+  test(`${spec('4.3')} and everything else leads nowhere`, () => {
     const events = [...new Set(transitions.map(([, event]) => event))];
     const moving = phases.flatMap((phase) =>
       events.filter((event) => nextPhase(phase, event, known()) !== phase).map((event) => `${phase} ${event}`),
@@ -120,7 +121,7 @@ describe('the questions', () => {
     expect(ask(before, event)).toEqual(after);
   });
 
-  test('an answer stays in sight for the times of the specification', () => {
+  test(`${spec('4.5')} an answer stays in sight for the times of the specification`, () => {
     expect([homebaseMs, completionMs]).toEqual([2_000, 1_000]);
   });
 });

@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -50,7 +51,7 @@ function stopTheClock(): void {
 }
 
 describe('choosing', () => {
-  test('four exchanges and four wallets, and elsewhere for any other', async () => {
+  test(`${spec('2.5a')} four exchanges and four wallets, and elsewhere for any other`, async () => {
     const screen = await open(flow, api);
     await expect.element(heading(screen, 'From your exchange to your own wallet.')).toBeVisible();
     const names = screen
@@ -102,7 +103,7 @@ describe('choosing', () => {
 });
 
 describe('beginning', () => {
-  test('with both in the address: at the confirmation', async () => {
+  test(`${spec('4.4')} with both in the address: at the confirmation`, async () => {
     const screen = await open(chosen, api);
     await expect.element(heading(screen, 'Is this still your path?')).toBeVisible();
     await expectAccessible();
@@ -139,7 +140,7 @@ describe('beginning', () => {
 });
 
 describe('confirming', () => {
-  test('no leads to the choice, with both still chosen; yes leads to the payment, and “back” leads back', async () => {
+  test(`${spec('2.5b')} no leads to the choice, with both still chosen; yes leads to the payment, and “back” leads back`, async () => {
     const screen = await open(`${chosen}&view=confirm`, api);
     await press(screen, 'No, let me choose again');
     await expect.element(screen.getByRole('radio', { name: /Xaman/ })).toBeChecked();
@@ -151,7 +152,7 @@ describe('confirming', () => {
     await expect.element(heading(screen, 'Is this still your path?')).toBeVisible();
   });
 
-  test('help leads to the exchange and back', async () => {
+  test(`${spec('2.5c')} help leads to the exchange and back`, async () => {
     const screen = await open(`${chosen}&view=confirm`, api);
     await press(screen, 'Help me find my way at Kraken');
     await expect.element(heading(screen, 'Find your way at your exchange')).toHaveFocus();
@@ -179,7 +180,7 @@ describe('confirming', () => {
     await expect.element(heading(screen, 'Step 1 of 3: Sign in at Coinbase')).toHaveFocus();
   });
 
-  test('what is special at Robinhood is told before anybody pays', async () => {
+  test(`${spec('2.5d')} what is special at Robinhood is told before anybody pays`, async () => {
     const screen = await open(`${flow}?from=robinhood&to=ledger`, api);
     await press(screen, 'Yes, show me the steps');
     await expect.element(heading(screen, 'Before you send from Robinhood')).toHaveFocus();
@@ -205,7 +206,7 @@ describe('confirming', () => {
 describe('paying', () => {
   const pay = `${chosen}&view=payment`;
 
-  test('orders the guide, and goes on at the homebase once it is paid', async () => {
+  test(`${spec('2.5e')} orders the guide, and goes on at the homebase once it is paid`, async () => {
     const screen = await open(chosen, api);
     await press(screen, 'Yes, show me the steps');
     await expect.element(screen.getByRole('button', { name: 'Pay $4.00 to continue' })).toBeVisible();
@@ -255,7 +256,7 @@ describe('paying', () => {
     expect(api.called('POST', '/api/transfers')[0]?.body).toMatchObject({ serviceFee: '17.76' });
   });
 
-  test('what went wrong is told, and can be tried again', async () => {
+  test(`${spec('8.3')} what went wrong is told, and can be tried again`, async () => {
     const screen = await open(
       pay,
       api,
@@ -283,7 +284,7 @@ describe('the homebase', () => {
     await press(screen, 'This is my address');
   }
 
-  test('is where a paid transfer goes on: address, tag, done, saved as one', async () => {
+  test(`${spec('2.5f')} is where a paid transfer goes on: address, tag, done, saved as one`, async () => {
     own();
     const screen = await open(flow, api);
     await expect.element(heading(screen, 'Transfer homebase')).toBeVisible();
@@ -314,7 +315,7 @@ describe('the homebase', () => {
     expect([kept('homebase_step'), kept('homebase_wallet'), kept('homebase_tag')]).toEqual([3, address, '']);
   });
 
-  test('a tag that the wallet gave goes with it', async () => {
+  test(`${spec('5.6')} a tag that the wallet gave goes with it`, async () => {
     own();
     const screen = await open(flow, api);
     await sayAddress(screen);
@@ -362,7 +363,7 @@ describe('the homebase', () => {
     ],
     ['0x71C7656EC7ab88b098defB751B7401B5f6d8976F', /address of Ethereum/],
     ['rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh', /belongs to Kraken, not to your own wallet/],
-  ])('the address “%s” is refused with the reason', async (value, reason) => {
+  ])(`${spec('5.4')} the address “%s” is refused with the reason`, async (value, reason) => {
     own();
     const screen = await open(flow, api);
     await sayAddress(screen, value);
@@ -389,7 +390,7 @@ describe('the homebase', () => {
     await expectAccessible();
   });
 
-  test('what was not saved is told, and can be tried again; a step that was not counted keeps nobody', async () => {
+  test(`${spec('8.15')} what was not saved is told, and can be tried again; a step that was not counted keeps nobody`, async () => {
     expectConsole(/The step was not counted/);
     const warned = vi.spyOn(console, 'warn');
     own();
@@ -472,7 +473,7 @@ describe('the homebase', () => {
     await expect.element(field(screen)).toHaveValue('');
   });
 
-  test('Start over forgets what was said, and keeps the transfer', async () => {
+  test(`${spec('4.7')} Start over forgets what was said, and keeps the transfer`, async () => {
     own();
     const screen = await open(flow, api);
     await sayAddress(screen);
@@ -532,7 +533,7 @@ describe('the homebase', () => {
     await expect.element(heading(screen, 'Transfer homebase')).toBeVisible();
   });
 
-  test('an answer confirmed with a pointer goes on by itself, each time', async () => {
+  test(`${spec('4.6')} an answer confirmed with a pointer goes on by itself, each time`, async () => {
     likeMotion();
     own();
     const screen = await open(flow, api);
@@ -603,7 +604,7 @@ describe('the completion', () => {
     await expect.element(heading(screen, 'Transfer homebase')).toBeVisible();
   });
 
-  test('asks for address, tag and amount when nothing was said', async () => {
+  test(`${spec('2.5g')} asks for address, tag and amount when nothing was said`, async () => {
     own();
     const screen = await open(`${flow}?view=completion`, api);
     await screen.getByRole('textbox', { name: /XRP address/ }).fill(address);
@@ -630,7 +631,7 @@ describe('the completion', () => {
     ['abc', /./],
     ['1.1234567', /./],
     ['100000000001', /./],
-  ])('the amount %s is refused with the reason', async (value, reason) => {
+  ])(`${spec('5.10')} the amount %s is refused with the reason`, async (value, reason) => {
     ready();
     const screen = await open(`${flow}?view=completion`, api);
     await amount(screen).fill(value);
@@ -640,7 +641,7 @@ describe('the completion', () => {
     expect(saves()).toEqual([]);
   });
 
-  test('an answer saved with a pointer goes on by itself', async () => {
+  test(`${spec('4.5')} an answer saved with a pointer goes on by itself`, async () => {
     likeMotion();
     ready();
     const screen = await open(`${flow}?view=completion`, api);
@@ -653,7 +654,7 @@ describe('the completion', () => {
     await expect.element(heading(screen, 'That is all we need')).toHaveFocus();
   });
 
-  test('a row explains the words', async () => {
+  test(`${spec('2.5g')} a row explains the words`, async () => {
     ready();
     const screen = await open(`${flow}?view=completion`, api);
     const word = screen.getByText('An address that does not work');
@@ -690,7 +691,7 @@ describe('the end', () => {
     await expect.element(heading(screen, 'Transfer homebase')).toBeVisible();
   });
 
-  test('offers the concierge to whoever does not own it, and takes no for an answer', async () => {
+  test(`${spec('2.5h', '4.8')} offers the concierge to whoever does not own it, and takes no for an answer`, async () => {
     offer();
     own({ status: 'completed' });
     const screen = await open(flow, api);

@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -28,7 +29,7 @@ describe('the status timeline', () => {
       .elements()
       .map((each) => each.textContent);
 
-  test('goes on by itself, from the payment to the end', async () => {
+  test(`${spec('2.11c')} goes on by itself, from the payment to the end`, async () => {
     api = new FakeApi({ status: 'instructions_sent', sourceAmount: '5000' });
     await open(guide, api);
     await expect.element(stages().nth(1)).toHaveAttribute('aria-current', 'step');
@@ -255,7 +256,7 @@ describe('a tip', () => {
     await expect.element(again.getByText('Would you like to say thank you?')).toBeVisible();
   });
 
-  test('shows our address whole and its tag, to copy, and no other address', async () => {
+  test(`${spec('2.9')} shows our address whole and its tag, to copy, and no other address`, async () => {
     api.config = { ...api.config, tip };
     const screen = await openCompleted();
     expect(document.body.textContent).not.toContain(otherAddress);
@@ -302,7 +303,7 @@ describe('what comes next', () => {
     expect(next().elements()).toEqual([]);
   });
 
-  test('is nothing that has to be done; the concierge is shown to whoever asks, and its figures are samples', async () => {
+  test(`${spec('2.10a')} is nothing that has to be done; the concierge is shown to whoever asks, and its figures are samples`, async () => {
     api.config = { ...api.config, conciergeOffered: true };
     await openCompleted();
     // It never opens by itself.
@@ -330,7 +331,7 @@ describe('what comes next', () => {
     await expect.element(next()).toHaveFocus();
   });
 
-  test('shows live figures where there are some, and how much more is said than the day before', async () => {
+  test(`${spec('2.10a')} shows live figures where there are some, and how much more is said than the day before`, async () => {
     api.config = { ...api.config, conciergeOffered: true };
     const timestamp = '2026-11-20T12:00:00.000Z';
     api.trending = [

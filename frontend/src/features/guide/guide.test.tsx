@@ -1,4 +1,5 @@
 import { onlineManager } from '@tanstack/react-query';
+import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -70,7 +71,7 @@ describe('before it is paid', () => {
 });
 
 describe('the steps', () => {
-  test('one at a time, in order, remembered over a reload', async () => {
+  test(`${spec('2.11a')} one at a time, in order, remembered over a reload`, async () => {
     const screen = await open(guide, api);
     await expect
       .element(screen.getByRole('heading', { name: 'Step 1 of 5: Have your Xaman address ready' }))
@@ -153,7 +154,7 @@ describe('the steps', () => {
     print.mockRestore();
   });
 
-  test('while the instructions load there is a skeleton', async () => {
+  test(`${spec('2.11b')} while the instructions load there is a skeleton`, async () => {
     const screen = await open(
       guide,
       api,
@@ -205,7 +206,7 @@ describe('the steps', () => {
     expect(api.called('GET', stepsCall)).toHaveLength(1);
   });
 
-  test('the guide could not be loaded: Close, and another try', async () => {
+  test(`${spec('2.11b', '8.13')} the guide could not be loaded: Close, and another try`, async () => {
     // Until it is told otherwise, not once: how often a page asks is its own affair.
     let isDown = true;
     const screen = await open(
@@ -221,7 +222,7 @@ describe('the steps', () => {
     await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toBeVisible();
   });
 
-  test('what can get in the way opens on its answer', async () => {
+  test(`${spec('2.11e')} what can get in the way opens on its answer`, async () => {
     const screen = await open(guide, api);
     await unfold(screen, 'If something gets in the way');
     await screen.getByText(api.instructions().troubleshooting.commonIssues[0]?.issue ?? '').click();
@@ -416,7 +417,7 @@ describe('the address', () => {
     await expect.element(screen.getByText(otherAddress, { exact: true })).toBeVisible();
   });
 
-  test('may have a tag, which is asked for only of whoever was given one', async () => {
+  test(`${spec('5.7')} may have a tag, which is asked for only of whoever was given one`, async () => {
     const screen = await openAt(3);
     await expect.element(screen.getByRole('textbox', { name: 'Destination tag' })).not.toBeInTheDocument();
     await unfold(screen, 'My wallet gave me a tag');
@@ -638,7 +639,7 @@ describe('on a phone', () => {
 });
 
 describe('the end', () => {
-  test('I’ve completed the transfer is asked once more; what nobody saw is not called home, and can be taken back', async () => {
+  test(`${spec('2.11f')} I’ve completed the transfer is asked once more; what nobody saw is not called home, and can be taken back`, async () => {
     const screen = await openAt(5);
     await screen.getByRole('button', { name: 'I’ve completed the transfer' }).click();
     await expect.element(page.getByRole('dialog', { name: 'Has your XRP arrived?' })).toBeVisible();
@@ -718,7 +719,7 @@ describe('the end', () => {
   test.each([
     [/^XRPL Explorer/, `https://livenet.xrpl.org/accounts/${address}`],
     [/^XRPSCAN/, `https://xrpscan.com/account/${address}`],
-  ])('the explorer %s opens in a new tab', async (name, href) => {
+  ])(`${spec('2.11d')} the explorer %s opens in a new tab`, async (name, href) => {
     const screen = await open(guide, api);
     await unfold(screen, 'Your wallet on the XRP Ledger');
     const link = screen.getByRole('link', { name });

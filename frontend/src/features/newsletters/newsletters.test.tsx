@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -24,18 +25,21 @@ describe('the link of a mail', () => {
   test.each([
     ['confirm', 'confirm', 'Do you want our newsletters?', 'Yes, write to me', 'You are on the list.'],
     ['stop', 'unsubscribe', 'Do you want to stop these mails?', 'Stop these mails', 'They are stopped.'],
-  ] as const)('to %s asks once more, does it, and stands in nobody’s history', async (does, call, ask, press, done) => {
-    const calls = () => api.called('POST', `/api/newsletters/${call}`).map(({ body }) => body);
-    await openLink(does);
-    await expect.element(heading(ask)).toBeVisible();
-    expect(location.hash).toBe('');
-    expect(calls()).toEqual([]);
-    await expectAccessible();
-    await button(press).click();
-    await expect.element(heading(done)).toHaveFocus();
-    expect(calls()).toEqual([{ token }]);
-    await expectAccessible();
-  });
+  ] as const)(
+    `${spec('2.newsletters')} to %s asks once more, does it, and stands in nobody’s history`,
+    async (does, call, ask, press, done) => {
+      const calls = () => api.called('POST', `/api/newsletters/${call}`).map(({ body }) => body);
+      await openLink(does);
+      await expect.element(heading(ask)).toBeVisible();
+      expect(location.hash).toBe('');
+      expect(calls()).toEqual([]);
+      await expectAccessible();
+      await button(press).click();
+      await expect.element(heading(done)).toHaveFocus();
+      expect(calls()).toEqual([{ token }]);
+      await expectAccessible();
+    },
+  );
 
   test.each([
     ['confirm', 'confirm', 'Yes, write to me', /too old\. Choose the newsletters again in your concierge/],

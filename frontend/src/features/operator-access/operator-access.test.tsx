@@ -1,4 +1,5 @@
 import { operatorPages } from '@xrp-bridge/contracts/pages';
+import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -27,7 +28,7 @@ describe('signing in', () => {
     vi.useRealTimers();
   });
 
-  test.each(operatorPaths)('stands in place of %s, and leads to it', async (path) => {
+  test.each(operatorPaths)(`${spec('operators.1')} stands in place of %s, and leads to it`, async (path) => {
     const screen = await open(path, api);
     await expect.element(heading('Sign in')).toBeVisible();
     await password().fill('right');
@@ -76,7 +77,7 @@ describe('signing in', () => {
     await expect.element(page.getByText('Please check your connection and try again.')).toBeVisible();
   });
 
-  test('that is locked says until when, and opens again', async () => {
+  test(`${spec('operators.1')} that is locked says until when, and opens again`, async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date(at) });
     await open(
       '/admin',
@@ -208,7 +209,7 @@ describe('signing in', () => {
 });
 
 describe('the shell', () => {
-  test('has a way to every page, and says what waits', async () => {
+  test(`${spec('operators.2')} has a way to every page, and says what waits`, async () => {
     await page.viewport(1280, 900);
     await open('/admin/tasks', api);
     const menu = page.getByRole('navigation', { name: 'Operators' });
@@ -238,7 +239,7 @@ describe('the shell', () => {
     await page.viewport(768, 900);
   });
 
-  test('signs out, and shows nothing any more', async () => {
+  test(`${spec('operators.2')} signs out, and shows nothing any more`, async () => {
     await open('/admin/tasks', api);
     await button('Sign out').click();
     await expect.element(heading('Sign in')).toBeVisible();
@@ -268,7 +269,7 @@ describe('the shell', () => {
 });
 
 describe('/get-ip', () => {
-  test('is open, shows the address and copies it', async () => {
+  test(`${spec('operators.15')} is open, shows the address and copies it`, async () => {
     api.operator = null;
     vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await open('/get-ip', api);
@@ -283,7 +284,7 @@ describe('/get-ip', () => {
   test.each([
     ['Error detecting IP', () => problem('service_unavailable')],
     ['Unable to detect IP', () => HttpResponse.json({ ip: '' })],
-  ])('says: %s', async (text, answer) => {
+  ])(`${spec('operators.35')} says: %s`, async (text, answer) => {
     await open('/get-ip', api, http.get('/api/get-client-ip', answer));
     await expect.element(page.getByText(text)).toBeVisible();
     await expect.element(button('Try again')).toBeVisible();

@@ -1,4 +1,5 @@
 import { presetAdMessages } from '@xrp-bridge/contracts/ad-plan';
+import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -27,7 +28,7 @@ async function giveReason(does: string | RegExp, reason = 'Ada asked for it'): P
   await page.getByRole('dialog').getByRole('button', { name: does }).click();
 }
 
-test('the four tabs, gone through by keyboard, each with an address', async () => {
+test(`${spec('operators.3')} the four tabs, gone through by keyboard, each with an address`, async () => {
   const screen = await open('/admin', api);
   await expect.element(tab('Dashboard')).toHaveAttribute('aria-selected', 'true');
   (tab('Dashboard').element() as HTMLElement).focus();
@@ -45,7 +46,7 @@ test('the four tabs, gone through by keyboard, each with an address', async () =
 });
 
 describe('the dashboard', () => {
-  test('has the figures, and what needs a person', async () => {
+  test(`${spec('operators.4')} has the figures, and what needs a person`, async () => {
     await open('/admin', api);
     for (const text of ['$4,182.36', '731', '$62.80', '$31.40', 'The $25.00 threshold is reached']) {
       await expect.element(page.getByText(text, { exact: true })).toBeVisible();
@@ -70,7 +71,7 @@ describe('the dashboard', () => {
     await expect.element(page.getByText('732', { exact: true })).toBeVisible();
   });
 
-  test('is asked for every 30 seconds while the server tells, too: not every change is an event', async () => {
+  test(`${spec('operators.28')} is asked for every 30 seconds while the server tells, too: not every change is an event`, async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await open('/admin', api);
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
@@ -184,7 +185,7 @@ describe('the dashboard', () => {
     await expectAccessible();
   });
 
-  test('sets advertising up once: the button says so, is pressed once, and goes', async () => {
+  test(`${spec('operators.30')} sets advertising up once: the button says so, is pressed once, and goes`, async () => {
     let answer = () => {};
     const came = new Promise<void>((resolve) => {
       answer = resolve;
@@ -219,7 +220,7 @@ describe('the dashboard', () => {
     await expect.element(button('Initialize advertising')).toBeVisible();
   });
 
-  test('offers to reinvest when enough waits, shows what that does, and asks why', async () => {
+  test(`${spec('operators.31')} offers to reinvest when enough waits, shows what that does, and asks why`, async () => {
     api.revenue = [revenueOf(), revenueOf({ id: 'rev_2', amount: '18.90' })];
     await open('/admin', api);
     await button('Reinvest now').click();
@@ -268,7 +269,7 @@ describe('the dashboard', () => {
     await expect.element(button('Reinvest now')).toBeVisible();
   });
 
-  test('does not offer it below the threshold', async () => {
+  test(`${spec('operators.31')} does not offer it below the threshold`, async () => {
     api.dashboard = { ...api.dashboard, shouldReinvest: false, unreinvestedAmount: '3.00' };
     await open('/admin', api);
     await expect.element(page.getByText('Up to the $25.00 threshold')).toBeVisible();
@@ -316,7 +317,7 @@ describe('the dashboard', () => {
     await expect.element(page.getByText('-$8.00')).toBeVisible();
   });
 
-  test('draws money and the funnel by day, beside the days before, and as tables', async () => {
+  test(`${spec('operators.5')} draws money and the funnel by day, beside the days before, and as tables`, async () => {
     const days = [1, 2, 3].map((number) => ({ day: `2026-11-0${number}`, value: number, before: 1 }));
     api.series = [
       { name: 'revenue', unit: 'usd', days, sum: 6, compared: { days: 30, sum: 6, before: 3 } },
@@ -383,7 +384,7 @@ describe('campaigns', () => {
   const budget = () => page.getByLabelText('Budget a day, in dollars');
   const openForm = () => open('/admin?tab=campaigns', api);
 
-  test('begin with a budget of 100; nothing is sent before platform, name and budget are there', async () => {
+  test(`${spec('operators.33')} begin with a budget of 100; nothing is sent before platform, name and budget are there`, async () => {
     await openForm();
     await expect.element(budget()).toHaveValue(100);
     await expect.element(button('Create campaign')).toBeDisabled();
@@ -401,7 +402,7 @@ describe('campaigns', () => {
     ['Meta Ads', '30'],
     ['Rumble Ads', '20'],
     ['X Ads', '25'],
-  ])('at %s are suggested $%s', async (title, dollars) => {
+  ])(`${spec('operators.6')} at %s are suggested $%s`, async (title, dollars) => {
     await openForm();
     await button(`${title} $${dollars}`).click();
     await expect.element(budget()).toHaveValue(Number(dollars));
@@ -413,7 +414,7 @@ describe('campaigns', () => {
     await expect.element(page.getByText('The plan: $50 a day at Google, $30 at Meta, $20 at Rumble.')).toBeVisible();
   });
 
-  test('are created with one of the eight messages, and then listed', async () => {
+  test(`${spec('operators.6')} are created with one of the eight messages, and then listed`, async () => {
     await openForm();
     await platform().selectOptions('x-ads');
     await name().fill('Autumn');
@@ -444,7 +445,7 @@ describe('campaigns', () => {
     ]);
   });
 
-  test('that are sent again after no answer came are the same campaign; the next one is another', async () => {
+  test(`${spec('operators.33')} that are sent again after no answer came are the same campaign; the next one is another`, async () => {
     const keys: unknown[] = [];
     let isOffline = true;
     await open(
@@ -480,7 +481,7 @@ describe('campaigns', () => {
     expect(api.called('POST', '/api/ad-campaigns')[0]?.body).toMatchObject({ keywords: ['XRP', 'own wallet'] });
   });
 
-  test('that could not be created say so, and lose nothing', async () => {
+  test(`${spec('operators.33')} that could not be created say so, and lose nothing`, async () => {
     await open(
       '/admin?tab=campaigns',
       api,
@@ -650,7 +651,7 @@ test.each([
   expect(parseKeywords(typed)).toEqual(keywords);
 });
 
-test('the texts for elsewhere are copied', async () => {
+test(`${spec('operators.7')} the texts for elsewhere are copied`, async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await open('/admin?tab=marketing', api);
   await expect.element(page.getByText('from $4.00; $17.76 with concierge', { exact: true })).toBeVisible();
@@ -670,7 +671,7 @@ describe('revenue', () => {
     ['', ''],
     ['coinzilla', ''],
     ['', '5'],
-  ])('is not added without both: source “%s”, amount “%s”', async (from, dollars) => {
+  ])(`${spec('operators.32')} is not added without both: source “%s”, amount “%s”`, async (from, dollars) => {
     await open('/admin?tab=revenue', api);
     await source().fill(from);
     await amount().fill(dollars);
@@ -679,7 +680,7 @@ describe('revenue', () => {
     expect(api.called('POST', '/api/ad-revenue')).toEqual([]);
   });
 
-  test('is added, in cents too', async () => {
+  test(`${spec('operators.8')} is added, in cents too`, async () => {
     await open('/admin?tab=revenue', api);
     await expect.element(amount()).toHaveAttribute('step', '0.01');
     await source().fill('bitmedia');
@@ -751,7 +752,7 @@ describe('revenue', () => {
     ]);
   });
 
-  test('that waits is reinvested one by one, or all of it', async () => {
+  test(`${spec('operators.8')} that waits is reinvested one by one, or all of it`, async () => {
     api.revenue = [revenueOf(), revenueOf({ id: 'rev_2', amount: '3.00', source: 'bitmedia' })];
     await open('/admin?tab=revenue', api);
     await expect.element(waits().getByText('Reinvested is 50% of ad revenue, with a threshold of $25.')).toBeVisible();
@@ -801,7 +802,7 @@ describe('revenue', () => {
     expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  test('that waits is asked for every 10 seconds while the server does not tell', async () => {
+  test(`${spec('operators.28')} that waits is asked for every 10 seconds while the server does not tell`, async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await open(
       '/admin?tab=revenue',

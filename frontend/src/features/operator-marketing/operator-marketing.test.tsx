@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -32,7 +33,7 @@ async function giveReason(does: string): Promise<void> {
 }
 
 describe('safe ad automation', () => {
-  test('is the first of four tabs, and has the status', async () => {
+  test(`${spec('operators.9')} is the first of four tabs, and has the status`, async () => {
     await open('/marketing', api);
     await expect.element(page.getByRole('tab').first()).toHaveAttribute('aria-selected', 'true');
     expect(
@@ -88,7 +89,7 @@ describe('safe ad automation', () => {
     await expectAccessible();
   });
 
-  test('is asked for every 30 seconds while the server does not tell', async () => {
+  test(`${spec('operators.28')} is asked for every 30 seconds while the server does not tell`, async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await open(
       '/marketing',
@@ -108,35 +109,38 @@ describe('safe ad automation', () => {
     ['Trigger daily post', 'POST', '/api/x-ads/daily-post', 'Posting…', 'Daily post sent'],
     ['Preview next ad', 'GET', '/api/preview-next-ad', 'Loading…', 'Next ad preview'],
     ['Refresh status', 'GET', '/api/ad-automation-status', 'Loading…', null],
-  ] as const)('%s: one at a time, busy meanwhile, and told', async (name, method, path, busy, told) => {
-    const { answer, came } = held();
-    let isHeld = false;
-    let times = 0;
-    const handler = method === 'GET' ? http.get : http.post;
-    await open(
-      '/marketing',
-      api,
-      handler(path, async () => {
-        if (!isHeld) return;
-        times++;
-        await came;
-      }),
-    );
-    await expect.element(region('Status').getByText('Enabled')).toBeVisible();
-    await expect.element(region('Actions').getByText('At any hour.')).toBeVisible();
-    await expect.element(region('Actions').getByText('Only in a posting window.')).toBeVisible();
-    isHeld = true;
-    await button(name).dblClick();
-    await expect.element(button(busy)).toHaveAttribute('aria-disabled', 'true');
-    for (const other of ['Post ad now', 'Preview next ad', 'Trigger daily post', 'Refresh status']) {
-      if (other !== name) await expect.element(button(other)).toBeDisabled();
-    }
-    await expect.poll(() => times).toBe(1);
-    isHeld = false;
-    answer();
-    await expect.element(button(name)).toBeEnabled();
-    if (told) await expect.element(text(told)).toBeVisible();
-  });
+  ] as const)(
+    `${spec('operators.25')} %s: one at a time, busy meanwhile, and told`,
+    async (name, method, path, busy, told) => {
+      const { answer, came } = held();
+      let isHeld = false;
+      let times = 0;
+      const handler = method === 'GET' ? http.get : http.post;
+      await open(
+        '/marketing',
+        api,
+        handler(path, async () => {
+          if (!isHeld) return;
+          times++;
+          await came;
+        }),
+      );
+      await expect.element(region('Status').getByText('Enabled')).toBeVisible();
+      await expect.element(region('Actions').getByText('At any hour.')).toBeVisible();
+      await expect.element(region('Actions').getByText('Only in a posting window.')).toBeVisible();
+      isHeld = true;
+      await button(name).dblClick();
+      await expect.element(button(busy)).toHaveAttribute('aria-disabled', 'true');
+      for (const other of ['Post ad now', 'Preview next ad', 'Trigger daily post', 'Refresh status']) {
+        if (other !== name) await expect.element(button(other)).toBeDisabled();
+      }
+      await expect.poll(() => times).toBe(1);
+      isHeld = false;
+      answer();
+      await expect.element(button(name)).toBeEnabled();
+      if (told) await expect.element(text(told)).toBeVisible();
+    },
+  );
 
   test.each([
     ['Post ad now', '/api/safe-ad-post'],
@@ -162,7 +166,7 @@ describe('safe ad automation', () => {
   test.each([
     ['Post ad now', '/api/safe-ad-post', 'Ad post failed'],
     ['Trigger daily post', '/api/x-ads/daily-post', 'Daily post failed'],
-  ])('%s that did not work: “%s” with the server’s words', async (name, path, told) => {
+  ])(`${spec('operators.26')} %s that did not work: “%s” with the server’s words`, async (name, path, told) => {
     await open(
       '/marketing',
       api,
@@ -198,7 +202,7 @@ describe('safe ad automation', () => {
   test.each([
     ['Post ad now', '/api/safe-ad-post'],
     ['Trigger daily post', '/api/x-ads/daily-post'],
-  ])('%s without an answer: Error', async (name, path) => {
+  ])(`${spec('operators.26')} %s without an answer: Error`, async (name, path) => {
     await open(
       '/marketing',
       api,
@@ -209,7 +213,7 @@ describe('safe ad automation', () => {
     await expect.element(text('Please check your connection and try again.')).toBeVisible();
   });
 
-  test('the preview stays for eight seconds, and on the page', async () => {
+  test(`${spec('operators.27')} the preview stays for eight seconds, and on the page`, async () => {
     await open('/marketing', api);
     await expect.element(region('Status').getByText('Enabled')).toBeVisible();
     // Its own words alone: what is read out has more.
@@ -350,7 +354,7 @@ describe('safe ad automation', () => {
 describe('Google Ads', () => {
   const path = '/marketing?tab=google';
 
-  test('lists the campaigns, and shows no figure that Google has not said', async () => {
+  test(`${spec('operators.10')} lists the campaigns, and shows no figure that Google has not said`, async () => {
     api.campaigns = [campaignOf(), campaignOf({ id: 'camp_2', platform: 'x', name: 'Not at Google' })];
     await open(path, api);
     const list = region('Campaigns at Google');
@@ -396,7 +400,7 @@ describe('Google Ads', () => {
     [true, 'Made, and paused.', 'Made, and paused.'],
     [true, '', 'Campaign initialized successfully'],
     [false, 'Google does not answer.', 'Google does not answer.'],
-  ])('the Robinhood campaign (success: %s, message: “%s”)', async (success, message, told) => {
+  ])(`${spec('operators.29')} the Robinhood campaign (success: %s, message: “%s”)`, async (success, message, told) => {
     const { answer, came } = held();
     await open(
       path,
@@ -431,7 +435,7 @@ describe('Google Ads', () => {
 describe('mention velocity', () => {
   const path = '/marketing?tab=mentions';
 
-  test('has five coins at most, with one decimal', async () => {
+  test(`${spec('operators.11')} has five coins at most, with one decimal`, async () => {
     api.trending = ['XRP', 'XLM', 'ALGO', 'HBAR', 'QNT'].map((symbol, index) => ({
       symbol,
       mentionCount: 10 + index,
@@ -448,7 +452,7 @@ describe('mention velocity', () => {
     await expectAccessible();
   });
 
-  test('without figures says so', async () => {
+  test(`${spec('operators.11')} without figures says so`, async () => {
     await open(path, api);
     await expect.element(text('There is no mention data yet.')).toBeVisible();
   });
@@ -465,7 +469,7 @@ describe('mention velocity', () => {
   });
 });
 
-test('the overview has three counters', async () => {
+test(`${spec('operators.12')} the overview has three counters`, async () => {
   api.campaigns = [campaignOf()];
   api.trending = [{ symbol: 'XRP', mentionCount: 7, source: 'GDELT', velocityPercentage: 1, timestamp: at }];
   await open('/marketing?tab=overview', api);
@@ -507,7 +511,7 @@ describe('the ad pool', () => {
     await expectAccessible();
   });
 
-  test('counts a new text as X does, shows it, and takes none that is too long', async () => {
+  test(`${spec('operators.13')} counts a new text as X does, shows it, and takes none that is too long`, async () => {
     await open(path, api);
     await button('Add a text').click();
     await dialog().getByLabelText('Theme').fill('first-steps');
@@ -588,7 +592,7 @@ describe('the test of X', () => {
   const message = () => page.getByLabelText('Test message');
   const row = (name: string) => region('Tests').getByRole('listitem').filter({ hasText: name });
 
-  test('counts what remains, and posts nothing that is too long or empty', async () => {
+  test(`${spec('operators.14')} counts what remains, and posts nothing that is too long or empty`, async () => {
     await open(path, api);
     await message().fill('a'.repeat(280));
     await expect.element(text('0 characters remaining')).toBeVisible();
@@ -611,37 +615,40 @@ describe('the test of X', () => {
       '/api/test-x-ad',
       { campaignName: 'Test campaign', budget: 50, keywords: ['XRP', 'wallet', 'crypto'] },
     ],
-  ] as const)('%s: a badge, a word in passing, and the raw answer', async (name, method, called, body) => {
-    const handler = method === 'GET' ? http.get : http.post;
-    let works = true;
-    let sent: unknown;
-    await open(
-      path,
-      api,
-      handler(called, async ({ request }) => {
-        if (body) sent = await request.json();
-        return HttpResponse.json({ success: works, status: 200, result: { works } });
-      }),
-    );
-    await message().fill('Hello');
-    await expect.element(row(name).getByText('Not tested')).toBeVisible();
-    await expect.element(row('Post tweet').getByText(/for all to see, also while posting is off\./)).toBeVisible();
-    const tryIt = async () => {
-      await button(`Test ${name}`).click();
-      if (name === 'Post tweet') await giveReason('Post it for all to see');
-    };
-    await tryIt();
-    await expect.element(row(name).getByText('Working')).toBeVisible();
-    await expect.element(text('Test successful')).toBeVisible();
-    await expect.element(text(`✓ ${name}: working`)).toBeVisible();
-    await expect.element(region('Results').getByText(/"works": true/)).toBeVisible();
-    works = false;
-    await tryIt();
-    await expect.element(row(name).getByText('Error')).toBeVisible();
-    await expect.element(text('Test failed')).toBeVisible();
-    expect(sent).toEqual(body);
-    await expectAccessible();
-  });
+  ] as const)(
+    `${spec('operators.14')} %s: a badge, a word in passing, and the raw answer`,
+    async (name, method, called, body) => {
+      const handler = method === 'GET' ? http.get : http.post;
+      let works = true;
+      let sent: unknown;
+      await open(
+        path,
+        api,
+        handler(called, async ({ request }) => {
+          if (body) sent = await request.json();
+          return HttpResponse.json({ success: works, status: 200, result: { works } });
+        }),
+      );
+      await message().fill('Hello');
+      await expect.element(row(name).getByText('Not tested')).toBeVisible();
+      await expect.element(row('Post tweet').getByText(/for all to see, also while posting is off\./)).toBeVisible();
+      const tryIt = async () => {
+        await button(`Test ${name}`).click();
+        if (name === 'Post tweet') await giveReason('Post it for all to see');
+      };
+      await tryIt();
+      await expect.element(row(name).getByText('Working')).toBeVisible();
+      await expect.element(text('Test successful')).toBeVisible();
+      await expect.element(text(`✓ ${name}: working`)).toBeVisible();
+      await expect.element(region('Results').getByText(/"works": true/)).toBeVisible();
+      works = false;
+      await tryIt();
+      await expect.element(row(name).getByText('Error')).toBeVisible();
+      await expect.element(text('Test failed')).toBeVisible();
+      expect(sent).toEqual(body);
+      await expectAccessible();
+    },
+  );
 
   test('in a dry run posts nothing, asks nothing, and says so', async () => {
     api.automation = { ...api.automation, dryRun: true };

@@ -1,4 +1,5 @@
 import { referenceOf } from '@xrp-bridge/contracts/reference';
+import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -65,7 +66,7 @@ describe('transfers', () => {
 describe('a transfer', () => {
   const path = `/admin/transfers/${id}`;
 
-  test('has what happened, and what was paid', async () => {
+  test(`${spec('operators.17')} has what happened, and what was paid`, async () => {
     api.payments = [paymentOf()];
     await open(path, api);
     await expect.element(region('What happened').getByText('Paid', { exact: true })).toBeVisible();
@@ -89,7 +90,7 @@ describe('a transfer', () => {
     await expect.element(unlock).not.toBeInTheDocument();
   });
 
-  test('is paid back with a reason, once, and cannot be again', async () => {
+  test(`${spec('operators.17')} is paid back with a reason, once, and cannot be again`, async () => {
     api.payments = [paymentOf({ product: 'bundle', amount: '17.76' })];
     await open(path, api);
     await button(/^Refund/).click();
@@ -204,7 +205,7 @@ describe('a transfer', () => {
 
   const mailLink = () => button(/^Mail a sign-in link/);
 
-  test('whose concierge is paid gives it an address, and mails a sign-in link there', async () => {
+  test(`${spec('operators.17')} whose concierge is paid gives it an address, and mails a sign-in link there`, async () => {
     api.payments = [paymentOf({ product: 'bundle', amount: '17.76' })];
     await open(path, api);
     await mailLink().click();
@@ -282,7 +283,7 @@ test('a payment that somebody else pays back meanwhile is told of where it was a
 });
 
 describe('tasks', () => {
-  test('are taken, given back and closed with a reason', async () => {
+  test(`${spec('operators.18')} are taken, given back and closed with a reason`, async () => {
     api.tasks = [taskOf()];
     await open('/admin/tasks', api);
     await expect.element(page.getByRole('table').getByText('Wrong amount').first()).toBeVisible();
@@ -409,7 +410,7 @@ test.each([360, 768, 1280])('contacts fit into %i px, however long what people w
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
 
-test('contacts, and the waitlist alone', async () => {
+test(`${spec('operators.19')} contacts, and the waitlist alone`, async () => {
   api.contacts = [{ ...contact, email: 'ann@example.com', reason: 'quantum_waitlist' }];
   await open('/admin/contacts', api);
   await expect
@@ -441,7 +442,7 @@ describe('the bypass', () => {
   const path = '/admin-bypass';
   const field = () => page.getByLabelText('Transfer ID');
 
-  test('needs a transfer', async () => {
+  test(`${spec('operators.34')} needs a transfer`, async () => {
     await open(path, api);
     await expectAccessible();
     await button('Bypass payment').click();
@@ -451,7 +452,7 @@ describe('the bypass', () => {
     expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  test('opens the guide, says so, and goes to the checkout', async () => {
+  test(`${spec('operators.16')} opens the guide, says so, and goes to the checkout`, async () => {
     const screen = await open(path, api);
     await field().fill(` ${id} `);
     await page.getByLabelText(/^How was it paid/).fill('By PayPal');
@@ -523,7 +524,7 @@ describe('the bypass', () => {
     expect(api.called('POST', `/api/admin/bypass-payment/${id}`)).toHaveLength(1);
   });
 
-  test('that is refused says so, and stays', async () => {
+  test(`${spec('operators.34')} that is refused says so, and stays`, async () => {
     const screen = await open(
       path,
       api,
@@ -538,7 +539,7 @@ describe('the bypass', () => {
     expect(screen.path()).toBe(path);
   });
 
-  test('that has no answer: “Bypass attempted”, and the checkout says what is true', async () => {
+  test(`${spec('operators.34')} that has no answer: “Bypass attempted”, and the checkout says what is true`, async () => {
     const screen = await open(
       path,
       api,

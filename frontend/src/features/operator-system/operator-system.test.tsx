@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -60,7 +61,7 @@ describe('dead letters', () => {
     ];
   });
 
-  test('are tried again, and gone', async () => {
+  test(`${spec('operators.20')} are tried again, and gone`, async () => {
     await open('/admin/events', api);
     await expect.element(text('It could not be read')).toBeVisible();
     await expectAccessible();
@@ -161,7 +162,7 @@ describe('jobs and schedules', () => {
     expect(api.called('POST', '/api/admin/jobs/notification/send-email.1/retry')).toHaveLength(1);
   });
 
-  test('a schedule is run now, paused with a reason, and goes on', async () => {
+  test(`${spec('operators.21')} a schedule is run now, paused with a reason, and goes on`, async () => {
     await open(path, api);
     await button('Run now Post when due').click();
     await expect.element(text('It runs now')).toBeVisible();
@@ -347,7 +348,7 @@ test('what happened is still there after a reload of the tab, and gone for the n
 describe('maintenance', () => {
   const path = '/admin/maintenance';
 
-  test('is switched on with a reason, and off', async () => {
+  test(`${spec('operators.22')} is switched on with a reason, and off`, async () => {
     await open(path, api);
     await expect.element(page.getByText('Open', { exact: true })).toBeVisible();
     await expectAccessible();

@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { FakeApi } from '../../../test/fake-api.ts';
@@ -10,7 +11,7 @@ beforeEach(() => {
 
 const name = 'Quantum computers and your XRP';
 
-test('the page on quantum computers says first that nothing is in danger, and what the fraud is', async () => {
+test(`${spec('2.quantum')} the page on quantum computers says first that nothing is in danger, and what the fraud is`, async () => {
   const screen = await open('/quantum', api);
   await expect.element(screen.getByRole('heading', { level: 1, name })).toBeVisible();
   const texts = document.querySelector('main')?.textContent ?? '';

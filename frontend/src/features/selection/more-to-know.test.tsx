@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { wallets } from '@xrp-bridge/contracts/wallets';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -12,7 +13,7 @@ beforeEach(() => {
 const confirm = '?from=coinbase&to=trust&view=confirm';
 
 describe.each(['/', '/transfer'])('below the choice on %s', (path) => {
-  test('XRP is explained when that is asked for: four categories, each text with its sources and their date', async () => {
+  test(`${spec('2.6f')} XRP is explained when that is asked for: four categories, each text with its sources and their date`, async () => {
     const screen = await open(path, api);
     const toggle = screen.getByRole('button', { name: 'Learn about XRP' });
     await expect.element(toggle).toHaveAttribute('aria-expanded', 'false');
@@ -56,7 +57,7 @@ describe.each(['/', '/transfer'])('below the choice on %s', (path) => {
     }
   });
 
-  test('our page on a social network is named where there is one', async () => {
+  test(`${spec('2.6g')} our page on a social network is named where there is one`, async () => {
     const without = await open(path, api);
     await expect.element(without.getByRole('heading', { name: 'Where is my address?' })).toBeVisible();
     await expect.element(without.getByText('Sandbox')).toBeVisible();
@@ -70,7 +71,7 @@ describe.each(['/', '/transfer'])('below the choice on %s', (path) => {
     await expectAccessible();
   });
 
-  test('the ad says that it is one, and stays away until the tab is closed', async () => {
+  test(`${spec('2.6e')} the ad says that it is one, and stays away until the tab is closed`, async () => {
     const screen = await open(path, api);
     const ad = screen.getByRole('group', { name: 'Ad', exact: true });
     await expect.element(ad.getByText('Ad', { exact: true })).toBeVisible();

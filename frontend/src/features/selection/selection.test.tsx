@@ -1,4 +1,5 @@
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
+import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -12,7 +13,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe('choosing', () => {
-  test('an exchange and then a wallet lead to the confirmation', async () => {
+  test(`${spec('4.12')} an exchange and then a wallet lead to the confirmation`, async () => {
     const screen = await open('/', api);
     await expectAccessible();
     await choosePath(screen, 'Coinbase', 'Xaman');
@@ -66,7 +67,7 @@ describe('choosing', () => {
     await expect.element(screen.getByRole('heading', { name: 'Confirm your transfer path' })).toBeVisible();
   });
 
-  test('Continue says what is missing above the choices, in sight on a phone, and leads there', async () => {
+  test(`${spec('5.1')} Continue says what is missing above the choices, in sight on a phone, and leads there`, async () => {
     await page.viewport(360, 740);
     const screen = await open('/', api);
     await screen.getByRole('button', { name: 'Continue' }).click();
@@ -87,7 +88,7 @@ describe('choosing', () => {
     await page.viewport(768, 900);
   });
 
-  test('all exchanges, and one that is not listed', async () => {
+  test(`${spec('2.6b')} all exchanges, and one that is not listed`, async () => {
     const screen = await open('/', api);
     // Named by the assistant, so in sight from the start.
     await expect.element(screen.getByRole('button', { name: 'Mine is not listed' })).toBeVisible();
@@ -132,7 +133,7 @@ describe('choosing', () => {
 });
 
 describe('the transfer page', () => {
-  test('shows the fixed fee, the three ways on and the disclaimer', async () => {
+  test(`${spec('2.6a')} shows the fixed fee, the three ways on and the disclaimer`, async () => {
     const screen = await open('/transfer', api);
     await expect.element(screen.getByRole('heading', { name: /for a fixed \$4\.00/ })).toBeVisible();
     // FROM and TO above the two columns, all seven wallets in the second.
@@ -148,7 +149,7 @@ describe('the transfer page', () => {
     await expectAccessible();
   });
 
-  test('Quick transfer takes two lists and a button', async () => {
+  test(`${spec('2.6a')} Quick transfer takes two lists and a button`, async () => {
     const screen = await open('/transfer', api);
     await screen.getByRole('button', { name: 'Quick transfer' }).click();
     await screen.getByRole('combobox', { name: 'From' }).selectOptions('Gemini');
@@ -182,7 +183,7 @@ describe('the transfer page', () => {
 describe('confirming', () => {
   const confirm = '/?from=coinbase&to=xumm&view=confirm';
 
-  test('asks for one thing: the address, or that there is none yet', async () => {
+  test(`${spec('2.6c')} asks for one thing: the address, or that there is none yet`, async () => {
     const screen = await open(confirm, api);
     // The settings are known, and with them what is on offer.
     await expect.element(screen.getByText('Sandbox')).toBeVisible();
@@ -258,7 +259,7 @@ describe('confirming', () => {
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
   });
 
-  test('the address goes with it when it was given', async () => {
+  test(`${spec('4.13')} the address goes with it when it was given`, async () => {
     const screen = await open(confirm, api);
     await screen.getByRole('textbox', { name: /XRP address/ }).fill(address);
     await expect.element(screen.getByText('Good job! This is a valid XRP address.')).toBeVisible();
@@ -349,22 +350,25 @@ describe('confirming', () => {
     ],
     ['0x71C7656EC7ab88b098defB751B7401B5f6d8976F', /address of Ethereum/],
     ['rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh', /belongs to Kraken, not to your own wallet/],
-  ])('the address %s is refused with the reason on top, before anything is sent', async (value, reason) => {
-    await page.viewport(360, 740);
-    const screen = await open(confirm, api);
-    const field = screen.getByRole('textbox', { name: /XRP address/ });
-    await field.fill(value);
-    await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
-    const summary = screen.getByRole('alert');
-    await expect.element(summary.getByText(reason)).toBeVisible();
-    await expect.element(summary).toBeInViewport();
-    await expectFocusAround(summary);
-    await summary.getByRole('link').click();
-    await expect.element(field).toHaveFocus();
-    await expect.element(field).toHaveAttribute('aria-invalid', 'true');
-    expect(api.called('POST', '/api/transfers')).toEqual([]);
-    await page.viewport(768, 900);
-  });
+  ])(
+    `${spec('5.4')} the address %s is refused with the reason on top, before anything is sent`,
+    async (value, reason) => {
+      await page.viewport(360, 740);
+      const screen = await open(confirm, api);
+      const field = screen.getByRole('textbox', { name: /XRP address/ });
+      await field.fill(value);
+      await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
+      const summary = screen.getByRole('alert');
+      await expect.element(summary.getByText(reason)).toBeVisible();
+      await expect.element(summary).toBeInViewport();
+      await expectFocusAround(summary);
+      await summary.getByRole('link').click();
+      await expect.element(field).toHaveFocus();
+      await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+      expect(api.called('POST', '/api/transfers')).toEqual([]);
+      await page.viewport(768, 900);
+    },
+  );
 
   test('a half-typed address is not scolded', async () => {
     const screen = await open(confirm, api);
@@ -378,7 +382,7 @@ describe('confirming', () => {
     await expect.element(field).not.toHaveAttribute('aria-invalid');
   });
 
-  test('when the server refuses, its words stand on top and at the field, and the person stays', async () => {
+  test(`${spec('8.2')} when the server refuses, its words stand on top and at the field, and the person stays`, async () => {
     const errors = [{ field: 'destinationAddress', message: 'This address is nobody’s wallet.' }];
     const refused = http.post('/api/transfers', () =>
       problem('invalid_input', { detail: 'destinationAddress: This address is nobody’s wallet.', errors }),
@@ -399,7 +403,7 @@ describe('confirming', () => {
     await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
   });
 
-  test('without words from the server the page has its own, and paying can be tried again', async () => {
+  test(`${spec('8.2')} without words from the server the page has its own, and paying can be tried again`, async () => {
     const screen = await open(
       confirm,
       api,
@@ -420,7 +424,7 @@ describe('confirming', () => {
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
   });
 
-  test('Change selection goes back, with both still chosen', async () => {
+  test(`${spec('4.12')} Change selection goes back, with both still chosen`, async () => {
     const screen = await open(confirm, api);
     await screen.getByRole('button', { name: 'Change selection' }).click();
     await expect.element(screen.getByRole('radio', { name: /Coinbase/ })).toBeChecked();

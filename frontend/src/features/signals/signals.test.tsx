@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -107,7 +108,7 @@ function signal(more: Partial<Signal> = {}): Signal {
 }
 
 describe('the hot meter', () => {
-  test('shows each coin with its flames, and all that its score is made of', async () => {
+  test(`${spec('signals.2')} shows each coin with its flames, and all that its score is made of`, async () => {
     api.hotCoins = [hotCoin(), hotCoin({ coin: 'XLM', name: 'Stellar', heatScore: 3.9, priceChange: '-2.0%' })];
     api.signalSources = [{ name: 'GDELT', at: '2026-11-20T12:00:00.000Z', stale: false }];
     await open(path, api);
@@ -154,7 +155,7 @@ describe('the hot meter', () => {
     await expectAccessible();
   });
 
-  test('every score can be worked out again from what the page shows', async () => {
+  test(`${spec('signals.2')} every score can be worked out again from what the page shows`, async () => {
     const quiet = { recent: 0.43, usual: 1, spread: 1, sample: 33, z: 0 };
     const price = { change: -0.0775, spread: 0.0877, z: 0.88 };
     api.hotCoins = [
@@ -214,7 +215,7 @@ describe('the hot meter', () => {
     expect(row('XRP').element().querySelectorAll('svg.lucide-flame')).toHaveLength(flames);
   });
 
-  test('shows samples, and says that they are, while there are no figures', async () => {
+  test(`${spec('signals.3')} shows samples, and says that they are, while there are no figures`, async () => {
     await open(path, api);
     await expect.element(page.getByText('There are no figures yet')).toBeVisible();
     await expect.element(meter().getByText('Sample', { exact: true })).toBeVisible();
@@ -224,7 +225,7 @@ describe('the hot meter', () => {
     await expectAccessible();
   });
 
-  test('says when it could not be loaded, and loads it on demand', async () => {
+  test(`${spec('signals.3')} says when it could not be loaded, and loads it on demand`, async () => {
     let isDown = true;
     await open(
       path,
@@ -287,7 +288,7 @@ describe('the hot meter', () => {
     expect(source('Hacker News').getByText('Old').elements()).toEqual([]);
   });
 
-  test('keeps the place of three rows while it is loaded, and shows no samples', async () => {
+  test(`${spec('signals.3')} keeps the place of three rows while it is loaded, and shows no samples`, async () => {
     await open(
       path,
       api,
@@ -311,7 +312,7 @@ describe('the hot meter', () => {
     expect(meter().getByRole('rowheader').elements()).toHaveLength(5);
   });
 
-  test('says which source is old', async () => {
+  test(`${spec('signals.4')} says which source is old`, async () => {
     api.hotCoins = [hotCoin()];
     api.signalSources = [
       { name: 'GDELT', at: new Date(Date.now() - 5 * 3_600_000).toISOString(), stale: true },
@@ -372,7 +373,7 @@ describe('signals', () => {
       .elements()
       .map(({ textContent }) => textContent);
 
-  test('are filtered by what they are; infrastructure shows under All', async () => {
+  test(`${spec('signals.6')} are filtered by what they are; infrastructure shows under All`, async () => {
     await open(path, api);
     await expect.element(page.getByText('3 signals')).toBeVisible();
     await expectAccessible();
@@ -412,7 +413,7 @@ describe('signals', () => {
     ['not answered by the price', { graphMoved: false }, true],
     ['none of it', {}, false],
     ['of a price that is not known', { graphMoved: null }, false],
-  ] as const)('are hot when they are %s', async (_, more, hot) => {
+  ] as const)(`${spec('signals.7')} are hot when they are %s`, async (_, more, hot) => {
     api.signals = [signal(more)];
     await open(path, api);
     await expect.element(page.getByText('1 signal', { exact: true })).toBeVisible();
@@ -453,7 +454,7 @@ describe('signals', () => {
 });
 
 describe('highlights', () => {
-  test('are three at most, with their site and day', async () => {
+  test(`${spec('signals.5')} are three at most, with their site and day`, async () => {
     api.highlights = ['A', 'B', 'C'].map((title, index) => ({
       id: title,
       title: `${title} was launched`,
@@ -468,7 +469,7 @@ describe('highlights', () => {
     await expect.element(page.getByText('news.example.com, 2 days ago')).toBeVisible();
   });
 
-  test('are samples, and say so, while there are none', async () => {
+  test(`${spec('signals.5')} are samples, and say so, while there are none`, async () => {
     await open(path, api);
     const part = page.getByRole('region', { name: 'Latest project leader highlights' });
     await expect.element(part.getByText('Sample', { exact: true })).toBeVisible();
@@ -479,7 +480,7 @@ describe('highlights', () => {
 describe('the subscription', () => {
   const field = () => page.getByRole('textbox', { name: 'Your e-mail address' });
 
-  test('is asked for, and asked back by mail', async () => {
+  test(`${spec('signals.8')} is asked for, and asked back by mail`, async () => {
     await open(path, api);
     await field().fill('ann@example.com');
     await button('Subscribe').click();
@@ -489,7 +490,7 @@ describe('the subscription', () => {
     await expectAccessible();
   });
 
-  test('needs an @', async () => {
+  test(`${spec('signals.8')} needs an @`, async () => {
     await open(path, api);
     await field().fill('ann');
     await button('Subscribe').click();
@@ -517,7 +518,7 @@ describe('the link of the mail', () => {
     history.replaceState(null, '', `#confirm=${token}`);
   });
 
-  test('asks once more, confirms, and stands in nobody’s history', async () => {
+  test(`${spec('signals.9')} asks once more, confirms, and stands in nobody’s history`, async () => {
     await open(path, api);
     await expect.element(page.getByText('Do you want signals by e-mail?')).toBeVisible();
     expect(location.hash).toBe('');
@@ -571,7 +572,7 @@ describe('the subscription', () => {
     return () => history.replaceState(null, '', location.pathname + location.search);
   });
 
-  test('is ordered at the provider’s; its button names what it charges, today and later', async () => {
+  test(`${spec('signals.10')} is ordered at the provider’s; its button names what it charges, today and later`, async () => {
     await open(path, api);
     await expect.element(page.getByText('They cost nothing for 2 months, then $4.00 a month.')).toBeVisible();
     expect(location.hash).toBe('');
@@ -596,7 +597,7 @@ describe('the subscription', () => {
     await expectAccessible();
   });
 
-  test('is paid back within its 14 days, and can be ordered again without a trial', async () => {
+  test(`${spec('signals.10')} is paid back within its 14 days, and can be ordered again without a trial`, async () => {
     const moneyBack = { amount: '4.00', until: '2026-12-04T10:00:00.000Z' };
     const trialEndsAt = '2026-11-01T10:00:00.000Z';
     api.subscription = { ...api.subscription, state: 'active', trialEndsAt, moneyBack };
@@ -728,7 +729,7 @@ describe('the subscription', () => {
 });
 
 describe('the quick tour', () => {
-  test('goes on and back by keyboard, and is known once it was gone through', async () => {
+  test(`${spec('signals.11')} goes on and back by keyboard, and is known once it was gone through`, async () => {
     await open(path, api);
     await button('Quick tour').click();
     const dialog = page.getByRole('dialog', { name: 'Quick tour, 1 of 4' });

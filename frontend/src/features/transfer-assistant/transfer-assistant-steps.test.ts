@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { describe, expect, test } from 'vitest';
 import {
   type AssistantEvent,
@@ -34,7 +35,7 @@ describe('the steps', () => {
     ]);
   });
 
-  test.each(ways)('from %s to %s: it is followed and marked seen', (from, to) => {
+  test.each(ways)(`${spec('4.17')} from %s to %s: it is followed and marked seen`, (from, to) => {
     const next = follow(at(from), moved(to));
     expect(next).toEqual(at(to, { hasSeenStep: { [from]: true, [to]: true }, notice: to !== from && to !== 'home' }));
   });

@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { http, type RequestHandler } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -49,25 +50,28 @@ function Journey({ step }: { step: StepName }) {
 }
 
 describe('the transfer assistant', () => {
-  test.each([360, 768, 1280])('at %i px is small until it is pressed, and small again', async (width) => {
-    await page.viewport(width, 740);
-    await open('/', api);
-    await expect.element(pill).toHaveAccessibleName('Step 1 of 5');
-    await expect.element(panel).not.toBeInTheDocument();
-    await expectAccessible();
-    await pill.click();
-    await expect.element(panel.getByText('First choose the exchange that holds your XRP now.')).toBeVisible();
-    await expect.element(panel.getByText(/this guide is for XRP only\.$/)).toBeVisible();
-    await expect.element(progress).toHaveAttribute('value', '0');
-    await expectAccessible();
-    expect(document.documentElement.scrollWidth).toBe(width);
-    await small.click();
-    await expect.element(panel).not.toBeInTheDocument();
-    await expect.element(pill).toHaveFocus();
-    await pill.click();
-    await userEvent.keyboard('{Escape}');
-    await expect.element(panel).not.toBeInTheDocument();
-  });
+  test.each([360, 768, 1280])(
+    `${spec('2.12')} at %i px is small until it is pressed, and small again`,
+    async (width) => {
+      await page.viewport(width, 740);
+      await open('/', api);
+      await expect.element(pill).toHaveAccessibleName('Step 1 of 5');
+      await expect.element(panel).not.toBeInTheDocument();
+      await expectAccessible();
+      await pill.click();
+      await expect.element(panel.getByText('First choose the exchange that holds your XRP now.')).toBeVisible();
+      await expect.element(panel.getByText(/this guide is for XRP only\.$/)).toBeVisible();
+      await expect.element(progress).toHaveAttribute('value', '0');
+      await expectAccessible();
+      expect(document.documentElement.scrollWidth).toBe(width);
+      await small.click();
+      await expect.element(panel).not.toBeInTheDocument();
+      await expect.element(pill).toHaveFocus();
+      await pill.click();
+      await userEvent.keyboard('{Escape}');
+      await expect.element(panel).not.toBeInTheDocument();
+    },
+  );
 
   test.each([
     ['/', '1', '0'],
@@ -102,7 +106,7 @@ describe('the transfer assistant', () => {
     '/?from=kraken&to=ledger&view=confirm',
     '/transfer?from=kraken&to=ledger&view=confirm',
     '/transfer-flow?from=kraken&to=ledger&view=payment',
-  ])('at %s knows of an order that did not work, until something else is done', async (path) => {
+  ])(`${spec('4.17')} at %s knows of an order that did not work, until something else is done`, async (path) => {
     // Where there is room beside the page, nothing makes way for whoever reads downwards.
     await page.viewport(1280, 740);
     await openWhole(
@@ -146,7 +150,7 @@ describe('the transfer assistant', () => {
     expect(pill.elements()).toEqual([]);
   });
 
-  test('goes to each step that it is told, and keeps that it was seen', async () => {
+  test(`${spec('4.17')} goes to each step that it is told, and keeps that it was seen`, async () => {
     const names = Object.keys(steps) as StepName[];
     const screen = await render(<Journey step="home" />);
     await pill.click();
@@ -165,7 +169,7 @@ describe('the transfer assistant', () => {
     });
   });
 
-  test('has a hint for whoever stays for three seconds at choosing the wallet', async () => {
+  test(`${spec('2.12')} has a hint for whoever stays for three seconds at choosing the wallet`, async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const screen = await render(<Journey step="wallet-selection" />);
     await pill.click();
@@ -225,7 +229,7 @@ describe('the transfer assistant', () => {
     await expect.element(panel).not.toBeInTheDocument();
   });
 
-  test('“Need help?” opens the chat in its place, and takes the notice away', async () => {
+  test(`${spec('2.12')} “Need help?” opens the chat in its place, and takes the notice away`, async () => {
     await openWhole('/transfer');
     await expect.poll(notices).toBe(1);
     await pill.click();

@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { walletIds, wallets } from '@xrp-bridge/contracts/wallets';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -13,7 +14,7 @@ beforeEach(() => {
 const steps = () => page.getByRole('region', { name: 'The steps' }).getByRole('list').first();
 
 describe('the guide of a wallet', () => {
-  test.each(wallets)('$name: five steps, each with its drawing', async ({ id, name }) => {
+  test.each(wallets)(`${spec('2.6h')} $name: five steps, each with its drawing`, async ({ id, name }) => {
     const screen = await open(`/wallet-guide/${id}`, api);
     await expect.element(screen.getByRole('heading', { name: `Your XRP address in ${name}` })).toBeVisible();
     await expect.element(steps()).toBeVisible();
@@ -60,7 +61,7 @@ describe('the guide of a wallet', () => {
     print.mockRestore();
   });
 
-  test('has two steps for MetaMask, and leads away from it', async () => {
+  test(`${spec('2.6h')} has two steps for MetaMask, and leads away from it`, async () => {
     const screen = await open('/wallet-guide/metamask', api);
     await expect.element(screen.getByRole('heading', { name: 'MetaMask cannot hold XRP' })).toBeVisible();
     await expect.element(steps()).toBeVisible();
@@ -112,16 +113,19 @@ describe('in place of a guide', () => {
     await expect.element(screen.getByText(detail)).toBeVisible();
   });
 
-  test.each(['paper', 'TRUST', 'constructor', '%2F..%2Fadmin'])('there is none for %s', async (wallet) => {
-    const screen = await open(`/wallet-guide/${wallet}`, api);
-    const heading = screen.getByRole('heading', { name: 'Guide not available for this wallet' });
-    await expect.element(heading).toBeVisible();
-    const links = screen.getByRole('main').getByRole('listitem').getByRole('link');
-    expect(links.elements().map((link) => link.getAttribute('href'))).toEqual(
-      walletIds.map((id) => `/wallet-guide/${id}`),
-    );
-    await expectAccessible();
-    await links.first().click();
-    await expect.element(screen.getByRole('heading', { name: 'Your XRP address in Trust Wallet' })).toBeVisible();
-  });
+  test.each(['paper', 'TRUST', 'constructor', '%2F..%2Fadmin'])(
+    `${spec('2.6h')} there is none for %s`,
+    async (wallet) => {
+      const screen = await open(`/wallet-guide/${wallet}`, api);
+      const heading = screen.getByRole('heading', { name: 'Guide not available for this wallet' });
+      await expect.element(heading).toBeVisible();
+      const links = screen.getByRole('main').getByRole('listitem').getByRole('link');
+      expect(links.elements().map((link) => link.getAttribute('href'))).toEqual(
+        walletIds.map((id) => `/wallet-guide/${id}`),
+      );
+      await expectAccessible();
+      await links.first().click();
+      await expect.element(screen.getByRole('heading', { name: 'Your XRP address in Trust Wallet' })).toBeVisible();
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { walletIds, wallets } from '@xrp-bridge/contracts/wallets';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -84,7 +85,7 @@ describe('is the wallet there?', () => {
 });
 
 describe('the address', () => {
-  test('is shown how to find, and can be confirmed from 25 characters on', async () => {
+  test(`${spec('5.5')} is shown how to find, and can be confirmed from 25 characters on`, async () => {
     const screen = await openField();
     await expect.element(screen.getByText('5. Copy your address')).toBeVisible();
     await expectAccessible();
@@ -126,7 +127,7 @@ describe('the address', () => {
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('sn259');
   });
 
-  test('once confirmed it is kept for this wallet, shown whole, and carried to the transfer', async () => {
+  test(`${spec('2.trust-wallet-setup')} once confirmed it is kept for this wallet, shown whole, and carried to the transfer`, async () => {
     const screen = await openField('exodus');
     await field().fill(` ${address} `);
     await confirm().click();

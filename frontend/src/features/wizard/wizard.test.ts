@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { describe, expect, test } from 'vitest';
 import { address } from '../../../test/fake-api.ts';
 import {
@@ -23,7 +24,7 @@ const at = (step: Step, draft: Draft = complete, validation: Wizard['validation'
 const follow = (wizard: Wizard, ...events: WizardEvent[]) => events.reduce(reduce, wizard);
 
 describe('the wizard', () => {
-  test('goes from the first step to the last, and says of each answer that it is right', () => {
+  test(`${spec('4.1')} goes from the first step to the last, and says of each answer that it is right`, () => {
     let wizard = at(1, emptyDraft);
     wizard = follow(wizard, { type: 'chosen', exchange: 'kraken' });
     expect(wizard).toEqual(at(1, { ...emptyDraft, exchange: 'kraken' }));

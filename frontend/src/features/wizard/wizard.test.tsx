@@ -1,3 +1,4 @@
+import { spec } from '@xrp-bridge/contracts/testing';
 import { http, type RequestHandler } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
@@ -46,7 +47,7 @@ async function openAt(step: number, draft: object, ...handlers: RequestHandler[]
 }
 
 describe('step by step', () => {
-  test('from the exchange to the checkout, with the focus on each heading and its name in the tab', async () => {
+  test(`${spec('2.1a', '5.13')} from the exchange to the checkout, with the focus on each heading and its name in the tab`, async () => {
     const screen = await open('/start', api);
     await expect.element(headingOf(screen, 1)).toBeVisible();
     await expectAccessible();
@@ -108,7 +109,7 @@ describe('step by step', () => {
     await expect.element(headingOf(screen, 2)).toHaveFocus();
   });
 
-  test('whoever has something else goes on where there is more, with what was chosen', async () => {
+  test(`${spec('2.1b')} whoever has something else goes on where there is more, with what was chosen`, async () => {
     const screen = await openAt(1, { ...emptyDraft, wallet: 'exodus' });
     expect(screen.getByRole('radio').elements()).toHaveLength(6);
     await screen.getByRole('link', { name: 'Mine is not listed (all exchanges)' }).click();
@@ -123,7 +124,7 @@ describe('step by step', () => {
     await expect.element(screen.getByRole('radio', { name: /Exodus/ })).toBeChecked();
   });
 
-  test('whoever knows the wallet need not read how', async () => {
+  test(`${spec('2.1c')} whoever knows the wallet need not read how`, async () => {
     const screen = await openAt(2, path);
     await screen.getByRole('button', { name: 'I know where it is' }).click();
     await expect.element(headingOf(screen, 3)).toHaveFocus();
@@ -162,7 +163,7 @@ describe('going on by itself', () => {
       })
       .toBe(true);
 
-  test('a pair that was pressed is praised, and goes on after 1.5 seconds', async () => {
+  test(`${spec('4.2')} a pair that was pressed is praised, and goes on after 1.5 seconds`, async () => {
     const screen = await open('/start', api);
     await screen.getByText('Kraken', { exact: true }).click();
     await screen.getByText('Ledger', { exact: true }).click();
@@ -172,7 +173,7 @@ describe('going on by itself', () => {
     await expectNext(headingOf(screen, 2));
   });
 
-  test('a complete address that nobody changes goes on; a typed amount waits for Continue', async () => {
+  test(`${spec('2.1d')} a complete address that nobody changes goes on; a typed amount waits for Continue`, async () => {
     const screen = await openAt(3, path);
     await addressField(screen).fill(address);
     await expect.element(screen.getByText('Good job! This is a valid XRP address.')).toBeVisible();
@@ -207,7 +208,7 @@ describe('the address', () => {
     ['0x71C7656EC7ab88b098defB751B7401B5f6d8976F', /address of Ethereum/],
     ['rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh', /belongs to Kraken, not to your own wallet/],
     ['', /^Paste the XRP address of your wallet/],
-  ])('%s is refused with the reason on top, and not kept', async (value, reason) => {
+  ])(`${spec('5.3')} %s is refused with the reason on top, and not kept`, async (value, reason) => {
     await page.viewport(360, 740);
     const screen = await openAt(3, path);
     await addressField(screen).fill(value);
@@ -219,7 +220,7 @@ describe('the address', () => {
     await page.viewport(768, 900);
   });
 
-  test('with spaces around it is trimmed; as an X-address it is taken apart', async () => {
+  test(`${spec('5.3')} with spaces around it is trimmed; as an X-address it is taken apart`, async () => {
     const screen = await openAt(3, { ...path, amount: '25' });
     await addressField(screen).fill(`  ${xAddress} `);
     await expect.element(screen.getByText(/It carries the tag 123456\.$/)).toBeVisible();
@@ -362,7 +363,7 @@ describe('what was kept', () => {
 });
 
 describe('the summary', () => {
-  test('with the concierge on offer has both prices, none chosen, and charges what its button names', async () => {
+  test(`${spec('2.1e')} with the concierge on offer has both prices, none chosen, and charges what its button names`, async () => {
     api.config = { ...api.config, conciergeOffered: true };
     const screen = await openAt(5, complete);
     await screen.getByRole('button', { name: 'Choose one to continue' }).click();
@@ -376,7 +377,7 @@ describe('the summary', () => {
     expect(api.called('POST', '/api/transfers')[0]?.body).toMatchObject({ serviceFee: '17.76' });
   });
 
-  test('that could not be ordered says so on top, loses nothing, and can be tried again', async () => {
+  test(`${spec('8.3')} that could not be ordered says so on top, loses nothing, and can be tried again`, async () => {
     const screen = await openAt(
       5,
       complete,
@@ -416,20 +417,23 @@ test('a transfer that waits comes first', async () => {
   await expect.element(headingOf(screen, 1)).toBeVisible();
 });
 
-test.each([360, 768])('help explains the words, and lies over neither field nor button at %i px', async (width) => {
-  await page.viewport(width, 740);
-  const screen = await openAt(3, path);
-  const row = screen.getByText('What do these words mean?');
-  await row.click();
-  const words = ['XRP address', 'Destination tag', 'An address that does not work'].map((word) =>
-    screen.getByText(word, { exact: true }),
-  );
-  for (const word of words) await expect.element(word).toBeVisible();
-  await expectAccessible();
-  const places = [addressField(screen), ...words, screen.getByRole('button', { name: 'Continue' })];
-  const tops = places.map((place) => place.element().getBoundingClientRect().top);
-  expect(tops).toEqual(tops.toSorted((one, other) => one - other));
-  await row.click();
-  for (const word of words) await expect.element(word).not.toBeVisible();
-  await page.viewport(768, 900);
-});
+test.each([360, 768])(
+  `${spec('2.1f')} help explains the words, and lies over neither field nor button at %i px`,
+  async (width) => {
+    await page.viewport(width, 740);
+    const screen = await openAt(3, path);
+    const row = screen.getByText('What do these words mean?');
+    await row.click();
+    const words = ['XRP address', 'Destination tag', 'An address that does not work'].map((word) =>
+      screen.getByText(word, { exact: true }),
+    );
+    for (const word of words) await expect.element(word).toBeVisible();
+    await expectAccessible();
+    const places = [addressField(screen), ...words, screen.getByRole('button', { name: 'Continue' })];
+    const tops = places.map((place) => place.element().getBoundingClientRect().top);
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+    await row.click();
+    for (const word of words) await expect.element(word).not.toBeVisible();
+    await page.viewport(768, 900);
+  },
+);
