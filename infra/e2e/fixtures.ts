@@ -1,13 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
-import { operatorPassword } from './global-setup.ts';
+import { operatorPassword, type System } from './global-setup.ts';
 
-// biome-ignore lint/style/noProcessEnv: set by the global setup
-const { E2E_URL, E2E_SANDBOX_URL, E2E_DATA_DIR } = process.env;
-export const url = E2E_URL ?? '';
-export const sandboxUrl = E2E_SANDBOX_URL ?? '';
-export const dataDir = E2E_DATA_DIR ?? '';
+// biome-ignore lint/style/noProcessEnv: set by the global setup, and by Playwright for each worker
+const { E2E_SYSTEMS = '[]', TEST_PARALLEL_INDEX = '0' } = process.env;
+const systems: System[] = JSON.parse(E2E_SYSTEMS);
+/** The product of this worker; empty while Playwright only lists the tests. */
+export const { url, sandboxUrl, dataDir } = systems[Number(TEST_PARALLEL_INDEX)] ?? {
+  url: '',
+  sandboxUrl: '',
+  dataDir: '',
+};
 
 /** The worked example of https://xrpl.org/docs/concepts/accounts/addresses */
 export const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
@@ -52,6 +56,10 @@ export async function expectAccessible(page: Page): Promise<void> {
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' | ')}`)).toEqual([]);
+  await expectNotTooWide(page);
+}
+
+export async function expectNotTooWide(page: Page): Promise<void> {
   const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   expect(overflow).toBeLessThanOrEqual(0);
 }

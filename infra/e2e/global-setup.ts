@@ -1,22 +1,36 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { FullConfig } from '@playwright/test';
 import { startProduct } from '../process/product.ts';
 
 export const operatorPassword = 'journeys-operator-password';
 
-/** Starts the product once for all journeys, in a folder of its own. */
-export default async function setUp(): Promise<() => Promise<void>> {
+/** A running product: its addresses, and the folder of its data. */
+export interface System {
+  url: string;
+  sandboxUrl: string;
+  dataDir: string;
+}
+
+/** Starts a product for each worker, in a folder of its own. */
+export default async function setUp({ workers }: FullConfig): Promise<() => Promise<void>> {
+  const started = await Promise.all(Array.from({ length: workers }, startSystem));
+  // biome-ignore lint/style/noProcessEnv: how Playwright's workers learn where the products are
+  process.env.E2E_SYSTEMS = JSON.stringify(started.map(({ system }) => system));
+  return async () => {
+    await Promise.all(started.map(({ stop }) => stop()));
+  };
+}
+
+async function startSystem(): Promise<{ system: System; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'xrp-bridge-e2e-'));
   const product = await startProduct({ DATA_DIR: dataDir, OPERATOR_PASSWORD: operatorPassword });
-  // biome-ignore lint/style/noProcessEnv: how Playwright's workers learn where the product is
-  Object.assign(process.env, {
-    E2E_URL: product.publicUrl,
-    E2E_SANDBOX_URL: product.sandboxUrl,
-    E2E_DATA_DIR: dataDir,
-  });
-  return async () => {
-    await product.stop();
-    await rm(dataDir, { recursive: true, force: true });
+  return {
+    system: { url: product.publicUrl, sandboxUrl: product.sandboxUrl, dataDir },
+    async stop() {
+      await product.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 // Journeys through the whole system with the sandbox as the outside world. `npm run e2e` names the browser.
@@ -7,8 +8,8 @@ const { CHROMIUM_PATH, E2E_PICTURES, E2E_REPORT } = process.env;
 export default defineConfig({
   testDir: E2E_PICTURES ? './pictures' : './tests',
   outputDir: '../../test-results',
-  // Journeys share one system and switch its providers off and on: one at a time.
-  workers: 1,
+  // Each worker has a product of its own, whose providers its journeys switch off and on. The pictures are one journey.
+  workers: E2E_PICTURES ? 1 : Math.max(2, Math.floor(availableParallelism() / 2)),
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
