@@ -76,28 +76,6 @@ describe.each(users)('embedded PostgreSQL, started by $name', ({ user }) => {
     await end(second, 'SIGTERM');
   });
 
-  it('asks for the password, on loopback only, and writes to the disk', async () => {
-    const { url } = await hold({ dataDir, user });
-    const wrong = new URL(url);
-    wrong.password = 'guess';
-    await expect(readSetting(wrong.href, 'fsync')).rejects.toThrow('password authentication failed');
-    expect(await readSetting(url, 'fsync')).toBe('on');
-    expect(await readSetting(url, 'listen_addresses')).toBe('127.0.0.1');
-    expect(await readSetting(url, 'unix_socket_directories')).toBe('');
-    expect(await readSetting(url, 'max_connections')).toBe('200');
-  });
-
-  it('takes the next free port when the given one is taken', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const address = other.address();
-    const taken = typeof address === 'object' && address ? address.port : 0;
-    const { port, url } = await hold({ dataDir, user, port: taken });
-    expect(port).toBeGreaterThan(taken);
-    expect(await readSetting(url, 'port')).toBe(String(port));
-    other.close();
-  });
-
   it('ends with its parent, however that ends, and keeps what was committed', async () => {
     const first = await hold({ dataDir, user });
     await remember(first.url, 'committed');
@@ -127,12 +105,6 @@ describe.each(users)('embedded PostgreSQL, started by $name', ({ user }) => {
     expect(bystander.exitCode).toBeNull();
   });
 
-  it('refuses a data directory whose server is alive, and leaves that one alone', async () => {
-    const first = await hold({ dataDir, user });
-    await expect(hold({ dataDir, user })).rejects.toThrow(/already runs on .*another XRP Bridge uses this DATA_DIR/);
-    expect(await readSetting(first.url, 'port')).toBe(String(first.port));
-  });
-
   it('starts from a checkout that it may not write to and whose install scripts were blocked', async () => {
     const bare = await makeFolder(undefined);
     await copyCheckout(bare);
@@ -140,12 +112,48 @@ describe.each(users)('embedded PostgreSQL, started by $name', ({ user }) => {
     const { url } = await hold({ dataDir, user, from: bare });
     expect(await readSetting(url, 'port')).not.toBe('');
   });
+});
+
+describe('embedded PostgreSQL, whoever starts it', () => {
+  let dataDir: string;
+
+  beforeAll(async () => {
+    dataDir = await makeFolder(undefined);
+  });
+
+  it('asks for the password, on loopback only, and writes to the disk', async () => {
+    const { url } = await hold({ dataDir });
+    const wrong = new URL(url);
+    wrong.password = 'guess';
+    await expect(readSetting(wrong.href, 'fsync')).rejects.toThrow('password authentication failed');
+    expect(await readSetting(url, 'fsync')).toBe('on');
+    expect(await readSetting(url, 'listen_addresses')).toBe('127.0.0.1');
+    expect(await readSetting(url, 'unix_socket_directories')).toBe('');
+    expect(await readSetting(url, 'max_connections')).toBe('200');
+  });
+
+  it('takes the next free port when the given one is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const taken = typeof address === 'object' && address ? address.port : 0;
+    const { port, url } = await hold({ dataDir, port: taken });
+    expect(port).toBeGreaterThan(taken);
+    expect(await readSetting(url, 'port')).toBe(String(port));
+    other.close();
+  });
+
+  it('refuses a data directory whose server is alive, and leaves that one alone', async () => {
+    const first = await hold({ dataDir });
+    await expect(hold({ dataDir })).rejects.toThrow(/already runs on .*another XRP Bridge uses this DATA_DIR/);
+    expect(await readSetting(first.url, 'port')).toBe(String(first.port));
+  });
 
   it('leaves no folder behind when it was for tests', async () => {
     const temporary = await makeFolder(undefined);
     await chmod(temporary, 0o1777);
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-      const server = await hold({ user, temporary });
+      const server = await hold({ temporary });
       expect(await readSetting(server.url, 'fsync')).toBe('off');
       expect(await readdir(temporary)).toHaveLength(1);
       await end(server, signal);

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { readdir, readFile, readlink } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findFreePorts } from '../../process/free-port.ts';
 import {
   createFolder,
@@ -110,12 +112,80 @@ const onLinux = test.extend('linux', { auto: true }, ({ skip }) =>
   skip(process.platform !== 'linux', 'only Linux has /proc'),
 );
 
+type Product = Awaited<ReturnType<typeof startAll>>;
+
+const systemOf = ({ url, sandboxUrl }: Product) => ({ bff: url, sandbox: sandboxUrl, targets: {} });
+
+// Each test goes on from the data of the one before.
+describe('on one DATA_DIR, started again and again', () => {
+  const settings: Record<string, string> = { OPERATOR_PASSWORD: operatorPassword };
+  let paid: string;
+  let campaign: { id: string | undefined };
+  beforeAll(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'xrp-bridge-run-'));
+    settings.DATA_DIR = folder;
+    return () => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
+
+  onLinux('open to the network, it opens itself alone, and calls its own services without a socket', async () => {
+    const running = await startAll({ ...settings, HOST: '0.0.0.0' });
+    await running.ready;
+    const [system, family] = [systemOf(running), await findFamily()];
+    const headers = await signIn(system);
+    const main = find(family, product);
+    expect(await listOpenPorts(main)).toEqual([Number(new URL(running.url).port)]);
+    // All services are asked, and a connection would be kept for a while.
+    expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
+    expect((await fetch(`${running.url}/api/transfers/${'0'.repeat(32)}`)).status).toBe(404);
+    expect(await listOwnConnections(main)).toEqual([]);
+
+    paid = (await payForTransfer(system, 'restart@example.com')).id;
+    await expectInstructions(system, paid);
+    await send(`${running.url}/api/initialize-advertising`, {}, { headers });
+    campaign = await vi.waitFor(async () => {
+      const { campaigns } = await send<{ campaigns: { id: string }[] }>(`${running.sandboxUrl}/_sandbox/state`);
+      expect(campaigns).not.toEqual([]);
+      return { id: campaigns[0]?.id };
+    }, patience);
+    await running.stop();
+    await expectAllGone(family);
+  });
+
+  onLinux('the database and the sandbox still agree; killed hard, it takes both with it', async () => {
+    const running = await startAll(settings);
+    await running.ready;
+    const { url, sandboxUrl } = running;
+    const family = await findFamily();
+    const headers = await signIn(systemOf(running));
+    expect(await send(`${url}/api/admin/dashboard/check`, {}, { headers })).toMatchObject({ agrees: true });
+    const { payments } = await send<{ payments: unknown[] }>(`${url}/api/admin/refunds/${paid}`, {}, { headers });
+    expect(payments).toMatchObject([{ status: 'refunded' }]);
+    const state = await send<{ campaigns: unknown[]; refunds: unknown[] }>(`${sandboxUrl}/_sandbox/state`);
+    expect(state.campaigns).toContainEqual(expect.objectContaining(campaign));
+    expect(state.refunds).toMatchObject([{ amount: 400 }]);
+    process.kill(find(family, product), 'SIGKILL');
+    await running.ended;
+    await expectAllGone(family);
+  });
+
+  onLinux('it starts after that; a second start says so in a line, and leaves the first one running', async () => {
+    const running = await startAll(settings);
+    await running.ready;
+    const family = await findFamily();
+    const second = await startAll(settings);
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain('another XRP Bridge uses this DATA_DIR. Stop it, or set another DATA_DIR.');
+    expect(second.output()).not.toContain('    at ');
+    expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
+    await expectToEndWithout(sandbox, running, family, /The sandbox has ended by itself, so everything stops/);
+  });
+});
+
 onLinux('everything starts with one command, says so last, and ends at a signal with nothing left', async () => {
   const DATA_DIR = await createFolder();
   const first = await startAll({ DATA_DIR });
   expect(await first.ready).toBe(`Ready on ${first.url.replace('127.0.0.1', 'localhost')}`);
   expect(first.output()).toMatch(/^Operator password: \S+\nReady on \S+\n$/);
-  expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
   const family = await findFamily();
   for (const part of [product, sandbox, database]) expect(find(family, part)).toBeGreaterThan(0);
   process.kill(find(family, product), 'SIGINT');
@@ -127,76 +197,22 @@ onLinux('everything starts with one command, says so last, and ends at a signal 
   const second = await startAll({ DATA_DIR });
   await second.ready;
   expect(second.output()).not.toContain('Operator password');
+  const words = /PostgreSQL has ended by itself, so everything stops|postmaster exit/;
+  await expectToEndWithout(database, second, await findFamily(), words);
 });
 
-onLinux('asks its own services without a socket', async () => {
-  const running = await startAll();
-  await running.ready;
-  // All of them are asked, and a connection would be kept for a while.
-  expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
-  expect((await fetch(`${running.url}/api/transfers/${'0'.repeat(32)}`)).status).toBe(404);
-  expect(await listOwnConnections(find(await findFamily(), product))).toEqual([]);
-});
-
-onLinux('open to the network, it opens itself and not the services behind it', async () => {
-  const running = await startAll({ HOST: '0.0.0.0' });
-  await running.ready;
-  expect(await listOpenPorts(find(await findFamily(), product))).toEqual([Number(new URL(running.url).port)]);
-  expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
-});
-
-test('after a restart the database and the sandbox still agree', async () => {
-  const settings = { DATA_DIR: await createFolder(), OPERATOR_PASSWORD: operatorPassword };
-  const start = async () => {
-    const running = await startAll(settings);
-    await running.ready;
-    const system = { bff: running.url, sandbox: running.sandboxUrl, targets: {} };
-    return { ...running, system, headers: await signIn(system) };
-  };
-  const first = await start();
-  const { id } = await payForTransfer(first.system, 'restart@example.com');
-  await expectInstructions(first.system, id);
-  await send(`${first.url}/api/initialize-advertising`, {}, { headers: first.headers });
-  const campaign = await vi.waitFor(async () => {
-    const { campaigns } = await send<{ campaigns: { id: string }[] }>(`${first.sandboxUrl}/_sandbox/state`);
-    expect(campaigns).not.toEqual([]);
-    return { id: campaigns[0]?.id };
-  }, patience);
-  await first.stop();
-
-  const { url, sandboxUrl, headers } = await start();
-  expect(await send(`${url}/api/admin/dashboard/check`, {}, { headers })).toMatchObject({ agrees: true });
-  const { payments } = await send<{ payments: unknown[] }>(`${url}/api/admin/refunds/${id}`, {}, { headers });
-  expect(payments).toMatchObject([{ status: 'refunded' }]);
-  const state = await send<{ campaigns: unknown[]; refunds: unknown[] }>(`${sandboxUrl}/_sandbox/state`);
-  expect(state.campaigns).toContainEqual(expect.objectContaining(campaign));
-  expect(state.refunds).toMatchObject([{ amount: 400 }]);
-});
-
-onLinux('killed hard, it takes database and sandbox with it, and starts again', async () => {
-  const DATA_DIR = await createFolder();
-  const killed = await startAll({ DATA_DIR });
-  await killed.ready;
-  const family = await findFamily();
-  process.kill(find(family, product), 'SIGKILL');
-  await killed.ended;
-  await expectAllGone(family);
-  const next = await startAll({ DATA_DIR });
-  await next.ready;
-});
-
-onLinux.each([
-  ['the sandbox', sandbox, /The sandbox has ended by itself, so everything stops/],
-  ['the database', database, /PostgreSQL has ended by itself, so everything stops|postmaster exit/],
-])('when %s is lost, everything stops with an error', async (_what, part, words) => {
-  const running = await startAll();
-  await running.ready;
-  const family = await findFamily();
+/** Kills a part, and waits until all others have ended with an error. */
+async function expectToEndWithout(
+  part: RegExp,
+  { ended, output }: Product,
+  family: Process[],
+  words: RegExp,
+): Promise<void> {
   process.kill(find(family, part), 'SIGKILL');
-  expect(await running.ended).toBe(1);
-  expect(running.output()).toMatch(words);
+  expect(await ended).toBe(1);
+  expect(output()).toMatch(words);
   await expectAllGone(family);
-});
+}
 
 onLinux.each([
   ['PORT', 0],
@@ -212,15 +228,4 @@ onLinux.each([
   expect(refused.output()).toMatch(new RegExp(`Choose another.* with ${setting}=…`));
   expect(refused.output()).not.toContain('    at ');
   expect(await findFamily()).toEqual([]);
-});
-
-onLinux('a second start on the same data says so in a line, and leaves the first one running', async () => {
-  const DATA_DIR = await createFolder();
-  const first = await startAll({ DATA_DIR });
-  await first.ready;
-  const second = await startAll({ DATA_DIR });
-  expect(await second.ended).toBe(1);
-  expect(second.output()).toContain('another XRP Bridge uses this DATA_DIR. Stop it, or set another DATA_DIR.');
-  expect(second.output()).not.toContain('    at ');
-  expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
 });
