@@ -210,8 +210,8 @@ describe('rate limits', () => {
       const page = await other.get('/');
       expect(Number(page.headers.get('x-ratelimit-limit'))).toBeGreaterThan(1_000);
       // One address of a mailbox provider stops the newsletters of all its customers.
-      const unsubscribe = () => other.post(`/api/newsletters/unsubscribe/${'x'.repeat(43)}`, {});
-      for (let call = 0; call < 70; call++) expect((await unsubscribe()).status).toBe(503);
+      const unsubscribe = () => other.post('/api/newsletters/unsubscribe/no-token', {});
+      for (let call = 0; call < 70; call++) expect(refusal(await unsubscribe())).toEqual([400, 'invalid_input']);
     } finally {
       await limited.stop();
     }

@@ -3,13 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Source } from '../src/sources/source.ts';
 import { type Harness, type Played, played, playedNames, startHarness } from './harness.ts';
 
-// Each source in turn breaks or lies, while another one goes on: no call says anything wrong, and operators see it.
+// What a source brings in each of its failures and lies stands in `sources.test.ts`. Here one breaks or lies while another
+// goes on: no call says anything wrong, and operators see it.
 
-const failures = ['down', 'slow', 'error', 'rate-limited', 'html', 'half', 'error-text', 'huge'] as const;
 const lies = ['strings', 'nan', 'future', 'script', 'entities'] as const;
-type What = (typeof failures)[number] | (typeof lies)[number];
-const kinds: ReadonlySet<What> = new Set(['down', 'slow', 'error', 'rate-limited']);
-const isFailure = (what: What) => failures.some((failure) => failure === what);
+type What = 'error' | (typeof lies)[number];
 
 let harness: Harness;
 beforeAll(async () => {
@@ -43,47 +41,52 @@ const readPages = async () => ({
 });
 
 /** Looks anew when prices are old, at that source and at the one that always answers. */
-async function look(name: Played, fault?: What): Promise<void> {
+async function look(name: Played, what?: What): Promise<void> {
   await harness.pass(20 * 60_000);
-  const isKind = fault !== undefined && kinds.has(fault);
-  if (fault) await harness.fault({ ...played[name], ...(isKind ? { kind: fault } : { kind: 'lying', lie: fault }) });
-  const sources = harness.open(fault === 'slow' ? 50 : undefined);
-  harness.context.sources = [...sources.filter((source) => source.name === name), healthy];
+  if (what)
+    await harness.fault({ ...played[name], ...(what === 'error' ? { kind: what } : { kind: 'lying', lie: what }) });
+  harness.context.sources = [...harness.open().filter((source) => source.name === name), healthy];
   await harness.refresh();
-  if (fault) await harness.heal(played[name]);
+  if (what) await harness.heal(played[name]);
 }
 
-describe.each(playedNames)('%s', (name) => {
-  it('answers', async () => {
-    await look(name);
-    expect(await healthOf(name)).toMatchObject({ failures: 0, lastError: null, stale: false });
-  });
+/** Nothing unsound is on any page, and nothing of it is of a time to come. */
+async function readSoundPages() {
+  const pages = await readPages();
+  expect(pages.meter.coins).toHaveLength(20);
+  expect(pages.market.tokens).toHaveLength(20);
+  expect(JSON.stringify(pages)).not.toMatch(/<script|alert\(1\)|lollol|NaN|Infinity/);
+  const latest = [pages.meter.updatedAt, ...pages.market.tokens.map(({ lastUpdate }) => lastUpdate)];
+  for (const at of latest) expect(Date.parse(at ?? '')).toBeLessThanOrEqual(harness.context.clock().getTime());
+  return pages;
+}
 
-  it.each([...failures, ...lies])('%s', async (what) => {
-    const [before, otherBefore] = [await healthOf(name), await healthOf('Healthy')];
-    await look(name, what);
-    const [after, other, pages] = [await healthOf(name), await healthOf('Healthy'), await readPages()];
-    // The one that answered is of now.
-    expect(Date.parse(other?.at ?? '')).toBeGreaterThan(Date.parse(otherBefore?.at ?? ''));
-    if (isFailure(what)) {
-      const failures = (before?.failures ?? 0) + 1;
-      expect(after).toMatchObject({ at: before?.at, failures, lastError: expect.stringMatching(/./) });
-      expect(pages.meter.sources.find((source) => source.name === name)).toMatchObject({ at: before?.at });
-    } else if (what === 'nan' && played[name].provider === 'market') {
+it.each(playedNames)('%s fails alone, is seen to, and answers again', async (name) => {
+  await look(name);
+  const [before, otherBefore] = [await healthOf(name), await healthOf('Healthy')];
+  expect(before).toMatchObject({ failures: 0, lastError: null, stale: false });
+  await look(name, 'error');
+  const { meter } = await readSoundPages();
+  expect(await healthOf(name)).toMatchObject({ at: before?.at, failures: 1, lastError: expect.stringMatching(/./) });
+  expect(meter.sources.find((source) => source.name === name)).toMatchObject({ at: before?.at });
+  // The one that answered is of now.
+  const other = await healthOf('Healthy');
+  expect(Date.parse(other?.at ?? '')).toBeGreaterThan(Date.parse(otherBefore?.at ?? ''));
+  await look(name);
+  expect(await healthOf(name)).toMatchObject({ failures: 0, lastError: null });
+});
+
+describe.each(['CoinGecko', 'Project feeds'] as const)('no page shows what %s makes up', (name) => {
+  it.each(lies)('%s', async (lie) => {
+    const before = await healthOf(name);
+    await look(name, lie);
+    const after = await healthOf(name);
+    await readSoundPages();
+    if (lie === 'nan' && name === 'CoinGecko') {
       // Prices alone come first: the others are not asked while these are fresh.
       expect(after).toMatchObject({ failures: (before?.failures ?? 0) + 1, lastError: expect.stringMatching(/read/) });
-    } else if (after?.failures === 0 && (what === 'future' || what === 'entities')) {
+    } else if (after?.failures === 0 && (lie === 'future' || lie === 'entities')) {
       expect(after.refused).toBeGreaterThan(before?.refused ?? 0);
     }
-    expect(pages.meter.coins).toHaveLength(20);
-    expect(pages.market.tokens).toHaveLength(20);
-    expect(JSON.stringify(pages)).not.toMatch(/<script|alert\(1\)|lollol|NaN|Infinity/);
-    const latest = [pages.meter.updatedAt, ...pages.market.tokens.map(({ lastUpdate }) => lastUpdate)];
-    for (const at of latest) expect(Date.parse(at ?? '')).toBeLessThanOrEqual(harness.context.clock().getTime());
-  });
-
-  it('answers again', async () => {
-    await look(name);
-    expect(await healthOf(name)).toMatchObject({ failures: 0, lastError: null });
   });
 });

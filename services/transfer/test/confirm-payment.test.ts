@@ -67,7 +67,7 @@ it('is refuted by a server that has its ledger and does not find it there; who t
   await eventually(async () => {
     const { servers } = await outside.status();
     expect(servers.a.connections).toBe(0);
-    expect(servers.b.connections).toBe(1);
+    expect(servers.b.connections).toBeGreaterThanOrEqual(1);
   });
   await eventually(() => expect(test.context.ledger.state()).not.toBeNull());
 });
