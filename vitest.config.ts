@@ -13,9 +13,8 @@ const ruleTests = [
   'contracts/**/*.test.ts',
   'libs/guidance/test/**/*.test.ts',
 ];
-// What is owned, paid, refused and paid back, once more by HTTP: all tests of the BFF call the services directly. They share
-// workers, too: a system of their own each has all the same.
-const callTests = ['bff/test/{ownership,access,transfers,webhooks}.test.ts'];
+// Services, each file with databases and servers of its own: they share workers, too, whose start costs a second each.
+const serviceTests = ['{services,bff}/**/test/**/*.test.ts'];
 const exclude = ['**/node_modules/**', '**/fixtures/**'];
 const frontend = 'frontend/vitest.config.ts';
 
@@ -27,20 +26,20 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     globalSetup: ['infra/tooling/vitest-global-setup.ts'],
-    // Two at least: pages keep one core busy for half of the run, and services wait as often as they work. The pages'
-    // configuration says the same: Vitest runs projects at once only where they have the same number.
-    maxWorkers: Math.min(12, Math.max(2, availableParallelism() - 1)),
+    // One more than there are cores: services wait as often as they work. The pages' configuration says the same: Vitest
+    // runs projects at once only where they have the same number.
+    maxWorkers: Math.min(12, availableParallelism() + 1),
     projects: [
       { extends: true, test: { name: 'rules', include: ruleTests, exclude, isolate: false } },
+      { extends: true, test: { name: 'services', include: serviceTests, exclude, isolate: false } },
       {
         extends: true,
         test: {
-          name: 'services',
+          name: 'platform',
           include: ['{libs,services,bff,infra}/**/*.test.ts'],
-          exclude: [...exclude, 'infra/e2e/**', ...ruleTests, ...adapterTests],
+          exclude: [...exclude, 'infra/e2e/**', ...ruleTests, ...serviceTests, ...adapterTests],
         },
       },
-      { extends: true, test: { name: 'calls by HTTP', include: callTests, isolate: false, env: { CALLS: 'http' } } },
       {
         extends: true,
         test: {

@@ -62,7 +62,7 @@ export default mergeConfig(
       include: ['{src,test}/**/*.test.{ts,tsx}'],
       setupFiles: ['test/setup.ts'],
       // As in the configuration above. Each page has a browser context of its own: what one keeps, no other finds.
-      maxWorkers: Math.min(12, Math.max(2, availableParallelism() - 1)),
+      maxWorkers: Math.min(12, availableParallelism() + 1),
       // As there, too: tests are never timed, the limits only end what hangs.
       testTimeout: 180_000,
       hookTimeout: 180_000,

@@ -20,7 +20,6 @@ import { type Browser, createBrowser } from './browser.ts';
 
 export const operatorPassword = 'correct-horse-battery';
 export const webhookSecret = 'whsec_test_0123456789';
-const callsByHttp = process.env.CALLS === 'http';
 
 const definitions: Record<ServiceName, AnyService> = {
   transfer: transferService,
@@ -52,10 +51,7 @@ interface Behind {
   isQuiet?: boolean;
 }
 
-/**
- * The BFF in front of the real services and the sandbox, on one database. It asks them directly, as in `all`; with CALLS=http
- * by HTTP, as where each is a process of its own.
- */
+/** The BFF in front of the real services and the sandbox, on one database. It calls them directly, as in `all`. */
 export async function startSystem(environment: Environment = {}, behindIt: Behind = {}) {
   const database = await createTestDatabase();
   const sandbox = await startSandbox({ port: 0, publicUrl: 'http://localhost:3000', webhookSecret });
@@ -77,7 +73,7 @@ export async function startSystem(environment: Environment = {}, behindIt: Behin
   const urls = byUrlSetting((name) => behind[name].url);
   const bff = await testService<Context>(bffService, {
     database,
-    neighbours: callsByHttp ? new Map() : doorsOf(behind),
+    neighbours: doorsOf(behind),
     environment: { OPERATOR_PASSWORD: operatorPassword, ...provider, ...urls, ...environment },
   });
 
