@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findJourneys, listChangedFiles } from './changed.ts';
 import { runChecks } from './check.ts';
 import { hasDocker } from './docker.ts';
 import { installWithApt, isRootWithApt, provideBrowser } from './find-browser.ts';
@@ -17,8 +18,9 @@ import {
   readVitestReport,
 } from './test-reports.ts';
 
-// npm test runs every part; npm test -- unit runs the named ones. `npm run e2e -- --pictures` takes pictures of the
-// screens, into pictures/, in place of the journeys.
+// npm test runs every part; npm test -- unit runs the named ones. With --changed, each runs only what a change since main
+// touches (`changed.ts`). `npm run e2e -- --pictures` takes pictures of the screens, into pictures/, in place of the
+// journeys.
 const parts: Record<string, () => Promise<Counts>> = {
   check: countChecks,
   unit: runVitest,
@@ -30,7 +32,8 @@ const failed = (test: string, why: string): Counts => ({ ...none, failed: [{ tes
 const reports = join(repository, '.reports');
 
 const pictures = process.argv.includes('--pictures');
-const selected = process.argv.slice(2).filter((argument) => argument !== '--pictures');
+const changed = process.argv.includes('--changed') ? await listChangedFiles() : undefined;
+const selected = process.argv.slice(2).filter((argument) => !['--pictures', '--changed'].includes(argument));
 const unknown = selected.filter((name) => !(name in parts));
 if (unknown.length > 0) {
   console.error(`There is no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}.`);
@@ -65,14 +68,14 @@ async function runParts(names: string[]): Promise<number> {
   }
   if (left.length > 0) total = addCounts(total, failed('processes', 'left behind'));
   console.log(`\n${describeCounts(total)}`);
-  return total.failed.length === 0 && total.passed > 0 ? 0 : 1;
+  return total.failed.length === 0 && (total.passed > 0 || changed) ? 0 : 1;
 }
 
 /** A part that says nothing, or cannot be read, has failed. */
 async function countOrFail(name: string): Promise<Counts> {
   try {
     const counts = await parts[name]?.();
-    if (counts && counts.passed + counts.failed.length > 0) return counts;
+    if (counts && (changed || counts.passed + counts.failed.length > 0)) return counts;
     return failed(name, 'ran no tests');
   } catch (error) {
     return failed(name, String(error));
@@ -120,19 +123,27 @@ async function runVitest(): Promise<Counts> {
     '--reporter=./infra/tooling/vitest-json-reporter.ts',
     `--outputFile.json=${report}`,
   ];
-  const { code } = await runProgram('vitest', ['run', ...reporters], { show: true });
+  const which = changed ? [`--changed=${changed.since}`, '--passWithNoTests'] : [];
+  const { code } = await runProgram('vitest', ['run', ...reporters, ...which], { show: true });
   return withExitCode(readVitestReport(report), code, 'vitest');
 }
 
 /** What the built pages weigh: one test, which fails when the landing page or another route is above its limit. */
 async function measureBundle(): Promise<Counts> {
+  if (changed && !changed.files.some((file) => /^(frontend|contracts)\/|^package-lock\.json$/.test(file))) return none;
   const { code } = await runProgram(process.execPath, ['frontend/measure-bundle.ts'], { show: true });
   return code === 0 ? { ...none, passed: 1 } : failed('bundle', 'see above');
 }
 
 async function runJourneys(): Promise<Counts> {
   const report = join(reports, 'e2e.json');
-  const args = ['test', '--config', 'infra/e2e/playwright.config.ts'];
+  const journeys = changed && findJourneys(changed.files);
+  if (journeys?.length === 0) {
+    console.log('No journey runs what was changed.');
+    return none;
+  }
+  const files = journeys?.map((name) => `tests/${name}.test.ts`) ?? [];
+  const args = ['test', '--config', 'infra/e2e/playwright.config.ts', ...files];
   // Playwright keeps what it compiled in the temporary folder otherwise.
   const cache = join(repository, 'node_modules/.cache/playwright');
   const env = {

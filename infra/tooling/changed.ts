@@ -1,0 +1,104 @@
+import { runProgram } from './run-program.ts';
+
+/** The folders whose code a journey runs, of those that not every journey does. */
+export const journeys: Record<string, readonly string[]> = {
+  arrival: ['frontend/src/features/guide', 'services/transfer'],
+  chat: ['frontend/src/features/chat', 'frontend/src/features/guide', 'bff/src/assistant', 'libs/guidance'],
+  concierge: [
+    'frontend/src/features/concierge',
+    'frontend/src/features/checkout',
+    'services/payment',
+    'services/notification',
+  ],
+  'drawn-pages': ['frontend/src/features/selection', 'bff/src/pages'],
+  encryption: ['frontend/src/features/encryption'],
+  'exchange-trip': ['frontend/src/features/guide', 'libs/guidance'],
+  flow: ['frontend/src/features/flow', 'frontend/src/features/checkout', 'frontend/src/features/guide'],
+  'large-text': [
+    'frontend/src/features/selection',
+    'frontend/src/features/flow',
+    'frontend/src/features/wallet-setup',
+    'frontend/src/features/wallet-guide',
+    'frontend/src/features/checkout',
+    'frontend/src/features/guide',
+    'frontend/src/features/chat',
+    'libs/guidance',
+  ],
+  'layout-shift': [
+    'frontend/src/features/selection',
+    'frontend/src/features/checkout',
+    'frontend/src/features/guide',
+    'frontend/src/features/signals',
+    'bff/src/pages',
+  ],
+  mails: ['services/notification'],
+  measures: [
+    'frontend/src/features/selection',
+    'frontend/src/features/checkout',
+    'frontend/src/features/guide',
+    'libs/guidance',
+  ],
+  newsletters: ['frontend/src/features/newsletters', 'services/notification'],
+  'operator-day': [
+    'frontend/src/features/operator-access',
+    'frontend/src/features/operator-admin',
+    'frontend/src/features/operator-marketing',
+    'frontend/src/features/operator-orders',
+    'frontend/src/features/operator-system',
+    'frontend/src/operator',
+    'services/ads',
+    'services/payment',
+  ],
+  outages: ['frontend/src/features/checkout', 'frontend/src/features/guide', 'services/payment', 'services/transfer'],
+  pay: [
+    'frontend/src/features/selection',
+    'frontend/src/features/checkout',
+    'frontend/src/features/guide',
+    'services/payment',
+    'services/transfer',
+    'services/notification',
+  ],
+  routes: ['frontend/src/features', 'frontend/src/operator', 'bff/src/pages'],
+  signals: ['frontend/src/features/signals', 'services/signals'],
+  wizard: ['frontend/src/features/wizard', 'frontend/src/features/checkout', 'frontend/src/features/guide'],
+};
+
+/** What every journey runs. */
+const everywhere = [
+  ...['app', 'domain', 'lib', 'ui'].map((folder) => `frontend/src/${folder}`),
+  'frontend/index.html',
+  'contracts/src',
+  'libs/runtime',
+  ...['access', 'live', 'routes'].map((folder) => `bff/src/${folder}`),
+  ...['e2e/fixtures.ts', 'e2e/global-setup.ts', 'e2e/playwright.config.ts'].map((file) => `infra/${file}`),
+  ...['postgres', 'process', 'run', 'sandbox'].map((folder) => `infra/${folder}`),
+  'package-lock.json',
+];
+
+/** Lists what differs from where this branch left `main`, committed or not; on `main`, what is not committed. */
+export async function listChangedFiles(): Promise<{ since: string; files: string[] }> {
+  const since = (await git('rev-parse', '--verify', '--quiet', 'main')) ? 'main' : 'HEAD';
+  const lists = await Promise.all([
+    git('diff', '--name-only', `${since}...HEAD`),
+    git('diff', '--name-only', 'HEAD'),
+    git('ls-files', '--others', '--exclude-standard'),
+  ]);
+  return { since, files: [...new Set(lists.join('\n').split('\n').filter(Boolean))] };
+}
+
+/** Returns the names of the journeys that run any of these files. Tests and texts beside the code are in none. */
+export function findJourneys(files: readonly string[]): string[] {
+  const code = files.filter((file) => !/\.(test\.tsx?|md)$|\/test\//.test(file));
+  const isIn = (folders: readonly string[]) =>
+    code.some((file) => folders.some((folder) => file === folder || file.startsWith(`${folder}/`)));
+  const all = isIn(everywhere);
+  return Object.keys(journeys).filter(
+    (name) => all || files.includes(`infra/e2e/tests/${name}.test.ts`) || isIn(journeys[name] ?? []),
+  );
+}
+
+/** Returns what git prints, or nothing where it fails. */
+async function git(...args: string[]): Promise<string> {
+  const { code, output } = await runProgram('git', args);
+  return code === 0 ? output : '';
+}

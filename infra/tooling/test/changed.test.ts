@@ -1,0 +1,36 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findJourneys, journeys } from '../changed.ts';
+import { repository } from '../run-program.ts';
+
+const list = (folder: string) => readdirSync(join(repository, folder));
+
+describe('the journeys of a change', () => {
+  it('are each in the table, with folders that exist', () => {
+    expect(list('infra/e2e/tests').sort()).toEqual(Object.keys(journeys).map((name) => `${name}.test.ts`));
+    for (const folder of new Set(Object.values(journeys).flat())) {
+      expect(existsSync(join(repository, folder)), folder).toBe(true);
+    }
+  });
+
+  it('are at least one for each service', () => {
+    for (const name of list('services')) expect(findJourneys([`services/${name}/src/index.ts`]), name).not.toEqual([]);
+  });
+
+  it.each([
+    ['a page', ['frontend/src/features/encryption/encryption-page.tsx'], ['encryption', 'routes']],
+    [
+      'a page of the operators',
+      ['frontend/src/features/operator-system/webhooks-page.tsx'],
+      ['operator-day', 'routes'],
+    ],
+    ['a service', ['services/signals/src/http.ts'], ['signals']],
+    ['a journey alone', ['infra/e2e/tests/chat.test.ts'], ['chat']],
+    ['what all pages are made of', ['frontend/src/ui/button.tsx'], Object.keys(journeys)],
+    ['tests and texts', ['frontend/src/ui/button.test.tsx', 'services/ads/test/posts.test.ts', 'README.md'], []],
+    ['a tool', ['infra/tooling/check.ts'], []],
+  ])('%s', (_what, files, expected) => {
+    expect(findJourneys(files)).toEqual(expected);
+  });
+});
