@@ -415,8 +415,14 @@ export class FakeApi {
     const balanceXrp = this.balances[asked] ?? null;
     const [reserveXrp, spendableXrp] = balanceXrp === null ? [null, null] : ['1.2', balanceXrp];
     return {
-      ...{ address: asked, state: balanceXrp === null ? 'empty' : 'found', balanceXrp, reserveXrp, spendableXrp },
-      ...{ price: null, ledgerIndex: 9, checkedAt: '2026-11-20T12:00:05.000Z' },
+      address: asked,
+      state: balanceXrp === null ? 'empty' : 'found',
+      balanceXrp,
+      reserveXrp,
+      spendableXrp,
+      price: null,
+      ledgerIndex: 9,
+      checkedAt: '2026-11-20T12:00:05.000Z',
     };
   }
 

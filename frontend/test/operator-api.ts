@@ -151,8 +151,12 @@ export class OperatorApi extends FakeApi {
   operator: string | null = 'Ada';
   role: 'invited' | 'staff' | 'owner' = 'owner';
   account: Reply<'GET /api/operator/account'> = {
-    ...{ name: 'Ada', role: 'owner', mustChangePassword: false, hasSecondFactor: false },
-    ...{ recoveryCodesLeft: 0, mayChooseName: true },
+    name: 'Ada',
+    role: 'owner',
+    mustChangePassword: false,
+    hasSecondFactor: false,
+    recoveryCodesLeft: 0,
+    mayChooseName: true,
   };
   accounts: Reply<'GET /api/operator/accounts'>['accounts'] = [];
   dashboard: Omit<Dashboard, 'away'> = {

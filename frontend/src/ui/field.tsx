@@ -48,7 +48,7 @@ export function Field({
         aria-describedby={below ? `${id}-below` : undefined}
         {...rest}
       />
-      <Below id={id} {...{ error, good, hint }} />
+      <Below id={id} error={error} good={good} hint={hint} />
     </div>
   );
 }

@@ -98,7 +98,6 @@ describe('the panel', () => {
     await expect.element(input).toBeVisible();
     const edge = panel.element().getBoundingClientRect().left;
     expect(input.element().getBoundingClientRect().right).toBeLessThanOrEqual(edge);
-    await expectAccessible();
   });
 
   test('at 1280 px the choice of the landing page is between the panel and its round button', async () => {
@@ -251,7 +250,6 @@ describe('the page', () => {
     await ask('and now?');
     await expect.element(log.getByText(/and now\?$/)).toBeVisible();
     await expect.poll(() => api.called('POST', path)[1]?.body).toMatchObject({ context: '/assistant' });
-    await expectAccessible();
     await screen.go('/');
     await bar.click();
     await expect.element(log.getByText(/and now\?$/)).toBeInTheDocument();
@@ -393,7 +391,6 @@ describe('a question', () => {
     await ask('  do I need a tag  ');
     await expect.element(log.getByText('Writing an answer…')).toBeInTheDocument();
     await expect.element(field).toHaveValue('');
-    await expectAccessible();
     await expect
       .poll(() => api.called('POST', path)[0]?.body)
       .toEqual({
@@ -500,7 +497,6 @@ describe('getting a wallet', () => {
       .element(log.getByRole('link', { name: /^Xaman at xaman\.app/ }))
       .toHaveAttribute('href', 'https://xaman.app');
     expect(api.called('POST', path)).toEqual([]);
-    await expectAccessible();
     await close.click();
     document.dispatchEvent(new Event('visibilitychange'));
     await expect.element(log.getByText(/^You’re back!/)).toBeVisible();

@@ -131,7 +131,6 @@ describe('the dashboard', () => {
     await expect.element(part('Stable tokens').getByText('Mentions in 24 hours: 1', { exact: true })).toBeVisible();
     expect(page.getByText('Sample', { exact: true }).elements()).toEqual([]);
     expect(page.getByText('What this is not', { exact: true }).elements()).toHaveLength(3);
-    await expectAccessible();
   });
 
   test('opens each coin on what it is, its use and its market figures, and says which are not known', async () => {

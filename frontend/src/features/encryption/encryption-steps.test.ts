@@ -56,9 +56,16 @@ describe('the way through the encryption wizard', () => {
     expect(stepCount).toBe(4);
     const steps = Object.fromEntries(all.map((place) => [place, progressOf(places[place])?.step ?? null]));
     expect(steps).toEqual({
-      ...{ ready: 1, making: 1, failed: 1, fragments: 2 },
-      ...{ 'not tried': 3, saved: 3, tried: 3, both: 3 },
-      ...{ returning: null, done: 4 },
+      ready: 1,
+      making: 1,
+      failed: 1,
+      fragments: 2,
+      'not tried': 3,
+      saved: 3,
+      tried: 3,
+      both: 3,
+      returning: null,
+      done: 4,
     });
     expect([places.ready, places.fragments, places.both, places.done].map((at) => progressOf(at)?.percent)).toEqual([
       25, 50, 75, 100,

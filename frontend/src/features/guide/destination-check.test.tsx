@@ -37,7 +37,6 @@ describe('what the ledger says about the address', () => {
       await expect.element(screen.getByRole('button', { name: 'Copy address' })).toBeVisible();
       await expect.element(checked).toBeVisible();
       await expect.element(screen.getByText(text)).not.toBeInTheDocument();
-      await expectAccessible();
     },
   );
 
@@ -59,7 +58,6 @@ describe('what the ledger says about the address', () => {
     await screen.getByRole('button', { name: 'Back' }).click();
     await expect.element(screen.getByRole('heading', { name: /^Step 2 of 5: Open/ })).toHaveFocus();
     await expect.element(screen.getByText('The reason, and what to do.')).toBeVisible();
-    await expectAccessible();
     await screen.getByRole('button', { name: api.instructions().steps[3]?.title ?? '' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Step 4 of 5: Not with this address' })).toHaveFocus();
     await expect.element(screen.getByText('The reason, and what to do.')).toBeVisible();

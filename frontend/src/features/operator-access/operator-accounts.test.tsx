@@ -122,7 +122,10 @@ test('the first owner takes a name with the second factor', async () => {
 describe('operators', () => {
   const own = {
     ...({ id: 'a1', name: 'Ada', role: 'owner', state: 'active', hasSecondFactor: true } as const),
-    ...{ isFirst: true, current: true, createdAt: at, signedInAt: at },
+    isFirst: true,
+    current: true,
+    createdAt: at,
+    signedInAt: at,
   };
   const petra = { ...own, id: 'a2', name: 'Petra', role: 'staff', isFirst: false, current: false } as const;
 

@@ -316,7 +316,6 @@ test('what happens is shown as it happens, by service, without people', async ()
     .element(text('Nothing has happened while this tab was open. It stands here as soon as it does.'))
     .toBeVisible();
   await expect.element(page.getByText('Live', { exact: true }).first()).toBeVisible();
-  await expectAccessible();
   api.happen({ type: 'payment.succeeded' });
   // The bus may deliver an event twice.
   for (const id of ['e_1', 'e_1']) api.happen({ id, type: 'ad.posted', source: 'ads', subject: 'post_1' });
