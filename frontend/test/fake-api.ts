@@ -1,113 +1,31 @@
-import { FetchInterceptor } from '@mswjs/interceptors/fetch';
-import { transactionLinks } from '@xrp-bridge/contracts/explorers';
 import type { DestinationAnswer, TransactionAnswer } from '@xrp-bridge/contracts/ledger';
 import type { Receipt } from '@xrp-bridge/contracts/payment';
 import { type ProblemCode, problems } from '@xrp-bridge/contracts/problem';
-import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { transferSchema } from '@xrp-bridge/contracts/transfer';
 import { buildInstructions } from '@xrp-bridge/guidance/instructions';
 import { findExchangeGuide, findWalletGuide } from '@xrp-bridge/guidance/open-guides';
 import { HttpResponse, http, type RequestHandler } from 'msw';
-import { defineNetwork, InterceptorSource } from 'msw/experimental';
 import type { ConciergeStanding } from '../src/domain/concierge/standing.ts';
 import type { Highlight, HotCoin, Signal, SourceAge, Trending } from '../src/domain/signals/api.ts';
 import type { Transfer } from '../src/domain/transfer/transfers.ts';
 import type { Reply } from '../src/lib/api/client.ts';
 import type { Config } from '../src/lib/api/config.ts';
-
-export const id = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
-/** Test vectors of the XRP Ledger's own documentation. */
-export const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
-export const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
-export const sandboxStripe = 'https://stripe.sandbox.test';
-
-const config: Config = {
-  productName: 'XRP Bridge',
-  mode: 'sandbox',
-  prices: { guide: '4.00', concierge: '13.76', bundle: '17.76', currency: 'USD' },
-  conciergeOffered: false,
-  statementName: 'XRP BRIDGE',
-  stripe: { publishableKey: 'pk_sandbox_test', apiBase: sandboxStripe },
-  manualPayments: [
-    { id: 'paypal', label: 'PayPal', handle: '@bridge-paypal' },
-    { id: 'venmo', label: 'Venmo', handle: '@bridge-venmo' },
-    { id: 'cashapp', label: 'Cash App', handle: '$bridgecash' },
-    { id: 'zelle', label: 'Zelle', handle: 'zelle@bridge.test' },
-  ],
-  support: { email: 'help@bridge.test', hours: 'Monday to Friday', response: 'within one working day' },
-};
-
-function transferOf(over: Partial<Transfer> = {}): Transfer {
-  const transfer = withWatch(over, {
-    id,
-    mine: true,
-    fromExchange: 'coinbase',
-    toWallet: 'xumm',
-    sourceAmount: '0',
-    destinationAddress: 'pending',
-    destinationTag: null,
-    testFirst: true,
-    cryptoType: 'XRP',
-    serviceFee: '4.00',
-    status: 'pending',
-    access: { guide: false, concierge: 'none' },
-    arrivals: [],
-    arrivalClaimedAt: null,
-    watch: null,
-    addressChangedAt: null,
-    refundRequestedAt: null,
-    version: 1,
-    createdAt: '2026-11-20T10:00:00.000Z',
-    updatedAt: '2026-11-20T10:00:00.000Z',
-    ...over,
-  });
-  return withAccess(over, withArrival(over, transfer));
-}
-
-/** As the server does: what was ordered is owned once it is paid for, unless a test says otherwise. */
-function withAccess(said: Partial<Transfer>, transfer: Transfer): Transfer {
-  if (said.access !== undefined) return transfer;
-  const guide = transfer.status === 'instructions_sent' || transfer.status === 'completed';
-  const ordered = transfer.serviceFee === '17.76';
-  const concierge = !ordered ? 'none' : guide ? 'owned' : transfer.status === 'refunded' ? 'refunded' : 'none';
-  return { ...transfer, access: { guide, concierge } };
-}
-
-/** As the server does: a completed transfer has arrived, unless a test says otherwise. */
-function withArrival(said: Partial<Transfer>, transfer: Transfer): Transfer {
-  if (transfer.status !== 'completed' || said.arrivals !== undefined || transfer.arrivals.length > 0) return transfer;
-  if (transfer.arrivalClaimedAt) return transfer;
-  return { ...transfer, arrivals: [{ hash, deliveredXrp: '25', ledgerIndex: 9, at: '2026-11-20T10:00:00.000Z' }] };
-}
-
-/** As the server does: what is paid and has an address is watched, unless a test says otherwise. */
-function withWatch(said: Partial<Transfer>, transfer: Transfer): Transfer {
-  if (said.watch !== undefined) return transfer;
-  const watched = transfer.mine && transfer.status === 'instructions_sent' && transfer.destinationAddress !== 'pending';
-  return { ...transfer, watch: watched ? { state: 'watching', until: '2026-12-04T10:00:00.000Z' } : null };
-}
-
-export const hash = 'E3FE6EA3D48F0C2B639448020EA4F03D4F4F8FFDB243A852A0F59177921B4879';
-
-function transactionOf(over: Partial<TransactionAnswer> = {}): TransactionAnswer {
-  return {
-    outcome: 'delivered',
-    hash,
-    code: 'tesSUCCESS',
-    title: 'The payment has arrived at your address',
-    text: 'The ledger has delivered this XRP to the address of your wallet.',
-    next: ['Open your wallet app to see it.'],
-    deliveredXrp: '24.9',
-    destination: null,
-    destinationTag: null,
-    ledgerIndex: 9,
-    at: '2026-11-20T12:00:00.000Z',
-    lookAgainAt: null,
-    links: transactionLinks(hash),
-    checkedAt: '2026-11-20T12:00:05.000Z',
-    ...over,
-  };
-}
+import { openEventStream } from './event-stream.ts';
+import {
+  answer,
+  config,
+  destinationOf,
+  noConcierge,
+  noFigures,
+  portfolioOf,
+  receipt,
+  subscription,
+  transactionOf,
+  transferOf,
+  withAccess,
+  withArrival,
+  withWatch,
+} from './replies.ts';
 
 /** An error answer as the BFF gives it. */
 export function problem(
@@ -135,50 +53,8 @@ export interface Call {
   body: unknown;
 }
 
-/** What the ledger says of an address that was never used. */
-function destinationOf(over: Partial<DestinationAnswer> = {}): DestinationAnswer {
-  return {
-    verdict: 'new',
-    address,
-    tag: null,
-    reasons: [{ code: 'not_funded', text: 'This address is correct. No wallet is on the XRP Ledger for it yet.' }],
-    reserveXrp: '1',
-    networkFeeXrp: '0.00001',
-    firstAmountXrp: '2',
-    expectedArrival: { earliest: '2026-11-20T10:01:00.000Z', latest: '2026-11-20T11:00:00.000Z' },
-    checkedAt: '2026-11-20T10:00:00.000Z',
-    ledgerIndex: 9,
-    ...over,
-  };
-}
-
 /** The provider's page: within this one, so that the test is not left. */
 const providerPage = () => `${location.href.split('#')[0]}#provider`;
-
-/** What somebody has who has bought no concierge. */
-const noConcierge: ConciergeStanding = {
-  state: 'none',
-  guide: false,
-  guideCredit: false,
-  transferId: null,
-  boughtAt: null,
-  refundRequestedAt: null,
-  refundableUntil: null,
-  refundable: null,
-  email: false,
-};
-
-/** Before the first figures have come. */
-const noFigures: Pick<FakeApi, 'marketDay' | 'analysis'> = {
-  marketDay: {
-    stable: [],
-    alerts: [],
-    summary: { tokens: 0, rose: 0, fell: 0, unusual: 0, mentions: 0, mostMentioned: null, sentences: [] },
-    updatedAt: null,
-    sources: [],
-  },
-  analysis: { date: null, paragraphs: [], updatedAt: null, sources: [] },
-};
 
 /** The server of one test: one transfer that it remembers, what was called, and a way to push a change. */
 export class FakeApi {
@@ -186,27 +62,8 @@ export class FakeApi {
   config: Config = config;
   destination: DestinationAnswer = destinationOf();
   transaction: TransactionAnswer = transactionOf();
-  assist: () => Response | Promise<Response> = () =>
-    HttpResponse.json({
-      response: 'Yes.',
-      suggestions: ['Is it safe?', 'What does it cost?'],
-      suggestionIds: ['safety', 'cost'],
-      sources: [],
-    });
-  receipt: Receipt = {
-    reference: referenceOf(id),
-    payee: 'XRP BRIDGE',
-    payments: [
-      {
-        product: 'guide',
-        amount: '4.00',
-        currency: 'USD',
-        paidAt: '2026-11-20T10:00:00.000Z',
-        refunded: '0.00',
-        refundedAt: null,
-      },
-    ],
-  };
+  assist: () => Response | Promise<Response> = () => HttpResponse.json(answer);
+  receipt: Receipt = receipt;
   hotCoins: HotCoin[] = [];
   signals: Signal[] = [];
   highlights: Highlight[] = [];
@@ -218,15 +75,7 @@ export class FakeApi {
   trends: Reply<'GET /api/concierge/trends'>['trends'] = [];
   analysis: Reply<'GET /api/concierge/analysis'> = noFigures.analysis;
   market: Reply<'GET /api/market'>['tokens'] = [];
-  subscription: Reply<'POST /api/signal-subscriptions/read'> = {
-    state: 'confirmed',
-    price: '4.00',
-    trialEndsAt: null,
-    renewsAt: null,
-    endsAt: null,
-    moneyBack: null,
-    refunded: '0.00',
-  };
+  subscription: Reply<'POST /api/signal-subscriptions/read'> = subscription;
   newsletterChoice: Reply<'GET /api/concierge/newsletters'> = { market: false, alerts: false, state: 'none' };
   /** What the ledger holds at an address, in XRP; at any other there is no account. */
   balances: Record<string, string> = {};
@@ -390,7 +239,7 @@ export class FakeApi {
       }),
       http.post('/api/concierge/portfolio', async ({ request }) => {
         const { address: asked } = (await request.json()) as { address: string };
-        return this.ifOwned(this.balanceOf(asked));
+        return this.ifOwned(portfolioOf(asked, this.balances[asked] ?? null));
       }),
       http.get('/api/ads', () => HttpResponse.json({ ads: this.ads })),
       http.post('/api/ad-revenue', () => HttpResponse.json({ success: true, id: null })),
@@ -411,35 +260,15 @@ export class FakeApi {
     return this.standing.state === 'owned' ? HttpResponse.json(answer) : problem('concierge_required');
   }
 
-  private balanceOf(asked: string): Reply<'POST /api/concierge/portfolio'> {
-    const balanceXrp = this.balances[asked] ?? null;
-    const [reserveXrp, spendableXrp] = balanceXrp === null ? [null, null] : ['1.2', balanceXrp];
-    return {
-      address: asked,
-      state: balanceXrp === null ? 'empty' : 'found',
-      balanceXrp,
-      reserveXrp,
-      spendableXrp,
-      price: null,
-      ledgerIndex: 9,
-      checkedAt: '2026-11-20T12:00:05.000Z',
-    };
-  }
-
   /** The transfer as it is, and as it becomes. */
   private stream(): Response {
-    const { readable, writable } = new TransformStream<string, string>();
-    const writer = writable.getWriter();
-    const tell = (transfer: Transfer) => {
-      const data = JSON.stringify(transferSchema.parse(transfer));
-      // Nobody listens any more once the page is closed.
-      writer.write(`event: status\ndata: ${data}\n\n`).catch(() => {});
-    };
+    const { response, send } = openEventStream();
+    const tell = (transfer: Transfer) =>
+      send(`event: status\ndata: ${JSON.stringify(transferSchema.parse(transfer))}\n\n`);
     tell(this.transfer);
     this.tell = tell;
     this.watches++;
-    const headers = { 'content-type': 'text/event-stream' };
-    return new Response(readable.pipeThrough(new TextEncoderStream()), { headers });
+    return response;
   }
 
   private ages() {
@@ -448,13 +277,11 @@ export class FakeApi {
   }
 
   private signalStream(): Response {
-    const { readable, writable } = new TransformStream<string, string>();
-    const writer = writable.getWriter();
-    this.tellSignals = () => void writer.write('event: changed\ndata: {}\n\n').catch(() => {});
-    this.dropSignals = () => void writer.close();
-    void writer.write('retry: 1\n\n').catch(() => {});
-    const headers = { 'content-type': 'text/event-stream' };
-    return new Response(readable.pipeThrough(new TextEncoderStream()), { headers });
+    const { response, send, close } = openEventStream();
+    this.tellSignals = () => send('event: changed\ndata: {}\n\n');
+    this.dropSignals = close;
+    send('retry: 1\n\n');
+    return response;
   }
 
   /** The steps as the server would write them now. */
@@ -470,9 +297,3 @@ export class FakeApi {
     });
   }
 }
-
-export const network = defineNetwork({
-  sources: [new InterceptorSource({ interceptors: [new FetchInterceptor()] })],
-  onUnhandledFrame: 'bypass',
-  context: { quiet: true },
-});

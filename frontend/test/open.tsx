@@ -7,7 +7,8 @@ import { type Locator, page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { routes } from '../src/app/routes.tsx';
 import { createQueryClient } from '../src/lib/api/client.ts';
-import { type FakeApi, network } from './fake-api.ts';
+import type { FakeApi } from './fake-api.ts';
+import { network } from './network.ts';
 import { hardSentencesShown } from './plain-words.ts';
 
 /** Opens the application at an address, with a server of the test's own; later handlers win. */

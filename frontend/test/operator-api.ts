@@ -1,133 +1,32 @@
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import type { Reply } from '../src/lib/api/client.ts';
-import { FakeApi, id, problem } from './fake-api.ts';
-
-export const at = '2026-11-20T10:00:00.000Z';
-export const later = '2026-11-20T18:00:00.000Z';
-
-type Task = Reply<'GET /api/admin/tasks'>['tasks'][number];
-type Payment = Reply<'GET /api/admin/payments'>['payments'][number];
-type Transfer = Reply<'GET /api/admin/transfers'>['transfers'][number];
-type DeadLetter = Reply<'GET /api/admin/events'>['deadLetters'][number];
-type FailedJob = Reply<'GET /api/admin/jobs'>['failed'][number];
-type Schedule = Reply<'GET /api/admin/schedules'>['schedules'][number];
-type AuditEntry = Reply<'GET /api/admin/audit'>['entries'][number];
-type Contact = Reply<'GET /api/admin/contacts'>['contacts'][number];
-type Publisher = Reply<'GET /api/admin/publishers'>['publishers'][number];
-type WebhookEvent = Reply<'GET /api/admin/webhook-events'>['events'][number];
-type OpenSession = Reply<'GET /api/operator/sessions'>['sessions'][number];
-type Activity = { id: string; at: string; type: string; source: string; subject: string };
-export type Dashboard = Reply<'GET /api/admin/dashboard'>;
-export type Automation = Reply<'GET /api/ad-automation-status'>;
-export type Campaign = Reply<'GET /api/admin/campaigns'>['campaigns'][number];
-export type Revenue = Reply<'GET /api/admin/ad-revenue'>['revenue'][number];
-export type Variation = Reply<'GET /api/admin/ad-variations'>['variations'][number];
-type Provider = Reply<'GET /api/admin/providers'>['providers'][number];
-type Post = Reply<'GET /api/admin/ad-posts'>['posts'][number];
-type Newsletters = Reply<'GET /api/admin/newsletters'>;
-type Series = Reply<'GET /api/admin/series'>['series'][number];
-
-export function paymentOf(more: Partial<Payment> = {}): Payment {
-  return {
-    id: 'pay_1',
-    transferId: id,
-    product: 'guide',
-    amount: '4.00',
-    refunded: '0.00',
-    currency: 'USD',
-    status: 'succeeded',
-    failure: null,
-    refundRequestedAt: null,
-    createdAt: at,
-    paidAt: at,
-    ...more,
-  };
-}
-
-export function taskOf(more: Partial<Task> = {}): Task {
-  return {
-    id: 'task_1',
-    kind: 'wrong_amount',
-    orderId: id,
-    paymentId: 'pay_1',
-    since: at,
-    why: 'It was paid twice.',
-    assignedTo: null,
-    doneAt: null,
-    doneBy: null,
-    reason: null,
-    ...more,
-  };
-}
-
-export function campaignOf(more: Partial<Campaign> = {}): Campaign {
-  return {
-    id: 'camp_1',
-    platform: 'google',
-    name: 'Leave the exchange',
-    status: 'paused',
-    budget: { amount: '50.00' },
-    allocated: '0.00',
-    keywords: ['XRP'],
-    adMessage: '',
-    targetAudience: '',
-    providerId: 'customers/1/campaigns/2',
-    hasAd: true,
-    performance: null,
-    problem: null,
-    createdAt: at,
-    ...more,
-  };
-}
-
-export function revenueOf(more: Partial<Revenue> = {}): Revenue {
-  return {
-    id: 'rev_1',
-    source: 'coinzilla',
-    amount: '12.50',
-    currency: 'USD',
-    adNetwork: null,
-    campaignId: null,
-    kind: 'record',
-    at,
-    state: 'confirmed',
-    reinvestedAt: null,
-    ...more,
-  };
-}
-
-export function variationOf(more: Partial<Variation> = {}): Variation {
-  return {
-    id: 'ad_1',
-    theme: 'wallet-safety',
-    text: 'Your keys stay with you. #ad',
-    weightedLength: 28,
-    timesPosted: 0,
-    lastPostedAt: null,
-    retiredAt: null,
-    createdAt: at,
-    ...more,
-  };
-}
-
-function providerOf(more: Partial<Provider> = {}): Provider {
-  return {
-    service: 'ads',
-    name: 'X',
-    configured: true,
-    goodAt: null,
-    failedAt: null,
-    failingSince: null,
-    lastError: null,
-    failures: 0,
-    ...more,
-  };
-}
-
-const isUnreinvested = ({ state, reinvestedAt }: Revenue) => state === 'confirmed' && reinvestedAt === null;
+import { AdsApi } from './ads-api.ts';
+import { openEventStream } from './event-stream.ts';
+import { problem } from './fake-api.ts';
+import {
+  type Activity,
+  type AuditEntry,
+  at,
+  type Contact,
+  type Dashboard,
+  type DeadLetter,
+  type FailedJob,
+  later,
+  type Newsletters,
+  type OpenSession,
+  type Payment,
+  type Publisher,
+  providerOf,
+  type Schedule,
+  type Series,
+  type Task,
+  type Transfer,
+  type WebhookEvent,
+} from './operator-rows.ts';
+import { id } from './replies.ts';
 
 /** The server as somebody sees it who is signed in as an operator; what they change it remembers as far as tests need it. */
-export class OperatorApi extends FakeApi {
+export class OperatorApi extends AdsApi {
   newsletters: Newsletters = {
     subscribers: { market: 12, alerts: 7, signals: 31, bounced: 1 },
     previews: [
@@ -172,18 +71,6 @@ export class OperatorApi extends FakeApi {
     failedJobs: 0,
     failingProviders: [],
   };
-  automation: Automation = {
-    autoPostEnabled: true,
-    dryRun: false,
-    dailyCap: 1,
-    windows: [{ name: 'morning', fromHour: 8, toHour: 12 }],
-    canPost: true,
-    whyNot: null,
-    nextPostTime: later,
-    totalPosts: 12,
-    adPoolSize: 40,
-    lastPost: { ad: 'Your keys stay with you. #ad', timestamp: at, window: 'morning' },
-  };
   transfers: Transfer[] = [];
   payments: Payment[] = [];
   tasks: Task[] = [];
@@ -195,18 +82,12 @@ export class OperatorApi extends FakeApi {
   webhookEvents: WebhookEvent[] = [];
   publishers: Publisher[] = [];
   sessions: OpenSession[] = [];
-  campaigns: Campaign[] = [];
-  revenue: Revenue[] = [];
-  variations: Variation[] = [];
-  posts: Post[] = [];
   series: Series[] = [];
   maintenanceMode = false;
   /** Whether one of the services cannot do its work. */
   awayService: 'payment' | null = null;
   /** Services that could not be asked, wherever all are. */
   away: string[] = [];
-  /** How many rows of a list are on a page, whatever is asked. */
-  pageSize = 50;
   /** Says that something happened, to the pages that are open. */
   happen: (activity: Partial<Activity>) => void = () => {};
   /** Ends the connection that says so; the pages make another one. */
@@ -257,6 +138,10 @@ export class OperatorApi extends FakeApi {
   private moneyHandlers(): RequestHandler[] {
     return [
       http.get('/api/admin/dashboard', () => HttpResponse.json({ ...this.dashboard, away: this.away })),
+      http.post('/api/initialize-advertising', () => {
+        this.dashboard = { ...this.dashboard, advertisingInitialized: true };
+        return HttpResponse.json({ success: true, message: 'Four campaigns are planned.' });
+      }),
       http.post('/api/admin/dashboard/check', () =>
         HttpResponse.json({ agrees: true, checkedAt: at, differences: [], found: [] }),
       ),
@@ -281,14 +166,8 @@ export class OperatorApi extends FakeApi {
         const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? ''];
         return HttpResponse.json({ from, to, series: this.series, away: this.away });
       }),
-      http.get(
-        '/api/admin/transfers',
-        this.list('transfers', () => this.transfers),
-      ),
-      http.get(
-        '/api/admin/payments',
-        this.list('payments', () => this.payments),
-      ),
+      this.list('/api/admin/transfers', 'transfers', () => this.transfers),
+      this.list('/api/admin/payments', 'payments', () => this.payments),
       http.get('/api/admin/transfers/:id/timeline', ({ params }) =>
         params.id === id
           ? HttpResponse.json({ entries: [{ at, what: 'Paid', detail: 'pay_1, $4.00' }] })
@@ -302,18 +181,12 @@ export class OperatorApi extends FakeApi {
       http.post('/api/admin/bypass-payment/:id', () =>
         HttpResponse.json({ success: true, message: 'Payment bypassed - instructions now available' }),
       ),
-      http.get(
-        '/api/admin/publishers',
-        this.list('publishers', () => this.publishers),
-      ),
+      this.list('/api/admin/publishers', 'publishers', () => this.publishers),
       http.post('/api/admin/publishers/:domain', ({ params: { domain } }) => {
         this.publishers = this.publishers.map((one) => (one.domain === domain ? { ...one, state: 'allowed' } : one));
         return HttpResponse.json({ success: true, message: `${domain} is allowed` });
       }),
-      http.get(
-        '/api/admin/webhook-events',
-        this.list('events', () => this.webhookEvents),
-      ),
+      this.list('/api/admin/webhook-events', 'events', () => this.webhookEvents),
     ];
   }
 
@@ -323,10 +196,7 @@ export class OperatorApi extends FakeApi {
       return HttpResponse.json(this.tasks.find((task) => task.id === taskId));
     };
     return [
-      http.get(
-        '/api/admin/tasks',
-        this.list('tasks', () => this.tasks),
-      ),
+      this.list('/api/admin/tasks', 'tasks', () => this.tasks),
       http.post('/api/admin/tasks/:id/assign', async ({ params, request }) =>
         change(params.id, { assignedTo: ((await request.json()) as { to: string | null }).to }),
       ),
@@ -334,14 +204,8 @@ export class OperatorApi extends FakeApi {
         const { reason } = (await request.json()) as { reason: string };
         return change(params.id, { doneAt: later, doneBy: this.operator, reason });
       }),
-      http.get(
-        '/api/admin/contacts',
-        this.list('contacts', () => this.contacts),
-      ),
-      http.get(
-        '/api/admin/audit',
-        this.list('entries', () => this.audit),
-      ),
+      this.list('/api/admin/contacts', 'contacts', () => this.contacts),
+      this.list('/api/admin/audit', 'entries', () => this.audit),
     ];
   }
 
@@ -403,149 +267,17 @@ export class OperatorApi extends FakeApi {
     ];
   }
 
-  private adsHandlers(): RequestHandler[] {
-    const act = (message: string) => () => HttpResponse.json({ success: true, message });
-    return [
-      http.get('/api/ad-automation-status', () => HttpResponse.json(this.automation)),
-      http.patch('/api/admin/ad-automation', async ({ request }) => {
-        const { reason: _, ...change } = (await request.json()) as Partial<Automation> & { reason?: string };
-        this.automation = { ...this.automation, ...change };
-        return HttpResponse.json(this.automation);
-      }),
-      http.get('/api/preview-next-ad', () =>
-        HttpResponse.json({ preview: { theme: 'tags', message: 'Does your wallet need a tag? #ad' } }),
-      ),
-      http.post('/api/safe-ad-post', act('It went out on X.')),
-      http.post('/api/x-ads/daily-post', act('It went out on X.')),
-      http.post('/api/google-ads/initialize-robinhood', act('Campaign initialized successfully')),
-      http.post('/api/initialize-advertising', () => {
-        this.dashboard = { ...this.dashboard, advertisingInitialized: true };
-        return HttpResponse.json({ success: true, message: 'Four campaigns are planned.' });
-      }),
-      http.get('/api/google-ads/campaigns', () =>
-        HttpResponse.json(this.campaigns.filter(({ platform }) => platform === 'google')),
-      ),
-      http.get(
-        '/api/admin/ad-variations',
-        this.list('variations', () => this.variations),
-      ),
-      http.post('/api/admin/ad-variations', async ({ request }) => {
-        const added = variationOf({ id: 'ad_new', ...((await request.json()) as object) });
-        this.variations = [added, ...this.variations];
-        return HttpResponse.json(added, { status: 201 });
-      }),
-      http.patch('/api/admin/ad-variations/:id', async ({ params, request }) => {
-        const {
-          retired,
-          reason: _,
-          ...rest
-        } = (await request.json()) as Partial<Variation> & {
-          retired?: boolean;
-          reason?: string;
-        };
-        const change = { ...rest, ...(retired === undefined ? {} : { retiredAt: retired ? at : null }) };
-        this.variations = this.variations.map((each) => (each.id === params.id ? { ...each, ...change } : each));
-        return HttpResponse.json(this.variations.find((each) => each.id === params.id));
-      }),
-      http.get(
-        '/api/admin/ad-posts',
-        this.list('posts', () => this.posts),
-      ),
-      http.get(
-        '/api/admin/campaigns',
-        this.list('campaigns', () => this.campaigns),
-      ),
-      http.post('/api/ad-campaigns', async ({ request }) => {
-        const { campaignName } = (await request.json()) as { campaignName: string };
-        const made = campaignOf({ id: `camp_new_${this.campaigns.length}`, name: campaignName });
-        this.campaigns = [made, ...this.campaigns];
-        return HttpResponse.json(made, { status: 201 });
-      }),
-      http.patch('/api/admin/campaigns/:id', async ({ params, request }) => {
-        const { status } = (await request.json()) as Pick<Campaign, 'status'>;
-        this.campaigns = this.campaigns.map((each) => (each.id === params.id ? { ...each, status } : each));
-        return HttpResponse.json(this.campaigns.find((each) => each.id === params.id));
-      }),
-      http.get(
-        '/api/admin/ad-revenue',
-        this.list('revenue', () => this.revenue),
-      ),
-      http.get('/api/admin/ad-revenue/estimates', () => HttpResponse.json(this.estimates())),
-      http.post('/api/admin/ad-revenue/confirmation', () => {
-        const confirmed = this.estimates();
-        this.revenue = this.revenue.map((record) => ({ ...record, state: 'confirmed' }));
-        return HttpResponse.json(confirmed);
-      }),
-      http.get('/api/ad-revenue/unreinvested', () =>
-        HttpResponse.json({ revenue: this.revenue.filter(isUnreinvested) }),
-      ),
-      http.get('/api/admin/reinvestment', ({ request }) => {
-        const recordId = new URL(request.url).searchParams.get('recordId');
-        return HttpResponse.json(this.reinvestment((record) => recordId === null || record.id === recordId));
-      }),
-      http.post('/api/admin/reinvestment', () => this.reinvest(() => true)),
-      http.post('/api/ad-revenue/:id/reinvest', ({ params }) => this.reinvest((record) => record.id === params.id)),
-    ];
-  }
-
-  private estimates() {
-    const waiting = this.revenue.filter(({ state }) => state === 'estimate');
-    const total = waiting.reduce((sum, { amount }) => sum + Number(amount), 0).toFixed(2);
-    return { records: waiting.length, total };
-  }
-
-  private reinvestment(which: (record: Revenue) => boolean) {
-    const waiting = this.revenue.filter(isUnreinvested).filter(which);
-    const cents = waiting.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0);
-    const half = (Math.floor(cents / 2) / 100).toFixed(2);
-    return {
-      records: waiting.length,
-      total: (cents / 100).toFixed(2),
-      reinvested: half,
-      allocations: [{ campaignId: 'camp_1', name: 'Leave the exchange', amount: half }],
-      possible: waiting.length > 0,
-      why: waiting.length > 0 ? null : 'Nothing waits.',
-    };
-  }
-
-  private reinvest(which: (record: Revenue) => boolean): Response {
-    const answer = this.reinvestment(which);
-    this.revenue = this.revenue.map((record) => (which(record) ? { ...record, reinvestedAt: later } : record));
-    return HttpResponse.json(answer);
-  }
-
-  /**
-   * A page of rows: those that have what is looked for, from where the page before ended. They are kept latest first,
-   * and turned round for every order but that.
-   */
-  private page<Name extends string, Row>(request: Request, rows: readonly Row[], name: Name) {
-    const { searchParams } = new URL(request.url);
-    const search = searchParams.get('search')?.toLowerCase() ?? '';
-    const found = rows.filter((row) => JSON.stringify(row).toLowerCase().includes(search));
-    const ordered = searchParams.get('sort')?.startsWith('-') === false ? [...found].reverse() : found;
-    const start = Number(searchParams.get('cursor') ?? 0);
-    const end = start + Math.min(this.pageSize, Number(searchParams.get('limit') ?? this.pageSize));
-    const page = { [name]: ordered.slice(start, end) } as Record<Name, Row[]>;
-    return { ...page, nextCursor: end < ordered.length ? String(end) : null };
-  }
-
-  private list<Row>(name: string, rows: () => readonly Row[]) {
-    return ({ request }: { request: Request }) => HttpResponse.json(this.page(request, rows(), name));
-  }
-
   private activityStream(): Response {
-    const { readable, writable } = new TransformStream<string, string>();
-    const writer = writable.getWriter();
+    const { response, send, close } = openEventStream();
     let count = 0;
     this.happen = (activity) => {
       count++;
       const whole = { id: `e${count}`, at, type: 'payment.succeeded', source: 'payment', subject: id, ...activity };
-      void writer.write(`event: activity\ndata: ${JSON.stringify(whole)}\n\n`).catch(() => {});
+      send(`event: activity\ndata: ${JSON.stringify(whole)}\n\n`);
     };
-    this.hangUp = () => void writer.close().catch(() => {});
+    this.hangUp = close;
     // The connection stands as soon as anything comes; ended, it is made again at once.
-    void writer.write('retry: 1\n\n').catch(() => {});
-    const headers = { 'content-type': 'text/event-stream' };
-    return new Response(readable.pipeThrough(new TextEncoderStream()), { headers });
+    send('retry: 1\n\n');
+    return response;
   }
 }

@@ -5,7 +5,7 @@ import { cleanup } from 'vitest-browser-react';
 import { dismissToast } from '../src/ui/toast.ts';
 import { takeBrokenReplies } from './checked-replies.ts';
 import { announcedLines, watchConsole } from './console.ts';
-import { network } from './fake-api.ts';
+import { network } from './network.ts';
 import { endCalls, ownCalls } from './own-calls.ts';
 import { hardSentencesShown } from './plain-words.ts';
 

@@ -4,8 +4,9 @@ import { page } from 'vitest/browser';
 import { knownExchanges } from '../src/domain/exchange-trip/trip-store.ts';
 import { startOver } from '../src/lib/start-over.ts';
 import { defineStored, everyStored, parseFlag, storageName, storedKey } from '../src/lib/storage.ts';
-import { address, FakeApi, id } from './fake-api.ts';
+import { FakeApi } from './fake-api.ts';
 import { open } from './open.tsx';
+import { address, id } from './replies.ts';
 
 // Every module, so that every value that one of them keeps is known here.
 import.meta.glob(

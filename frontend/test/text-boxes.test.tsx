@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { address, FakeApi, id } from './fake-api.ts';
+import { FakeApi } from './fake-api.ts';
 import { open } from './open.tsx';
+import { address, id } from './replies.ts';
 
 const sources = import.meta.glob<string>(['../src/**/*.tsx', '!../src/**/*.test.tsx'], {
   query: '?raw',

@@ -2,8 +2,10 @@ import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { address, FakeApi, id, network, problem } from '../../test/fake-api.ts';
+import { FakeApi, problem } from '../../test/fake-api.ts';
+import { network } from '../../test/network.ts';
 import { expectAccessible, open } from '../../test/open.tsx';
+import { address, id } from '../../test/replies.ts';
 import { ApiError, describe as describeError, readQuery, request } from '../lib/api/client.ts';
 import { toast } from '../ui/toast.ts';
 

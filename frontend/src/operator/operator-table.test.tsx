@@ -5,7 +5,8 @@ import { page, userEvent } from 'vitest/browser';
 import { catchFile } from '../../test/catch-file.ts';
 import { problem } from '../../test/fake-api.ts';
 import { expectAccessible, open } from '../../test/open.tsx';
-import { OperatorApi, paymentOf } from '../../test/operator-api.ts';
+import { OperatorApi } from '../../test/operator-api.ts';
+import { paymentOf } from '../../test/operator-rows.ts';
 
 // What every list of the operators' pages does, tried with the payments.
 

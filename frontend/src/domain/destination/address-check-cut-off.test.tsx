@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { expectConsole } from '../../../test/console.ts';
-import { address, FakeApi, id } from '../../../test/fake-api.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { address, id } from '../../../test/replies.ts';
 import { emptyDraft } from '../../features/wizard/wizard.ts';
 
 // In a file of its own: what was fetched once is not fetched again.

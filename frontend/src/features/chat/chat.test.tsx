@@ -5,8 +5,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { brokenOnPurpose } from '../../../test/checked-replies.ts';
 import { expectConsole } from '../../../test/console.ts';
-import { address, FakeApi, id, problem } from '../../../test/fake-api.ts';
+import { FakeApi, problem } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
+import { address, id } from '../../../test/replies.ts';
 import { suggestions } from './suggestions.ts';
 
 let api: FakeApi;

@@ -4,8 +4,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { brokenOnPurpose } from '../../../test/checked-replies.ts';
 import { expectConsole } from '../../../test/console.ts';
-import { address, FakeApi, id, problem, sandboxStripe } from '../../../test/fake-api.ts';
+import { FakeApi, problem } from '../../../test/fake-api.ts';
 import { expectAccessible, expectFocusAround, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { address, id, sandboxStripe } from '../../../test/replies.ts';
 
 let api: FakeApi;
 beforeEach(() => {

@@ -3,8 +3,9 @@ import { HttpResponse, http } from 'msw';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { commands, userEvent } from 'vitest/browser';
 import { expectConsole } from '../../../test/console.ts';
-import { address, FakeApi, id } from '../../../test/fake-api.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
+import { address, id } from '../../../test/replies.ts';
 
 let api: FakeApi;
 beforeEach(() => {

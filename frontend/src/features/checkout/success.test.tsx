@@ -1,8 +1,9 @@
 import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { address, FakeApi, id, problem } from '../../../test/fake-api.ts';
+import { FakeApi, problem } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
+import { address, id } from '../../../test/replies.ts';
 
 let api: FakeApi;
 beforeEach(() => {

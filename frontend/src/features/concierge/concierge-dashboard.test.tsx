@@ -2,8 +2,9 @@ import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { address, FakeApi, otherAddress, problem } from '../../../test/fake-api.ts';
+import { FakeApi, problem } from '../../../test/fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { address, otherAddress } from '../../../test/replies.ts';
 import type { Alert, Token, Trend } from './api.ts';
 
 const path = '/concierge/dashboard';

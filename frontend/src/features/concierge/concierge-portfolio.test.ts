@@ -1,6 +1,6 @@
 import { spec } from '@xrp-bridge/contracts/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { address, otherAddress } from '../../../test/fake-api.ts';
+import { address, otherAddress } from '../../../test/replies.ts';
 import { parseDecimal } from './decimal.ts';
 import {
   changePortfolio,

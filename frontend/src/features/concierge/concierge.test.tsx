@@ -3,8 +3,9 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectConsole } from '../../../test/console.ts';
-import { address, FakeApi, id, problem, sandboxStripe } from '../../../test/fake-api.ts';
+import { FakeApi, problem } from '../../../test/fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { address, id, sandboxStripe } from '../../../test/replies.ts';
 
 let api: FakeApi;
 beforeEach(() => {

@@ -2,8 +2,9 @@ import { spec } from '@xrp-bridge/contracts/testing';
 import { http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { FakeApi, id, problem } from '../../../test/fake-api.ts';
+import { FakeApi, problem } from '../../../test/fake-api.ts';
 import { expectAccessible, expectFocusAround, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { id } from '../../../test/replies.ts';
 import { startOver } from '../../lib/start-over.ts';
 
 const both = '/?from=kraken&to=ledger';

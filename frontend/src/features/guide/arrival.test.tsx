@@ -1,8 +1,9 @@
 import { http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { address, FakeApi, hash, id, otherAddress, problem } from '../../../test/fake-api.ts';
+import { FakeApi, problem } from '../../../test/fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { address, hash, id, otherAddress } from '../../../test/replies.ts';
 
 let api: FakeApi;
 beforeEach(() => {

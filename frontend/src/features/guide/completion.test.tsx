@@ -2,8 +2,9 @@ import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { address, FakeApi, hash, id, otherAddress, problem } from '../../../test/fake-api.ts';
+import { FakeApi, problem } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
+import { address, hash, id, otherAddress } from '../../../test/replies.ts';
 
 let api: FakeApi;
 beforeEach(() => {

@@ -1,7 +1,8 @@
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { address, FakeApi, id, problem } from '../../../test/fake-api.ts';
+import { FakeApi, problem } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
+import { address, id } from '../../../test/replies.ts';
 
 let api: FakeApi;
 beforeEach(() => {

@@ -3,8 +3,9 @@ import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { address, FakeApi, hash, id, otherAddress, problem } from '../../../test/fake-api.ts';
+import { FakeApi, problem } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
+import { address, hash, id, otherAddress } from '../../../test/replies.ts';
 import { toast } from '../../ui/toast.ts';
 
 let api: FakeApi;

@@ -2,8 +2,9 @@ import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { address, FakeApi, id, problem } from '../../../test/fake-api.ts';
+import { FakeApi, problem } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
+import { address, id } from '../../../test/replies.ts';
 
 // How people come back, are written to, and get their money back.
 

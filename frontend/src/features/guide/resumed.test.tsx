@@ -1,7 +1,8 @@
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { address, FakeApi, id, otherAddress } from '../../../test/fake-api.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
 import { expectAccessible, expectFocusAround, open } from '../../../test/open.tsx';
+import { address, id, otherAddress } from '../../../test/replies.ts';
 
 const own = 'b'.repeat(32);
 let api: FakeApi;

@@ -1,7 +1,8 @@
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { address, FakeApi, id } from '../../../test/fake-api.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
+import { address, id } from '../../../test/replies.ts';
 
 // Whoever has the link of a transfer that is not theirs: what the server tells them of it, and what they may do.
 

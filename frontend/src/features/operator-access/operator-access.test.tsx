@@ -6,7 +6,8 @@ import { page, userEvent } from 'vitest/browser';
 import { catchFile } from '../../../test/catch-file.ts';
 import { problem } from '../../../test/fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
-import { at, campaignOf, later, OperatorApi } from '../../../test/operator-api.ts';
+import { OperatorApi } from '../../../test/operator-api.ts';
+import { at, campaignOf, later } from '../../../test/operator-rows.ts';
 
 let api: OperatorApi;
 beforeEach(() => {

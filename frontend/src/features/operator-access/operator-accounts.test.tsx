@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { problem } from '../../../test/fake-api.ts';
 import { expectAccessible, expectFocusAround, open } from '../../../test/open.tsx';
-import { at, OperatorApi } from '../../../test/operator-api.ts';
+import { OperatorApi } from '../../../test/operator-api.ts';
+import { at } from '../../../test/operator-rows.ts';
 
 let api: OperatorApi;
 beforeEach(() => {

@@ -6,7 +6,8 @@ import { page, userEvent } from 'vitest/browser';
 import { catchFile } from '../../../test/catch-file.ts';
 import { problem } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
-import { at, campaignOf, OperatorApi, revenueOf } from '../../../test/operator-api.ts';
+import { OperatorApi } from '../../../test/operator-api.ts';
+import { at, campaignOf, revenueOf } from '../../../test/operator-rows.ts';
 import { parseKeywords } from './campaign-plan.ts';
 
 let api: OperatorApi;

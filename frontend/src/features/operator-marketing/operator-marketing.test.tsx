@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { problem } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
-import { at, campaignOf, later, OperatorApi, variationOf } from '../../../test/operator-api.ts';
+import { OperatorApi } from '../../../test/operator-api.ts';
+import { at, campaignOf, later, variationOf } from '../../../test/operator-rows.ts';
 
 let api: OperatorApi;
 beforeEach(() => {

@@ -4,9 +4,11 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { catchFile } from '../../../test/catch-file.ts';
-import { address, id, problem } from '../../../test/fake-api.ts';
+import { problem } from '../../../test/fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
-import { at, later, OperatorApi, paymentOf, taskOf } from '../../../test/operator-api.ts';
+import { OperatorApi } from '../../../test/operator-api.ts';
+import { at, later, paymentOf, taskOf } from '../../../test/operator-rows.ts';
+import { address, id } from '../../../test/replies.ts';
 
 let api: OperatorApi;
 beforeEach(() => {

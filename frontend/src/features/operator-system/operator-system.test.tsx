@@ -2,9 +2,11 @@ import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { id, problem } from '../../../test/fake-api.ts';
+import { problem } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
-import { at, later, OperatorApi } from '../../../test/operator-api.ts';
+import { OperatorApi } from '../../../test/operator-api.ts';
+import { at, later } from '../../../test/operator-rows.ts';
+import { id } from '../../../test/replies.ts';
 
 let api: OperatorApi;
 beforeEach(() => {

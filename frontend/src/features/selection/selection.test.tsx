@@ -3,8 +3,9 @@ import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { address, FakeApi, id, problem } from '../../../test/fake-api.ts';
+import { FakeApi, problem } from '../../../test/fake-api.ts';
 import { choosePath, expectAccessible, expectFocusAround, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { address, id } from '../../../test/replies.ts';
 
 let api: FakeApi;
 beforeEach(() => {

@@ -2,8 +2,9 @@ import { spec } from '@xrp-bridge/contracts/testing';
 import { walletIds, wallets } from '@xrp-bridge/contracts/wallets';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { address, FakeApi, otherAddress } from '../../../test/fake-api.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { address, otherAddress } from '../../../test/replies.ts';
 import { storageName } from '../../lib/storage.ts';
 
 let api: FakeApi;

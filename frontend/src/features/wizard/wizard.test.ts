@@ -1,6 +1,6 @@
 import { spec } from '@xrp-bridge/contracts/testing';
 import { describe, expect, test } from 'vitest';
-import { address } from '../../../test/fake-api.ts';
+import { address } from '../../../test/replies.ts';
 import {
   type Draft,
   emptyDraft,

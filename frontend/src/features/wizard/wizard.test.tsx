@@ -2,8 +2,9 @@ import { spec } from '@xrp-bridge/contracts/testing';
 import { http, type RequestHandler } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
-import { address, FakeApi, id, problem } from '../../../test/fake-api.ts';
+import { FakeApi, problem } from '../../../test/fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { address, id } from '../../../test/replies.ts';
 import { emptyDraft } from './wizard.ts';
 
 const advanceMs = 1_500;

@@ -1,6 +1,8 @@
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test } from 'vitest';
-import { FakeApi, id, network } from '../../../test/fake-api.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { network } from '../../../test/network.ts';
+import { id } from '../../../test/replies.ts';
 import { keepTransfer, transferQuery } from '../../domain/transfer/transfers.ts';
 import { addressOf, call, createQueryClient, queryOf } from './client.ts';
 

@@ -1,0 +1,196 @@
+import { transactionLinks } from '@xrp-bridge/contracts/explorers';
+import type { DestinationAnswer, TransactionAnswer } from '@xrp-bridge/contracts/ledger';
+import type { Receipt } from '@xrp-bridge/contracts/payment';
+import { referenceOf } from '@xrp-bridge/contracts/reference';
+import type { ConciergeStanding } from '../src/domain/concierge/standing.ts';
+import type { Transfer } from '../src/domain/transfer/transfers.ts';
+import type { Reply } from '../src/lib/api/client.ts';
+import type { Config } from '../src/lib/api/config.ts';
+
+// The replies of the fake API before a test overrides them.
+
+export const id = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
+/** Test vectors of the XRP Ledger's own documentation. */
+export const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
+export const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
+export const sandboxStripe = 'https://stripe.sandbox.test';
+
+export const config: Config = {
+  productName: 'XRP Bridge',
+  mode: 'sandbox',
+  prices: { guide: '4.00', concierge: '13.76', bundle: '17.76', currency: 'USD' },
+  conciergeOffered: false,
+  statementName: 'XRP BRIDGE',
+  stripe: { publishableKey: 'pk_sandbox_test', apiBase: sandboxStripe },
+  manualPayments: [
+    { id: 'paypal', label: 'PayPal', handle: '@bridge-paypal' },
+    { id: 'venmo', label: 'Venmo', handle: '@bridge-venmo' },
+    { id: 'cashapp', label: 'Cash App', handle: '$bridgecash' },
+    { id: 'zelle', label: 'Zelle', handle: 'zelle@bridge.test' },
+  ],
+  support: { email: 'help@bridge.test', hours: 'Monday to Friday', response: 'within one working day' },
+};
+
+export function transferOf(over: Partial<Transfer> = {}): Transfer {
+  const transfer = withWatch(over, {
+    id,
+    mine: true,
+    fromExchange: 'coinbase',
+    toWallet: 'xumm',
+    sourceAmount: '0',
+    destinationAddress: 'pending',
+    destinationTag: null,
+    testFirst: true,
+    cryptoType: 'XRP',
+    serviceFee: '4.00',
+    status: 'pending',
+    access: { guide: false, concierge: 'none' },
+    arrivals: [],
+    arrivalClaimedAt: null,
+    watch: null,
+    addressChangedAt: null,
+    refundRequestedAt: null,
+    version: 1,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    updatedAt: '2026-11-20T10:00:00.000Z',
+    ...over,
+  });
+  return withAccess(over, withArrival(over, transfer));
+}
+
+/** As the server does: what was ordered is owned once it is paid for, unless a test says otherwise. */
+export function withAccess(said: Partial<Transfer>, transfer: Transfer): Transfer {
+  if (said.access !== undefined) return transfer;
+  const guide = transfer.status === 'instructions_sent' || transfer.status === 'completed';
+  const ordered = transfer.serviceFee === '17.76';
+  const concierge = !ordered ? 'none' : guide ? 'owned' : transfer.status === 'refunded' ? 'refunded' : 'none';
+  return { ...transfer, access: { guide, concierge } };
+}
+
+/** As the server does: a completed transfer has arrived, unless a test says otherwise. */
+export function withArrival(said: Partial<Transfer>, transfer: Transfer): Transfer {
+  if (transfer.status !== 'completed' || said.arrivals !== undefined || transfer.arrivals.length > 0) return transfer;
+  if (transfer.arrivalClaimedAt) return transfer;
+  return { ...transfer, arrivals: [{ hash, deliveredXrp: '25', ledgerIndex: 9, at: '2026-11-20T10:00:00.000Z' }] };
+}
+
+/** As the server does: what is paid and has an address is watched, unless a test says otherwise. */
+export function withWatch(said: Partial<Transfer>, transfer: Transfer): Transfer {
+  if (said.watch !== undefined) return transfer;
+  const watched = transfer.mine && transfer.status === 'instructions_sent' && transfer.destinationAddress !== 'pending';
+  return { ...transfer, watch: watched ? { state: 'watching', until: '2026-12-04T10:00:00.000Z' } : null };
+}
+
+export const hash = 'E3FE6EA3D48F0C2B639448020EA4F03D4F4F8FFDB243A852A0F59177921B4879';
+
+export function transactionOf(over: Partial<TransactionAnswer> = {}): TransactionAnswer {
+  return {
+    outcome: 'delivered',
+    hash,
+    code: 'tesSUCCESS',
+    title: 'The payment has arrived at your address',
+    text: 'The ledger has delivered this XRP to the address of your wallet.',
+    next: ['Open your wallet app to see it.'],
+    deliveredXrp: '24.9',
+    destination: null,
+    destinationTag: null,
+    ledgerIndex: 9,
+    at: '2026-11-20T12:00:00.000Z',
+    lookAgainAt: null,
+    links: transactionLinks(hash),
+    checkedAt: '2026-11-20T12:00:05.000Z',
+    ...over,
+  };
+}
+
+/** What the ledger says of an address that was never used. */
+export function destinationOf(over: Partial<DestinationAnswer> = {}): DestinationAnswer {
+  return {
+    verdict: 'new',
+    address,
+    tag: null,
+    reasons: [{ code: 'not_funded', text: 'This address is correct. No wallet is on the XRP Ledger for it yet.' }],
+    reserveXrp: '1',
+    networkFeeXrp: '0.00001',
+    firstAmountXrp: '2',
+    expectedArrival: { earliest: '2026-11-20T10:01:00.000Z', latest: '2026-11-20T11:00:00.000Z' },
+    checkedAt: '2026-11-20T10:00:00.000Z',
+    ledgerIndex: 9,
+    ...over,
+  };
+}
+
+export const receipt: Receipt = {
+  reference: referenceOf(id),
+  payee: 'XRP BRIDGE',
+  payments: [
+    {
+      product: 'guide',
+      amount: '4.00',
+      currency: 'USD',
+      paidAt: '2026-11-20T10:00:00.000Z',
+      refunded: '0.00',
+      refundedAt: null,
+    },
+  ],
+};
+
+/** What somebody has who has bought no concierge. */
+export const noConcierge: ConciergeStanding = {
+  state: 'none',
+  guide: false,
+  guideCredit: false,
+  transferId: null,
+  boughtAt: null,
+  refundRequestedAt: null,
+  refundableUntil: null,
+  refundable: null,
+  email: false,
+};
+
+/** Before the first figures have come. */
+export const noFigures: {
+  marketDay: Reply<'GET /api/concierge/dashboard'>;
+  analysis: Reply<'GET /api/concierge/analysis'>;
+} = {
+  marketDay: {
+    stable: [],
+    alerts: [],
+    summary: { tokens: 0, rose: 0, fell: 0, unusual: 0, mentions: 0, mostMentioned: null, sentences: [] },
+    updatedAt: null,
+    sources: [],
+  },
+  analysis: { date: null, paragraphs: [], updatedAt: null, sources: [] },
+};
+
+export const subscription: Reply<'POST /api/signal-subscriptions/read'> = {
+  state: 'confirmed',
+  price: '4.00',
+  trialEndsAt: null,
+  renewsAt: null,
+  endsAt: null,
+  moneyBack: null,
+  refunded: '0.00',
+};
+
+/** An account with this balance; null is no account. */
+export function portfolioOf(address: string, balanceXrp: string | null): Reply<'POST /api/concierge/portfolio'> {
+  return {
+    address,
+    state: balanceXrp === null ? 'empty' : 'found',
+    balanceXrp,
+    reserveXrp: balanceXrp === null ? null : '1.2',
+    spendableXrp: balanceXrp,
+    price: null,
+    ledgerIndex: 9,
+    checkedAt: '2026-11-20T12:00:05.000Z',
+  };
+}
+
+/** The assistant's reply to every question. */
+export const answer: Reply<'POST /api/ai-helper'> = {
+  response: 'Yes.',
+  suggestions: ['Is it safe?', 'What does it cost?'],
+  suggestionIds: ['safety', 'cost'],
+  sources: [],
+};
