@@ -10,6 +10,9 @@ const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bi
   (path) => path && existsSync(path),
 );
 
+// Tests of rules render nothing: they share one page, whose start takes longer than they do.
+const ruleTests = '{src,test}/**/*.test.ts';
+
 declare module 'vitest/browser' {
   interface BrowserCommands {
     /** Answers the script at this address with a text; null: it cannot be fetched; undefined: as before. */
@@ -59,7 +62,6 @@ export default mergeConfig(
       ],
     },
     test: {
-      include: ['{src,test}/**/*.test.{ts,tsx}'],
       setupFiles: ['test/setup.ts'],
       // As in the configuration above. Each page has a browser context of its own: what one keeps, no other finds.
       maxWorkers: Math.min(12, availableParallelism() + 1),
@@ -80,7 +82,10 @@ export default mergeConfig(
           },
           contextOptions: { reducedMotion: 'reduce', colorScheme: 'light' },
         }),
-        instances: [{ browser: 'chromium' }],
+        instances: [
+          { browser: 'chromium', name: 'pages', include: ['{src,test}/**/*.test.tsx'] },
+          { browser: 'chromium', name: 'rules of pages', include: [ruleTests], isolate: false },
+        ],
       },
     },
   }),
