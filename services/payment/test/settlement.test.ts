@@ -11,6 +11,7 @@ import { createTestDatabase, recordTransactions, testService } from '@xrp-bridge
 import { expect, onTestFinished, test } from 'vitest';
 import { paymentService } from '../src/index.ts';
 import { SettleUnsettled } from '../src/jobs.ts';
+import { insertWebhookEvent } from '../src/webhook-store.ts';
 import { eventually, newTransferId, secretKey, sharePayment, startPayment, webhookSecret } from './harness.ts';
 
 const t = sharePayment();
@@ -73,6 +74,19 @@ test('a webhook that pays locks, reads again, and settles by one statement: four
       roundTrips: 4,
     },
   ]);
+});
+
+test('an event that is stored already settles nothing, not even in part', async () => {
+  const transferId = newTransferId();
+  const { clientSecret, paymentId } = await t.order(transferId);
+  await t.hold(true);
+  const { id, type } = await eventAbout(await t.pay(clientSecret), 'payment_intent.succeeded');
+  const stored = { id, type, outcome: 'ignored', paymentId, receivedAt: t.context.clock() } as const;
+  await insertWebhookEvent(t.context.db, stored);
+  expect(await t.deliver({ eventId: id })).toMatchObject({ statuses: { 200: 1 } });
+  expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'open' }]);
+  expect(await t.events(transferId, PaymentSucceeded)).toEqual([]);
+  expect(await settle(transferId)).toMatchObject({ paid: true });
 });
 
 test('webhook before redirect', async () => {
