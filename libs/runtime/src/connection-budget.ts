@@ -6,8 +6,8 @@ import type { Logger } from './logger.ts';
 
 /** BullMQ's pool on PostgreSQL, and its worker's listening connection. */
 const perQueue = 5;
-/** The pool of the bus inside PostgreSQL, and its listening connection. */
-const perBus = 5;
+/** Of the bus inside PostgreSQL: one to publish, one for each service that subscribes, two for the BFF's broadcasts. */
+const perBus = 6;
 
 /**
  * Compares the most connections that this process opens to PostgreSQL with what each server takes, and warns if they

@@ -30,7 +30,7 @@ it('refuses to start with more connections than PostgreSQL takes, and names the 
   const { url, most, check } = await createServer();
   const each = Math.floor(most / 2);
   await expect(check({ shop: url, bus: url, till: url }, each)).rejects.toThrow(
-    `opens up to ${2 * each + 15} connections to PostgreSQL at ${new URL(url).host}, which takes ${most}. Lower DATABASE_CONNECTIONS (${each} for each service)`,
+    `opens up to ${2 * each + 16} connections to PostgreSQL at ${new URL(url).host}, which takes ${most}. Lower DATABASE_CONNECTIONS (${each} for each service)`,
   );
   await check({ shop: url, bus: url, till: url }, each, outside);
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CloudEvent } from '@xrp-bridge/contracts/define';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import type { Logger } from '../logger.ts';
-import { type Deliver, partitionCount, type Subscription } from './port.ts';
+import type { Deliver, Subscription } from './port.ts';
 
 export interface KafkaPosition {
   topic: string;
@@ -10,6 +10,8 @@ export interface KafkaPosition {
   offset: string;
 }
 
+/** Each topic's events are spread over this many partitions by their subject. */
+export const partitionCount = 16;
 const heartbeatMs = 1_000;
 /** Handlers at work at once in one subscription: each needs a connection of its service's pool. */
 const concurrency = 8;

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CloudEvent } from '@xrp-bridge/contracts/define';
 import { type Admin, Kafka, logLevel, Partitioners, type Producer } from 'kafkajs';
-import { consume, type KafkaPosition } from './kafka-consumer.ts';
+import { consume, type KafkaPosition, partitionCount } from './kafka-consumer.ts';
 import { kafkaLog } from './kafka-log.ts';
 import './kafka-request-queue.ts';
 import { leaveOutMalformed } from './malformed.ts';
-import { type Bus, type BusOptions, partitionCount, type Subscription } from './port.ts';
+import type { Bus, BusOptions, Subscription } from './port.ts';
 
 /** Keeps us apart from whatever else lives in the same cluster. */
 const prefix = 'xrp-bridge.';

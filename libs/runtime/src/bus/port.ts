@@ -20,7 +20,7 @@ export interface Subscription {
  * Two adapters: PostgreSQL for one machine, Kafka for many.
  */
 export interface Bus {
-  /** Makes a batch durable on its topic, in the given order per subject, and tells the subscribers. */
+  /** Makes a batch durable on its topic, in the given order per subject, and notifies the subscribers. */
   publish(topic: string, events: readonly CloudEvent[]): Promise<void>;
   /**
    * Where outbox and bus share a database: moves a service's oldest outbox rows to its topic in one statement and
@@ -28,8 +28,8 @@ export interface Bus {
    */
   moveOutbox?(service: pg.Pool, topic: string, limit: number): Promise<number>;
   /**
-   * Gives each of the topics' events to one instance of the group: on PostgreSQL one reads and the others stand by, on
-   * Kafka they share the work. A new group begins with the oldest event kept.
+   * Delivers each of the topics' events to one instance of the group: on PostgreSQL only one reads at a time, on Kafka
+   * they share the work. A new group begins with the oldest stored event.
    * `types` are the only ones delivered (all, if not given). What is not an event at all is delivered as it came:
    * parking it is the subscriber's part.
    */
@@ -51,6 +51,3 @@ export interface BusOptions {
   instance: string;
   log: Logger;
 }
-
-/** Each topic's events are spread over this many partitions by their subject. */
-export const partitionCount = 16;

@@ -1,199 +1,234 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CloudEvent } from '@xrp-bridge/contracts/define';
-import type pg from 'pg';
+import pg from 'pg';
 import type { Logger } from '../logger.ts';
-import type { Deliver } from './port.ts';
+import type { Deliver, Subscription } from './port.ts';
 
-/** One partition of a topic as this process reads it. */
-export interface Partition {
-  readonly topic: string;
-  readonly number: number;
-  /** The last event that was delivered, or skipped as unwanted. */
-  seq: number;
-  /** There may be events after `seq`. */
-  due: boolean;
-  busy: boolean;
-}
-
-export interface Reader {
-  readonly partitions: readonly Partition[];
-  /** Something was published: on this topic, of these types; anything, anywhere, if not said. */
-  nudge(topic?: string, types?: readonly string[]): void;
-  /** Reads no more; resolves when the handlers in flight have finished. */
-  stop(): Promise<void>;
-}
+export const channel = 'xrp_bridge_bus';
 
 const pageSize = 100;
+/** No page is read while this many events of the subscription wait for their handlers. */
+const windowSize = 500;
+/** Handlers that run at the same time in one subscription: each needs a connection of its service's pool. */
+const laneCount = 8;
+/** How soon an event is read whose notification was lost, and a lock is taken whose owner has ended. */
 const pollMs = 1_000;
 const firstPauseMs = 50;
 const longestPauseMs = 5_000;
-/** Handlers at work at once in one subscription: each needs a connection of its service's pool. */
-const concurrency = 8;
 
-interface Page {
-  topic: string;
-  partition: number;
-  /** Where the page ends, whether or not its last event was wanted. */
-  seq: string;
-  scanned: number;
-  events: [seq: number, event: CloudEvent][] | null;
-}
+// PostgreSQL notices within seconds that a client is cut off, and releases its lock. A crash may lose the last moves of
+// cursors, but nothing that they depend on: the events after them come again, and the inbox ignores them.
+const sessionOptions =
+  '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c synchronous_commit=off';
 
-// Unwanted events are counted and stepped over inside the database: they cost no transfer and no parsing.
+// The session owns the lock, so PostgreSQL releases it when the process or its connection ends.
+const lock = `select pg_try_advisory_lock(hashtext('bus group'), hashtext($1)) as locked`;
+
+const readCursors = `
+  with new as (
+    insert into bus.cursor (consumer_group, topic) select $1, unnest($2::text[])
+    on conflict do nothing returning topic, seq
+  )
+  select topic, seq from bus.cursor where consumer_group = $1 and topic = any ($2)
+  union all select topic, seq from new`;
+
+const readEnds = `
+  select topic, coalesce((select max(seq) from bus.event where topic = t.topic), 0) as seq
+  from unnest($1::text[]) as t (topic)`;
+
+// Saves how far the group has come, never back, and reads on. The database skips and counts the events of other types:
+// they cost no transfer and no parsing.
 const readPages = {
   name: 'bus-read-pages',
   text: `
-    select c.topic, c.partition, page.seq, page.scanned, page.events
-    from unnest($1::text[], $2::smallint[], $3::bigint[]) as c (topic, partition, seq)
+    with position as (select * from unnest($2::text[], $3::bigint[], $4::bigint[]) as p (topic, seq, handled)),
+    saved as (
+      update bus.cursor c set seq = p.handled from position p
+      where c.consumer_group = $1 and c.topic = p.topic and c.seq < p.handled
+    )
+    select p.topic, page.seq, page.scanned, page.events
+    from position p
     cross join lateral (
       select max(e.seq) as seq, count(*)::int as scanned,
-        json_agg(json_build_array(e.seq, e.envelope) order by e.seq)
-          filter (where $4::text[] is null or e.type is null or e.type = any ($4)) as events
-      from (
-        select seq, type, envelope from bus.event
-        where topic = c.topic and partition = c.partition and seq > c.seq
-        order by seq limit $5
-      ) e
+        json_agg(json_build_array(
+          e.seq, hashtext(coalesce(e.envelope->>'subject', '')) & ${laneCount - 1}, e.envelope
+        ) order by e.seq) filter (where $5::text[] is null or e.type is null or e.type = any ($5)) as events
+      from (select seq, type, envelope from bus.event where topic = p.topic and seq > p.seq order by seq limit $6) e
     ) page
     where page.scanned > 0`,
 };
 
+interface Page {
+  topic: string;
+  /** The last event of the page, of any type. */
+  seq: string;
+  scanned: number;
+  events: [seq: number, lane: number, event: CloudEvent][] | null;
+}
+
+/** How far a subscription has read one topic. */
+interface Position {
+  topic: string;
+  /** The last event that was read. */
+  seq: number;
+  /** The events that were read and are not handled, in ascending order. */
+  pending: Set<number>;
+}
+
+/** The last event up to which all were handled. */
+function handledUpTo({ seq, pending }: Position): number {
+  const [oldest] = pending;
+  return oldest === undefined ? seq : oldest - 1;
+}
+
 /**
- * Reads partitions on from where they are and delivers their events: in order inside a partition, partitions side by
- * side. An event whose delivery rejects is delivered again, and holds up its own partition only.
+ * Reads topics for one subscription over one connection, which listens, reads and owns the group's lock; opens it again
+ * when it is lost. A group's reader waits for the lock and begins at the group's cursors. Without a group, the reader
+ * begins after the newest event. A subject's events are handled in order, those of eight lanes of subjects side by side.
+ * @throws Error when PostgreSQL cannot be reached at first
  */
-export function createReader(options: {
-  pool: pg.Pool;
-  from: readonly Pick<Partition, 'topic' | 'number' | 'seq'>[];
+export async function openReader(options: {
+  url: string;
+  name: string;
+  group?: string;
+  topics: readonly string[];
   types?: readonly string[];
   deliver: Deliver;
   log: Logger;
-  /** Called when some partition's `seq` has moved. */
-  onProgress?: () => void;
-}): Reader {
-  const { pool, deliver, log } = options;
-  const wanted = options.types ? [...new Set(options.types)] : null;
-  const partitions = options.from.map((position): Partition => ({ ...position, due: true, busy: false }));
+}): Promise<Subscription> {
+  const { group, topics, types, deliver, log } = options;
   const stopping = new AbortController();
-  let whenIdle: (() => void) | undefined;
-  const slots = createSlots(concurrency);
-  let reading = false;
-  let readAgain = false;
+  const started = Promise.withResolvers<void>();
+  let positions: Position[] = [];
+  let standing = false;
 
-  const poll = setInterval(() => nudge(), pollMs);
-  void read();
-
-  function nudge(topic?: string, types?: readonly string[]): void {
-    if (stopping.signal.aborted || (types && wanted && !types.some((type) => wanted.includes(type)))) return;
-    for (const partition of partitions) if (!topic || partition.topic === topic) partition.due = true;
-    void read();
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await readOverConnection();
+      } catch (error) {
+        started.reject(error);
+        if (!stopping.signal.aborted) log.warn({ err: error, group }, 'bus cannot be read now');
+      }
+      await sleep(pollMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
   }
 
-  async function read(): Promise<void> {
-    readAgain = true;
-    if (reading) return;
-    reading = true;
-    while (readAgain && !stopping.signal.aborted) {
-      readAgain = false;
-      await readDue();
-    }
-    reading = false;
-  }
-
-  async function readDue(): Promise<void> {
-    const due = partitions.filter((partition) => partition.due && !partition.busy);
-    if (due.length === 0) return;
-    for (const partition of due) {
-      partition.due = false;
-      partition.busy = true;
-    }
-    let pages: readonly Page[] = [];
+  /** Reads and delivers until the subscription stops or the connection is lost. */
+  async function readOverConnection(): Promise<void> {
+    const lost = new AbortController();
+    const signal = AbortSignal.any([stopping.signal, lost.signal]);
+    const lanes = Array.from({ length: laneCount }, () => Promise.resolve());
+    let triggered = Promise.withResolvers<void>();
+    let isFull = false;
+    const trigger = () => triggered.resolve();
+    const poll = setInterval(trigger, pollMs);
+    signal.addEventListener('abort', trigger);
+    const client = new pg.Client({
+      connectionString: options.url,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 15_000,
+      keepAlive: true,
+      application_name: `xrp-bridge bus ${options.name}`,
+      options: sessionOptions,
+    });
+    const onLost = () => {
+      standing = false;
+      lost.abort();
+    };
+    client.on('error', onLost).on('end', onLost);
+    client.on('notification', ({ payload = '' }) => {
+      if (isWanted(payload)) trigger();
+    });
     try {
-      const result = await pool.query<Page>({
-        ...readPages,
-        values: [
-          due.map((partition) => partition.topic),
-          due.map((partition) => partition.number),
-          due.map((partition) => partition.seq),
-          wanted,
-          pageSize,
-        ],
+      await client.connect();
+      await client.query(`listen ${channel}`);
+      if (!group && positions.length === 0) await setPositions(readEnds, [topics]);
+      let isOwner = !group || (await takeLock());
+      standing = true;
+      started.resolve();
+      for (; !isOwner; isOwner = await takeLock()) await sleep(pollMs, undefined, { signal });
+      if (group) await setPositions(readCursors, [group, topics]);
+      while (!signal.aborted) {
+        triggered = Promise.withResolvers();
+        isFull = positions.reduce((sum, { pending }) => sum + pending.size, 0) >= windowSize;
+        if (isFull || !(await saveAndRead(pageSize))) await triggered.promise;
+      }
+      await Promise.all(lanes);
+      await saveAndRead(0);
+    } finally {
+      onLost();
+      clearInterval(poll);
+      await Promise.all(lanes);
+      for (const position of positions) {
+        position.seq = handledUpTo(position);
+        position.pending.clear();
+      }
+      await client.end().catch(() => undefined);
+    }
+
+    async function takeLock(): Promise<boolean> {
+      const { rows } = await client.query<{ locked: boolean }>(lock, [group]);
+      return rows[0]?.locked ?? false;
+    }
+
+    async function setPositions(text: string, values: unknown[]): Promise<void> {
+      const { rows } = await client.query<{ topic: string; seq: string }>(text, values);
+      positions = rows.map(({ topic, seq }) => ({ topic, seq: Number(seq), pending: new Set() }));
+    }
+
+    /** Returns true when some topic has more events than its page. */
+    async function saveAndRead(limit: number): Promise<boolean> {
+      const [names, seqs] = [positions.map(({ topic }) => topic), positions.map(({ seq }) => seq)];
+      const values = [group ?? null, names, seqs, positions.map(handledUpTo), types ?? null, limit];
+      const { rows } = await client.query<Page>({ ...readPages, values });
+      for (const page of rows) {
+        const position = positions.find(({ topic }) => topic === page.topic) as Position;
+        for (const [seq, lane, event] of page.events ?? []) enqueue(position, seq, lane, event);
+        position.seq = Number(page.seq);
+      }
+      return rows.some(({ scanned }) => scanned === limit);
+    }
+
+    function enqueue({ pending }: Position, seq: number, lane: number, event: CloudEvent): void {
+      pending.add(seq);
+      lanes[lane] = (lanes[lane] as Promise<void>).then(async () => {
+        if (await deliverUntilAborted(event, signal)) pending.delete(seq);
+        if (isFull) trigger();
       });
-      pages = result.rows;
-    } catch (error) {
-      // The next poll tries again.
-      log.warn({ err: error }, 'bus cannot be read');
-    }
-    for (const partition of due) {
-      const page = pages.find(
-        ({ topic, partition: number }) => topic === partition.topic && number === partition.number,
-      );
-      if (page) void work(partition, page);
-      else setIdle(partition);
     }
   }
 
-  async function work(partition: Partition, page: Page): Promise<void> {
-    for (const [seq, event] of page.events ?? []) {
-      if (!(await deliverUntilStopped(partition, event))) return setIdle(partition);
-      partition.seq = seq;
-      options.onProgress?.();
-    }
-    partition.seq = Number(page.seq);
-    options.onProgress?.();
-    if (page.scanned === pageSize) partition.due = true;
-    setIdle(partition);
-    if (partition.due) void read();
-  }
-
-  /** False when it was stopped first. */
-  async function deliverUntilStopped(partition: Partition, event: CloudEvent): Promise<boolean> {
-    const { signal } = stopping;
+  /** Returns false when the signal aborted before the event was handled. */
+  async function deliverUntilAborted(event: CloudEvent, signal: AbortSignal): Promise<boolean> {
     for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       try {
-        await slots(async () => {
-          signal.throwIfAborted();
-          await deliver(event, signal);
-        });
+        await deliver(event, signal);
         return true;
       } catch (error) {
         if (signal.aborted) return false;
-        log.warn({ err: error, topic: partition.topic, event: event?.id, pauseMs }, 'event is delivered again');
+        log.warn({ err: error, group, event: event?.id, pauseMs }, 'event is delivered again');
         await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
       }
     }
     return false;
   }
 
-  function setIdle(partition: Partition): void {
-    partition.busy = false;
-    if (partitions.every(({ busy }) => !busy)) whenIdle?.();
+  /** Returns false for a notification about other topics, or about other types only. */
+  function isWanted(payload: string): boolean {
+    const [topic = '', published] = payload.split(' ');
+    if (!topics.includes(topic)) return false;
+    return !types || !published || published.split(',').some((type) => types.includes(type));
   }
 
-  return {
-    partitions,
-    nudge,
-    async stop() {
-      stopping.abort();
-      clearInterval(poll);
-      if (partitions.some(({ busy }) => busy)) await new Promise<void>((resolve) => (whenIdle = resolve));
-    },
-  };
-}
-
-/** Runs at most `size` tasks at once; the others wait their turn. */
-function createSlots(size: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
-  let free = size;
-  const queue: (() => void)[] = [];
-  return async (task) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => queue.push(resolve));
-    try {
-      return await task();
-    } finally {
-      const next = queue.shift();
-      if (next) next();
-      else free += 1;
-    }
-  };
+  const running = run();
+  async function stop(): Promise<void> {
+    stopping.abort();
+    await running;
+  }
+  await started.promise.catch(async (error) => {
+    await stop();
+    throw error;
+  });
+  return { stop, standing: () => standing };
 }

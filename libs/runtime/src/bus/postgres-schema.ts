@@ -4,7 +4,6 @@ import { type Migrations, migrateService, withOwner } from '../db.ts';
 export const busMigrations: Migrations = {
   '0001_bus': {
     async up(db) {
-      // seq is given out in commit order (see publishing in postgres.ts), so "after my cursor" misses nothing.
       await sql`
         create table event (
           topic text not null,
@@ -25,7 +24,6 @@ export const busMigrations: Migrations = {
           owner text,
           primary key (consumer_group, topic, partition)
         ) with (fillfactor = 50)`.execute(db);
-      // A member whose lease runs out, or whose listening connection is gone, loses its partitions.
       await sql`
         create table member (
           consumer_group text not null,
@@ -39,9 +37,18 @@ export const busMigrations: Migrations = {
   },
   '0002_one_reader': {
     async up(db) {
-      // Who reads for a group is known by a lock. An older process that still runs keeps what it has and saves nothing.
       await sql`drop table member`.execute(db);
       await sql`alter table cursor drop column owner`.execute(db);
+    },
+  },
+  '0003_one_cursor_contract': {
+    async up(db) {
+      // Values of seq ascend in commit order within a topic (see postgres.ts), so a cursor per topic misses nothing.
+      await sql`alter table event drop column partition, add primary key (topic, seq)`.execute(db);
+      await sql`
+        delete from cursor c using cursor other where other.consumer_group = c.consumer_group and other.topic = c.topic
+          and (other.seq, other.partition) < (c.seq, c.partition)`.execute(db);
+      await sql`alter table cursor drop column partition, add primary key (consumer_group, topic)`.execute(db);
     },
   },
 };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { migrateBus } from '../../src/bus/index.ts';
+import { busMigrations, migrateBus } from '../../src/bus/index.ts';
 import type { Bus } from '../../src/bus/port.ts';
-import { withOwner } from '../../src/db.ts';
+import { type Migrations, migrateService, withOwner } from '../../src/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing.ts';
 import { counted, openTestBus, Recorder, range, unique } from './bus.harness.ts';
 import { busSuite } from './bus.suite.ts';
@@ -28,7 +28,7 @@ describe('a group on PostgreSQL', () => {
     return bus;
   }
 
-  /** A reader and one that stands by, and what each was given. */
+  /** A reader and one that waits for its lock, and the events that each received. */
   async function openPair() {
     const [topic, group] = [unique('pair'), unique('group')];
     const [reader, standby] = [new Recorder(), new Recorder()];
@@ -43,7 +43,7 @@ describe('a group on PostgreSQL', () => {
     return { topic, group, reader, standby, reading, standing, publish };
   }
 
-  it('is read by one, and whoever stands by takes over when that one stops', async () => {
+  it('is read by one, and by the next when that one stops', async () => {
     const { reader, standby, reading, publish } = await openPair();
     const first = await publish(1);
     await eventually(() => expect(reader.ids().sort()).toEqual(first.map(({ id }) => id).sort()));
@@ -83,17 +83,26 @@ describe('a group on PostgreSQL', () => {
     await eventually(async () => expect(await countReaders(database.url)).toBe(1));
   });
 
-  it('is read once, also where two of its members share a process', async () => {
-    const [topic, group, bus] = [unique('twice'), unique('group'), openBus()];
-    const [one, two] = [new Recorder(), new Recorder()];
-    const first = await bus.subscribe({ group, topics: [topic], deliver: one.deliver });
-    await bus.subscribe({ group, topics: [topic], deliver: two.deliver });
-    await bus.publish(topic, [counted(topic, 'a', 1)]);
-    await eventually(() => expect(one.numbersOf('a')).toEqual([1]));
-    await first.stop();
-    await bus.publish(topic, [counted(topic, 'a', 2)]);
-    await eventually(() => expect(two.numbersOf('a')).toEqual([2]));
-    expect(one.numbersOf('a')).toEqual([1]);
+  it('reads on after the migration to one cursor per topic, from the oldest of the cursors before', async () => {
+    const before = await createTestDatabase();
+    onTestFinished(() => before.drop());
+    const { '0001_bus': first, '0002_one_reader': second } = busMigrations;
+    const migrations = { '0001_bus': first, '0002_one_reader': second } as Migrations;
+    await migrateService({ url: before.url, service: 'bus', migrations });
+    const events = range(3).map((n) => counted('stock', `subject-${n}`, n));
+    await withOwner(before.url, async (owner) => {
+      for (const [partition, event] of events.entries()) {
+        await sql`insert into bus.event (topic, partition, type, envelope)
+          values ('stock', ${partition}, ${event.type}, ${JSON.stringify(event)})`.execute(owner);
+      }
+      await sql`insert into bus.cursor (consumer_group, topic, partition, seq)
+        values ('shop', 'stock', 0, 1), ('shop', 'stock', 1, 2), ('shop', 'stock', 2, 1)`.execute(owner);
+    });
+    await migrateBus(before.url);
+    const [bus, seen] = [openTestBus({ databaseUrl: before.url }), new Recorder()];
+    onTestFinished(() => bus.stop());
+    await bus.subscribe({ group: 'shop', topics: ['stock'], deliver: seen.deliver });
+    await eventually(() => expect(seen.ids().sort()).toEqual([events[1]?.id, events[2]?.id].sort()));
   });
 });
 
