@@ -7,7 +7,7 @@ import {
   transferApi,
   transferIdSchema,
 } from '@xrp-bridge/contracts/transfer';
-import { ProblemError, type ServiceClient, type ServiceContext } from '@xrp-bridge/runtime';
+import { type EdgeContext, ProblemError, type ServiceClient } from '@xrp-bridge/runtime';
 import type { BffSettings } from './config.ts';
 
 /** The services that the BFF composes, each behind its typed client. */
@@ -15,7 +15,7 @@ export type Services = Record<ServiceName, ServiceClient>;
 
 export type TransferRecord = ReplyOf<typeof transferApi.read>;
 
-export function createClients(settings: BffSettings, connect: ServiceContext['connect']): Services {
+export function createClients(settings: BffSettings, connect: EdgeContext['connect']): Services {
   return byService((service) => connect(service, settings[urlSettingOf(service)]));
 }
 

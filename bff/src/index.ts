@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
 import { HotMeterRefreshed } from '@xrp-bridge/contracts/signals';
 import { TransferUpdated } from '@xrp-bridge/contracts/transfer';
-import { defineService, type FastifyInstance, letPass } from '@xrp-bridge/runtime';
+import { defineService, type EdgeContext, type FastifyInstance, letPass, type Readiness } from '@xrp-bridge/runtime';
 import { requireEntitlement } from './access/entitlement.ts';
 import { deviceKey } from './access/known-device.ts';
 import { addMaintenance, createMaintenanceFlag } from './access/maintenance.ts';
@@ -49,6 +49,7 @@ export type { Tables as OperatorTables } from './tables.ts';
 /** The one service that browsers reach: composes the others by their calls and serves the web app. */
 export const bffService = defineService({
   name: 'bff',
+  kind: 'edge',
   settings: bffSettings,
   migrations,
   retention: bffRetention,
@@ -88,8 +89,8 @@ export const bffService = defineService({
   },
 });
 
-function createContext(base: BaseContext): Context {
-  const { db, log, settings, clock, connect } = base;
+function createContext(base: BaseContext, { watch, connect }: EdgeContext): Context {
+  const { db, log, settings, clock } = base;
   const services = createClients(settings, connect);
   const secure = settings.PUBLIC_URL.startsWith('https:');
   return {
@@ -100,7 +101,7 @@ function createContext(base: BaseContext): Context {
       log,
     }),
     signals: createSignalsCache(services, clock),
-    activity: createActivityFeed({ ...base, listSessions: () => listSessions(db, clock()) }),
+    activity: createActivityFeed({ ...base, watch, listSessions: () => listSessions(db, clock()) }),
     visitors: createVisitors(db, clock),
     ownerCookie: createOwnerCookie(db, { secure }),
     conciergeCookie: createConciergeCookie(db, { secure }),
@@ -110,7 +111,11 @@ function createContext(base: BaseContext): Context {
   };
 }
 
-async function prepareServer(app: FastifyInstance, context: Context): Promise<void> {
+async function prepareServer(
+  app: FastifyInstance,
+  context: Context,
+  readiness: () => Promise<Readiness>,
+): Promise<void> {
   const { db, settings, activity, liveUpdates, signals } = context;
   if (settings.OPERATOR_PASSWORD) await ensureOperatorPassword(db, settings);
 
@@ -123,7 +128,7 @@ async function prepareServer(app: FastifyInstance, context: Context): Promise<vo
   addAuditTrail(app, context);
   addCompression(app);
 
-  addReadiness(app, context);
+  addReadiness(app, context.services, readiness);
   await addDocs(app, context);
   await addStaticFiles(app, context);
   addUnknownRoutes(app);

@@ -53,8 +53,8 @@ async function buyConcierge(): Promise<string> {
 
 beforeAll(async () => {
   const prepare = bffService.http;
-  vi.spyOn(bffService, 'http').mockImplementationOnce(async (app, context) => {
-    await prepare?.(app, context);
+  vi.spyOn(bffService, 'http').mockImplementationOnce(async (app, ...rest) => {
+    await prepare?.(app, ...rest);
     cookiesRead = vi.spyOn(app, 'parseCookie');
   });
   system = await startSystem();

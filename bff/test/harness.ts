@@ -7,7 +7,7 @@ import { notificationService } from '@xrp-bridge/notification';
 import { paymentService } from '@xrp-bridge/payment';
 import type { Environment } from '@xrp-bridge/runtime';
 import type { Door } from '@xrp-bridge/runtime/door';
-import type { AnyService } from '@xrp-bridge/runtime/service';
+import type { AnyService } from '@xrp-bridge/runtime/service-definition';
 import { createTestDatabase, type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { startSandbox } from '@xrp-bridge/sandbox';
 import { signalsService } from '@xrp-bridge/signals';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { notificationService } from '@xrp-bridge/notification';
-import type { AnyService } from '@xrp-bridge/runtime/service';
+import type { AnyService } from '@xrp-bridge/runtime/service-definition';
 import { rotateSigningKeys } from '@xrp-bridge/runtime/signing-keys';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';

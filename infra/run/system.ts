@@ -7,7 +7,8 @@ import type { Door } from '@xrp-bridge/runtime/door';
 import { ConfigError } from '@xrp-bridge/runtime/errors';
 import { createLogger } from '@xrp-bridge/runtime/logger';
 import { migrateAll } from '@xrp-bridge/runtime/migrate';
-import { type AnyService, createInstanceName, startService } from '@xrp-bridge/runtime/service';
+import { createInstanceName, startService } from '@xrp-bridge/runtime/service';
+import type { AnyService } from '@xrp-bridge/runtime/service-definition';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { startSandboxProcess } from './sandbox-process.ts';
 import {
@@ -131,11 +132,11 @@ async function startTargets(
 
   // Services behind the BFF first: in `all` their ports are whatever is free, and the BFF is told.
   const telemetryOn = Boolean(environment.OTEL_EXPORTER_OTLP_ENDPOINT);
-  const behind = services.filter((service) => !service.guards);
+  const behind = services.filter((service) => service.kind === 'internal');
   const neighbours = new Map<string, Door>();
   const start = async (service: AnyService, port: number) => {
     // Within `all` only this process calls what is behind the BFF.
-    const onlyHere = run.all && !service.guards ? { HOST: '127.0.0.1' } : {};
+    const onlyHere = run.all && service.kind === 'internal' ? { HOST: '127.0.0.1' } : {};
     const running = await startService(service, {
       settings: { ...settingsOf(service, { ...environment, DATABASE_URL: urls[service.name] }), ...onlyHere },
       bus,
@@ -153,7 +154,7 @@ async function startTargets(
   const running = await Promise.all(
     behind.map((service) => start(service, run.all ? 0 : ownPort(service, environment))),
   );
-  const front = services.find((service) => service.guards);
+  const front = services.find((service) => service.kind === 'edge');
   if (!front) return { readyLine: `Ready on ${running[0]?.url}`, operatorPassword: null, stop };
   const { context } = await start(front, run.PORT);
   const { ensureOperatorPassword } = await import('@xrp-bridge/bff');

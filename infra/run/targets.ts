@@ -1,5 +1,5 @@
 import type { ServiceName } from '@xrp-bridge/contracts/services';
-import type { AnyService } from '@xrp-bridge/runtime/service';
+import type { AnyService } from '@xrp-bridge/runtime/service-definition';
 
 export type Target = ServiceName | 'bff';
 

@@ -1,7 +1,7 @@
 import type { CloudEvent } from '@xrp-bridge/contracts/define';
 import type { Activity } from '@xrp-bridge/contracts/public-api';
 import { serviceNames } from '@xrp-bridge/contracts/services';
-import type { FastifyReply, FastifyRequest, ServiceContext } from '@xrp-bridge/runtime';
+import type { EdgeContext, FastifyReply, FastifyRequest, ServiceContext } from '@xrp-bridge/runtime';
 import { createStreams, type Stream } from './streams.ts';
 
 /** A session may also be idle, end on another instance, or end with its account: open sessions are read this often. */
@@ -25,10 +25,11 @@ export function createActivityFeed({
   clock,
   log,
   listSessions,
-}: Pick<ServiceContext, 'watch' | 'clock' | 'log'> & {
-  /** The sessions that are open now. */
-  listSessions: () => Promise<{ id: string }[]>;
-}): ActivityFeed {
+}: Pick<EdgeContext, 'watch'> &
+  Pick<ServiceContext, 'clock' | 'log'> & {
+    /** The sessions that are open now. */
+    listSessions: () => Promise<{ id: string }[]>;
+  }): ActivityFeed {
   const streams = createStreams();
   const listeners = new Map<Stream, string>();
   let watching: ReturnType<typeof watch> | undefined;

@@ -1,6 +1,6 @@
 import { type ServiceName, serviceNames } from '@xrp-bridge/contracts/services';
-import { type FastifyInstance, isThere, observeParts } from '@xrp-bridge/runtime';
-import type { Context } from '../context.ts';
+import { type FastifyInstance, isThere, observeParts, type Readiness } from '@xrp-bridge/runtime';
+import type { Services } from '../clients.ts';
 
 /** Each service checks its own needs first, which takes up to two seconds. */
 const answerWithinMs = 3_000;
@@ -15,7 +15,7 @@ interface Health {
  * its database. Everything else that is away makes it degraded: an orchestrator must not take a shop offline that sells.
  * `?verbose` names each part, as the gauge `xrp_bridge.part.up` does.
  */
-export function addReadiness(app: FastifyInstance, { readiness, services }: Context): void {
+export function addReadiness(app: FastifyInstance, services: Services, readiness: () => Promise<Readiness>): void {
   async function checkService(name: ServiceName): Promise<Health> {
     let degraded: boolean | undefined;
     const check = services[name].ready().then((answer) => {

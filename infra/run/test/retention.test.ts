@@ -3,7 +3,7 @@ import type { Logger } from '@xrp-bridge/runtime';
 import { withOwner } from '@xrp-bridge/runtime/db';
 import { migrateAll } from '@xrp-bridge/runtime/migrate';
 import { deleteExpired } from '@xrp-bridge/runtime/retention';
-import type { AnyService } from '@xrp-bridge/runtime/service';
+import type { AnyService } from '@xrp-bridge/runtime/service-definition';
 import { createTestDatabase, type TestDatabase } from '@xrp-bridge/runtime/testing';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

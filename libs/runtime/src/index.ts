@@ -18,21 +18,15 @@ export {
   letPass,
 } from './http.ts';
 export type { ServiceClient } from './http-client.ts';
+export { defineJob, type JobHandler, type JobRun, PermanentFailure, type Schedule, work } from './job.ts';
 export type { Logger } from './logger.ts';
 export type { EventHandler } from './messaging/inbox.ts';
 export { insertEvents } from './messaging/outbox.ts';
 export type { MessagingTables } from './messaging/tables.ts';
 export { isOutage } from './outage.ts';
 export type { Note } from './providers.ts';
-export {
-  defineJob,
-  type JobHandler,
-  type JobRun,
-  PermanentFailure,
-  type Queues,
-  type Schedule,
-  work,
-} from './queue.ts';
+export type { Queues } from './queue.ts';
 export { isThere, observeParts, type Readiness } from './readiness.ts';
 export type { Retention } from './retention.ts';
-export { defineService, on, type RunningService, type ServiceContext, startService } from './service.ts';
+export { type RunningService, startService } from './service.ts';
+export { defineService, type EdgeContext, on, type ServiceContext } from './service-definition.ts';

@@ -1,7 +1,7 @@
 import { grantBus, migrateBus } from './bus/index.ts';
 import { migrateService, provideRole } from './db.ts';
 import { jobsSchemaOf, migrateQueues } from './queue-postgres.ts';
-import { type AnyService, allMigrations } from './service.ts';
+import { type AnyService, allMigrations } from './service-definition.ts';
 
 /**
  * Gives the bus and each service a role of its own, and brings their schemas up to date. Several processes may do so at

@@ -1,19 +1,15 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CloudEvent, EventDefinition } from '@xrp-bridge/contracts/define';
-import { operationsApi } from '@xrp-bridge/contracts/operations';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type BroughtUp, bringUp } from './bring-up.ts';
-import type { Bus, Deliver } from './bus/port.ts';
-import { handle, type RouteHandler } from './calls.ts';
+import type { Bus } from './bus/port.ts';
 import { type BaseSettings, internalTokensOf } from './config.ts';
-import { type Migrations, openDatabase, type ServiceDatabase, type Tx } from './db.ts';
+import { openDatabase, type ServiceDatabase } from './db.ts';
 import { createDirectClient } from './direct-client.ts';
 import { type Door, openDoor } from './door.ts';
 import { ProblemError } from './errors.ts';
-import { figureMigrations, findFirstDay, readFigures, sumFigures } from './figures.ts';
 import {
   addRoutes,
   addTracing,
@@ -21,25 +17,22 @@ import {
   createHttpServer,
   type FastifyInstance,
   type Guard,
-  type Guards,
   letPass,
 } from './http.ts';
-import { createServiceClient, type ServiceClient } from './http-client.ts';
+import { createServiceClient } from './http-client.ts';
 import { createLoadGate, edgeLimits, serviceLimits } from './load-gate.ts';
 import type { Logger } from './logger.ts';
 import { observeLoopDelay } from './loop-delay.ts';
-import { countDeadLetters, listDeadLetters } from './messaging/dead-letters.ts';
-import { createInbox, type EventHandler, type Inbox } from './messaging/inbox.ts';
-import { createOutbox, type Outbox, type Transact } from './messaging/outbox.ts';
+import { createInbox, type Inbox } from './messaging/inbox.ts';
+import { createOutbox, type Outbox } from './messaging/outbox.ts';
 import { messagingRetention } from './messaging/retention.ts';
-import { messagingMigrations } from './messaging/tables.ts';
-import { pageOf } from './paging.ts';
-import { namesOfFailing, openProviders, type Providers, providerMigrations } from './providers.ts';
-import { type JobHandler, openQueues, placeOfJob, type Queues, type Schedule } from './queue.ts';
-import { checkNeeds, type Needs, observeParts, type Readiness } from './readiness.ts';
-import { type Retention, startRetention } from './retention.ts';
+import { operationsRoutes } from './operations.ts';
+import { openProviders } from './providers.ts';
+import { openQueues } from './queue.ts';
+import { checkNeeds, type Needs, observeParts } from './readiness.ts';
+import { startRetention } from './retention.ts';
 import { type SearchLists, tendSearchLists } from './search-lists.ts';
-import type { SigningKeyKind } from './signing-keys.ts';
+import type { AnyService, EdgeContext, ServiceContext, ServiceDefinition } from './service-definition.ts';
 
 /** How long a start waits for a bus or a queue that does not answer. */
 const patienceMs = 5_000;
@@ -52,81 +45,6 @@ const backlog = 4_096;
 
 /** Of the process, which all its services share. */
 const readLoopDelay = observeLoopDelay();
-
-/** What the runtime gives every service; a service's own context is this and its gateways. */
-export interface ServiceContext<Settings = BaseSettings, Tables = unknown> {
-  settings: Settings;
-  log: Logger;
-  db: Kysely<Tables>;
-  /** What operators see and do of the service's jobs; new ones are enqueued. */
-  queues: Pick<Queues, 'count' | 'listFailed' | 'retry' | 'retryFailed' | 'listSchedules' | 'changeSchedule'>;
-  clock: () => Date;
-  /** Whom this service asks outside the house: each is added once, and told of every time that it was asked. */
-  providers: Pick<Providers, 'add' | 'list'>;
-  /** Runs work in one transaction and sends on its events and jobs right after the commit. */
-  transact: Transact<Tables>;
-  /** Records an event in the transaction of the change that it tells of: one of `transact`, or of an event's handler. */
-  emit: Outbox['emit'];
-  /** Adds a job, if and when the transaction commits: one of `transact`, or of an event's handler. */
-  enqueue: Outbox['enqueue'];
-  /** Hands the events emitted so far to a statement that inserts them with the change: see `Outbox.takeEvents`. */
-  takeEvents: Outbox['takeEvents'];
-  /** Wakes something in this process once such a transaction has committed. What must happen is a job instead. */
-  afterCommit: Outbox['afterCommit'];
-  /** Gives every event from now on to this process, for as long as somebody wants them; `broadcast` is for those always wanted. */
-  watch: Bus['broadcast'];
-  /** A client of another service, which is at this address: directly where it runs in this process, else by HTTP. */
-  connect: (service: string, url: string) => ServiceClient;
-  /** Whether this service can do its work now, and which of the things that it needs is not there. */
-  readiness: () => Promise<Readiness>;
-}
-
-export interface ServiceDefinition<Settings extends z.ZodObject, Tables, Context> {
-  name: string;
-  settings: Settings;
-  migrations: Migrations;
-  /** The rows that the runtime deletes by age; the service's own jobs delete others. docs/retention.md lists every table. */
-  retention?: Retention;
-  /** The keys in its table `secret`, which `npm run rotate-keys` replaces. */
-  signingKeys?: readonly SigningKeyKind[];
-  /** Adds gateways to the base; everything in it can be replaced in tests. */
-  context(base: ServiceContext<z.infer<Settings> & BaseSettings, Tables>): Context;
-  /** Plugins and hooks that belong before the routes. */
-  http?(app: FastifyInstance, context: Context): Promise<void>;
-  routes?(context: Context): RouteHandler[];
-  on?(context: Context): EventHandler[];
-  /** Events that every instance wants to see, from now on. */
-  broadcast?(context: Context): { topics: readonly string[]; types?: readonly string[]; deliver: Deliver };
-  jobs?(context: Context): JobHandler[];
-  schedules?(context: Context): Schedule[];
-  /** For the one service that browsers reach; the others open to our own services' token, and their health to all. */
-  guards?(context: Context): Guards;
-  /** Closes what the context opened. */
-  close?(context: Context): Promise<void>;
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: a list of services does not know each one's tables and settings
-export type AnyService = ServiceDefinition<any, any, any>;
-
-export function defineService<Settings extends z.ZodObject, Tables, Context>(
-  definition: ServiceDefinition<Settings, Tables, Context>,
-): ServiceDefinition<Settings, Tables, Context> {
-  return definition;
-}
-
-/** A service's own migrations behind the outbox, inbox, dead letters, figures and providers that each has. */
-export function allMigrations(definition: AnyService): Migrations {
-  return { ...messagingMigrations, ...figureMigrations, ...providerMigrations, ...definition.migrations };
-}
-
-/** Joins an event of the contracts with the function that acts on it, inside one transaction. */
-export function on<Data>(
-  definition: EventDefinition<string, Data>,
-  // biome-ignore lint/suspicious/noExplicitAny: the handler names its own service's tables
-  run: (tx: Tx<any>, event: CloudEvent<Data>) => Promise<void>,
-): EventHandler {
-  return { definition, handle: run as EventHandler['handle'] };
-}
 
 export interface RunningService<Context = unknown> {
   name: string;
@@ -158,6 +76,7 @@ export async function startService<Context>(
   },
 ): Promise<RunningService<Context>> {
   const { settings, bus } = options;
+  const isEdge = definition.kind === 'edge';
   const log = options.log.child({ service: definition.name });
   const clock = options.clock ?? (() => new Date());
   const database: ServiceDatabase<unknown> = openDatabase({
@@ -189,50 +108,51 @@ export async function startService<Context>(
     enqueue: outbox.enqueue,
     takeEvents: outbox.takeEvents,
     afterCommit: outbox.afterCommit,
+  };
+  const edge: EdgeContext = {
     watch: (options) => bus.broadcast(options),
     connect(service, url) {
       const door = options.neighbours?.get(service);
       if (door) return createDirectClient({ service, door });
       return createServiceClient({ service, url, token: internalTokensOf(settings)[0] });
     },
-    readiness: () => checkNeeds(needs),
   };
-  const context = { ...definition.context(base), ...options.overrides } as Context;
+  const readiness = () => checkNeeds(needs);
+  const context = { ...definition.context(base, edge), ...options.overrides } as Context;
   const handlers = definition.on?.(context) ?? [];
   const inbox = createInbox({ transact: outbox.transact, service: definition.name, handlers, log });
   const ready = async () => {
-    const readiness = await base.readiness();
-    return { ok: readiness.status === 'ready', body: { service: definition.name, ...readiness } };
+    const checked = await readiness();
+    return { ok: checked.status === 'ready', body: { service: definition.name, ...checked } };
   };
 
   const app = createHttpServer({
     log,
-    guards: definition.guards?.(context) ?? {
-      open: letPass,
-      internal: requireInternalToken(internalTokensOf(settings)),
-    },
-    trustProxy: definition.guards ? ((settings.TRUST_PROXY as string | undefined) ?? false) : false,
+    guards: isEdge
+      ? definition.guards(context)
+      : { open: letPass, internal: requireInternalToken(internalTokensOf(settings)) },
+    trustProxy: (isEdge && (settings.TRUST_PROXY as string | undefined)) || false,
   });
   await addTracing(app, options.telemetryOn ?? false);
-  // Whoever composes others answers for them too.
-  addHealth(app, definition.name, definition.guards ? null : ready);
-  await definition.http?.(app, context);
+  // An edge service's `/readyz` answers for the others too.
+  addHealth(app, definition.name, isEdge ? null : ready);
+  await definition.http?.(app, context, readiness);
   const routes = [
     ...(definition.routes?.(context) ?? []),
-    ...(definition.guards ? [] : operations(base, definition.name, inbox)),
+    ...(isEdge ? [] : operationsRoutes(base, definition.name, inbox)),
   ];
-  const gate = createLoadGate(definition.guards ? edgeLimits : serviceLimits, {
+  const gate = createLoadGate(isEdge ? edgeLimits : serviceLimits, {
     countWaiting: () => pool.waitingCount,
     readLoopDelay,
   });
   await addRoutes(app, routes, gate);
-  const door = definition.guards ? null : openDoor({ handlers: routes, gate, log, ready });
+  const door = isEdge ? null : openDoor({ handlers: routes, gate, log, ready });
 
   if (door) app.addHook('preClose', async () => door.close());
   answerBeforeClosing(app);
 
   const unobserve = observeParts(definition.name, async () => {
-    const { database, bus, queue } = await base.readiness();
+    const { database, bus, queue } = await readiness();
     return { database: database === 'ready', bus: bus === 'ready', queue: queue === 'ready' };
   });
   let searchLists: SearchLists | undefined;
@@ -325,68 +245,6 @@ function requireInternalToken(tokens: readonly string[]): Guard {
     if (!accepted.some((expected) => given.length === expected.length && timingSafeEqual(given, expected)))
       throw new ProblemError('internal_token_required');
   };
-}
-
-function operations(base: ServiceContext, service: string, inbox: Inbox): RouteHandler[] {
-  return [
-    handle(operationsApi.listDeadLetters, async ({ query }) => {
-      const { rows, nextCursor } = await listDeadLetters(base.db, service, query);
-      return { deadLetters: rows, nextCursor };
-    }),
-    handle(operationsApi.redriveDeadLetter, async ({ params }) => {
-      const result = await inbox.redrive(params.id);
-      if (!result) throw new ProblemError('event_not_found');
-      base.log.info({ deadLetter: params.id, success: result.success }, 'dead letter redriven');
-      return result;
-    }),
-    handle(operationsApi.listJobs, async ({ query }) => {
-      const { queues } = base;
-      const [counts, all] = await Promise.all([queues.count(), queues.listFailed()]);
-      const failed = all.map((job) => ({ ...job, service }));
-      const { rows, nextCursor } = pageOf(failed, query, {
-        descending: query.sort === '-failedAt',
-        placeOf: placeOfJob,
-        textsOf: ({ id, reason }) => [id, reason],
-      });
-      return { queues: [{ service, counts }], failed: rows, nextCursor };
-    }),
-    handle(operationsApi.retryJob, async ({ params }) => {
-      const success = await base.queues.retryFailed(params.id);
-      if (!success) throw new ProblemError('job_not_found');
-      base.log.info({ job: params.id }, 'failed job tried again');
-      return { success };
-    }),
-    handle(operationsApi.listSchedules, async () => {
-      const schedules = await base.queues.listSchedules();
-      return { schedules: schedules.map((schedule) => ({ service, ...schedule })) };
-    }),
-    handle(operationsApi.changeSchedule, async ({ params: { name, act } }) => {
-      const success = await base.queues.changeSchedule(name, act);
-      if (!success) throw new ProblemError('job_not_found');
-      base.log.info({ schedule: name, act }, 'schedule changed');
-      return { success };
-    }),
-    handle(operationsApi.listProviders, async () => {
-      const providers = await base.providers.list();
-      return { providers: providers.map((provider) => ({ service, ...provider })) };
-    }),
-    handle(operationsApi.readStanding, async () => {
-      const [deadLetters, { failed }, providers] = await Promise.all([
-        countDeadLetters(base.db),
-        base.queues.count(),
-        base.providers.list(),
-      ]);
-      return { deadLetters, failedJobs: failed, failingProviders: namesOfFailing(providers) };
-    }),
-    handle(operationsApi.readFigures, async ({ query }) => {
-      const [days, totals, firstDay] = await Promise.all([
-        readFigures(base.db, query.from, query.to),
-        sumFigures(base.db),
-        findFirstDay(base.db),
-      ]);
-      return { days, totals, firstDay };
-    }),
-  ];
 }
 
 /** Names this process on the bus. */

@@ -11,7 +11,8 @@ import type { Door } from './door.ts';
 import { createServiceClient, type ServiceClient } from './http-client.ts';
 import type { Logger } from './logger.ts';
 import { migrateAll } from './migrate.ts';
-import { type AnyService, type RunningService, type ServiceDefinition, startService } from './service.ts';
+import { type RunningService, startService } from './service.ts';
+import type { AnyService, ServiceDefinition } from './service-definition.ts';
 
 export interface TestDatabase {
   url: string;

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { Bus } from '../src/bus/port.ts';
 import { migrateService, openDatabase, type ServiceDatabase } from '../src/db.ts';
+import { defineJob, type QueuedJob } from '../src/job.ts';
 import { createOutbox, insertEvents } from '../src/messaging/outbox.ts';
 import { messagingMigrations } from '../src/messaging/tables.ts';
-import { defineJob, type QueuedJob } from '../src/queue.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 import { defineCounted, noBus, silent } from './adapters/bus.harness.ts';
 

@@ -2,13 +2,14 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { provideRole, withOwner } from '../src/db.ts';
-import { defineService } from '../src/service.ts';
+import { defineService } from '../src/service-definition.ts';
 import { createTestDatabase, type TestDatabase, type TestService, testService } from '../src/testing.ts';
 import { unique } from './adapters/bus.harness.ts';
 
 function defineShop(name: string) {
   return defineService({
     name,
+    kind: 'internal',
     settings: z.object({}),
     migrations: {
       '0001_till': {

@@ -9,9 +9,10 @@ import type { Bus } from '../src/bus/port.ts';
 import { baseSettings } from '../src/config.ts';
 import { migrateService, withOwner } from '../src/db.ts';
 import type { Door } from '../src/door.ts';
-import { defineJob, work } from '../src/queue.ts';
+import { defineJob, work } from '../src/job.ts';
 import { migrateQueues } from '../src/queue-postgres.ts';
-import { allMigrations, defineService, on, type ServiceContext, startService } from '../src/service.ts';
+import { startService } from '../src/service.ts';
+import { allMigrations, defineService, on } from '../src/service-definition.ts';
 import { createTestDatabase, type TestDatabase, testToken } from '../src/testing.ts';
 import { noBus, silent } from './adapters/bus.harness.ts';
 
@@ -19,9 +20,10 @@ const Rang = defineEvent('bell.rang', 1, z.object({}), { summary: 'The bell rang
 const Listen = defineJob('listen', { data: z.object({}), attempts: 1, backoffMs: 1, timeoutMs: 1_000 });
 const listener = defineService({
   name: 'listener',
+  kind: 'internal',
   settings: z.object({}),
   migrations: {},
-  context: (base) => base,
+  context: (base, edge) => ({ ...base, ...edge }),
   on: () => [on(Rang, async () => {})],
   jobs: () => [work(Listen, async () => {})],
   broadcast: () => ({ topics: ['bell'], deliver: async () => {} }),
@@ -120,7 +122,7 @@ it('accepts two tokens of calls between services, and sends the first', async ()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void other.close());
   const { port } = other.address() as AddressInfo;
-  const client = (service.context as ServiceContext).connect('other', `http://127.0.0.1:${port}`);
+  const client = service.context.connect('other', `http://127.0.0.1:${port}`);
   onTestFinished(() => client.close());
   await client.call(operationsApi.listDeadLetters, { query: {} });
   expect(heard).toEqual(['Bearer the-token-to-come-next']);

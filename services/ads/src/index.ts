@@ -15,6 +15,7 @@ import { xKeysOf } from './x-client.ts';
 /** Posts to X, runs campaigns at the platforms, keeps what ads bring in, and fills the places for ads on our pages. */
 export const adsService = defineService({
   name: 'ads',
+  kind: 'internal',
   settings: adsSettings,
   migrations,
   retention: adsRetention,

@@ -1,5 +1,5 @@
 import type { BaseSettings, ServiceContext } from '@xrp-bridge/runtime';
-import type { JobDefinition } from '@xrp-bridge/runtime/queue';
+import type { JobDefinition } from '@xrp-bridge/runtime/job';
 import type { z } from 'zod';
 import type { notificationSettings } from './config.ts';
 import type { Mailer } from './mailer.ts';

@@ -12,6 +12,7 @@ import { stopLinkKey, subscriptionLinkKey } from './signed-link.ts';
 /** Knows how to reach people, and nobody else does; and writes to them. */
 export const notificationService = defineService({
   name: 'notification',
+  kind: 'internal',
   settings: notificationSettings,
   migrations,
   retention: notificationRetention,

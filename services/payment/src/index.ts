@@ -12,6 +12,7 @@ import type { Tables } from './tables.ts';
 /** Takes payments and gives them back, keeps the books, and knows who owns what. */
 export const paymentService = defineService({
   name: 'payment',
+  kind: 'internal',
   settings: paymentSettings,
   migrations,
   retention: paymentRetention,

@@ -11,6 +11,7 @@ import { openSources } from './sources/index.ts';
 /** Looks at what is done and said in the market, and says where each of its figures comes from. */
 export const signalsService = defineService({
   name: 'signals',
+  kind: 'internal',
   settings: signalsSettings,
   migrations,
   retention: signalsRetention,

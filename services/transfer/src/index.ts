@@ -18,6 +18,7 @@ import { createWatcher } from './watcher.ts';
 /** Knows each transfer from the first choice to the arrival; releases the instructions once they are paid for. */
 export const transferService = defineService({
   name: 'transfer',
+  kind: 'internal',
   settings: transferSettings,
   migrations,
   retention: transferRetention,

@@ -4,9 +4,10 @@ import type { CloudEvent, EventDefinition } from '@xrp-bridge/contracts/define';
 import { CompiledQuery, sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Bus } from '../bus/port.ts';
+import { draftJob, type JobDefinition, type QueuedJob } from '../job.ts';
 import type { Logger } from '../logger.ts';
 import { isStalePlan } from '../preparing-client.ts';
-import { draftJob, type JobDefinition, type QueuedJob, type Queues } from '../queue.ts';
+import type { Queues } from '../queue.ts';
 import { batchSize, createRelay } from './relay.ts';
 import type { AnyDatabase, AnyTransaction } from './tables.ts';
 

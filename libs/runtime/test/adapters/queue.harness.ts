@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { openDatabase } from '../../src/db.ts';
-import { defineJob, openQueues, type Queues } from '../../src/queue.ts';
+import { defineJob } from '../../src/job.ts';
+import { openQueues, type Queues } from '../../src/queue.ts';
 import { silent } from './bus.harness.ts';
 
 /** Enough to open a service's jobs in this process or, passed as JSON, in another. */

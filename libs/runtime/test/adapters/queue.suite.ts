@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { migrateService, openDatabase, provideRole, withOwner } from '../../src/db.ts';
-import { createOutbox } from '../../src/messaging/outbox.ts';
-import { messagingMigrations } from '../../src/messaging/tables.ts';
 import {
   defineJob,
   draftJob,
   type JobDefinition,
   type JobRun,
   PermanentFailure,
-  type Queues,
   type Schedule,
   work,
-} from '../../src/queue.ts';
+} from '../../src/job.ts';
+import { createOutbox } from '../../src/messaging/outbox.ts';
+import { messagingMigrations } from '../../src/messaging/tables.ts';
+import type { Queues } from '../../src/queue.ts';
 import { jobsSchemaOf, migrateQueues } from '../../src/queue-postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing.ts';
 import { noBus, range, silent, unique } from './bus.harness.ts';

@@ -1,4 +1,4 @@
-import { work } from '../../src/queue.ts';
+import { work } from '../../src/job.ts';
 import { Count, openTestQueues } from './queue.harness.ts';
 
 // A worker in a process of its own, to be killed in the middle of its work.

@@ -1,0 +1,89 @@
+import type { z } from 'zod';
+
+/** A kind of slow or outside work: its data, and how often and how long it is tried. */
+export interface JobDefinition<Data = unknown> {
+  readonly name: string;
+  readonly data: z.ZodType<Data>;
+  readonly attempts: number;
+  /** Pause before the second attempt; it doubles with each further one. */
+  readonly backoffMs: number;
+  readonly timeoutMs: number;
+}
+
+export function defineJob<Schema extends z.ZodType>(
+  name: string,
+  about: { data: Schema; attempts: number; backoffMs: number; timeoutMs: number },
+): JobDefinition<z.infer<Schema>> {
+  return { name, ...about, data: about.data as z.ZodType<z.infer<Schema>> };
+}
+
+/** A job on its way to the queue. What a later version says of its definition does not change it any more. */
+export interface QueuedJob {
+  name: string;
+  id: string;
+  data: unknown;
+  attempts: number;
+  backoffMs: number;
+  delayMs: number;
+}
+
+/**
+ * The job to add. The same `jobId` again is the same job, also after it has run (for as long as finished jobs are kept).
+ * @throws Error when the data does not match the definition.
+ */
+export function draftJob<Data>(
+  definition: JobDefinition<Data>,
+  data: Data,
+  { jobId, delayMs = 0 }: { jobId: string; delayMs?: number },
+): QueuedJob {
+  const checked = definition.data.safeParse(data);
+  if (!checked.success) throw new Error(`job ${definition.name} has wrong data`, { cause: checked.error });
+  const { name, attempts, backoffMs } = definition;
+  return { name, id: jobIdOf(definition, jobId), data: checked.data, attempts, backoffMs, delayMs };
+}
+
+export interface JobRun {
+  id: string;
+  /** 1 for the first. */
+  attempt: number;
+  lastAttempt: boolean;
+  /** Aborted when the time is up or the service stops. Pass it to outside calls. */
+  signal: AbortSignal;
+}
+
+/** Thrown by a job that no further try can help: it fails at once, and operators see it. */
+export class PermanentFailure extends Error {
+  override name = 'PermanentFailure';
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of handlers does not know each one's data
+export interface JobHandler<Data = any> {
+  definition: JobDefinition<Data>;
+  run(data: Data, job: JobRun): Promise<void>;
+}
+
+/** Joins a job with the function that does it. It may run more than once: its id is its idempotency key outside. */
+export function work<Data>(
+  definition: JobDefinition<Data>,
+  run: (data: Data, job: JobRun) => Promise<void>,
+): JobHandler<Data> {
+  return { definition, run };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export interface Schedule<Data = any> {
+  definition: JobDefinition<Data>;
+  data: Data;
+  /** Either an interval … */
+  everyMs?: number;
+  /** … or a cron expression, in UTC. */
+  cron?: string;
+  /** A turn that passed while no instance ran is run once at the next start, unless this is set. */
+  worthlessLate?: true;
+}
+
+/** The id of a definition's job in the queue. */
+export function jobIdOf(definition: JobDefinition, jobId: string): string {
+  // BullMQ keeps the colon for itself.
+  return `${definition.name}.${jobId}`.replaceAll(':', '.');
+}
