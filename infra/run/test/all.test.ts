@@ -186,12 +186,14 @@ onLinux('everything starts with one command, says so last, and ends at a signal 
   const first = await startAll({ DATA_DIR });
   expect(await first.ready).toBe(`Ready on ${first.url.replace('127.0.0.1', 'localhost')}`);
   expect(first.output()).toMatch(/^Operator password: \S+\nReady on \S+\n$/);
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
   const family = await findFamily();
   for (const part of [product, sandbox, database]) expect(find(family, part)).toBeGreaterThan(0);
   process.kill(find(family, product), 'SIGINT');
+  const code = await first.ended;
   // It ends itself with 1 when stopping takes more than five seconds.
-  expect(await first.ended).toBe(0);
   expect(first.output()).not.toContain('too long');
+  expect(code).toBe(0);
   await expectAllGone(family);
 
   const second = await startAll({ DATA_DIR });
