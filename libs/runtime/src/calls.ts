@@ -180,8 +180,9 @@ function asProblem(error: Failure): ProblemError {
   return new ProblemError(isOutage(error) ? 'service_unavailable' : 'internal', undefined, { cause: error });
 }
 
-function refuseUnusable(key: string, value: unknown): unknown {
-  if (key === '__proto__' || key === 'constructor') throw new SyntaxError('forbidden key');
+/** @throws ProblemError invalid_input for what the database cannot store; invalid_json for a key that could change a prototype */
+export function refuseUnusable(key: string, value: unknown): unknown {
+  if (key === '__proto__' || key === 'constructor') throw new ProblemError('invalid_json');
   if (typeof value === 'string' && value.includes('\0')) {
     throw new ProblemError('invalid_input', unusable, {
       errors: [{ field: key, code: 'unusable_character', message: unusable }],

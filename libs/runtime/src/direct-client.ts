@@ -18,8 +18,8 @@ export function createDirectClient(options: { service: string; door: Door; timeo
 
   return {
     async call(route, input = {}) {
-      const body = input.body === undefined ? undefined : JSON.stringify(input.body);
-      const answer = await ask(route, { params: asTexts(input.params), query: asTexts(input.query), body });
+      const { params, query, body } = input;
+      const answer = await ask(route, { params: asTexts(params), query: asTexts(query), body });
       if (answer.status >= 400) throw fromProblem(answer.body, service);
       return answer.body as ReplyOf<typeof route>;
     },
@@ -38,8 +38,11 @@ export function createDirectClient(options: { service: string; door: Door; timeo
 /** @throws ProblemError service_unavailable when the time is up; what was begun goes on */
 async function inTime<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
   const late = Promise.withResolvers<never>();
-  const cause = new Error(`no answer within ${timeoutMs} ms`);
-  const timer = setTimeout(() => late.reject(new ProblemError('service_unavailable', undefined, { cause })), timeoutMs);
+  const timer = setTimeout(() => {
+    // Not before: an error with its stack costs 15 µs, and almost every call is answered in time.
+    const cause = new Error(`no answer within ${timeoutMs} ms`);
+    late.reject(new ProblemError('service_unavailable', undefined, { cause }));
+  }, timeoutMs);
   try {
     return await Promise.race([work, late.promise]);
   } finally {

@@ -163,6 +163,17 @@ describe.each([
     expect(await client.call(Ask, { params: { id: 'é%' }, body: {} })).toMatchObject({ id: 'é%', limit: 5 });
   });
 
+  it('passes a body as its JSON text would', async () => {
+    const { client } = await open();
+    const ask = async (note: unknown) => (await client.call(Ask, { params: { id: '1' }, body: { note } })).note;
+    const list = [undefined, at, Number.NaN, -1.5, [], () => 1, new Map([[1, 2]])];
+    const note = { list, at, flag: false, no: null, left: undefined, more: { '': 'x', left: undefined } };
+    expect(await ask(note)).toStrictEqual(JSON.parse(JSON.stringify(note)));
+    for (const key of ['__proto__', 'constructor']) {
+      await expect(ask(JSON.parse(`{ "${key}": {} }`))).rejects.toMatchObject({ code: 'invalid_json' });
+    }
+  });
+
   it('is answered with plain JSON: times are texts, and what is undefined is absent', async () => {
     const { client } = await open();
     const answer = await client.call(Read, { params: { id: '1' } });

@@ -114,6 +114,12 @@ it('an instance uses the keys that it has while the database is away', async () 
   expect(await running.findSigners([before, unknown])).toEqual(['current', null]);
 });
 
+it('refuses a missing signature without reading a key', async () => {
+  const away = openDatabase<SigningKeyTables>({ url: database.url, service: 'shop', onError: () => {} });
+  await away.close();
+  expect(await instance(away.db).findSigners([{ text: 'a', signature: '' }])).toEqual([null]);
+});
+
 it('deletes what was replaced with what is current', async () => {
   const first = await signed('a');
   await rotate();
