@@ -126,7 +126,8 @@ export const transferApi = {
   list: defineRoute({
     method: 'GET',
     path: '/transfers',
-    summary: 'Lists transfers; the search finds ids, addresses, and exchanges and wallets by their names',
+    summary:
+      'Lists transfers; the search finds ids, addresses, exchanges and wallets by name; unpaid ones by id or reference',
     access: 'internal',
     query: listQuery(['-createdAt', 'createdAt', '-updatedAt', 'updatedAt'], {
       status: z.enum(transferStatuses).optional(),

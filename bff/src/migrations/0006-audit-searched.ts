@@ -1,19 +1,6 @@
-import { provideTrigrams } from '@xrp-bridge/runtime/db';
-import { type Kysely, sql } from 'kysely';
+import { addSearchIndex } from '@xrp-bridge/runtime/paging';
+import type { Kysely } from 'kysely';
 
-/** What is rare is found by an index, on the very expression in which the runtime's lists search: see its paging.ts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  const trigrams = sql.id(await provideTrigrams(db), 'gin_trgm_ops');
-  await sql`
-    create index audit_searched on audit using gin (lower((
-      e'\\n' || coalesce(operator, '') || e'\\n' ||
-      coalesce(ip, '') || e'\\n' ||
-      coalesce(what, '') || e'\\n' ||
-      coalesce(action, '') || e'\\n' ||
-      coalesce(subject, '') || e'\\n' ||
-      coalesce(reason, '') || e'\\n' ||
-      coalesce(outcome, '') || e'\\n'
-    ) collate "C") ${trigrams}) with (gin_pending_list_limit = 1024)`.execute(db);
-  // How many rows a search finds is known from samples of the expression.
-  await sql`analyze audit`.execute(db);
+  await addSearchIndex(db, 'audit', ['operator', 'ip', 'what', 'action', 'subject', 'reason', 'outcome']);
 }

@@ -67,7 +67,7 @@ export const AdminConciergeEmail = defineRoute({
 export const AdminTransfers = defineRoute({
   method: 'GET',
   path: '/api/admin/transfers',
-  summary: 'Transfers; the search finds ids, addresses, and exchanges and wallets by their names',
+  summary: 'Transfers; the search finds ids, addresses, exchanges and wallets by name; unpaid ones by id or reference',
   access: 'operator',
   query: transferApi.list.query,
   reply: transferApi.list.reply,

@@ -1,6 +1,7 @@
 import type { ListQuery } from '@xrp-bridge/contracts/list';
 import { idPrefixesOf } from '@xrp-bridge/contracts/reference';
-import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { provideTrigrams } from './db.ts';
 import { ProblemError } from './errors.ts';
 
 /** An order of rows: by a time or a whole number that is never null, and within the same one by id. */
@@ -35,6 +36,8 @@ export async function readPage<DB, TB extends keyof DB, Row, Sort extends string
     id: RawBuilder<unknown>;
     search: readonly RawBuilder<unknown>[];
     alsoFound?: readonly string[];
+    /** What a search finds, where that is not every row whose texts hold it. */
+    found?: (byText: RawBuilder<SqlBool>) => RawBuilder<SqlBool>;
     // biome-ignore lint/suspicious/noExplicitAny: has the joined rows beside those of `select`
     joined?: { select: SelectQueryBuilder<any, any, unknown>; search: readonly RawBuilder<unknown>[] };
   },
@@ -59,7 +62,8 @@ export async function readPage<DB, TB extends keyof DB, Row, Sort extends string
     }
     return found ? page.where(found) : page;
   };
-  let isSought = query.search ? isFound(about.search, query.search, about.alsoFound ?? []) : undefined;
+  const { found: narrow = (byText) => byText } = about;
+  let isSought = query.search ? narrow(isFound(about.search, query.search, about.alsoFound ?? [])) : undefined;
   if (query.search && about.joined && isSought) {
     // No index serves an `or` of a row's texts and another's. A page of each is served by its own, or by that of the order,
     // and the first of both together are the page.
@@ -87,24 +91,55 @@ export async function readPage<DB, TB extends keyof DB, Row, Sort extends string
 }
 
 /**
- * Whether a row's texts hold what is searched for. They are looked at as one text, each in a line of its own: so one
- * index serves all that may be found in any of them. Migrations make it where a list is long, on this very expression
- * (ADR 0027); released ones stay, so another expression needs new ones.
+ * Whether a row's texts hold what is searched for, by the index that `addSearchIndex` creates where a list is long
+ * (ADR 0027).
  */
 function isFound(texts: readonly RawBuilder<unknown>[], search: string, alsoFound: readonly string[]) {
-  const lines = texts.map((text) => sql`coalesce((${text})::text, '') || e'\\n'`);
-  const joined = sql`(e'\\n' || ${sql.join(lines, sql` || `)})`;
-  const isLike = (pattern: string) => sql`lower(${joined} collate "C") like ${pattern.toLowerCase()}`;
+  const isLike = (pattern: string) => sql`${searchedText(texts)} like ${pattern.toLowerCase()}`;
   // Without the rules of languages plain letters are found in a third of the time.
   const isPlain = /^[\0-\x7f]*$/.test(search);
   const held = `%${escapePattern(search)}%`;
   const found = [
-    isPlain ? isLike(held) : sql`${joined} ilike ${held}`,
+    isPlain ? isLike(held) : sql`${joinLines(texts)} ilike ${held}`,
     // A transfer's reference, as a customer writes it on a payment, finds its id.
     ...idPrefixesOf(search).map((prefix) => isLike(`%\n${prefix}%`)),
     ...alsoFound.map((text) => isLike(`%\n${escapePattern(text)}\n%`)),
   ];
   return sql<SqlBool>`(${sql.join(found, sql` or `)})`;
+}
+
+/** A row's texts as one, each in a line of its own: so one index serves a search in all of them. */
+function joinLines(texts: readonly RawBuilder<unknown>[]): RawBuilder<string> {
+  const lines = texts.map((text) => sql`coalesce((${text})::text, '') || e'\\n'`);
+  return sql`(e'\\n' || ${sql.join(lines, sql` || `)})`;
+}
+
+function searchedText(texts: readonly RawBuilder<unknown>[]): RawBuilder<string> {
+  return sql`lower(${joinLines(texts)} collate "C")`;
+}
+
+/**
+ * Creates the index by which a long list is searched in these columns, in the order in which `readPage` names them. For
+ * migrations. Once released, an index keeps its expression: another one needs a migration and another helper.
+ * @param name of the index; `<table>_searched` if not given
+ * @param where which rows are searched by their texts; `readPage` has the same condition in `found`
+ */
+export async function addSearchIndex(
+  db: Kysely<unknown>,
+  table: string,
+  columns: readonly string[],
+  { name = `${table}_searched`, where }: { name?: string; where?: RawBuilder<SqlBool> } = {},
+): Promise<void> {
+  const operators = sql.id(await provideTrigrams(db), 'gin_trgm_ops');
+  const text = searchedText(columns.map((column) => sql.ref(column)));
+  // A writer who fills the index's pending list waits until it is flushed, so it is short: see search-lists.ts.
+  await sql`
+    create index ${sql.id(name)} on ${sql.table(table)} using gin (${text} ${operators})
+      with (gin_pending_list_limit = 1024) ${where ? sql`where ${where}` : sql``}`.execute(db);
+  // The planner samples the expression by the index, but not by one of some rows. Without samples, it takes what is
+  // common for rare, and sorts all of it for one page.
+  if (where) await sql`create statistics ${sql.id(name)} on (${text}) from ${sql.table(table)}`.execute(db);
+  await sql`analyze ${sql.table(table)}`.execute(db);
 }
 
 function escapePattern(text: string): string {

@@ -158,9 +158,10 @@ export async function explain<Tables>(
   url: string,
   service: string,
   read: (db: Kysely<Tables>) => Promise<unknown>,
+  without: readonly ('seqscan' | 'indexscan')[] = ['seqscan', 'indexscan'],
 ): Promise<string> {
   const asked: CompiledQuery[] = [];
-  const options = `-c search_path=${service} -c enable_seqscan=off -c enable_indexscan=off`;
+  const options = [`-c search_path=${service}`, ...without.map((scan) => `-c enable_${scan}=off`)].join(' ');
   const pool = new pg.Pool({ connectionString: url, max: 1, options });
   pool.on('error', () => {});
   ignoreErrorsWhileClosing(pool);

@@ -1,10 +1,10 @@
 import type { QueryOf } from '@xrp-bridge/contracts/define';
-import { exchangeNames, walletNames } from '@xrp-bridge/contracts/names';
 import type { transferApi } from '@xrp-bridge/contracts/transfer';
 import { insertEvents, type MessagingTables, type Tx } from '@xrp-bridge/runtime';
 import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
 import { CompiledQuery, type Generated, type Kysely, type Selectable, sql } from 'kysely';
 import type { Arrival, Transfer } from './domain/transfer.ts';
+import { idsNamed, isFound } from './search-store.ts';
 
 export interface TransferTable {
   id: string;
@@ -213,18 +213,12 @@ export async function listTransfers(db: Db, query: QueryOf<typeof transferApi.li
     id: sql.ref('transfer.id'),
     search: ['id', 'from_exchange', 'to_wallet', 'destination_address'].map((name) => sql.ref(`transfer.${name}`)),
     alsoFound: query.search ? idsNamed(query.search) : [],
+    found: (byText) => isFound(byText, query.search ?? ''),
   });
   return {
     rows: rows.map((row) => ({ transfer: fromRow(row), arrivals: row.arrivals.map(toArrival) })),
     nextCursor,
   };
-}
-
-/** Exchanges and wallets that are called like this: people write "Crypto.com", where the table has `cryptocom`. */
-function idsNamed(search: string): string[] {
-  const wanted = search.toLowerCase();
-  const named = [...Object.entries(exchangeNames), ...Object.entries(walletNames)];
-  return named.filter(([id, name]) => name.toLowerCase().includes(wanted) && !id.includes(wanted)).map(([id]) => id);
 }
 
 /** Deletes a transfer with all that belongs to it. */

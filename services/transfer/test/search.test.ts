@@ -1,9 +1,12 @@
-import { migrateService } from '@xrp-bridge/runtime/db';
+import { migrateService, openDatabase, withOwner } from '@xrp-bridge/runtime/db';
 import { figureMigrations } from '@xrp-bridge/runtime/figures';
 import { createTestDatabase, explain, type TestDatabase } from '@xrp-bridge/runtime/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { migrations } from '../src/migrations/index.ts';
-import { listTransfers } from '../src/store.ts';
+import { listTransfers, type Tables } from '../src/store.ts';
+
+type Db = Parameters<typeof listTransfers>[0];
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -18,10 +21,48 @@ it.each([
   ['an exchange’s name', 'Crypto.com'],
   ['a reference', 'K9KG-GCMM'],
   ['a reference of before', 'HWBW-VSYR'],
-])('%s is sought by the index alone', async (_what, search) => {
-  const plan = await explain(database.url, 'transfer', (db: Parameters<typeof listTransfers>[0]) =>
+])('%s is searched by indexes alone', async (_what, search) => {
+  const plan = await explain(database.url, 'transfer', (db: Db) =>
     listTransfers(db, { limit: 50, sort: '-createdAt', search }),
   );
   expect(plan).toContain('Bitmap Index Scan on transfer_searched');
   expect(plan).not.toMatch(/Seq Scan on transfer\b/);
+});
+
+it('finds a paid transfer by its texts too, and an unpaid one by its id or reference alone', async () => {
+  const [paid, unpaid] = ['a1b2c3d4e5f60718293a4b5c6d7e8f90', 'a1b2c3d4e5f60718293a4b5c6d7e8f91'];
+  const { db, close } = openDatabase<Tables>({ url: database.url, service: 'transfer', onError: () => {} });
+  onTestFinished(close);
+  for (const [id, status] of [
+    [paid, 'paid'],
+    [unpaid, 'pending'],
+  ]) {
+    await sql`
+      insert into transfer (id, from_exchange, to_wallet, destination_address, service_fee, status, version,
+        created_at, updated_at)
+      values (${id}, 'cryptocom', 'ledger', 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN', '4.00', ${status}, 1, now(), now())
+    `.execute(db);
+  }
+  const find = async (search: string, status?: 'pending') =>
+    (await listTransfers(db, { limit: 50, sort: '-createdAt', search, status })).rows.map(({ transfer }) => transfer.id);
+  for (const search of ['a1b2', unpaid.toUpperCase(), 'K9KG-GCMM', 'HWBW-VSYR']) {
+    expect(await find(search)).toContain(unpaid);
+    expect(await find(search, 'pending')).toEqual([unpaid]);
+  }
+  for (const search of ['a1b2', paid, 'K9KG-GCMM', 'c3d4', 'Crypto.com', 'ledger', 'xlq7zk']) {
+    expect(await find(search)).toContain(paid);
+  }
+  for (const search of ['c3d4', 'Crypto.com', 'ledger', 'xlq7zk']) expect(await find(search)).not.toContain(unpaid);
+});
+
+it('reads along the order of the page what most transfers have', async () => {
+  await withOwner(database.url, (db) =>
+    sql`
+      insert into transfer.transfer (id, from_exchange, to_wallet, service_fee, status, version, created_at, updated_at)
+      select md5(n::text), 'kraken', 'ledger', '4.00', 'paid', 1, now(), now() from generate_series(1, 2000) n
+    `.execute(db).then(() => sql`analyze transfer.transfer`.execute(db)),
+  );
+  const read = (db: Db) => listTransfers(db, { limit: 50, sort: '-createdAt', search: 'kraken' });
+  const plan = await explain(database.url, 'transfer', read, ['seqscan']);
+  expect(plan).toContain('Index Scan using transfer_newest');
 });

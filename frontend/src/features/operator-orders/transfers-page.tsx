@@ -73,7 +73,11 @@ export function TransfersPage() {
         find="Find by id, reference, exchange, wallet or address"
         filter={<FilterField label="Status" filter={status} />}
         empty="There is no transfer of this kind yet."
-      />
+      >
+        <p className="text-ink-2">
+          You can find an unpaid transfer by its ID or reference. To see the newest ones, choose “Pending”.
+        </p>
+      </DataTable>
     </OperatorPage>
   );
 }

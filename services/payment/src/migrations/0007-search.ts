@@ -1,16 +1,6 @@
-import { provideTrigrams } from '@xrp-bridge/runtime/db';
-import { type Kysely, sql } from 'kysely';
+import { addSearchIndex } from '@xrp-bridge/runtime/paging';
+import type { Kysely } from 'kysely';
 
-/** What is rare is found by an index, on the very expression in which the runtime's lists search: see its paging.ts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  const trigrams = sql.id(await provideTrigrams(db), 'gin_trgm_ops');
-  // What is written waits in a list; a short one, for whoever fills it waits until it is worked in.
-  await sql`
-    create index payment_searched on payment using gin (lower((
-      e'\\n' || coalesce(id, '') || e'\\n' ||
-      coalesce(transfer_id, '') || e'\\n' ||
-      coalesce(intent_id, '') || e'\\n'
-    ) collate "C") ${trigrams}) with (gin_pending_list_limit = 1024)`.execute(db);
-  // How many rows a search finds is known from samples of the expression.
-  await sql`analyze payment`.execute(db);
+  await addSearchIndex(db, 'payment', ['id', 'transfer_id', 'intent_id']);
 }

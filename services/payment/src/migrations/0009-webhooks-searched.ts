@@ -1,15 +1,6 @@
-import { provideTrigrams } from '@xrp-bridge/runtime/db';
-import { type Kysely, sql } from 'kysely';
+import { addSearchIndex } from '@xrp-bridge/runtime/paging';
+import type { Kysely } from 'kysely';
 
-/** What is rare is found by an index, on the very expression in which the runtime's lists search: see its paging.ts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  const trigrams = sql.id(await provideTrigrams(db), 'gin_trgm_ops');
-  await sql`
-    create index webhook_event_searched on webhook_event using gin (lower((
-      e'\\n' || coalesce(id, '') || e'\\n' ||
-      coalesce(type, '') || e'\\n' ||
-      coalesce(payment_id, '') || e'\\n'
-    ) collate "C") ${trigrams}) with (gin_pending_list_limit = 1024)`.execute(db);
-  // How many rows a search finds is known from samples of the expression.
-  await sql`analyze webhook_event`.execute(db);
+  await addSearchIndex(db, 'webhook_event', ['id', 'type', 'payment_id']);
 }
