@@ -112,11 +112,14 @@ describe('the series', () => {
     await system.browser().post('/api/ad-revenue', {
       ...{ source: 'xrp-bridge-cpc', amount: 0.2, currency: 'USD', adNetwork: 'house' },
     });
-    const after = await read();
-    const gained = (name: string) => Math.round((named(after, name).sum - named(before, name).sum) * 100) / 100;
-    expect(['revenue', 'refunds', 'started', 'paid', 'completed', 'clicks'].map(gained)).toEqual([
-      17.76, 0, 1, 1, 0, 1,
-    ]);
+    const after = await eventually(async () => {
+      const reply = await read();
+      const gained = (name: string) => Math.round((named(reply, name).sum - named(before, name).sum) * 100) / 100;
+      expect(['revenue', 'refunds', 'started', 'paid', 'completed', 'clicks'].map(gained)).toEqual([
+        17.76, 0, 1, 1, 0, 1,
+      ]);
+      return reply;
+    });
     await operator.post(`/api/admin/refunds/${id}`);
     const refunded = await read();
     expect(named(refunded, 'refunds').sum - named(after, 'refunds').sum).toBeCloseTo(17.76, 10);

@@ -16,7 +16,7 @@ const payFor = `
 
 /** Transfers of the past, one every minute up to now, in every state. */
 export async function fillTransfers(databaseUrl: string, count: number): Promise<void> {
-  await withoutTriggers(databaseUrl, ['transfer.transfer'], async (client) => {
+  await withoutTriggers(databaseUrl, [], async (client) => {
     await client.query(
       `insert into transfer.transfer (id, from_exchange, to_wallet, service_fee, status, version, created_at, updated_at)
       select md5(n::text), 'kraken', 'ledger', '4.00',
@@ -36,7 +36,7 @@ export async function fillWatches(
   databaseUrl: string,
   { addresses, afterLedger }: { addresses: readonly string[]; afterLedger: number },
 ): Promise<void> {
-  await withoutTriggers(databaseUrl, ['transfer.transfer'], async (client) => {
+  await withoutTriggers(databaseUrl, [], async (client) => {
     await client.query(
       `with paid as (
         insert into transfer.transfer (id, from_exchange, to_wallet, destination_address, service_fee, status, version,

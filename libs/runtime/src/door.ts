@@ -3,7 +3,16 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { RouteDefinition } from '@xrp-bridge/contracts/define';
-import { answerCall, longestParam, type RouteHandler, readJson, refuse, refuseUnusable, takesBody, urlOf } from './calls.ts';
+import {
+  answerCall,
+  longestParam,
+  type RouteHandler,
+  readJson,
+  refuse,
+  refuseUnusable,
+  takesBody,
+  urlOf,
+} from './calls.ts';
 import { currentCalls } from './current-call.ts';
 import { ProblemError } from './errors.ts';
 import type { LoadGate } from './load-gate.ts';

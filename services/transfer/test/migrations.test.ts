@@ -1,5 +1,6 @@
 import { migrateService, withOwner } from '@xrp-bridge/runtime/db';
 import { figureMigrations, readFigures } from '@xrp-bridge/runtime/figures';
+import { messagingMigrations } from '@xrp-bridge/runtime/messaging/tables';
 import { createTestDatabase } from '@xrp-bridge/runtime/testing';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
@@ -11,7 +12,8 @@ const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 /** Runs the migrations up to this one. */
 async function migrateTo(url: string, last: string): Promise<void> {
   const some = Object.entries(migrations).filter(([name]) => name <= last);
-  await migrateService({ url, service: 'transfer', migrations: { ...figureMigrations, ...Object.fromEntries(some) } });
+  const all = { ...messagingMigrations, ...figureMigrations, ...Object.fromEntries(some) };
+  await migrateService({ url, service: 'transfer', migrations: all });
 }
 
 it('transfers of earlier versions are kept: those that are paid for get their watch, and its end is known', async () => {
@@ -83,32 +85,33 @@ it('what transfers of earlier versions give access to is known as far as status 
   expect(concierge).toEqual(['none', 'owned', 'owned', 'refunded', 'none', 'none', 'none']);
 });
 
-it('what transfers of earlier versions came to is counted on the days that are known', async () => {
+it('counts a transfer once, when its event leaves the outbox for good', async () => {
   const { url, drop } = await createTestDatabase();
   onTestFinished(drop);
-  await migrateTo(url, '0008_refund_requested');
-  await withOwner(url, async (db) => {
-    for (const [id, status] of [
-      [idOf(1), 'pending'],
-      [idOf(2), 'instructions_sent'],
-      [idOf(3), 'completed'],
-      [idOf(4), 'refunded'],
-      [idOf(5), 'expired'],
-    ]) {
-      await sql`
-        insert into transfer.transfer (id, from_exchange, to_wallet, service_fee, status, version, created_at, updated_at)
-        values (${id}, 'kraken', 'ledger', '4.00', ${status}, 1, '2026-01-01T23:59:00Z', '2026-01-02T00:00:00Z')
-      `.execute(db);
-    }
-  });
   await migrateTo(url, '0009_figures');
+  const changed = { changed: ['status', 'access'], status: 'instructions_sent' };
+  const events = [
+    { type: 'transfer.created', time: '2026-01-01T23:59:59.999Z', data: {} },
+    { type: 'transfer.updated', time: '2026-01-02T00:00:00.000Z', data: changed },
+    { type: 'transfer.updated', time: '2026-01-02T00:01:00.000Z', data: { ...changed, changed: ['destinationTag'] } },
+    { type: 'transfer.updated', time: '2026-01-02T00:02:00.000Z', data: { ...changed, status: 'completed' } },
+    { type: 'transfer.updated', time: '2026-01-02T00:03:00.000Z', data: { ...changed, status: 'expired' } },
+  ];
   const figures = await withOwner(url, async (db) => {
     await sql`set search_path to transfer`.execute(db);
+    await sql`insert into outbox (envelope) select jsonb_array_elements(${JSON.stringify(events)}::jsonb)`.execute(db);
+    const leave = sql`delete from outbox`;
+    const lost = db
+      .transaction()
+      .execute((tx) => leave.execute(tx).then(() => Promise.reject(new Error('the bus is away'))));
+    await expect(lost).rejects.toThrow('the bus is away');
+    expect(await readFigures(db, '2026-01-01', '2026-01-02')).toEqual([]);
+    for (let times = 0; times < 2; times++) await leave.execute(db);
     return readFigures(db, '2026-01-01', '2026-01-02');
   });
   expect(figures).toEqual([
-    { day: '2026-01-01', name: 'transfers_created', value: 5 },
-    { day: '2026-01-01', name: 'transfers_paid', value: 3 },
+    { day: '2026-01-01', name: 'transfers_created', value: 1 },
     { day: '2026-01-02', name: 'transfers_completed', value: 1 },
+    { day: '2026-01-02', name: 'transfers_paid', value: 1 },
   ]);
 });

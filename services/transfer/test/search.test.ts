@@ -1,5 +1,6 @@
 import { migrateService, openDatabase, withOwner } from '@xrp-bridge/runtime/db';
 import { figureMigrations } from '@xrp-bridge/runtime/figures';
+import { messagingMigrations } from '@xrp-bridge/runtime/messaging/tables';
 import { createTestDatabase, explain, type TestDatabase } from '@xrp-bridge/runtime/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -11,7 +12,7 @@ type Db = Parameters<typeof listTransfers>[0];
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const all = { ...figureMigrations, ...migrations };
+  const all = { ...messagingMigrations, ...figureMigrations, ...migrations };
   await migrateService({ url: database.url, service: 'transfer', migrations: all });
 });
 afterAll(() => database?.drop());
@@ -44,7 +45,9 @@ it('finds a paid transfer by its texts too, and an unpaid one by its id or refer
     `.execute(db);
   }
   const find = async (search: string, status?: 'pending') =>
-    (await listTransfers(db, { limit: 50, sort: '-createdAt', search, status })).rows.map(({ transfer }) => transfer.id);
+    (await listTransfers(db, { limit: 50, sort: '-createdAt', search, status })).rows.map(
+      ({ transfer }) => transfer.id,
+    );
   for (const search of ['a1b2', unpaid.toUpperCase(), 'K9KG-GCMM', 'HWBW-VSYR']) {
     expect(await find(search)).toContain(unpaid);
     expect(await find(search, 'pending')).toEqual([unpaid]);
@@ -60,7 +63,9 @@ it('reads along the order of the page what most transfers have', async () => {
     sql`
       insert into transfer.transfer (id, from_exchange, to_wallet, service_fee, status, version, created_at, updated_at)
       select md5(n::text), 'kraken', 'ledger', '4.00', 'paid', 1, now(), now() from generate_series(1, 2000) n
-    `.execute(db).then(() => sql`analyze transfer.transfer`.execute(db)),
+    `
+      .execute(db)
+      .then(() => sql`analyze transfer.transfer`.execute(db)),
   );
   const read = (db: Db) => listTransfers(db, { limit: 50, sort: '-createdAt', search: 'kraken' });
   const plan = await explain(database.url, 'transfer', read, ['seqscan']);

@@ -14,7 +14,7 @@ import {
 import { TransferExpired, transferApi } from '@xrp-bridge/contracts/transfer';
 import { recordTransactions, type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { confirmArrival } from '../src/domain/completion.ts';
 import { expire, type Transfer } from '../src/domain/transfer.ts';
@@ -607,14 +607,14 @@ describe('what is counted', () => {
       for (let times = 0; times < 2; times++) await test.publish(PaymentSucceeded, id, paid(id));
       await settledStatus(id, 'instructions_sent');
       for (let times = 0; times < 2; times++) await completeTransfer(test, id);
-      const { days } = await test.client.call(operationsApi.readFigures, {
-        query: { from: '2027-03-01', to: '2027-03-02' },
-      });
-      expect(days).toEqual([
-        { day: '2027-03-01', name: 'transfers_created', value: 3 },
-        { day: '2027-03-02', name: 'transfers_completed', value: 1 },
-        { day: '2027-03-02', name: 'transfers_paid', value: 1 },
-      ]);
+      const query = { from: '2027-03-01', to: '2027-03-02' };
+      await vi.waitFor(async () =>
+        expect((await test.client.call(operationsApi.readFigures, { query })).days).toEqual([
+          { day: '2027-03-01', name: 'transfers_created', value: 3 },
+          { day: '2027-03-02', name: 'transfers_completed', value: 1 },
+          { day: '2027-03-02', name: 'transfers_paid', value: 1 },
+        ]),
+      );
     } finally {
       now = before;
     }
