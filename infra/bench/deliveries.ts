@@ -1,6 +1,5 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Timed } from './measure.ts';
 
 /** Something that is sent, and can be read once it was dealt with. */
 export interface Delivery {
@@ -16,12 +15,12 @@ const patienceMs = 30_000;
 const pauseMs = 3;
 
 /**
- * From sending until what was sent can be read: one after the other, or so many a second, whatever became of those
- * before. The moments are of the wall's clock.
+ * Returns the milliseconds from sending until what was sent can be read: one after the other, or so many a second, whatever
+ * became of those before.
  */
-export async function timeDeliveries(deliveries: readonly Delivery[], perSecond?: number): Promise<Timed[]> {
+export async function timeDeliveries(deliveries: readonly Delivery[], perSecond?: number): Promise<number[]> {
   if (perSecond === undefined) {
-    const timed: Timed[] = [];
+    const timed: number[] = [];
     for (const each of deliveries) timed.push(await time(each));
     return timed;
   }
@@ -34,7 +33,7 @@ export async function timeDeliveries(deliveries: readonly Delivery[], perSecond?
   );
 }
 
-async function time({ send, read }: Delivery, pauseMs = 0): Promise<Timed> {
+async function time({ send, read }: Delivery, pauseMs = 0): Promise<number> {
   const started = performance.now();
   const sent = await send();
   if (!sent.ok) throw new Error(`${sent.url} answered ${sent.status}: ${await sent.text()}`);
@@ -43,7 +42,7 @@ async function time({ send, read }: Delivery, pauseMs = 0): Promise<Timed> {
     const answer = await read();
     await answer.arrayBuffer();
     const ms = performance.now() - started;
-    if (answer.ok) return { at: performance.timeOrigin + started, ms };
+    if (answer.ok) return ms;
     if (pauseMs > 0) await wait(pauseMs);
     if (ms > patienceMs) throw new Error(`${answer.url} was not there within 30 s`);
   }

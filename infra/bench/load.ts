@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import autocannon from 'autocannon';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { startProduct } from '../process/product.ts';
 import { call, timeCalls } from './calls.ts';
@@ -8,43 +7,40 @@ import { type Delivery, timeDeliveries } from './deliveries.ts';
 import { fillPayments } from './fill.ts';
 import { startFloor } from './floors.ts';
 import { report } from './keep-results.ts';
-import { type Lateness, type LoopDelay, observeLoop } from './loop-delay.ts';
-import { type Quantiles, quantiles } from './measure.ts';
+import { type Lateness, observeLoop } from './loop-delay.ts';
+import { median, type Quantiles, quantiles } from './measure.ts';
 import type { Figure } from './results.ts';
 import { scaled } from './scale.ts';
 import { createTransfer, holdWebhooks, json, makePayments, makeThings, order, webhookSecret } from './settling.ts';
+import {
+  type Both,
+  type Loaded,
+  load,
+  measureSpeeds,
+  ofBoth,
+  reportShares,
+  resize,
+  type Speed,
+  type Speeds,
+} from './speeds.ts';
 import { stopping } from './stopping.ts';
 
-const connections = 50;
-const seconds = scaled(8);
 const webhooks = scaled(300, 10);
 const webhooksPerSecond = 50;
 /** The first ones take longer, for all code and every plan is new: they are not measured. */
 const firstOnes = { seconds: scaled(3), webhooks: scaled(50, 3) };
 const checks = scaled(1_000, 10);
 const checked = '/api/destination-check?address=rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
+/** Rows with which creates and reads are measured. */
+const rows = { few: scaled(1_000), many: scaled(200_000) };
 /** As many as years bring. */
-const grown = { transfers: scaled(300_000, connections), payments: scaled(100_000) };
+const grown = { transfers: scaled(300_000), payments: scaled(100_000) };
 const restMs = scaled(60_000);
 
 /** What is measured: the product, and the least that does the same. */
-interface Subject {
-  creating: autocannon.Options;
-  reading: autocannon.Options;
+interface Subject extends Loaded {
   /** Makes so many payments that are not settled yet. */
   pay(count: number): Promise<Delivery[]>;
-  loop: LoopDelay;
-}
-
-interface Both<Measured> {
-  product: Measured;
-  floor: Measured;
-}
-
-interface Speeds {
-  creates: number;
-  reads: number;
-  late: Lateness;
 }
 
 interface Settled extends Quantiles {
@@ -79,12 +75,14 @@ export async function benchLoad(folder: string): Promise<void> {
         reading: { url: `${floor.url}/things/${thing.id}` },
         pay: (count) => makeThings(floor.url, count),
         loop: loops.floor,
+        table: { name: 'bench.thing', createdAt: 'at' },
       },
       product: {
         creating: { ...creating, url: `${product.url}/api/transfers`, body: order },
         reading: { url: `${product.url}/api/transfers/${transfer.id}` },
         pay: (count) => makePayments(product, count),
         loop: loops.product,
+        table: { name: 'transfer.transfer', createdAt: 'created_at' },
       },
     };
     await ofBoth(subjects, warmUp);
@@ -95,49 +93,54 @@ export async function benchLoad(folder: string): Promise<void> {
     reportWebhook(`webhook → instructions readable, ${webhooksPerSecond} a second`, inRow);
     reportLateness(`loop delay, ${webhooksPerSecond} webhooks a second`, inRow);
 
-    const hello = await load({ url: `${floor.url}/hello`, duration: seconds });
-    const speeds = await ofBoth(subjects, loadFully);
-    reportShare('transfers created through the BFF', speeds.product.creates, speeds.floor.creates, 0.6);
-    reportShare('status reads through the BFF', speeds.product.reads, speeds.floor.reads, 0.7);
-    report({ name: 'status reads, beside a bare hello', value: speeds.product.reads, unit: '/s', floor: hello });
-    reportLateness('loop delay, creates and reads at full load', speeds);
+    const hello = await load({ url: `${floor.url}/hello` });
+    const few = await measureSpeeds(postgres.url, subjects, rows.few);
+    reportSpeeds(few, rows.few);
+    const reads = few.reads.map(({ product }) => product.rate);
+    report({ name: 'status reads, beside a bare hello', value: median(reads), unit: '/s', floor: hello });
     await benchCheck(product.url, floor.url);
+    const many = await measureSpeeds(postgres.url, subjects, rows.many);
+    reportSpeeds(many, rows.many);
 
-    await ofBoth(subjects, ({ creating }) => load({ ...creating, amount: grown.transfers }));
+    await ofBoth(subjects, (subject) => resize(postgres.url, subject, grown.transfers));
     await wait(restMs);
     report({
-      name: `memory after ${grown.transfers.toLocaleString('en-US')} creates and a rest, without PostgreSQL`,
+      name: `memory with ${count(grown.transfers)} transfers after a rest, without PostgreSQL`,
       value: product.memoryMb(),
       unit: 'MB',
       floor: floor.memoryMb(),
       aim: { atMost: 300 },
     });
     await fillPayments(postgres.url, grown.payments);
-    const later = await ofBoth(subjects, loadFully);
-    const settledLater = await ofBoth(subjects, (subject) => settle(subject));
+    const later = await ofBoth(subjects, (subject) => settle(subject));
     // The floor looks through none of what it has now: what it became slower by is the machine's, or the disk's.
     const times = (of: (one: keyof Both<unknown>) => number) => ({ product: of('product'), floor: of('floor') });
+    const rate = (rounds: readonly Both<Speed>[], one: keyof Both<unknown>) => median(rounds.map((of) => of[one].rate));
+    const rowsMany = `${count(rows.many)} rows`;
     reportGrowth(
-      'create',
-      times((one) => speeds[one].creates / later[one].creates),
+      `create: more of it at ${rowsMany}`,
+      times((one) => rate(few.creates, one) / rate(many.creates, one)),
     );
     reportGrowth(
-      'read',
-      times((one) => speeds[one].reads / later[one].reads),
+      `read: more of it at ${rowsMany}`,
+      times((one) => rate(few.reads, one) / rate(many.reads, one)),
     );
     reportGrowth(
-      'webhook → instructions, p50',
-      times((one) => settledLater[one].p50 / single[one].p50),
+      `webhook → instructions, p50: more of it at ${count(grown.transfers)} transfers, ${count(grown.payments)} payments`,
+      times((one) => later[one].p50 / single[one].p50),
     );
   });
 }
 
-/** One after the other, for they share the machine. */
-async function ofBoth<Measured>(
-  { floor, product }: Both<Subject>,
-  measure: (subject: Subject) => Promise<Measured>,
-): Promise<Both<Measured>> {
-  return { floor: await measure(floor), product: await measure(product) };
+const count = (of: number) => of.toLocaleString('en-US');
+
+function reportSpeeds({ creates, reads }: Speeds, rows: number): void {
+  reportShares(`transfers created through the BFF, ${count(rows)} rows`, creates, 0.6);
+  reportShares(`status reads through the BFF, ${count(rows)} rows`, reads, 0.9);
+  const late = (one: keyof Both<unknown>, which: keyof Lateness) =>
+    Math.max(...[...creates, ...reads].map((round) => round[one].late[which]));
+  const worst = (one: keyof Both<unknown>) => ({ late: { p99: late(one, 'p99'), max: late(one, 'max') } });
+  reportLateness(`loop delay at full load, ${count(rows)} rows`, { product: worst('product'), floor: worst('floor') });
 }
 
 async function warmUp({ creating, reading, pay }: Subject): Promise<void> {
@@ -146,28 +149,12 @@ async function warmUp({ creating, reading, pay }: Subject): Promise<void> {
   await timeDeliveries(await pay(firstOnes.webhooks));
 }
 
-async function loadFully({ creating, reading, loop }: Subject): Promise<Speeds> {
-  await loop.read();
-  const creates = await load({ ...creating, duration: seconds });
-  const reads = await load({ ...reading, duration: seconds });
-  return { creates, reads, late: await loop.read() };
-}
-
 /** From sending a signed webhook until the instructions can be read. */
 async function settle({ pay, loop }: Subject, perSecond?: number): Promise<Settled> {
   const deliveries = await pay(webhooks);
   await loop.read();
   const timed = await timeDeliveries(deliveries, perSecond);
-  return { ...quantiles(timed.map(({ ms }) => ms)), late: await loop.read() };
-}
-
-/** @returns answers per second */
-async function load(asked: autocannon.Options): Promise<number> {
-  const result = await autocannon({ connections, ...asked });
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${asked.method ?? 'GET'} ${asked.url}: ${result.non2xx} refused, ${result.errors} failed`);
-  }
-  return result['2xx'] / result.duration;
+  return { ...quantiles(timed), late: await loop.read() };
 }
 
 /** Checking an address whose account is read once per ledger, one question after the other. */
@@ -178,10 +165,6 @@ async function benchCheck(url: string, floorUrl: string): Promise<void> {
   const { p50, p99 } = await timeCalls(url + checked, checks);
   report({ name: 'destination check, p50', value: p50, unit: 'ms', floor: least.p50, aim: { atMost: 15 } });
   report({ name: 'destination check, p99', value: p99, unit: 'ms', floor: least.p99 });
-}
-
-function reportShare(name: string, value: number, floor: number, atLeast: number): void {
-  report({ name, value, unit: '/s', floor, aim: { atLeast, of: 'floor' } });
 }
 
 function reportWebhook(name: string, { product, floor }: Both<Quantiles>): void {
@@ -199,8 +182,7 @@ function reportLateness(name: string, { product, floor }: Both<{ late: Lateness 
 }
 
 function reportGrowth(what: string, times: Both<number>): void {
-  const count = (of: keyof typeof grown) => `${grown[of].toLocaleString('en-US')} ${of}`;
-  const name = `time per ${what}: more of it at ${count('transfers')}, ${count('payments')}`;
   const percent = (share: number) => (share - 1) * 100;
-  report({ name, value: percent(times.product), unit: '%', floor: percent(times.floor), aim: { atMost: 10 } });
+  const [value, floor] = [percent(times.product), percent(times.floor)];
+  report({ name: `time per ${what}`, value, unit: '%', floor, aim: { atMost: 10 } });
 }

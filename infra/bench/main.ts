@@ -1,7 +1,6 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { benchBursts } from './burst-suspects.ts';
 import { measurePart } from './keep-results.ts';
 import { benchLoad } from './load.ts';
 import { benchOperators } from './operators.ts';
@@ -16,7 +15,7 @@ import { benchWatches } from './watches.ts';
 // Load generator, product and database share the machine's cores, as the floors do.
 // npm run bench runs every part; npm run bench -- screens runs the named ones. A part that fails keeps nobody from
 // measuring the others.
-const parts: Record<string, (folder: string, of?: string) => Promise<void>> = {
+const parts: Record<string, (folder: string) => Promise<void>> = {
   start: benchStart,
   load: benchLoad,
   overload: benchOverload,
@@ -26,19 +25,12 @@ const parts: Record<string, (folder: string, of?: string) => Promise<void>> = {
   signals: benchSignals,
   operators: benchOperators,
 };
-/** What looks for a cause; run by its name alone, or by that of one suspect: bursts:search-lists. */
-const inquiries: typeof parts = { bursts: benchBursts };
 
 const given = process.argv.slice(2);
-const selected = (given.length > 0 ? given : Object.keys(parts)).map((word) => {
-  const [name = '', of] = word.split(':');
-  return { name, of };
-});
-const known = { ...parts, ...inquiries };
-const unknown = selected.filter(({ name, of }) => !(name in known) || (of !== undefined && !(name in inquiries)));
+const selected = given.length > 0 ? given : Object.keys(parts);
+const unknown = selected.filter((name) => !(name in parts));
 if (unknown.length > 0) {
-  const names = unknown.map(({ name, of }) => (of === undefined ? name : `${name}:${of}`));
-  console.error(`There is no part ${names.join(', ')}; there are ${Object.keys(known).join(', ')}.`);
+  console.error(`There is no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}.`);
   process.exit(1);
 }
 const folder = await mkdtemp(path.join(os.tmpdir(), 'xrp-bridge-bench-'));
@@ -47,8 +39,8 @@ await chmod(folder, 0o755);
 const figures: Figure[] = [];
 const failed: string[] = [];
 try {
-  for (const { name, of } of selected) {
-    const measured = await measurePart(name, async () => known[name]?.(folder, of));
+  for (const name of selected) {
+    const measured = await measurePart(name, async () => parts[name]?.(folder));
     figures.push(...measured.figures);
     if (!measured.whole) failed.push(name);
   }

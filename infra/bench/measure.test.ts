@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cumulativeShift, findBursts, median, quantiles, totalBlockingTime } from './measure.ts';
+import { cumulativeShift, median, quantiles, totalBlockingTime } from './measure.ts';
 
 test('the median is the one in the middle, whatever their order', () => {
   expect(median([30, 1, 2])).toBe(2);
@@ -8,16 +8,6 @@ test('the median is the one in the middle, whatever their order', () => {
 test('quantiles are those of the durations in order, and the longest of them', () => {
   const durations = Array.from({ length: 200 }, (_, index) => 200 - index);
   expect(quantiles(durations)).toEqual({ p50: 101, p99: 199, max: 200 });
-});
-
-test('a burst is what took long at the same time; what was quick in between ends none', () => {
-  const timed = (at: number, ms: number) => ({ at, ms });
-  expect(findBursts([timed(0, 10), timed(20, 30)], 30)).toEqual([]);
-  const slow = [timed(1_040, 40), timed(1_000, 60), timed(1_020, 5), timed(1_150, 35), timed(3_000, 50)];
-  expect(findBursts(slow, 30)).toEqual([
-    { at: 1_000, count: 3, longest: 60 },
-    { at: 3_000, count: 1, longest: 50 },
-  ]);
 });
 
 test('CLS is the worst burst of shifts: a second without one ends it, and so do five in all', () => {

@@ -11,37 +11,6 @@ export function quantiles(durations: readonly number[]): Quantiles {
   return { p50: at(0.5), p99: at(0.99), max: at(1) };
 }
 
-/** Something that took its time: when it began, and how long it took, in milliseconds. */
-export interface Timed {
-  at: number;
-  ms: number;
-}
-
-/** Things that took long at the same time. */
-interface Burst {
-  at: number;
-  count: number;
-  longest: number;
-}
-
-/** So soon after the end of one burst, what takes long belongs to it. */
-const burstPauseMs = 100;
-
-/** Puts together what took longer than `longMs`, and began before what took so long before it had ended, or right after. */
-export function findBursts(timed: readonly Timed[], longMs: number): Burst[] {
-  const bursts: Burst[] = [];
-  let end = Number.NEGATIVE_INFINITY;
-  for (const { at, ms } of timed.filter((one) => one.ms > longMs).sort((a, b) => a.at - b.at)) {
-    const last = bursts.at(-1);
-    if (last && at <= end + burstPauseMs) {
-      last.count += 1;
-      last.longest = Math.max(last.longest, ms);
-    } else bursts.push({ at, count: 1, longest: ms });
-    end = Math.max(end, at + ms);
-  }
-  return bursts;
-}
-
 /** The one in the middle. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

@@ -36,6 +36,9 @@ describe('a figure', () => {
     expect(describeFigure(paint, { ...paint, value: 1 })).toMatch(
       /^LCP +1\.30 s +no floor +aim ≤ 1\.2 s: MISSED +last 1\.00 s: worse \(\+30 %\)$/,
     );
+    expect(describeFigure({ ...creates, spread: [0.58, 0.625] })).toContain(
+      'floor 1,000/s, 0.600 of it (0.580 to 0.625) ',
+    );
     expect(describeFigure({ name: 'p50', value: 9, unit: 'ms' })).toMatch(
       /^p50 +9\.00 ms +no floor +no aim +not measured before$/,
     );

@@ -5,6 +5,8 @@ export interface Figure {
   unit: 'ms' | 's' | 'MB' | 'kB' | '/s' | '%' | '';
   /** The same, of the least that this machine can do, in this run. */
   floor?: number;
+  /** Where it is the median of several rounds: the least and the greatest share of the floor. */
+  spread?: [least: number, greatest: number];
   /** What the value should be at most or at least; or, with `of`, what share or multiple of the floor. */
   aim?: { atMost: number; of?: 'floor' } | { atLeast: number; of?: 'floor' };
 }
@@ -131,10 +133,10 @@ function describeChange({ unit }: Figure, is: number, was: number): string {
   return was === 0 ? 'from 0' : `${sign}${Math.abs((is / was - 1) * 100).toFixed(0)} %`;
 }
 
-function describeFloor({ value, unit, floor }: Figure): string {
+function describeFloor({ value, unit, floor, spread }: Figure): string {
   if (floor === undefined) return 'no floor';
   const share = unit !== '%' && floor > 0 ? `, ${show(value / floor)} of it` : '';
-  return `floor ${amount(floor, unit)}${share}`;
+  return `floor ${amount(floor, unit)}${share}${spread ? ` (${spread.map(show).join(' to ')})` : ''}`;
 }
 
 function describeAim(figure: Figure): string {
