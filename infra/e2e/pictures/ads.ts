@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test';
+import { signIn } from '../fixtures.ts';
+import type { Screens } from './screen.ts';
+
+/** Campaigns, what ads brought in, and the totals: made up, as the server would say it. */
+export function everyAdState(): Screens {
+  const at = '2026-11-20T10:00:00.000Z';
+  const campaign = {
+    ...{ id: 'camp_1', platform: 'google', name: 'Leaving Robinhood', status: 'paused', budget: { amount: '50.00' } },
+    ...{ allocated: '12.51', keywords: ['xrp wallet', 'move xrp to wallet'], adMessage: 'Your own wallet.' },
+    ...{ targetAudience: 'People who hold XRP at an exchange, 45 and older', providerId: '1', createdAt: at },
+    ...{ hasAd: true, performance: null, problem: null },
+  };
+  const performance = { spend: '341.07', impressions: 48_210, clicks: 1_204, ctr: 0.025, at };
+  const campaigns = [
+    { ...campaign, status: 'active', performance },
+    { ...campaign, id: 'camp_2', platform: 'meta', name: 'XRP to your own wallet, Meta' },
+    { ...campaign, id: 'camp_3', platform: 'rumble', name: 'XRP to your own wallet, Rumble', status: 'by_hand' },
+    { ...campaign, id: 'camp_4', platform: 'x', name: 'XRP to your own wallet, X', hasAd: false },
+    { ...campaign, id: 'camp_6', name: 'Summer', status: 'ended' },
+    { ...campaign, id: 'camp_5', name: 'Autumn', status: 'draft', problem: 'refused with 400: This is not allowed.' },
+  ];
+  const openCampaigns = async (page: Page) => {
+    await page.route(/\/api\/admin\/campaigns/, (route) => route.fulfill({ json: { campaigns, nextCursor: null } }));
+    await signIn(page, '/admin?tab=campaigns');
+  };
+  const record = {
+    id: 'rev_1',
+    source: 'coinzilla',
+    amount: '12.50',
+    currency: 'USD',
+    campaignId: null,
+    state: 'confirmed',
+  };
+  const revenue = [
+    { ...record, kind: 'record', adNetwork: null, at, reinvestedAt: null },
+    { ...record, id: 'rev_2', kind: 'click', amount: '0.20', adNetwork: 'bitmedia', at, reinvestedAt: at },
+  ];
+  const openRevenue = async (page: Page) => {
+    const waiting = revenue.filter(({ reinvestedAt }) => !reinvestedAt);
+    await page.route(/\/api\/admin\/ad-revenue/, (route) => route.fulfill({ json: { revenue, nextCursor: null } }));
+    await page.route(/\/api\/ad-revenue\/unreinvested/, (route) => route.fulfill({ json: { revenue: waiting } }));
+    await page.route(/\/api\/admin\/reinvestment/, (route) => {
+      const allocations = campaigns
+        .slice(0, 2)
+        .map(({ id, name }, index) => ({ campaignId: id, name, amount: ['3.13', '3.12'][index] }));
+      const json = { records: 1, total: '12.50', reinvested: '6.25', allocations, possible: true, why: null };
+      return route.fulfill({ json });
+    });
+    await signIn(page, '/admin?tab=revenue');
+  };
+  const checked = (agrees: boolean) => async (page: Page) => {
+    const differences = agrees ? [] : [{ what: 'Charges of November', ours: '$4,182.36', theirs: '$4,186.36' }];
+    const found = agrees ? [] : ['A month of signals, $4.00'];
+    await page.route('**/api/admin/dashboard/check', (route) =>
+      route.fulfill({ json: { agrees, checkedAt: at, differences, found } }),
+    );
+    await signIn(page, '/admin');
+    await page.getByRole('button', { name: 'Check now' }).click();
+    return agrees ? 'They agree to the cent' : 'They do not agree';
+  };
+  return {
+    'operator-campaigns-full': async (page) => {
+      await openCampaigns(page);
+      return '$341.07';
+    },
+    'operator-campaign-start': async (page) => {
+      await openCampaigns(page);
+      await page.getByRole('button', { name: 'Start XRP to your own wallet, Meta' }).click();
+      return /was not told this/;
+    },
+    'operator-campaign-start-without-ad': async (page) => {
+      await openCampaigns(page);
+      await page.getByRole('button', { name: 'Start XRP to your own wallet, X' }).click();
+      return /We made no ad with it/;
+    },
+    'operator-campaign-end': async (page) => {
+      await openCampaigns(page);
+      await page.getByRole('button', { name: 'End Leaving Robinhood' }).click();
+      return 'It cannot be started again.';
+    },
+    'operator-google-figures': async (page) => {
+      const google = campaigns.filter(({ platform }) => platform === 'google');
+      await page.route('**/api/google-ads/campaigns', (route) => route.fulfill({ json: google }));
+      await signIn(page, '/marketing?tab=google');
+      return '48,210';
+    },
+    'operator-revenue-full': async (page) => {
+      await openRevenue(page);
+      return 'bitmedia';
+    },
+    'operator-reinvest': async (page) => {
+      await openRevenue(page);
+      await page.getByRole('button', { name: 'Reinvest all of it' }).click();
+      return 'Reinvest $6.25';
+    },
+    'operator-reinvest-one': async (page) => {
+      await openRevenue(page);
+      await page.getByRole('button', { name: 'Reinvest $12.50 from coinzilla' }).click();
+      return 'Reinvest $6.25';
+    },
+    'operator-check-agrees': checked(true),
+    'operator-check-differs': checked(false),
+  };
+}

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+import { address, expect, paidTransfer, primaryButton } from '../fixtures.ts';
+import { completeTransfer } from './open.ts';
+import type { Screens } from './screen.ts';
+
+/** Phases of the main flow. */
+export function everyFlowPhase(): Screens {
+  const beforePaying = (view: string, text: string | RegExp) => async (page: Page) => {
+    await page.goto(`/transfer-flow?from=robinhood&to=xumm&view=${view}`);
+    return text;
+  };
+  return {
+    'flow-confirm': beforePaying('confirm', 'Is this still your path?'),
+    'flow-exchange-help': beforePaying('exchange-help', /^Step 1 of 3/),
+    'flow-robinhood': beforePaying('robinhood', 'Before you send from Robinhood'),
+    'flow-payment': beforePaying('payment', 'Check and pay'),
+    'flow-homebase': async (page) => {
+      await openFlow(page, 'assistant');
+      return 'Your address in Xaman';
+    },
+    'flow-homebase-answered': async (page) => {
+      await openFlow(page, 'assistant', { destinationAddress: address });
+      await primaryButton(page).click();
+      return 'Good job! This is where your XRP will live.';
+    },
+    'flow-homebase-tag': async (page) => {
+      await openFlow(page, 'assistant', { destinationAddress: address });
+      for (const _ of ['address', 'continue']) await primaryButton(page).click();
+      return 'Your destination tag';
+    },
+    'flow-homebase-ready': async (page) => {
+      await openFlow(page, 'assistant', { destinationAddress: address });
+      await sayAddressAndTag(page);
+      return 'Your address is saved';
+    },
+    'flow-completion': async (page) => {
+      await openFlow(page, 'completion', { destinationAddress: address });
+      await sayAddressAndTag(page);
+      return 'How much XRP do you want to move?';
+    },
+    'flow-completion-help': async (page) => {
+      await openFlow(page, 'completion');
+      await page.getByText('What do these words mean?').click();
+      return 'An address that does not work';
+    },
+    'flow-completed': async (page) => {
+      await openFlow(page, 'completion', { destinationAddress: address, sourceAmount: '25.5' });
+      await sayAddressAndTag(page);
+      for (const _ of ['amount', 'continue']) await primaryButton(page).click();
+      return 'That is all we need';
+    },
+    'flow-success': async (page) => {
+      const id = await openFlow(page, 'assistant', { destinationAddress: address });
+      await completeTransfer(page, id);
+      return 'Your XRP is home';
+    },
+  };
+}
+
+/** Opens the main flow after a payment. @returns the transfer's id */
+async function openFlow(page: Page, view: string, fields: object = {}): Promise<string> {
+  const id = await paidTransfer(page, fields);
+  await page.addInitScript(`localStorage.setItem('xrp-bridge:last-transfer', '"${id}"')`);
+  await page.goto(`/transfer-flow?view=${view}`);
+  await expect(page.getByRole('heading', { name: 'Your address in Xaman' })).toBeVisible();
+  return id;
+}
+
+async function sayAddressAndTag(page: Page): Promise<void> {
+  for (const name of ['This is my address', 'Continue', 'I have no tag', 'Continue']) {
+    await page.getByRole('button', { name }).click();
+  }
+}

@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test';
+import { address, expect, paidTransfer, post, primaryButton, sandboxUrl } from '../fixtures.ts';
+import { completeTransfer, unpaidTransfer } from './open.ts';
+import { type Screens, stripeDown } from './screen.ts';
+
+/** The guide, from its first step to the arrival, and pages around it. */
+export const guideScreens: Screens = {
+  fallback: async (page) => {
+    const id = await unpaidTransfer(page);
+    await stripeDown(600_000);
+    await page.goto(`/checkout?transfer=${id}`);
+    await page.getByText('Pay another way, by hand').click();
+    return 'Your reference';
+  },
+  'guide-unpaid': async (page) => {
+    await page.goto(`/transfer/${await unpaidTransfer(page)}`);
+    return 'Your guide opens when it is paid.';
+  },
+  ...everyStep('guide', { destinationAddress: address, sourceAmount: '5000' }),
+  ...everyStep('guide-without-address', {}),
+  'guide-all-steps': async (page) => {
+    await openGuide(page, 3, { destinationAddress: address, sourceAmount: '5000' });
+    if ((page.viewportSize()?.width ?? 0) < 768) await page.getByText('All 5 steps').click();
+    return 'Enter the amount';
+  },
+  'guide-folds': async (page) => {
+    await openGuide(page, 2, { destinationAddress: address, sourceAmount: '5000' });
+    await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
+    return 'You paid';
+  },
+  'guide-qr': async (page) => {
+    await page.setViewportSize({ width: 1280, height: 740 });
+    await openGuide(page, 3, { destinationAddress: address, sourceAmount: '5000' });
+    await page.getByRole('button', { name: 'Show QR for the exchange’s app' }).click();
+    return 'Scan with your exchange’s app';
+  },
+  'guide-chat': async (page) => {
+    await openGuide(page, 3, { destinationAddress: address, sourceAmount: '5000' });
+    await page.getByRole('button', { name: 'Ask the assistant' }).last().click();
+    return /^XRP transfer assistant$/i;
+  },
+  'guide-claimed': async (page) => {
+    const id = await openGuide(page, 5, { destinationAddress: address, sourceAmount: '5000' });
+    await page.evaluate(`localStorage.setItem('xrp-bridge:ordered-in-flow:${id}', 'true')`);
+    await page.request.post(`/api/transfers/${id}/confirm-arrival`);
+    return 'You told us it arrived';
+  },
+  'guide-all-at-once': async (page) => {
+    await openGuide(page, 4, { destinationAddress: address, sourceAmount: '5000' });
+    await page.getByText('Send all at once instead').click();
+    return 'Send all of it without a test?';
+  },
+  'guide-stopped': async (page) => {
+    const exchange = 'rMQ98K56yXJbDGv49ZSmW51sLn94Xe1mu1';
+    await post(`${sandboxUrl}/_sandbox/xrpl/accounts`, { address: exchange, drops: '2000000000000' });
+    await openGuide(page, 3, { destinationAddress: exchange });
+    return 'Stop: this looks like an exchange’s address';
+  },
+  'guide-swapped': async (page) => {
+    const id = await openGuide(page, 3, { destinationAddress: address });
+    await page.evaluate(
+      `localStorage.setItem('xrp-bridge:sent-address:${id}', '"rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe"')`,
+    );
+    await page.reload();
+    return 'Stop: do not send anything yet';
+  },
+  receipt: async (page) => {
+    const id = await paidTransfer(page, { destinationAddress: address });
+    await page.goto(`/transfer/${id}/receipt`);
+    return 'On your card statement';
+  },
+  'guide-on-my-phone': async (page) => {
+    await page.setViewportSize({ width: 1280, height: 740 });
+    await openGuide(page, 1, { destinationAddress: address });
+    await page.getByRole('button', { name: 'Open on my phone' }).click();
+    return 'Only for your own phone';
+  },
+  'refund-asked': async (page) => {
+    const id = await openGuide(page, 1, { destinationAddress: address });
+    await page.request.post(`/api/transfers/${id}/refund-request`, { data: { email: 'ada@example.com' } });
+    await page.reload();
+    return /Received on/;
+  },
+  'guide-of-another': async (page) => {
+    const id = await paidTransfer(page, { destinationAddress: address });
+    await page.context().clearCookies();
+    await page.goto(`/transfer/${id}`);
+    return 'Is this your transfer?';
+  },
+  'resume-used': async (page) => {
+    await page.goto(`/resume#t=${'A'.repeat(43)}`);
+    await page.getByRole('button', { name: 'Yes, open my transfer' }).click();
+    return 'Mail me a new link';
+  },
+  'wallet-guide-unknown': async (page) => {
+    await page.goto('/wallet-guide/paper');
+    return 'Guide not available for this wallet';
+  },
+  'wallet-setup-no-app': async (page) => {
+    await page.goto('/trust-wallet-setup?wallet=atomic');
+    await page.getByRole('button', { name: 'No, not yet' }).click();
+    return 'Get Atomic Wallet from its maker';
+  },
+  'wallet-setup-getting-app': async (page) => {
+    await page.addInitScript(`localStorage.setItem('wallet_setup_started', 'true')`);
+    await page.goto('/trust-wallet-setup');
+    return 'Is Trust Wallet ready?';
+  },
+  'wallet-setup-address': async (page) => {
+    await page.goto('/trust-wallet-setup?wallet=ledger');
+    await page.getByRole('button', { name: 'Yes, I have it' }).click();
+    await page.getByLabel(/XRP address/).fill(address);
+    return 'Good job! This is a valid XRP address.';
+  },
+  'wallet-setup-confirmed': async (page) => {
+    await page.addInitScript(`localStorage.setItem('trust_wallet_address', '"${address}"')`);
+    await page.goto('/trust-wallet-setup');
+    return 'Saved on this device';
+  },
+  'unknown-transfer': async (page) => {
+    await page.goto('/checkout?transfer=nonsense');
+    return 'Transfer not found';
+  },
+  'not-found': async (page) => {
+    await page.goto('/no-such-page');
+    return '404 Page not found';
+  },
+  arrival: async (page) => {
+    await openArrival(page, 'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59', '5000');
+    return 'Your test has arrived';
+  },
+  'arrival-of-how-much': async (page) => {
+    await openArrival(page, 'rsA2LpzuawewSBQXkiju3YQTMzW13pAAdW');
+    return 'Was this everything?';
+  },
+  'rest-amount': async (page) => {
+    await openArrival(page, 'rLNaPoKeeBjZe2qs6x52yVPZpZ8td4dc6w', '5000');
+    for (const _ of ['arrival', 'form', 'address']) await primaryButton(page).click();
+    return /Step 4 of/;
+  },
+  'rest-send': async (page) => {
+    await openArrival(page, 'rUn84CUYbNjRoTQ6mSW7BVJPSVJNLb1QLo', '5000');
+    for (const _ of ['arrival', 'form', 'address', 'amount']) await primaryButton(page).click();
+    return 'The form must show this';
+  },
+  completed: async (page) => {
+    const id = await openGuide(page, 5, { destinationAddress: address });
+    await completeTransfer(page, id);
+    return 'Your XRP is home.';
+  },
+  claimed: async (page) => {
+    const id = await openGuide(page, 5, { destinationAddress: address });
+    await page.request.post(`/api/transfers/${id}/confirm-arrival`);
+    return 'You told us it arrived';
+  },
+  'completed-tip': async (page) => {
+    await openCompleted(page);
+    await page.getByRole('button', { name: 'Leave a tip' }).click();
+    return 'Our address for tips';
+  },
+  'completed-all-done': async (page) => {
+    await openCompleted(page);
+    await page.getByRole('button', { name: 'What else we offer' }).click();
+    return 'There is nothing left to do';
+  },
+  'completed-market-buzz': async (page) => {
+    await openCompleted(page);
+    await page.getByRole('button', { name: 'What else we offer' }).click();
+    await page.getByRole('button', { name: 'See what the concierge shows' }).click();
+    return 'Market buzz';
+  },
+};
+
+function everyStep(name: string, fields: object): Screens {
+  const step = (number: number) => async (page: Page) => {
+    await openGuide(page, number, fields);
+    return new RegExp(`Step ${number} of`);
+  };
+  return Object.fromEntries([1, 2, 3, 4, 5].map((number) => [`${name}-${number}`, step(number)]));
+}
+
+/** Opens a paid guide at a step, counted from 1. @returns the transfer's id */
+async function openGuide(page: Page, step: number, fields: object): Promise<string> {
+  const id = await paidTransfer(page, fields);
+  await page.addInitScript(`localStorage.setItem('xrp-bridge:step:${id}', '${step - 1}')`);
+  await page.goto(`/transfer/${id}`);
+  await expect(page.getByRole('heading', { name: `Step ${step} of` })).toBeVisible();
+  return id;
+}
+
+/** Opens a guide that is complete, as where the concierge is on offer and a tip can be left. */
+async function openCompleted(page: Page): Promise<void> {
+  await page.route('**/api/config', async (route) => {
+    const config = await (await route.fetch()).json();
+    const tip = { address: 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn', tag: '123456' };
+    await route.fulfill({ json: { ...config, conciergeOffered: true, tip } });
+  });
+  const id = await openGuide(page, 5, { destinationAddress: address });
+  await completeTransfer(page, id);
+  await expect(page.getByRole('heading', { name: 'Your XRP is home.' })).toBeVisible();
+}
+
+/** Has 2 XRP arrive in a wallet of which this guide alone knows. */
+async function openArrival(page: Page, wallet: string, sourceAmount?: string): Promise<void> {
+  await openGuide(page, 5, { destinationAddress: wallet, sourceAmount });
+  await post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: wallet, drops: '2000000' });
+  await expect(page.getByRole('heading', { name: /has arrived/ })).toBeVisible();
+}

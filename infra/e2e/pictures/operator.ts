@@ -1,0 +1,124 @@
+import { expect, paidTransfer, signIn } from '../fixtures.ts';
+import type { Screens } from './screen.ts';
+
+/** Pages of operators. */
+export const operatorScreens: Screens = {
+  'operator-sign-in': async (page) => {
+    await page.goto('/admin');
+    return 'For the people who run this service.';
+  },
+  'operator-sign-in-wrong': async (page) => {
+    await page.goto('/admin');
+    await page.getByLabel('Password').fill('no such password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    return 'That password is not right.';
+  },
+  'operator-sign-in-code': async (page) => {
+    await page.route('**/api/operator/session', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 401,
+            json: { type: 'about:blank', title: 'Code', status: 401, code: 'code_required', requestId: 'r' },
+          })
+        : route.fallback(),
+    );
+    await page.goto('/admin');
+    await page.getByLabel('Password').fill('any password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    return 'The code that your app shows now, or one of your spare codes.';
+  },
+  'operator-invited': async (page) => {
+    await page.route('**/api/operator/accounts', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 201, json: { name: 'Ada', password: 'correct-horse-battery-staple' } })
+        : route.fallback(),
+    );
+    await signIn(page, '/admin/operators');
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByRole('button', { name: 'Add the operator' }).click();
+    return 'One-time password for Ada';
+  },
+  'operator-menu': async (page) => {
+    await signIn(page, '/admin/tasks');
+    await expect(page.getByRole('heading', { name: 'All tasks' })).toBeVisible();
+    const menu = page.getByRole('button', { name: 'Open the menu' });
+    if (await menu.isVisible()) await menu.click();
+    return 'Payments';
+  },
+  'operator-transfer': async (page) => {
+    const id = await paidTransfer(page);
+    await signIn(page, `/admin/transfers/${id}`);
+    return 'What happened';
+  },
+  'operator-transfer-unknown': async (page) => {
+    await signIn(page, '/admin/transfers/nonsense');
+    return 'There is no such transfer';
+  },
+  'operator-locked-out': async (page) => {
+    await page.route('**/api/operator/session', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 429,
+            headers: { 'retry-after': '840' },
+            json: { type: 'about:blank', title: 'Too many', status: 429, code: 'rate_limited', requestId: 'r' },
+          })
+        : route.fallback(),
+    );
+    await page.goto('/admin');
+    await page.getByLabel('Password').fill('no such password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    return /^You can try again in/;
+  },
+  'operator-refund': async (page) => {
+    const id = await paidTransfer(page);
+    await signIn(page, `/admin/transfers/${id}`);
+    await page.getByRole('button', { name: /^Refund/ }).click();
+    return 'Pay the money back';
+  },
+  'operator-preview': async (page) => {
+    await signIn(page, '/marketing');
+    await page.getByRole('button', { name: 'Preview next ad' }).click();
+    return 'Next ad';
+  },
+  'operator-new-text': async (page) => {
+    await signIn(page, '/marketing/pool');
+    await page.getByRole('button', { name: 'Add a text' }).click();
+    await page.getByLabel('Text', { exact: true }).fill('Does your wallet need a destination tag? We tell you. #ad');
+    return 'How it would look';
+  },
+  'operator-text-too-long': async (page) => {
+    await signIn(page, '/marketing/pool');
+    await page.getByRole('button', { name: 'Add a text' }).click();
+    await page.getByLabel('Text', { exact: true }).fill(`${'Does your wallet need a destination tag? '.repeat(7)}#ad`);
+    return '290 of 280 characters, as X counts them';
+  },
+  'operator-tested': async (page) => {
+    await signIn(page, '/x-test');
+    await page.getByRole('button', { name: 'Test Auth test' }).click();
+    return /^Working$|^Error$/;
+  },
+  'operator-test-failed': async (page) => {
+    const result = { title: 'Unauthorized', detail: 'Unauthorized', status: 401 };
+    const json = { success: false, status: 401, result };
+    await page.route('**/api/test-x-api', (route) => route.fulfill({ json }));
+    await signIn(page, '/x-test');
+    await page.getByRole('button', { name: 'Test Auth test' }).click();
+    return 'Error';
+  },
+  'operator-test-post': async (page) => {
+    await signIn(page, '/x-test');
+    await page.getByRole('button', { name: 'Test Post tweet' }).click();
+    return 'Post this on X?';
+  },
+  'operator-other-days': async (page) => {
+    await signIn(page, '/admin');
+    await page.getByText('Other days', { exact: true }).click();
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+    return 'The last day is before the first.';
+  },
+  maintenance: async (page) => {
+    await page.route('**/api/maintenance-status', (route) => route.fulfill({ json: { maintenanceMode: true } }));
+    await page.goto('/');
+    return 'Under maintenance';
+  },
+};

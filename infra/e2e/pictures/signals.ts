@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import type { Screens } from './screen.ts';
+
+const later = '2027-01-20T10:00:00.000Z';
+
+/** The signals, their subscription, and newsletters. */
+export const signalsScreens: Screens = {
+  'signals-row': async (page) => {
+    await page.goto('/nansen');
+    await page
+      .getByRole('region', { name: /^Hot meter/ })
+      .getByRole('button', { expanded: false })
+      .first()
+      .click();
+    await page.getByText('How the score is worked out').click();
+    return 'Who spoke of it, in the last 7 days';
+  },
+  'signals-stale': async (page) => {
+    await page.route('**/api/hot-meter', async (route) => {
+      const meter = await (await route.fetch()).json();
+      const sources = meter.sources.map((source: object) => ({ ...source, at: '2026-11-20T10:00:00Z', stale: true }));
+      await route.fulfill({ json: { ...meter, sources } });
+    });
+    await page.goto('/nansen');
+    return /^Old$/;
+  },
+  'signals-empty': async (page) => {
+    const ages = { updatedAt: null, sources: [] };
+    await page.route('**/api/hot-meter', (route) => route.fulfill({ json: { coins: [], ...ages } }));
+    await page.route('**/api/signals', (route) => route.fulfill({ json: { signals: [], ...ages } }));
+    await page.route('**/api/leader-highlights', (route) => route.fulfill({ json: [] }));
+    await page.goto('/nansen');
+    return 'There are no figures yet';
+  },
+  'signals-loading': async (page) => {
+    await page.route(/\/api\/(hot-meter|signals|leader-highlights)$/, () => {});
+    await page.goto('/nansen');
+    return 'Get signals by e-mail';
+  },
+  'signals-error': async (page) => {
+    await page.route(/\/api\/(hot-meter|signals|leader-highlights)$/, (route) => route.abort());
+    await page.goto('/nansen');
+    return 'Unable to load market data';
+  },
+  'signals-tour': async (page) => {
+    await page.goto('/nansen');
+    await page.getByRole('button', { name: 'Quick tour' }).click();
+    await page.getByRole('button', { name: 'Next' }).click();
+    return 'Quick tour, 2 of 4';
+  },
+  'signals-subscribed': async (page) => {
+    await page.goto('/nansen');
+    await page.getByRole('textbox', { name: 'Your e-mail address' }).fill('ada@example.com');
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    return 'Please confirm your e-mail address';
+  },
+  'signals-confirm': async (page) => {
+    await page.goto(`/nansen#confirm=${'a'.repeat(43)}`);
+    return 'Do you want signals by e-mail?';
+  },
+  'signals-left-unpaid': async (page) => {
+    await page.goto('/nansen?subscribed=false');
+    return 'You left the payment page';
+  },
+  'signals-order': async (page) => {
+    await openSubscription(page, { state: 'confirmed' });
+    return 'Order the signals';
+  },
+  'signals-trial': async (page) => {
+    await openSubscription(page, { state: 'trialing', trialEndsAt: later, renewsAt: later });
+    return 'End my subscription';
+  },
+  'signals-money-back': async (page) => {
+    await openSubscription(page, { state: 'active', renewsAt: later, moneyBack: { amount: '4.00', until: later } });
+    return 'Pay me $4.00 back';
+  },
+  'signals-ends': async (page) => {
+    await openSubscription(page, { state: 'active', endsAt: later });
+    return 'Ends soon';
+  },
+  'signals-past-due': async (page) => {
+    await openSubscription(page, { state: 'past_due', renewsAt: later });
+    return /^We could not charge your card/;
+  },
+  'signals-ended': async (page) => {
+    await openSubscription(page, { state: 'ended', trialEndsAt: later, endsAt: later, refunded: '4.00' });
+    return 'We have paid $4.00 back to you.';
+  },
+  'signals-link-unread': async (page) => {
+    await page.goto(`/nansen#subscription=${'a'.repeat(43)}`);
+    return 'This link does not work any more';
+  },
+  'newsletters-asked': async (page) => {
+    await page.goto(`/newsletters#confirm=${'a'.repeat(43)}`);
+    return 'Do you want our newsletters?';
+  },
+  'newsletters-stop': async (page) => {
+    await page.goto(`/newsletters#stop=${'a'.repeat(43)}`);
+    return 'Do you want to stop these mails?';
+  },
+  'newsletters-too-old': async (page) => {
+    await page.goto(`/newsletters#stop=${'a'.repeat(43)}`);
+    await page.getByRole('button', { name: 'Stop these mails' }).click();
+    return 'This link does not work any more.';
+  },
+  'signals-stopped': async (page) => {
+    await page.route('**/api/newsletters/unsubscribe', (route) =>
+      route.fulfill({ json: { ok: true, stopped: 'signals' } }),
+    );
+    await page.goto(`/newsletters#stop=${'a'.repeat(43)}`);
+    await page.getByRole('button', { name: 'Stop these mails' }).click();
+    return 'They are stopped.';
+  },
+};
+
+/** Opens the page of a subscription that stands like this. */
+async function openSubscription(page: Page, standing: object): Promise<void> {
+  const nothing = { price: '4.00', trialEndsAt: null, renewsAt: null, endsAt: null, moneyBack: null, refunded: '0.00' };
+  await page.route('**/api/signal-subscriptions/read', (route) => route.fulfill({ json: { ...nothing, ...standing } }));
+  await page.goto(`/nansen#subscription=${'a'.repeat(43)}`);
+}

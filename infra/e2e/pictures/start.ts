@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test';
+import { address, enterCard, expect, guideOffer, payButton } from '../fixtures.ts';
+import { unpaidTransfer } from './open.ts';
+import type { Screens } from './screen.ts';
+
+const confirm = '/?from=coinbase&to=xumm&view=confirm';
+
+/** The landing page, the wizard, confirming and paying. */
+export const startScreens: Screens = {
+  'home-waiting': async (page) => {
+    await page.goto(`/checkout?transfer=${await unpaidTransfer(page)}`);
+    await expect(page.getByLabel('Card number')).toBeVisible();
+    await page.goto('/');
+    return 'Your transfer is waiting';
+  },
+  'welcome-back': async (page) => {
+    const left = {
+      exchange_return_step: { exchange: 'kraken', flow: 'transfer', ready: true },
+      current_exchange: 'kraken',
+    };
+    for (const [key, value] of Object.entries({ ...left, return_timestamp: Date.now() })) {
+      await page.addInitScript(`localStorage.setItem('${key}', '${JSON.stringify(value)}')`);
+    }
+    await page.goto('/');
+    return 'Continue my transfer';
+  },
+  'home-menu': async (page) => {
+    await page.goto('/');
+    const menu = page.getByRole('button', { name: 'Open the menu' });
+    if (await menu.isVisible()) await menu.click();
+    return 'Fees';
+  },
+  'home-steps': async (page) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: /^Step 1 of 5/ }).click();
+    return 'Need help?';
+  },
+  'home-about-xrp': async (page) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Learn about XRP' }).click();
+    for (const category of ['Utility & goals', 'Wallet security']) await page.getByText(category).click();
+    return 'What is XRP for?';
+  },
+  'home-helper-pay': async (page) => {
+    await page.addInitScript(`localStorage.setItem('xrp-bridge:consent', 'true')`);
+    await page.goto('/?from=kraken&to=ledger');
+    return 'Wallet: Ledger';
+  },
+  'home-helper-closed': async (page) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'No', exact: true }).click();
+    return 'Guide me step by step';
+  },
+  confirm: async (page) => {
+    await page.goto(confirm);
+    return 'Confirm your transfer path';
+  },
+  'quantum-help': async (page) => {
+    await page.goto('/quantum');
+    await page.getByText('Quantum help').click();
+    return 'Write to me';
+  },
+  'confirm-quantum-help': async (page) => {
+    await page.goto(confirm);
+    await page.getByText('Quantum help').click();
+    await page.getByRole('button', { name: 'Write to me' }).click();
+    return 'Please enter a valid email address';
+  },
+  'confirm-quantum-joined': async (page) => {
+    await page.goto(confirm);
+    await page.getByText('Quantum help').click();
+    await page.getByLabel('Your e-mail address').fill('ada@example.com');
+    await page.getByRole('button', { name: 'Write to me' }).click();
+    return 'Thank you. You are on the list.';
+  },
+  'confirm-mistake': async (page) => {
+    await page.goto(confirm);
+    await page.getByLabel(/XRP address/).fill('rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9');
+    await page.getByText(guideOffer, { exact: true }).click();
+    await payButton(page).click();
+    return 'There is a problem';
+  },
+  'confirm-waiting': async (page) => {
+    await page.goto(`/checkout?transfer=${await unpaidTransfer(page)}`);
+    await expect(page.getByLabel('Card number')).toBeVisible();
+    await page.goto(confirm);
+    return 'You already have a transfer that waits';
+  },
+  ...everyWizardStep(),
+  'wizard-mistake': async (page) => {
+    await openWizard(page, 3, { xrpAddress: '' });
+    await page.getByLabel(/XRP address/).fill('rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    return 'There is a problem';
+  },
+  'wizard-help': async (page) => {
+    await openWizard(page, 3, { xrpAddress: '' });
+    await page.getByText('What do these words mean?').click();
+    return 'An address that does not work';
+  },
+  'checkout-form': async (page) => {
+    await page.goto(`/checkout?transfer=${await unpaidTransfer(page)}`);
+    return 'Card number';
+  },
+  'checkout-declined': async (page) => {
+    await page.goto(`/checkout?transfer=${await unpaidTransfer(page)}`);
+    await enterCard(page, '4000 0000 0000 0002');
+    await payButton(page).click();
+    return 'Your card was declined.';
+  },
+  'checkout-unclear': async (page) => {
+    await page.route(/\/v1\/payment_intents\/\w+\/confirm$/, (route) => route.abort());
+    await page.goto(`/checkout?transfer=${await unpaidTransfer(page)}`);
+    await enterCard(page, '4242 4242 4242 4242');
+    await payButton(page).click();
+    return 'We do not know yet if you have paid';
+  },
+};
+
+/** The first step is a route's own picture. */
+function everyWizardStep(): Screens {
+  const step = (number: number) => async (page: Page) => {
+    await openWizard(page, number);
+    return new RegExp(`Step ${number} of 5`);
+  };
+  return Object.fromEntries([2, 3, 4, 5].map((number) => [`wizard-${number}`, step(number)]));
+}
+
+/** Opens the wizard at a step, with everything answered but what `draft` takes away. */
+async function openWizard(page: Page, step: number, draft: object = {}): Promise<void> {
+  const answers = { exchange: 'coinbase', wallet: 'trust', xrpAddress: address, amount: '5000', ...draft };
+  await page.addInitScript(`localStorage.setItem('xrp-bridge:wizard', '${JSON.stringify(answers)}')`);
+  await page.goto(`/start?step=${step}`);
+  await expect(page.getByRole('heading', { name: `Step ${step} of 5` })).toBeVisible();
+}
