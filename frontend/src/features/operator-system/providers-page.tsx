@@ -120,7 +120,7 @@ function HealthList({ of }: { of: readonly Health[] | undefined }) {
       {of?.map(({ name, configured, goodAt, failures, lastError, more }) => (
         <li key={name} className="grid content-start gap-2 rounded-md border border-line p-4">
           <p className="flex flex-wrap items-center justify-between gap-2 font-semibold">
-            {name}
+            <span className="min-w-0 wrap-anywhere">{name}</span>
             {!configured ? (
               <Pill>Not set up</Pill>
             ) : failures > 0 ? (
