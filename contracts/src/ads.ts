@@ -467,14 +467,14 @@ export const adsApi = {
   readEstimates: defineRoute({
     method: 'GET',
     path: '/revenue/estimates',
-    summary: 'The estimates that wait for a confirmation',
+    summary: 'The click revenue that waits for a confirmation',
     access: 'internal',
     reply: confirmationSchema,
   }),
   confirmRevenue: defineRoute({
     method: 'POST',
     path: '/revenue/confirmation',
-    summary: 'Confirms all estimates',
+    summary: 'Confirms all estimates of click revenue',
     access: 'internal',
     reply: confirmationSchema,
     status: 200,

@@ -120,7 +120,7 @@ const nothing = z.undefined();
 const noFields = z.object({});
 
 /** Words for the audit trail, such as "Pay back"; of what was sent where that decides. */
-type Act<Params extends z.ZodType, Body extends z.ZodType> =
+export type Act<Params extends z.ZodType, Body extends z.ZodType> =
   | string
   | ((sent: Sent<z.infer<Params>, z.infer<Body>>) => string);
 
@@ -175,6 +175,7 @@ export function defineRoute<
   ),
 ): RouteDefinition<Params, Query, Body, Reply, Verb, Path> {
   const params = (route.params ?? noFields) as Params;
+  const query = (route.query ?? noFields) as Query;
   const body = (route.body ?? nothing) as Body;
   return {
     method: route.method,
@@ -186,11 +187,11 @@ export function defineRoute<
     role: route.access === 'operator' ? (route.role ?? 'staff') : undefined,
     act: route.act === undefined ? undefined : sayAct(route.act, route.summary, params, body),
     params,
-    query: (route.query ?? noFields) as Query,
+    query,
     body,
     reply: (route.reply ?? nothing) as Reply,
     status: route.status ?? (route.reply ? 200 : 204),
-    errors: [...new Set([...(route.errors ?? []), ...impliedErrors(route)])],
+    errors: [...new Set([...(route.errors ?? []), ...impliedErrors({ ...route, query, body })])],
     idempotent: route.idempotent ?? route.method !== 'POST',
     shedFirst: route.shedFirst ?? false,
     bodyLimit: route.bodyLimit ?? 16 * 1024,
@@ -227,17 +228,18 @@ function impliedErrors(route: {
   path: string;
   access: Access;
   role?: OperatorRole | undefined;
-  query?: unknown;
-  body?: unknown;
+  query: z.ZodType;
+  body: z.ZodType;
 }) {
   const isWrite = route.method !== 'GET';
+  const hasBody = route.body !== nothing;
   return [
     ...accessErrors[route.access],
     ...(route.access === 'operator' && route.role !== 'invited' ? (['set_up_required'] as const) : []),
     ...(route.role === 'owner' ? (['owner_required'] as const) : []),
     ...(isWrite && route.path.startsWith('/api/') ? (['cross_site_refused'] as const) : []),
-    ...(route.body || route.query ? (['invalid_input'] as const) : []),
-    ...(route.body ? (['invalid_json', 'unsupported_media_type'] as const) : []),
+    ...(hasBody || route.query !== noFields ? (['invalid_input'] as const) : []),
+    ...(hasBody ? (['invalid_json', 'unsupported_media_type'] as const) : []),
     ...(isWrite ? (['too_large'] as const) : []),
   ];
 }

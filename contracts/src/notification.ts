@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, defineRoute } from './define.ts';
+import { requiredEmail } from './inputs.ts';
 import { listQuery, listReply } from './list.ts';
 import { transferIdSchema } from './transfer.ts';
 
@@ -103,9 +104,9 @@ export const notificationApi = {
   joinWaitlist: defineRoute({
     method: 'POST',
     path: '/waitlist',
-    summary: 'Keeps an e-mail address for news of the XRP Ledger’s keys; the answer never says whether it was known',
+    summary: 'Asks to be told once of new keys of the XRP Ledger; the answer never says whether the address was known',
     access: 'internal',
-    body: z.strictObject({ email: z.email().max(254) }),
+    body: z.strictObject({ email: requiredEmail }),
     reply: z.object({ ok: z.literal(true) }),
     status: 200,
     idempotent: true,
@@ -114,9 +115,9 @@ export const notificationApi = {
   subscribeSignals: defineRoute({
     method: 'POST',
     path: '/signal-subscriptions',
-    summary: 'Asks by mail whether somebody wants signals; the answer never says whether the address was known',
+    summary: 'Asks for signals by e-mail; a mail asks back, and the answer never says whether the address was known',
     access: 'internal',
-    body: z.strictObject({ email: z.email().max(254) }),
+    body: z.strictObject({ email: requiredEmail }),
     reply: z.object({ ok: z.literal(true) }),
     status: 200,
     idempotent: true,
@@ -125,7 +126,7 @@ export const notificationApi = {
   confirmSubscription: defineRoute({
     method: 'POST',
     path: '/signal-subscriptions/confirm',
-    summary: 'Confirms a subscription by the token of the mail',
+    summary: 'Confirms the subscription by the token of the mail',
     access: 'internal',
     body: z.strictObject({ token: resumeToken }),
     reply: z.object({ ok: z.literal(true) }),
@@ -175,9 +176,9 @@ export const notificationApi = {
   requestConciergeLink: defineRoute({
     method: 'POST',
     path: '/concierge-links',
-    summary: 'Mails a sign-in link to an owner’s address; the answer never says whether it is one',
+    summary: 'Mails a sign-in link (15 minutes, once) to an owner’s address; the answer never says whether it is one',
     access: 'internal',
-    body: z.strictObject({ email: z.email().max(254) }),
+    body: z.strictObject({ email: requiredEmail }),
     reply: z.object({ ok: z.literal(true) }),
     status: 200,
     idempotent: true,
@@ -221,7 +222,7 @@ export const notificationApi = {
   confirmNewsletters: defineRoute({
     method: 'POST',
     path: '/newsletters/confirm',
-    summary: 'Says yes by the token of the mail that asked',
+    summary: 'Says yes to the newsletters by the token of the mail that asked',
     access: 'internal',
     body: byToken,
     reply: newslettersSchema,
@@ -254,7 +255,7 @@ export const notificationApi = {
   listContacts: defineRoute({
     method: 'GET',
     path: '/contacts',
-    summary: 'How people can be reached and what they wrote, newest first',
+    summary: 'How people can be reached and what they wrote, newest first; the search finds a transfer’s',
     access: 'internal',
     query: listQuery(['-createdAt', 'createdAt'], { reason: z.enum(contactReasons).optional() }),
     reply: listReply('contacts', contactSchema),

@@ -144,7 +144,7 @@ export const paymentApi = {
   list: defineRoute({
     method: 'GET',
     path: '/payments',
-    summary: 'Lists payments; the search finds ids of payments, transfers and the provider',
+    summary: 'Payments; the search finds ids of payments, transfers and the provider',
     access: 'internal',
     query: listQuery(['-createdAt', 'createdAt'], { transferId: transferIdSchema.optional() }),
     reply: listReply('payments', paymentSchema),
@@ -227,7 +227,7 @@ export const paymentApi = {
   listWebhookEvents: defineRoute({
     method: 'GET',
     path: '/webhook-events',
-    summary: 'What the provider told us and what became of it, newest first',
+    summary: 'What the payment provider told us and what became of it, newest first',
     access: 'internal',
     query: listQuery(['-at', 'at'], { outcome: z.enum(webhookOutcomes).optional() }),
     reply: listReply(
@@ -276,10 +276,10 @@ export const paymentApi = {
   assignTask: defineRoute({
     method: 'POST',
     path: '/tasks/{id}/assign',
-    summary: 'An operator takes a task over, or gives it back; what is done stays as it was',
+    summary: 'Gives a task to an operator, or puts it back',
     access: 'internal',
     params: z.object({ id: z.string() }),
-    body: z.strictObject({ to: z.string().min(1).max(60).nullable() }),
+    body: z.strictObject({ to: z.string().trim().min(1).max(60).nullable() }),
     reply: taskSchema,
     status: 200,
     idempotent: true,
@@ -297,7 +297,7 @@ export const paymentApi = {
   readAccounting: defineRoute({
     method: 'GET',
     path: '/accounting',
-    summary: 'The double-entry books: balances by account (debit +, credit −), and whether they add up',
+    summary: 'The balances of the double-entry books, and whether they add up',
     access: 'internal',
     reply: z.object({
       /** Every transaction and the whole sum to zero, and the clearing account equals the payments less their refunds. */

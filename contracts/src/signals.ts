@@ -179,11 +179,11 @@ export const signalsApi = {
   readMarket: read('/market', 'Prices, volumes, mentions and deviations', marketReply),
   listHighlights: read('/highlights', 'At most three deeds worth a look', highlightsReply),
   listTrending: read('/trending', 'At most five coins that are spoken of more than the day before', trendingReply),
-  listSources: read('/sources', 'How each source does', sourcesReply),
+  listSources: read('/sources', 'How each source of the signals does', sourcesReply),
   listPublishers: defineRoute({
     method: 'GET',
     path: '/publishers',
-    summary: 'Who wrote what was read, and whether it counts and is linked to',
+    summary: 'Who wrote what the signals are made of, and whether it counts and is linked to',
     access: 'internal',
     query: listQuery(['-at', 'at'], { state: z.enum(publisherStates).optional() }),
     reply: listReply('publishers', publisherSchema),

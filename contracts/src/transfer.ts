@@ -126,8 +126,7 @@ export const transferApi = {
   list: defineRoute({
     method: 'GET',
     path: '/transfers',
-    summary:
-      'Lists transfers; the search finds ids, addresses, exchanges and wallets by name; unpaid ones by id or reference',
+    summary: 'Transfers; the search finds ids, addresses, exchanges and wallets by name; unpaid ones by id or reference',
     access: 'internal',
     query: listQuery(['-createdAt', 'createdAt', '-updatedAt', 'updatedAt'], {
       status: z.enum(transferStatuses).optional(),

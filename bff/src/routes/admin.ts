@@ -28,7 +28,6 @@ import {
   AdminTransfers,
   AdminWebhookEvents,
 } from '@xrp-bridge/contracts/public-api';
-import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { handle, ProblemError, type RouteHandler, type ServiceClient } from '@xrp-bridge/runtime';
 import { mergePages } from '@xrp-bridge/runtime/paging';
 import { placeOfJob } from '@xrp-bridge/runtime/queue';
@@ -37,7 +36,7 @@ import { requireRefundWithinLimit } from '../access/refund-limit.ts';
 import { asOrderId, asTransferId, createSurvey, readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
 import { checkFigures, readDashboard, readSeries } from '../dashboard.ts';
-import { exposeFrom } from '../expose.ts';
+import { forward } from '../forward.ts';
 import { readTimeline } from '../timeline.ts';
 
 const bypassWaitMs = 3_000;
@@ -45,7 +44,6 @@ const bypassWaitMs = 3_000;
 /** What operators may see and do. The gate has let nobody else in, and writes down every change. */
 export function adminRoutes(context: Context): RouteHandler[] {
   const { db, services, liveUpdates, activity, clock } = context;
-  const expose = exposeFrom(services);
 
   /** The service of that name, as an address gives it. @throws ProblemError job_not_found */
   function findService(name: string): ServiceClient {
@@ -90,12 +88,12 @@ export function adminRoutes(context: Context): RouteHandler[] {
       });
     }),
 
-    expose(AdminTransfers, 'transfer', transferApi.list),
-    expose(AdminPayments, 'payment', paymentApi.list),
-    expose(AdminWebhookEvents, 'payment', paymentApi.listWebhookEvents),
-    expose(AdminTasks, 'payment', paymentApi.listTasks),
-    expose(AdminAccounting, 'payment', paymentApi.readAccounting),
-    expose(AdminContacts, 'notification', notificationApi.listContacts),
+    forward(services.transfer, AdminTransfers),
+    forward(services.payment, AdminPayments),
+    forward(services.payment, AdminWebhookEvents),
+    forward(services.payment, AdminTasks),
+    forward(services.payment, AdminAccounting),
+    forward(services.notification, AdminContacts),
     handle(AdminAudit, async ({ query }) => listAudit(db, query)),
 
     handle(AdminCloseTask, async ({ params, body, request }) =>
@@ -171,9 +169,7 @@ export function adminRoutes(context: Context): RouteHandler[] {
       await activity.stream(request, reply);
       return '';
     }),
-    handle(AdminAssignTask, ({ params, body }) =>
-      services.payment.call(paymentApi.assignTask, { params, body: { to: body.to } }),
-    ),
+    forward(services.payment, AdminAssignTask),
     handle(AdminTimeline, async ({ params }) => ({ entries: await readTimeline(context, params.transferId) })),
   ];
 }

@@ -33,7 +33,7 @@ import {
 } from '@xrp-bridge/contracts/public-api';
 import { type FastifyRequest, handle, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
-import { exposeFrom } from '../expose.ts';
+import { forward } from '../forward.ts';
 
 /** Ads change rarely, and nothing of them is secret: whoever asks twice in a minute is answered once. */
 const keepAds = 'public, max-age=60, stale-while-revalidate=300';
@@ -43,7 +43,6 @@ const keepPicture = 'public, max-age=604800, immutable';
 /** Ads on our pages, and what operators do about ads. The audit trail keeps the reason: services are not told. */
 export function adsRoutes({ services, visitors }: Context): RouteHandler[] {
   const { ads } = services;
-  const expose = exposeFrom(services);
   const nameOf = (request: FastifyRequest) => request.operator?.name ?? '';
 
   return [
@@ -73,45 +72,37 @@ export function adsRoutes({ services, visitors }: Context): RouteHandler[] {
       return { success: true as const, id: null };
     }),
 
-    expose(GetAdAutomationStatus, 'ads', adsApi.readAutomation),
-    expose(PreviewNextAd, 'ads', adsApi.previewNextPost),
+    forward(ads, GetAdAutomationStatus),
+    forward(ads, PreviewNextAd),
     handle(PostAdNow, ({ request }) => ads.call(adsApi.postNext, { body: { operator: nameOf(request) } })),
     // As if its hour had come: within the posting hours, which whoever posts now need not keep.
     handle(TriggerDailyPost, () => ads.call(adsApi.postNext, { body: { operator: null } })),
-    handle(AdminAutomation, ({ body: { reason: _reason, ...changes } }) =>
-      ads.call(adsApi.changeAutomation, { body: changes }),
-    ),
-    expose(AdminAdPosts, 'ads', adsApi.listPosts),
-    expose(AdminVariations, 'ads', adsApi.listVariations),
-    handle(AdminAddVariation, ({ body: { reason: _reason, ...variation } }) =>
-      ads.call(adsApi.addVariation, { body: variation }),
-    ),
-    handle(AdminEditVariation, ({ params, body: { reason: _reason, ...changes } }) =>
-      ads.call(adsApi.editVariation, { params, body: changes }),
-    ),
+    forward(ads, AdminAutomation),
+    forward(ads, AdminAdPosts),
+    forward(ads, AdminVariations),
+    forward(ads, AdminAddVariation),
+    forward(ads, AdminEditVariation),
 
     handle(GetGoogleCampaigns, async () => {
       const { campaigns } = await ads.call(adsApi.listCampaigns, { query: { platform: 'google', limit: 200 } });
       return campaigns;
     }),
-    expose(AdminCampaigns, 'ads', adsApi.listCampaigns),
+    forward(ads, AdminCampaigns),
     handle(CreateAdCampaign, ({ body: { reason: _reason, key = randomUUID(), ...campaign } }) =>
       ads.call(adsApi.createCampaign, { body: { ...campaign, key } }),
     ),
-    handle(AdminChangeCampaign, ({ params, body: { reason: _reason, ...changes } }) =>
-      ads.call(adsApi.changeCampaign, { params, body: changes }),
-    ),
-    handle(InitializeRobinhoodCampaign, () => ads.call(adsApi.initializeRobinhood)),
-    handle(InitializeAdvertising, () => ads.call(adsApi.initializeAdvertising)),
+    forward(ads, AdminChangeCampaign),
+    forward(ads, InitializeRobinhoodCampaign),
+    forward(ads, InitializeAdvertising),
 
     handle(ListUnreinvested, async () => {
       const { revenue } = await ads.call(adsApi.listRevenue, { query: { unreinvested: true, limit: 200 } });
       return { revenue };
     }),
-    expose(AdminRevenue, 'ads', adsApi.listRevenue),
-    expose(AdminRevenueEstimates, 'ads', adsApi.readEstimates),
-    handle(AdminConfirmRevenue, () => ads.call(adsApi.confirmRevenue)),
-    expose(AdminPreviewReinvestment, 'ads', adsApi.previewReinvestment),
+    forward(ads, AdminRevenue),
+    forward(ads, AdminRevenueEstimates),
+    forward(ads, AdminConfirmRevenue),
+    forward(ads, AdminPreviewReinvestment),
     handle(ReinvestRevenue, ({ params, request }) =>
       ads.call(adsApi.reinvest, { body: { recordId: params.id, operator: nameOf(request) } }),
     ),

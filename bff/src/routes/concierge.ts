@@ -30,7 +30,7 @@ import { bestOf, readOrders, readOwned } from '../access/entitlement.ts';
 import { requireOwner } from '../access/owner-gate.ts';
 import { readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
-import { exposeFrom } from '../expose.ts';
+import { forward } from '../forward.ts';
 
 type Standing = ReplyOf<typeof GetConciergeStanding>;
 
@@ -38,7 +38,6 @@ type Standing = ReplyOf<typeof GetConciergeStanding>;
 export function conciergeRoutes(context: Context): RouteHandler[] {
   const { services, conciergeCookie } = context;
   const { payment, notification, signals, transfer } = services;
-  const expose = exposeFrom(services);
   const passOwner = requireOwner(context);
 
   /** What the browser owns; whoever owns the concierge keeps it for another long while. */
@@ -152,7 +151,7 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
       show(request, reply, await readOrders(context, request, { settle: true })),
     ),
 
-    expose(RequestConciergeLink, 'notification', notificationApi.requestConciergeLink),
+    forward(notification, RequestConciergeLink),
     handle(SignInToConcierge, async ({ body, request, reply }) => {
       const { orderIds } = await notification.call(notificationApi.redeemConciergeLink, { body });
       // The token is spent: the browser is in even if the next call fails.
@@ -224,8 +223,8 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
       const { orderId } = await readOwned(context, request);
       return notification.call(notificationApi.changeNewsletters, { params: { orderId }, body });
     }),
-    expose(ConfirmNewsletters, 'notification', notificationApi.confirmNewsletters),
-    expose(Unsubscribe, 'notification', notificationApi.unsubscribe),
+    forward(notification, ConfirmNewsletters),
+    forward(notification, Unsubscribe),
   ];
 }
 

@@ -3,11 +3,10 @@ import { pages } from '@xrp-bridge/contracts/pages';
 import { AdminNewsletters, AskUnsubscribe, UnsubscribeOneClick } from '@xrp-bridge/contracts/public-api';
 import { handle, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
-import { exposeFrom } from '../expose.ts';
+import { forward } from '../forward.ts';
 
 /** Newsletters as mail programs and operators meet them; who chooses them owns the concierge. */
 export function newsletterRoutes({ services }: Context): RouteHandler[] {
-  const expose = exposeFrom(services);
   return [
     handle(UnsubscribeOneClick, ({ params }) =>
       services.notification.call(notificationApi.unsubscribe, { body: params }),
@@ -16,6 +15,6 @@ export function newsletterRoutes({ services }: Context): RouteHandler[] {
       reply.redirect(`${pages.newsletters.path}#stop=${encodeURIComponent(params.token)}`, 303);
       return undefined;
     }),
-    expose(AdminNewsletters, 'notification', notificationApi.previewNewsletters),
+    forward(services.notification, AdminNewsletters),
   ];
 }

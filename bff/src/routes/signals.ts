@@ -1,4 +1,3 @@
-import { notificationApi } from '@xrp-bridge/contracts/notification';
 import {
   AdminDecidePublisher,
   AdminPublishers,
@@ -16,11 +15,10 @@ import {
 import { signalsApi } from '@xrp-bridge/contracts/signals';
 import { handle, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
-import { exposeFrom } from '../expose.ts';
+import { forward } from '../forward.ts';
 
 /** What is done and said in the market. */
 export function signalsRoutes({ services, signals }: Context): RouteHandler[] {
-  const expose = exposeFrom(services);
   return [
     handle(GetHotMeter, ({ request, reply }) => signals.answer(signalsApi.readHotMeter, request, reply)),
     handle(GetSignals, ({ request, reply }) => signals.answer(signalsApi.listSignals, request, reply)),
@@ -31,10 +29,10 @@ export function signalsRoutes({ services, signals }: Context): RouteHandler[] {
       await signals.stream(request, reply);
       return '';
     }),
-    expose(SubscribeSignals, 'notification', notificationApi.subscribeSignals),
-    expose(ConfirmSubscription, 'notification', notificationApi.confirmSubscription),
-    expose(ListSignalSources, 'signals', signalsApi.listSources),
-    expose(AdminPublishers, 'signals', signalsApi.listPublishers),
+    forward(services.notification, SubscribeSignals),
+    forward(services.notification, ConfirmSubscription),
+    forward(services.signals, ListSignalSources),
+    forward(services.signals, AdminPublishers),
     handle(AdminDecidePublisher, async ({ params, body: { state } }) => {
       const answer = await services.signals.call(signalsApi.decidePublisher, { params, body: { state } });
       // Open pages must not go on showing the link.

@@ -13,12 +13,11 @@ import { handle, type RouteHandler } from '@xrp-bridge/runtime';
 import { sql } from 'kysely';
 import { readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
-import { exposeFrom } from '../expose.ts';
+import { forward } from '../forward.ts';
 import { publicConfig } from '../pages/public-config.ts';
 
 export function siteRoutes(context: Context): RouteHandler[] {
   const { db, settings, services, maintenance, clock } = context;
-  const expose = exposeFrom(services);
   const config = publicConfig(settings);
 
   return [
@@ -57,6 +56,6 @@ export function siteRoutes(context: Context): RouteHandler[] {
       return { ok: true as const };
     }),
 
-    expose(JoinQuantumWaitlist, 'notification', notificationApi.joinWaitlist),
+    forward(services.notification, JoinQuantumWaitlist),
   ];
 }

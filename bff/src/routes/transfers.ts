@@ -24,7 +24,6 @@ import { type Call, type FastifyRequest, handle, ProblemError, type RouteHandler
 import { readOrders } from '../access/entitlement.ts';
 import { asTransferId, isClosed, isUnpaid, readTransfer, type TransferRecord, toTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
-import { exposeFrom } from '../expose.ts';
 
 // The settled payment reaches the transfer through the bus; usually within milliseconds.
 const settleWaitMs = 3_000;
@@ -138,7 +137,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
       return { requested: true as const };
     }),
 
-    exposeFrom(services)(ReadReceipt, 'payment', paymentApi.readReceipt),
+    handle(ReadReceipt, ({ params }) => payment.call(paymentApi.readReceipt, { params })),
 
     handle(CreatePhoneLink, async ({ params }) => {
       // A browser keeps the cookie of a transfer that is deleted.

@@ -7,10 +7,8 @@ import { operationsApi } from '../operations.ts';
 import { paymentApi, paymentSchema, refundedPaymentId } from '../payment.ts';
 import { taskSchema } from '../task.ts';
 import { transferApi } from '../transfer.ts';
-
-/** Why an operator does something; the audit trail keeps it. */
-export const operatorReason = z.string().trim().max(500);
-const maySayWhy = z.strictObject({ reason: operatorReason.optional() }).optional();
+import { publish } from './publish.ts';
+import { operatorReason, optionalReason, reasonBody } from './reason.ts';
 
 /** Where all our services are asked, those that are not there take nothing from the others. */
 const withAway = {
@@ -25,7 +23,7 @@ export const AdminBypassPayment = defineRoute({
   role: 'owner',
   act: 'Bypass payment',
   params: z.object({ transferId: z.string() }),
-  body: maySayWhy,
+  body: reasonBody,
   reply: z.object({ success: z.literal(true), message: z.string() }),
   errors: ['transfer_not_found', 'already_paid', 'transfer_closed'],
 });
@@ -39,7 +37,7 @@ export const AdminRefund = defineRoute({
   params: z.object({ transferId: z.string() }),
   body: z
     .strictObject({
-      reason: operatorReason.optional(),
+      ...optionalReason,
       product: z.enum(['all', 'concierge']).default('all'),
       paymentId: refundedPaymentId.optional(),
     })
@@ -57,47 +55,31 @@ export const AdminConciergeEmail = defineRoute({
   access: 'operator',
   act: 'Give a concierge an address',
   params: z.object({ orderId: z.string().meta({ description: 'A transfer’s id, or that of an order without one' }) }),
-  body: z.strictObject({ email: requiredEmail, reason: operatorReason.optional() }),
+  body: z.strictObject({ email: requiredEmail, ...optionalReason }),
   reply: z.object({ ok: z.literal(true) }),
   status: 200,
   idempotent: true,
   errors: ['order_not_found', 'not_owned'],
 });
 
-export const AdminTransfers = defineRoute({
-  method: 'GET',
+export const AdminTransfers = publish(transferApi.list, {
   path: '/api/admin/transfers',
-  summary: 'Transfers; the search finds ids, addresses, exchanges and wallets by name; unpaid ones by id or reference',
   access: 'operator',
-  query: transferApi.list.query,
-  reply: transferApi.list.reply,
 });
 
-export const AdminPayments = defineRoute({
-  method: 'GET',
+export const AdminPayments = publish(paymentApi.list, {
   path: '/api/admin/payments',
-  summary: 'Payments; the search finds ids of payments, transfers and the provider',
   access: 'operator',
-  query: paymentApi.list.query,
-  reply: paymentApi.list.reply,
 });
 
-export const AdminWebhookEvents = defineRoute({
-  method: 'GET',
+export const AdminWebhookEvents = publish(paymentApi.listWebhookEvents, {
   path: '/api/admin/webhook-events',
-  summary: 'What the payment provider told us and what became of it, newest first',
   access: 'operator',
-  query: paymentApi.listWebhookEvents.query,
-  reply: paymentApi.listWebhookEvents.reply,
 });
 
-export const AdminTasks = defineRoute({
-  method: 'GET',
+export const AdminTasks = publish(paymentApi.listTasks, {
   path: '/api/admin/tasks',
-  summary: 'What waits for a person, open ones first, newest first',
   access: 'operator',
-  query: paymentApi.listTasks.query,
-  reply: paymentApi.listTasks.reply,
 });
 
 export const AdminCloseTask = defineRoute({
@@ -113,21 +95,14 @@ export const AdminCloseTask = defineRoute({
   errors: ['task_not_found'],
 });
 
-export const AdminAccounting = defineRoute({
-  method: 'GET',
+export const AdminAccounting = publish(paymentApi.readAccounting, {
   path: '/api/admin/accounting',
-  summary: 'The balances of the double-entry books, and whether they add up',
   access: 'operator',
-  reply: paymentApi.readAccounting.reply,
 });
 
-export const AdminContacts = defineRoute({
-  method: 'GET',
+export const AdminContacts = publish(notificationApi.listContacts, {
   path: '/api/admin/contacts',
-  summary: 'How people can be reached and what they wrote, newest first; the search finds a transfer’s',
   access: 'operator',
-  query: notificationApi.listContacts.query,
-  reply: notificationApi.listContacts.reply,
 });
 
 export const AdminEvents = defineRoute({
@@ -146,7 +121,7 @@ export const AdminRedriveEvent = defineRoute({
   access: 'operator',
   act: 'Try an event again',
   params: z.object({ id: z.string() }),
-  body: maySayWhy,
+  body: reasonBody,
   reply: z.object({ success: z.boolean(), message: z.string() }),
   errors: ['event_not_found'],
 });
@@ -257,7 +232,7 @@ export const AdminCheckFigures = defineRoute({
     'Compares the totals with the books and with the payment provider, and books what a subscription paid unheard',
   access: 'operator',
   act: 'Check the figures',
-  body: maySayWhy,
+  body: reasonBody,
   reply: z.object({
     agrees: z.boolean(),
     checkedAt: z.iso.datetime(),
@@ -295,7 +270,7 @@ export const AdminRunSchedule = defineRoute({
   role: 'owner',
   act: ({ params }) => scheduleActs[params.act],
   params: z.object({ service: z.string(), name: z.string(), act: z.enum(['run', 'pause', 'resume']) }),
-  body: maySayWhy,
+  body: reasonBody,
   reply: z.object({ success: z.boolean() }),
   status: 200,
   idempotent: true,
@@ -309,7 +284,7 @@ export const AdminRetryJob = defineRoute({
   access: 'operator',
   act: 'Try a job again',
   params: z.object({ service: z.string(), id: z.string() }),
-  body: maySayWhy,
+  body: reasonBody,
   reply: z.object({ success: z.boolean() }),
   status: 200,
   idempotent: true,
@@ -337,18 +312,10 @@ export const AdminActivity = defineRoute({
   reply: z.string().meta({ description: 'text/event-stream of `activity` events' }),
 });
 
-export const AdminAssignTask = defineRoute({
-  method: 'POST',
+export const AdminAssignTask = publish(paymentApi.assignTask, {
   path: '/api/admin/tasks/{id}/assign',
-  summary: 'Gives a task to an operator, or puts it back',
   access: 'operator',
   act: ({ body }) => (body.to === null ? 'Give a task back' : 'Assign a task'),
-  params: z.object({ id: z.string() }),
-  body: z.strictObject({ to: z.string().trim().min(1).max(60).nullable(), reason: operatorReason.optional() }),
-  reply: taskSchema,
-  status: 200,
-  idempotent: true,
-  errors: ['task_not_found'],
 });
 
 export const AdminTimeline = defineRoute({

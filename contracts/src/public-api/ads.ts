@@ -1,27 +1,12 @@
 import { z } from 'zod';
 import { adRevenueBody, adsApi, adsReply, createCampaignBody, keywordsInput, longestPost } from '../ads.ts';
-import { defineRoute, type OperatorRole } from '../define.ts';
-import { operatorReason } from './admin.ts';
+import { defineRoute } from '../define.ts';
+import { publish } from './publish.ts';
+import { optionalReason, reasonBody } from './reason.ts';
 
 // The paths and fields of spec 2 §7, and what the operators' pages need beside them.
 
-const saysWhy = { reason: operatorReason.optional() };
-const maySayWhy = z.strictObject(saysWhy).optional();
 const withId = z.object({ id: z.string() });
-
-/** An operator's act that is answered for a toast. */
-const actOnAds = <const Path extends string>(path: Path, act: string, summary: string, role: OperatorRole = 'staff') =>
-  defineRoute({
-    method: 'POST',
-    path,
-    summary,
-    access: 'operator',
-    role,
-    act,
-    body: maySayWhy,
-    reply: adsApi.postNext.reply,
-    status: 200,
-  });
 
 export const GetAds = defineRoute({
   method: 'GET',
@@ -42,7 +27,7 @@ export const RecordAdRevenue = defineRoute({
   body: adRevenueBody.extend({
     adId: z.string().trim().min(1).max(100).optional().meta({ description: 'Of the ad that was clicked' }),
     key: z.uuid().optional().meta({ description: 'Of a record: the same again is the same one' }),
-    ...saysWhy,
+    ...optionalReason,
   }),
   reply: z.object({ success: z.literal(true), id: z.string().nullable() }),
   status: 200,
@@ -59,39 +44,50 @@ export const GetAdPicture = defineRoute({
   errors: ['ad_not_found'],
 });
 
-export const GetAdAutomationStatus = defineRoute({
-  method: 'GET',
+export const GetAdAutomationStatus = publish(adsApi.readAutomation, {
   path: '/api/ad-automation-status',
-  summary: 'Whether a post can go out, and what has gone out',
   access: 'operator',
-  reply: adsApi.readAutomation.reply,
 });
 
-export const PreviewNextAd = defineRoute({
-  method: 'GET',
+export const PreviewNextAd = publish(adsApi.previewNextPost, {
   path: '/api/preview-next-ad',
-  summary: 'What would be posted next',
   access: 'operator',
-  reply: adsApi.previewNextPost.reply,
 });
 
-export const PostAdNow = actOnAds('/api/safe-ad-post', 'Post an ad', 'Posts the next ad now, if the rules allow it');
-export const TriggerDailyPost = actOnAds(
-  '/api/x-ads/daily-post',
-  'Run the daily post',
-  'Runs what the daily schedule would run now',
-);
-export const InitializeRobinhoodCampaign = actOnAds(
-  '/api/google-ads/initialize-robinhood',
-  'Make the Robinhood campaign',
-  'Makes the campaign for people who leave Robinhood, once',
-);
-export const InitializeAdvertising = actOnAds(
-  '/api/initialize-advertising',
-  'Set advertising up',
-  'Makes the four campaigns of the suggested budgets, once, and switches automatic posting on',
-  'owner',
-);
+export const PostAdNow = defineRoute({
+  method: 'POST',
+  path: '/api/safe-ad-post',
+  summary: 'Posts the next ad now, if the rules allow it',
+  access: 'operator',
+  act: 'Post an ad',
+  body: reasonBody,
+  reply: adsApi.postNext.reply,
+  status: 200,
+});
+
+export const TriggerDailyPost = defineRoute({
+  method: 'POST',
+  path: '/api/x-ads/daily-post',
+  summary: 'Runs what the daily schedule would run now',
+  access: 'operator',
+  act: 'Run the daily post',
+  body: reasonBody,
+  reply: adsApi.postNext.reply,
+  status: 200,
+});
+
+export const InitializeRobinhoodCampaign = publish(adsApi.initializeRobinhood, {
+  path: '/api/google-ads/initialize-robinhood',
+  access: 'operator',
+  act: 'Make the Robinhood campaign',
+});
+
+export const InitializeAdvertising = publish(adsApi.initializeAdvertising, {
+  path: '/api/initialize-advertising',
+  access: 'operator',
+  role: 'owner',
+  act: 'Set advertising up',
+});
 
 export const GetGoogleCampaigns = defineRoute({
   method: 'GET',
@@ -109,7 +105,7 @@ export const CreateAdCampaign = defineRoute({
   act: 'Make a campaign',
   body: createCampaignBody.extend({
     key: z.uuid().optional().meta({ description: 'The same again is the same campaign' }),
-    ...saysWhy,
+    ...optionalReason,
   }),
   reply: adsApi.createCampaign.reply,
   status: 201,
@@ -131,7 +127,7 @@ export const ReinvestRevenue = defineRoute({
   access: 'operator',
   act: 'Reinvest one record',
   params: withId,
-  body: maySayWhy,
+  body: reasonBody,
   reply: adsApi.reinvest.reply,
   status: 200,
   idempotent: true,
@@ -158,7 +154,7 @@ export const TestXPost = defineRoute({
       .trim()
       .min(1)
       .max(longestPost * 4),
-    ...saysWhy,
+    ...optionalReason,
   }),
   reply: adsApi.testX.reply,
   status: 200,
@@ -182,7 +178,7 @@ export const TestXAd = defineRoute({
     campaignName: createCampaignBody.shape.campaignName,
     budget: createCampaignBody.shape.budget,
     keywords: keywordsInput,
-    ...saysWhy,
+    ...optionalReason,
   }),
   reply: adsApi.testX.reply,
   status: 200,
@@ -190,124 +186,69 @@ export const TestXAd = defineRoute({
 
 const automationActs: Record<string, string> = { true: 'Switch posting on', false: 'Stop all posting' };
 
-export const AdminAutomation = defineRoute({
-  method: 'PATCH',
+export const AdminAutomation = publish(adsApi.changeAutomation, {
   path: '/api/admin/ad-automation',
-  summary: 'Changes who posts, when and how much',
   access: 'operator',
   role: 'owner',
   act: ({ body }) => automationActs[String(body.autoPostEnabled)] ?? 'Change the posting',
-  body: adsApi.changeAutomation.body.extend(saysWhy),
-  reply: adsApi.changeAutomation.reply,
-  idempotent: true,
 });
 
-export const AdminAdPosts = defineRoute({
-  method: 'GET',
+export const AdminAdPosts = publish(adsApi.listPosts, {
   path: '/api/admin/ad-posts',
-  summary: 'What was posted, or was about to be',
   access: 'operator',
-  query: adsApi.listPosts.query,
-  reply: adsApi.listPosts.reply,
 });
 
-export const AdminVariations = defineRoute({
-  method: 'GET',
+export const AdminVariations = publish(adsApi.listVariations, {
   path: '/api/admin/ad-variations',
-  summary: 'The pool of texts, retired ones too',
   access: 'operator',
-  query: adsApi.listVariations.query,
-  reply: adsApi.listVariations.reply,
 });
 
-export const AdminAddVariation = defineRoute({
-  method: 'POST',
+export const AdminAddVariation = publish(adsApi.addVariation, {
   path: '/api/admin/ad-variations',
-  summary: 'Adds a text to the pool',
   access: 'operator',
   act: 'Add a text',
-  body: adsApi.addVariation.body.extend(saysWhy),
-  reply: adsApi.addVariation.reply,
-  status: 201,
-  errors: ['already_exists'],
 });
 
 const variationActs: Record<string, string> = { true: 'Retire a text', false: 'Take a text back' };
 
-export const AdminEditVariation = defineRoute({
-  method: 'PATCH',
+export const AdminEditVariation = publish(adsApi.editVariation, {
   path: '/api/admin/ad-variations/{id}',
-  summary: 'Changes a text of the pool, retires it or takes it back',
   access: 'operator',
   act: ({ body }) => variationActs[String(body.retired)] ?? 'Edit a text',
-  params: withId,
-  body: adsApi.editVariation.body.extend(saysWhy),
-  reply: adsApi.editVariation.reply,
-  idempotent: true,
-  errors: ['ad_not_found', 'already_exists'],
 });
 
-export const AdminCampaigns = defineRoute({
-  method: 'GET',
+export const AdminCampaigns = publish(adsApi.listCampaigns, {
   path: '/api/admin/campaigns',
-  summary: 'Campaigns, with what their platforms say of them',
   access: 'operator',
-  query: adsApi.listCampaigns.query,
-  reply: adsApi.listCampaigns.reply,
 });
 
 const campaignActs = { active: 'Start a campaign', paused: 'Pause a campaign', ended: 'End a campaign' };
 
-export const AdminChangeCampaign = defineRoute({
-  method: 'PATCH',
+export const AdminChangeCampaign = publish(adsApi.changeCampaign, {
   path: '/api/admin/campaigns/{id}',
-  summary: 'Starts, pauses or ends a campaign at its platform',
   access: 'operator',
   act: ({ body }) => campaignActs[body.status],
-  params: withId,
-  body: adsApi.changeCampaign.body.extend(saysWhy),
-  reply: adsApi.changeCampaign.reply,
-  idempotent: true,
-  errors: ['campaign_not_found', 'campaign_closed', 'ad_provider_unavailable'],
 });
 
-export const AdminRevenue = defineRoute({
-  method: 'GET',
+export const AdminRevenue = publish(adsApi.listRevenue, {
   path: '/api/admin/ad-revenue',
-  summary: 'What ads have brought in',
   access: 'operator',
-  query: adsApi.listRevenue.query,
-  reply: adsApi.listRevenue.reply,
 });
 
-export const AdminRevenueEstimates = defineRoute({
-  method: 'GET',
+export const AdminRevenueEstimates = publish(adsApi.readEstimates, {
   path: '/api/admin/ad-revenue/estimates',
-  summary: 'The click revenue that waits for a confirmation',
   access: 'operator',
-  reply: adsApi.readEstimates.reply,
 });
 
-export const AdminConfirmRevenue = defineRoute({
-  method: 'POST',
+export const AdminConfirmRevenue = publish(adsApi.confirmRevenue, {
   path: '/api/admin/ad-revenue/confirmation',
-  summary: 'Confirms all estimates of click revenue',
   access: 'operator',
   act: 'Confirm click revenue',
-  body: maySayWhy,
-  reply: adsApi.confirmRevenue.reply,
-  status: 200,
-  idempotent: true,
 });
 
-export const AdminPreviewReinvestment = defineRoute({
-  method: 'GET',
+export const AdminPreviewReinvestment = publish(adsApi.previewReinvestment, {
   path: '/api/admin/reinvestment',
-  summary: 'What a reinvestment would do now: of one record, or of all',
   access: 'operator',
-  query: adsApi.previewReinvestment.query,
-  reply: adsApi.previewReinvestment.reply,
-  errors: ['revenue_not_found'],
 });
 
 export const AdminReinvest = defineRoute({
@@ -316,7 +257,7 @@ export const AdminReinvest = defineRoute({
   summary: 'Reinvests half of all that waits',
   access: 'operator',
   act: 'Reinvest all that waits',
-  body: maySayWhy,
+  body: reasonBody,
   reply: adsApi.reinvest.reply,
   status: 200,
   idempotent: true,

@@ -9,9 +9,10 @@ import {
 } from '../concierge.ts';
 import { defineRoute } from '../define.ts';
 import { emailInput, requiredEmail } from '../inputs.ts';
-import { newslettersSchema, resumeToken, stoppedReply } from '../notification.ts';
+import { newslettersSchema, notificationApi, resumeToken } from '../notification.ts';
 import { subscriptionSchema } from '../subscription.ts';
 import { conciergeStates } from '../transfer.ts';
+import { publish } from './publish.ts';
 
 const ok = z.object({ ok: z.literal(true) });
 const byToken = z.strictObject({ token: resumeToken });
@@ -81,15 +82,9 @@ export const CompleteConcierge = defineRoute({
   errors: ['payment_provider_unavailable'],
 });
 
-export const RequestConciergeLink = defineRoute({
-  method: 'POST',
+export const RequestConciergeLink = publish(notificationApi.requestConciergeLink, {
   path: '/api/concierge/sign-in-link',
-  summary: 'Mails a sign-in link (15 minutes, once) to an owner’s address; the answer never says whether it is one',
   access: 'open',
-  body: z.strictObject({ email: requiredEmail }),
-  reply: ok,
-  status: 200,
-  idempotent: true,
 });
 
 export const SignInToConcierge = defineRoute({
@@ -190,27 +185,14 @@ export const PutNewsletters = defineRoute({
 
 // ── Newsletters and the subscription: by the signed links of mails ──────────────────────────────────────────────────
 
-export const ConfirmNewsletters = defineRoute({
-  method: 'POST',
+export const ConfirmNewsletters = publish(notificationApi.confirmNewsletters, {
   path: '/api/newsletters/confirm',
-  summary: 'Says yes to the newsletters by the token of the mail that asked',
   access: 'open',
-  body: byToken,
-  reply: newslettersSchema,
-  idempotent: true,
-  errors: ['link_expired'],
 });
 
-export const Unsubscribe = defineRoute({
-  method: 'POST',
+export const Unsubscribe = publish(notificationApi.unsubscribe, {
   path: '/api/newsletters/unsubscribe',
-  summary: 'Ends a newsletter, or the mails of signals, by the signed link of any of its mails; again changes nothing',
   access: 'open',
-  body: byToken,
-  reply: stoppedReply,
-  status: 200,
-  idempotent: true,
-  errors: ['link_expired'],
 });
 
 export const ReadSubscription = defineRoute({

@@ -24,6 +24,7 @@ export * from './newsletters.ts';
 export * from './operator.ts';
 export * from './operator-accounts.ts';
 export * from './payments.ts';
+export type { PublishedRoute } from './publish.ts';
 export * from './signals.ts';
 export * from './site.ts';
 export * from './transfers.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../define.ts';
-import { newsletterPreviews, resumeToken, stoppedReply } from '../notification.ts';
+import { notificationApi, resumeToken, stoppedReply } from '../notification.ts';
+import { publish } from './publish.ts';
 
 const params = z.object({ token: resumeToken });
 
@@ -27,10 +28,7 @@ export const AskUnsubscribe = defineRoute({
   errors: ['invalid_input'],
 });
 
-export const AdminNewsletters = defineRoute({
-  method: 'GET',
+export const AdminNewsletters = publish(notificationApi.previewNewsletters, {
   path: '/api/admin/newsletters',
-  summary: 'The newsletters as their subscribers see them, and how many these are',
   access: 'operator',
-  reply: newsletterPreviews,
 });

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { defineRoute } from '../define.ts';
-import { operatorReason } from './admin.ts';
+import { optionalReason, reasonBody } from './reason.ts';
 
 const operatorName = z.string().trim().min(1, 'Please enter a name.').max(60);
 const currentPassword = z.string().min(1).max(200);
 const newPassword = z.string().min(12, 'The password must have at least 12 characters.').max(200);
 const code = z.string().trim().min(1).max(40);
-const saysWhy = { reason: operatorReason.optional() };
-const maySayWhy = z.strictObject(saysWhy).optional();
 const role = z.enum(['staff', 'owner']);
 
 export const ReadOwnAccount = defineRoute({
@@ -19,7 +17,9 @@ export const ReadOwnAccount = defineRoute({
   reply: z.object({
     name: z.string(),
     role,
-    ...{ mustChangePassword: z.boolean(), hasSecondFactor: z.boolean(), recoveryCodesLeft: z.int() },
+    mustChangePassword: z.boolean(),
+    hasSecondFactor: z.boolean(),
+    recoveryCodesLeft: z.int(),
     mayChooseName: z.boolean().meta({ description: 'The first account takes its name with its second factor' }),
   }),
 });
@@ -31,7 +31,7 @@ export const ChangeOwnPassword = defineRoute({
   access: 'operator',
   role: 'invited',
   act: 'Change the own password',
-  body: z.strictObject({ current: currentPassword, password: newPassword, ...saysWhy }),
+  body: z.strictObject({ current: currentPassword, password: newPassword, ...optionalReason }),
   errors: ['wrong_password', 'rate_limited', 'password_is_a_setting'],
 });
 
@@ -42,7 +42,7 @@ export const BeginSecondFactor = defineRoute({
   access: 'operator',
   role: 'invited',
   act: 'Begin a second factor',
-  body: z.strictObject({ password: currentPassword, ...saysWhy }),
+  body: z.strictObject({ password: currentPassword, ...optionalReason }),
   reply: z.object({
     secret: z.string().meta({ description: 'Base32, to be typed where no QR code can be read' }),
     uri: z.string().meta({ description: 'otpauth://…, for the QR code' }),
@@ -58,7 +58,7 @@ export const ConfirmSecondFactor = defineRoute({
   access: 'operator',
   role: 'invited',
   act: 'Set up a second factor',
-  body: z.strictObject({ code, name: operatorName.optional(), ...saysWhy }),
+  body: z.strictObject({ code, name: operatorName.optional(), ...optionalReason }),
   reply: z.object({ recoveryCodes: z.array(z.string()).meta({ description: 'Shown this once; each works once' }) }),
   errors: ['wrong_code', 'rate_limited', 'already_exists'],
 });
@@ -99,7 +99,7 @@ export const AddOperatorAccount = defineRoute({
   access: 'operator',
   role: 'owner',
   act: ({ body }) => `Add an operator (${body.role})`,
-  body: z.strictObject({ name: operatorName, role, ...saysWhy }),
+  body: z.strictObject({ name: operatorName, role, ...optionalReason }),
   reply: invitation,
   status: 201,
   errors: ['already_exists', 'second_factor_required'],
@@ -113,7 +113,7 @@ export const ResetOperatorAccount = defineRoute({
   role: 'owner',
   act: 'Reset an operator',
   params: z.object({ id: z.string() }),
-  body: maySayWhy,
+  body: reasonBody,
   reply: invitation,
   status: 200,
   errors: ['operator_not_found', 'operator_protected'],
@@ -129,7 +129,7 @@ export const SwitchOperatorAccount = defineRoute({
   role: 'owner',
   act: ({ params }) => switches[params.act],
   params: z.object({ id: z.string(), act: z.enum(['disable', 'enable']) }),
-  body: maySayWhy,
+  body: reasonBody,
   idempotent: true,
   errors: ['operator_not_found', 'operator_protected'],
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../define.ts';
-import { requiredEmail } from '../inputs.ts';
-import { resumeToken } from '../notification.ts';
+import { notificationApi } from '../notification.ts';
 import {
   highlightsReply,
   hotMeterReply,
@@ -9,10 +8,10 @@ import {
   publisherStates,
   signalsApi,
   signalsReply,
-  sourcesReply,
   trendingReply,
 } from '../signals.ts';
-import { operatorReason } from './admin.ts';
+import { publish } from './publish.ts';
+import { optionalReason } from './reason.ts';
 
 export const GetHotMeter = defineRoute({
   method: 'GET',
@@ -62,48 +61,26 @@ export const StreamSignals = defineRoute({
   reply: z.string().meta({ description: 'text/event-stream' }),
 });
 
-const ok = z.object({ ok: z.literal(true) });
-
-export const SubscribeSignals = defineRoute({
-  method: 'POST',
+export const SubscribeSignals = publish(notificationApi.subscribeSignals, {
   path: '/api/signal-subscriptions',
-  summary: 'Asks for signals by e-mail; a mail asks back, and the answer never says whether the address was known',
   access: 'open',
-  body: z.strictObject({ email: requiredEmail }),
-  reply: ok,
-  status: 200,
-  idempotent: true,
   errors: ['overloaded', 'maintenance'],
   shedFirst: true,
 });
 
-export const ConfirmSubscription = defineRoute({
-  method: 'POST',
+export const ConfirmSubscription = publish(notificationApi.confirmSubscription, {
   path: '/api/signal-subscriptions/confirm',
-  summary: 'Confirms the subscription by the token of the mail',
   access: 'open',
-  body: z.strictObject({ token: resumeToken }),
-  reply: ok,
-  status: 200,
-  idempotent: true,
-  errors: ['link_expired'],
 });
 
-export const ListSignalSources = defineRoute({
-  method: 'GET',
+export const ListSignalSources = publish(signalsApi.listSources, {
   path: '/api/admin/signal-sources',
-  summary: 'How each source of the signals does',
   access: 'operator',
-  reply: sourcesReply,
 });
 
-export const AdminPublishers = defineRoute({
-  method: 'GET',
+export const AdminPublishers = publish(signalsApi.listPublishers, {
   path: '/api/admin/publishers',
-  summary: 'Who wrote what the signals are made of, and whether it counts and is linked to',
   access: 'operator',
-  query: signalsApi.listPublishers.query,
-  reply: signalsApi.listPublishers.reply,
 });
 
 export const AdminDecidePublisher = defineRoute({
@@ -113,7 +90,7 @@ export const AdminDecidePublisher = defineRoute({
   access: 'operator',
   act: 'Decide on a publisher',
   params: z.object({ domain: z.string().max(253) }),
-  body: z.strictObject({ state: z.enum(publisherStates), reason: operatorReason.optional() }),
+  body: z.strictObject({ state: z.enum(publisherStates), ...optionalReason }),
   reply: signalsApi.decidePublisher.reply,
   status: 200,
   idempotent: true,
@@ -125,7 +102,7 @@ export const RefreshSignals = defineRoute({
   summary: 'Looks at all sources now; one such run at a time',
   access: 'operator',
   act: 'Ask all sources',
-  body: z.strictObject({ reason: operatorReason.optional() }).default({}),
+  body: z.strictObject({ ...optionalReason }).default({}),
   reply: z.object({ started: z.boolean() }),
   status: 202,
 });

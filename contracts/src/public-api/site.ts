@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { defineRoute } from '../define.ts';
 import { exchangeIds } from '../exchanges.ts';
 import { requiredEmail } from '../inputs.ts';
+import { notificationApi } from '../notification.ts';
 import { walletIds } from '../wallets.ts';
-import { operatorReason } from './admin.ts';
+import { publish } from './publish.ts';
+import { optionalReason } from './reason.ts';
 
 const ok = z.object({ ok: z.literal(true) });
 
@@ -62,15 +64,9 @@ export const SaveContact = defineRoute({
   idempotent: true,
 });
 
-export const JoinQuantumWaitlist = defineRoute({
-  method: 'POST',
+export const JoinQuantumWaitlist = publish(notificationApi.joinWaitlist, {
   path: '/api/quantum-waitlist',
-  summary: 'Asks to be told once of new keys of the XRP Ledger; the answer never says whether the address was known',
   access: 'open',
-  body: z.strictObject({ email: requiredEmail }),
-  reply: ok,
-  status: 200,
-  idempotent: true,
   errors: ['overloaded'],
   shedFirst: true,
 });
@@ -90,7 +86,7 @@ export const PutMaintenanceStatus = defineRoute({
   access: 'operator',
   role: 'owner',
   act: ({ body }) => (body.maintenanceMode ? 'Close the application' : 'Open the application'),
-  body: z.strictObject({ maintenanceMode: z.boolean(), reason: operatorReason.optional() }),
+  body: z.strictObject({ maintenanceMode: z.boolean(), ...optionalReason }),
   reply: z.object({ maintenanceMode: z.boolean() }),
 });
 

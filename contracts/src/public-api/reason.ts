@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+/** Why an operator does something; the audit trail stores it. */
+export const operatorReason = z.string().trim().max(500);
+
+/** A field of the body of every operator's write. */
+export const optionalReason = { reason: operatorReason.optional() };
+
+/** The body of an operator's write that has no other field. */
+export const reasonBody = z.strictObject(optionalReason).optional();
