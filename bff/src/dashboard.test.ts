@@ -43,7 +43,9 @@ test('what was paid between two answers is no difference at another look', async
 test('what differs at every look is told', async () => {
   const what = 'Revenue: the running total, and the books';
   expect(await check([0, 0, 399])).toEqual({
-    ...{ agrees: false, found: [], looks: 3 },
+    agrees: false,
+    found: [],
+    looks: 3,
     differences: [{ what, ours: '3.99', theirs: '4.00' }],
   });
 });
@@ -51,7 +53,9 @@ test('what differs at every look is told', async () => {
 test('what was missing and is booked by the first look is told after the last', async () => {
   const first = { differences: [], found: [{ paymentId: 'pay_1', paid: '4.00' }] };
   expect(await check([0, 400], [first])).toEqual({
-    ...{ agrees: true, differences: [], looks: 2 },
+    agrees: true,
+    differences: [],
+    looks: 2,
     found: ['Payment pay_1: $4.00 for a month of signals'],
   });
 });
@@ -71,7 +75,8 @@ test('what a subscription paid, and nobody can book, is named as that', async ()
 test('a series is compared only over days whose earlier day has data', async () => {
   // Counted since 10 November: of the five days from 13 November, the last three have an earlier day with data.
   const figures = [10, 11, 12, 13, 14, 15, 16, 17].map((date) => ({
-    ...{ day: `2026-11-${date}`, name: 'transfers_created' },
+    day: `2026-11-${date}`,
+    name: 'transfers_created',
     value: date,
   }));
   const call = async () => ({ days: figures, totals: {}, firstDay: '2026-11-10' });

@@ -110,7 +110,10 @@ describe('the series', () => {
     const before = await read();
     const { id } = await pay('17.76');
     await system.browser().post('/api/ad-revenue', {
-      ...{ source: 'xrp-bridge-cpc', amount: 0.2, currency: 'USD', adNetwork: 'house' },
+      source: 'xrp-bridge-cpc',
+      amount: 0.2,
+      currency: 'USD',
+      adNetwork: 'house',
     });
     const after = await eventually(async () => {
       const reply = await read();

@@ -127,12 +127,25 @@ describe('what the concierge shows', () => {
 
   it('says to everybody what they own, and to whom it was paid back that it was', async () => {
     expect(await me(system.browser())).toEqual({
-      ...{ state: 'none', guide: false, guideCredit: false, transferId: null, boughtAt: null },
-      ...{ refundRequestedAt: null, refundableUntil: null, refundable: null, email: false },
+      state: 'none',
+      guide: false,
+      guideCredit: false,
+      transferId: null,
+      boughtAt: null,
+      refundRequestedAt: null,
+      refundableUntil: null,
+      refundable: null,
+      email: false,
     });
     expect(await me(bought)).toEqual({
-      ...{ state: 'owned', guide: true, guideCredit: true, transferId: null, boughtAt: expect.any(String) },
-      ...{ refundRequestedAt: null, refundableUntil: expect.any(String), email: false },
+      state: 'owned',
+      guide: true,
+      guideCredit: true,
+      transferId: null,
+      boughtAt: expect.any(String),
+      refundRequestedAt: null,
+      refundableUntil: expect.any(String),
+      email: false,
       refundable: { amount: '17.76', concierge: true, guide: true },
     });
     expect(await me(paidBack)).toMatchObject({ state: 'refunded', guide: false, guideCredit: false });

@@ -29,12 +29,22 @@ async function letPass(id: string, days: number) {
 /** Has the provider say, truly signed, that an intent was paid. */
 function tellPaid(intentId: string, paymentId: string) {
   const intent = {
-    ...{ id: intentId, object: 'payment_intent', livemode: false, status: 'succeeded' },
-    ...{ amount: 400, amount_received: 400, currency: 'usd', metadata: { payment_id: paymentId } },
+    id: intentId,
+    object: 'payment_intent',
+    livemode: false,
+    status: 'succeeded',
+    amount: 400,
+    amount_received: 400,
+    currency: 'usd',
+    metadata: { payment_id: paymentId },
   };
   const at = Math.floor(Date.now() / 1000);
   const payload = JSON.stringify({
-    ...{ id: `evt_${intentId}`, object: 'event', type: 'payment_intent.succeeded', created: at, livemode: false },
+    id: `evt_${intentId}`,
+    object: 'event',
+    type: 'payment_intent.succeeded',
+    created: at,
+    livemode: false,
     data: { object: intent },
   });
   const signature = createHmac('sha256', webhookSecret).update(`${at}.${payload}`).digest('hex');

@@ -21,7 +21,11 @@ const farAway = (new Date().getUTCHours() + 12) % 24;
 describe('posting', () => {
   it('is off until an operator switches it on', async () => {
     expect(await automation()).toMatchObject({
-      ...{ autoPostEnabled: false, canPost: false, nextPostTime: null, totalPosts: 0, lastPost: null },
+      autoPostEnabled: false,
+      canPost: false,
+      nextPostTime: null,
+      totalPosts: 0,
+      lastPost: null,
       adPoolSize: expect.any(Number),
     });
     const refused = await operator.post('/api/safe-ad-post');
@@ -51,7 +55,9 @@ describe('posting', () => {
     expect(others).toEqual([]);
     expect(post?.text).toBe(preview.message);
     expect(await automation()).toMatchObject({
-      ...{ canPost: false, whyNot: 'cooldown', totalPosts: 1 },
+      canPost: false,
+      whyNot: 'cooldown',
+      totalPosts: 1,
       lastPost: { ad: preview.message, timestamp: expect.any(String), window: 'By hand' },
     });
     const { posts } = (await operator.get('/api/admin/ad-posts')).body;

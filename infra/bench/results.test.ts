@@ -84,7 +84,12 @@ describe('against the run before', () => {
 describe('what is kept', () => {
   const machine = { cpu: 'a', cpus: 2, memoryGb: 8, system: 'Linux', node: 'v24' };
   const run = (at: string, figures: Figure[], more: Partial<Results> = {}): Results => ({
-    ...{ part: 'load', at: `2026-11-${at}:00.000Z`, commit: 'c', machine, scale: 1, figures },
+    part: 'load',
+    at: `2026-11-${at}:00.000Z`,
+    commit: 'c',
+    machine,
+    scale: 1,
+    figures,
     ...more,
   });
   const here = { machine: { ...machine, node: 'v25', system: 'Linux 7' }, scale: 1 };

@@ -192,8 +192,10 @@ async function refuseSettings(given: Environment): Promise<void> {
   const services = await Promise.all(run.services.map((name) => loadService[name]()));
   const nobody = 'http://127.0.0.1:1';
   const nowhere = {
-    ...{ url: nobody, smtpUrl: 'smtp://127.0.0.1:1' },
-    ...{ xrplUrl: 'ws://127.0.0.1:1', signalSourcesUrl: nobody },
+    url: nobody,
+    smtpUrl: 'smtp://127.0.0.1:1',
+    xrplUrl: 'ws://127.0.0.1:1',
+    signalSourcesUrl: nobody,
   };
   const environment = {
     ...(run.all ? { ...generatedSecrets(MODE), DATABASE_URL: 'postgres://127.0.0.1' } : {}),

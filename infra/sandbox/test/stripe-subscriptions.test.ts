@@ -61,7 +61,10 @@ it('charges the first month at once where there is no trial', async () => {
   expect(subscription).toMatchObject({ status: 'active', trial_end: null, metadata: { subscription_id: 's1' } });
   const [invoice] = await invoicesOf(subscription);
   expect(invoice).toMatchObject({
-    ...{ status: 'paid', amount_paid: 400, billing_reason: 'subscription_create', attempt_count: 1 },
+    status: 'paid',
+    amount_paid: 400,
+    billing_reason: 'subscription_create',
+    attempt_count: 1,
     parent: { subscription_details: { subscription: subscription.id, metadata: { subscription_id: 's1' } } },
   });
   const [payment] = invoice?.payments?.data ?? [];

@@ -38,7 +38,12 @@ export function accountingRows<Account extends string, Kind extends string, Abou
   const { transactionId, kind, entries, at, about } = booking;
   return entries.map(({ account, amountCents }) => ({
     ...about,
-    ...{ transaction_id: transactionId, account, amount_cents: amountCents, currency, kind, at },
+    transaction_id: transactionId,
+    account,
+    amount_cents: amountCents,
+    currency,
+    kind,
+    at,
   }));
 }
 

@@ -39,7 +39,10 @@ const at = new Date('2026-11-22T23:59:59Z');
 const book = (transactionId: string, till: number, sales = -till, on = at) =>
   shop.db.transaction().execute((tx) =>
     bookEntries(tx, {
-      ...{ transactionId, kind: 'sale', at: on, about: { order_id: 'o1' } },
+      transactionId,
+      kind: 'sale',
+      at: on,
+      about: { order_id: 'o1' },
       entries: [
         { account: 'till', amountCents: till },
         { account: 'sales', amountCents: sales },

@@ -84,9 +84,14 @@ describe('posting', () => {
     expect(onX?.text).toBe(preview?.message);
     const post = await onlyPost();
     expect(post).toMatchObject({
-      ...{ theme: preview?.theme, text: preview?.message, status: 'posted', window: 'Any time' },
-      ...{ trigger: 'operator', operator: 'Ann' },
-      ...{ postId: onX?.id, why: null },
+      theme: preview?.theme,
+      text: preview?.message,
+      status: 'posted',
+      window: 'Any time',
+      trigger: 'operator',
+      operator: 'Ann',
+      postId: onX?.id,
+      why: null,
     });
     expect(await toldOf(post.id)).toEqual({
       posted: [{ postId: post.id, theme: post.theme, at: post.postedAt }],
@@ -94,7 +99,9 @@ describe('posting', () => {
     });
     const status = await t.automation();
     expect(status).toMatchObject({
-      ...{ canPost: false, whyNot: 'cooldown', totalPosts: 1 },
+      canPost: false,
+      whyNot: 'cooldown',
+      totalPosts: 1,
       lastPost: { ad: post.text, timestamp: post.postedAt, window: 'Any time' },
     });
     const waited = Date.parse(status.nextPostTime ?? '') - before.getTime();

@@ -88,8 +88,10 @@ export function notificationRoutes(context: Context): RouteHandler[] {
       const mails = await listMails(db, params.transferId);
       return {
         mails: mails.map(({ template, createdAt, sentAt, droppedAt }) => ({
-          ...{ template, createdAt: createdAt.toISOString() },
-          ...{ sentAt: sentAt?.toISOString() ?? null, droppedAt: droppedAt?.toISOString() ?? null },
+          template,
+          createdAt: createdAt.toISOString(),
+          sentAt: sentAt?.toISOString() ?? null,
+          droppedAt: droppedAt?.toISOString() ?? null,
         })),
       };
     }),

@@ -30,8 +30,13 @@ export async function findNewsletters(db: Db, orderId: string): Promise<Kept | n
   if (!row) return null;
   const { id, contact_id: contactId, email, market, alerts, confirmed_at, bounced_at } = row;
   return {
-    ...{ id, contactId, email: email as string, market, alerts },
-    ...{ confirmed: confirmed_at !== null, bounced: bounced_at !== null },
+    id,
+    contactId,
+    email: email as string,
+    market,
+    alerts,
+    confirmed: confirmed_at !== null,
+    bounced: bounced_at !== null,
   };
 }
 

@@ -326,8 +326,13 @@ describe('what is owned for life', () => {
     await notification.publish(ConciergeActivated, transferId, { transferId, paymentId: 'pay_3' });
     await heard(transferId, true);
     await notification.publish(PaymentRefunded, transferId, {
-      ...{ paymentId: 'pay_3', transferId, product: 'bundle', amountCents: 1776, currency: 'USD' },
-      ...{ refundedCents: 1776, closes: 'all' },
+      paymentId: 'pay_3',
+      transferId,
+      product: 'bundle',
+      amountCents: 1776,
+      currency: 'USD',
+      refundedCents: 1776,
+      closes: 'all',
     });
     for (const id of [transferId, orderId]) await heard(id, false);
   });

@@ -65,7 +65,8 @@ const alertOf = (day: string, sigmas: Record<string, number>, time = new Date(Da
 };
 const tellWeek = (to: string) => {
   const week: MarketWeek = {
-    ...{ from: to, to },
+    from: to,
+    to,
     paragraphs: [{ title: 'Prices', text: 'XRP ended the week at $2.10.', sources: [] }],
   };
   return notification.publish(MarketWeekWritten, to, week);
@@ -188,7 +189,8 @@ describe('choosing newsletters', () => {
   it('can be undone there, too', async () => {
     const { orderId, email } = await subscriber({ market: true, alerts: true });
     expect(await choose(orderId, { market: false, alerts: false })).toEqual({
-      ...{ market: false, alerts: false },
+      market: false,
+      alerts: false,
       state: 'none',
     });
     expect(await consentsOf(email)).toEqual(['asked', 'confirmed', 'ended']);

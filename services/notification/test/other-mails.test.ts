@@ -68,7 +68,9 @@ it('says of a refund what there is to say also where the answer was wanted, and 
   const { data } = await notification.pay(transferId, { product: 'bundle', amountCents: 1776 });
   await notification.saveContact({ transferId, email: answers, reason: 'refund_request' });
   await notification.publish(RefundRequested, transferId, {
-    ...{ transferId, paymentId: data.paymentId, reason: 'customer_asked' },
+    transferId,
+    paymentId: data.paymentId,
+    reason: 'customer_asked',
   });
   for (const each of [email, answers]) await notification.expectMails(each, 1);
   await notification.publish(PaymentRefunded, transferId, { ...data, refundedCents: 1376, closes: 'concierge' });

@@ -42,9 +42,15 @@ describe('a concierge without a transfer', () => {
     expect(await t.events(orderId, PaymentSucceeded)).toEqual([]);
     expect(await t.events(orderId, ConciergeActivated)).toEqual([]);
     expect(await standing(orderId)).toMatchObject({
-      ...{ orderId, state: 'owned', transferId: null, guideCredit: true },
-      ...{ boughtAt: expect.any(String), refundRequestedAt: null, refundableUntil: expect.any(String) },
-      ...{ guide: true, refundable: { amount: '17.76', concierge: true, guide: true } },
+      orderId,
+      state: 'owned',
+      transferId: null,
+      guideCredit: true,
+      boughtAt: expect.any(String),
+      refundRequestedAt: null,
+      refundableUntil: expect.any(String),
+      guide: true,
+      refundable: { amount: '17.76', concierge: true, guide: true },
     });
     expect(await t.paymentsOf(orderId)).toMatchObject([{ product: 'bundle', amount: '17.76' }]);
   });
@@ -133,7 +139,11 @@ describe('the guide that came with it', () => {
     const { orderId } = await bought();
     await t.refund(orderId, 'concierge');
     expect(await standing(orderId)).toMatchObject({
-      ...{ state: 'refunded', guide: true, guideCredit: true, refundableUntil: null, refundable: null },
+      state: 'refunded',
+      guide: true,
+      guideCredit: true,
+      refundableUntil: null,
+      refundable: null,
     });
     const transferId = newTransferId();
     expect(await redeem([orderId], transferId)).toBe(true);
@@ -205,7 +215,8 @@ describe('its refund', () => {
     await redeem([orderId], transferId);
     await t.pass(13);
     expect(await standing(orderId)).toMatchObject({
-      ...{ state: 'owned', refundableUntil: expect.any(String) },
+      state: 'owned',
+      refundableUntil: expect.any(String),
       refundable: { amount: '13.76', concierge: true, guide: false },
     });
     await t.pass(2);
@@ -217,7 +228,9 @@ describe('its refund', () => {
     const { orderId } = await bought();
     await t.pass(15);
     expect(await standing(orderId)).toMatchObject({
-      ...{ state: 'owned', guideCredit: true, refundableUntil: null },
+      state: 'owned',
+      guideCredit: true,
+      refundableUntil: null,
       refundable: { amount: '4.00', concierge: false, guide: true },
     });
     await t.requestRefund(orderId);

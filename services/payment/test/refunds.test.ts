@@ -100,7 +100,8 @@ describe('an operator’s refund', () => {
     await t.pay(upgrade.clientSecret);
     await t.emitted(transferId, PaymentSucceeded, 2);
     await expect(t.refund(transferId)).rejects.toMatchObject({
-      ...{ code: 'invalid_input', status: 400 },
+      code: 'invalid_input',
+      status: 400,
       errors: [{ field: 'paymentId', code: 'required' }],
     });
     const elsewhere = await t.paidTransfer();

@@ -76,8 +76,13 @@ const subscriptionIdOf = async (subscriberId: string) =>
 describe('a subscription', () => {
   test('of somebody who ordered nothing is only confirmed', async () => {
     expect(await read(randomUUID())).toEqual({
-      ...{ state: 'confirmed', price: '4.00', trialEndsAt: null, renewsAt: null, endsAt: null },
-      ...{ moneyBack: null, refunded: '0.00' },
+      state: 'confirmed',
+      price: '4.00',
+      trialEndsAt: null,
+      renewsAt: null,
+      endsAt: null,
+      moneyBack: null,
+      refunded: '0.00',
     });
   });
 

@@ -37,7 +37,10 @@ export async function listPublishers(
   });
   return {
     publishers: rows.map(({ domain, state, seen_at, decided_at }) => ({
-      ...{ domain, state, seenAt: seen_at.toISOString(), decidedAt: decided_at?.toISOString() ?? null },
+      domain,
+      state,
+      seenAt: seen_at.toISOString(),
+      decidedAt: decided_at?.toISOString() ?? null,
     })),
     nextCursor,
   };

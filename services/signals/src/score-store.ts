@@ -166,7 +166,10 @@ export async function keepSignals(
     .insertInto('signal')
     .values(
       rows.map(({ id, coin, firstAt, published, facts }) => ({
-        ...{ id, coin, first_at: firstAt, published },
+        id,
+        coin,
+        first_at: firstAt,
+        published,
         facts: JSON.stringify(facts),
       })),
     )

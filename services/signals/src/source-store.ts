@@ -86,8 +86,14 @@ export async function markFailed(
   await db
     .insertInto('source')
     .values({
-      ...{ name, kind, error, failures: 1, refused: String(refused) },
-      ...{ known_until: null, good_at: goodAt, paused_until: pausedUntil },
+      name,
+      kind,
+      error,
+      failures: 1,
+      refused: String(refused),
+      known_until: null,
+      good_at: goodAt,
+      paused_until: pausedUntil,
     })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet({

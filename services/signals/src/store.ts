@@ -134,8 +134,13 @@ export async function keepQuotes(db: Db, source: string, quotes: readonly Quote[
     .insertInto('quote')
     .values(
       quotes.map(({ coin, price, change24h, volume24h, marketCap, at }) => ({
-        ...{ coin, price, source, at },
-        ...{ change_24h: change24h, volume_24h: volume24h, market_cap: marketCap },
+        coin,
+        price,
+        source,
+        at,
+        change_24h: change24h,
+        volume_24h: volume24h,
+        market_cap: marketCap,
       })),
     )
     .onConflict((conflict) =>

@@ -67,8 +67,18 @@ export async function viewSignals(db: Db, now: Date): Promise<ReplyOf<Api['listS
       if (!linked) return [];
       const { score, confidence } = linked;
       return {
-        ...{ id, token: coin, headline, summary, date: first_at.toISOString(), signal: deed, graphMoved },
-        ...{ type, impact, confidenceScore: score, confidence, quantum },
+        id,
+        token: coin,
+        headline,
+        summary,
+        date: first_at.toISOString(),
+        signal: deed,
+        graphMoved,
+        type,
+        impact,
+        confidenceScore: score,
+        confidence,
+        quantum,
         sources: citationsOf(reported, allowed),
       };
     }),
@@ -92,7 +102,10 @@ export async function viewMarket(db: Db, now: Date): Promise<ReplyOf<Api['readMa
     return [
       {
         symbol: ticker,
-        ...{ name, description, realWorldUsage: usage, describedOn },
+        name,
+        description,
+        realWorldUsage: usage,
+        describedOn,
         price: decimal(quote.price),
         change24h: Math.round(quote.change_24h * 100) / 100,
         volume24h: quote.volume_24h === null ? null : quote.volume_24h.toFixed(0),
@@ -135,7 +148,10 @@ export async function viewTrending(db: Db): Promise<ReplyOf<Api['listTrending']>
     .toSorted((a, b) => b.percent - a.percent || b.mentions - a.mentions)
     .slice(0, mostTrending)
     .map(({ coin, mentions, sources, percent, until }) => ({
-      ...{ symbol: coin, mentionCount: mentions, source: sources.join(', '), velocityPercentage: percent },
+      symbol: coin,
+      mentionCount: mentions,
+      source: sources.join(', '),
+      velocityPercentage: percent,
       timestamp: until.toISOString(),
     }));
 }
@@ -144,7 +160,12 @@ export async function viewSources(db: Db, now: Date): Promise<ReplyOf<Api['listS
   const sources = await readSources(db);
   return {
     sources: sources.map(({ name, goodAt, error, failures, refused, pausedUntil }) => ({
-      ...{ name, at: goodAt?.toISOString() ?? null, stale: isStale(goodAt, now), lastError: error, failures, refused },
+      name,
+      at: goodAt?.toISOString() ?? null,
+      stale: isStale(goodAt, now),
+      lastError: error,
+      failures,
+      refused,
       pausedUntil: pausedUntil?.toISOString() ?? null,
     })),
   };

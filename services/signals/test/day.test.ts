@@ -19,7 +19,9 @@ afterAll(() => signals?.stop());
 /** Keeps a signal that was first reported so many hours ago. */
 async function keepSignal(id: string, hoursAgo: number, published = true): Promise<void> {
   const facts = {
-    ...{ summary: `It was integrated (${id}).`, score: 80, graphMoved: false },
+    summary: `It was integrated (${id}).`,
+    score: 80,
+    graphMoved: false,
     confidence: { sites: 1, agreement: 1, ageHours: 0 },
     reported: [
       {

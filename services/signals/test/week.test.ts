@@ -48,7 +48,10 @@ it('a week is told once, from what is kept, however often it is written and by h
     },
   ];
   const signal = (id: string, first_at: string, published: boolean) => ({
-    ...{ id, coin: 'XRP', first_at: new Date(first_at), published },
+    id,
+    coin: 'XRP',
+    first_at: new Date(first_at),
+    published,
     facts: JSON.stringify({ deed: 'integrated', summary: `It was integrated (${id}).`, score: 80, reported }),
   });
   await db

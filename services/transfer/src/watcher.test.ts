@@ -16,8 +16,11 @@ function watchMany(count: number) {
   const changed = new Set<number>();
   const database = { moment: 1 };
   const asked = {
-    ...{ listed: [] as number[], changes: [] as number[], deletions: 0 },
-    ...{ subscribed: [] as string[][], gone: [] as string[][] },
+    listed: [] as number[],
+    changes: [] as number[],
+    deletions: 0,
+    subscribed: [] as string[][],
+    gone: [] as string[][],
   };
   const gaps = { open: 0, most: 0, read: [] as string[] };
   const on = { ledgerIndex: 10 };
@@ -55,7 +58,8 @@ function watchMany(count: number) {
         asked.changes.push(page.length);
         for (const n of page) changed.delete(n);
         return page.map((n) => ({
-          ...{ changedIn: '1', transferId: watchOf(n).transferId },
+          changedIn: '1',
+          transferId: watchOf(n).transferId,
           watch: stored.get(n) ?? null,
         }));
       },

@@ -22,7 +22,14 @@ const coin = (
   repositories: string[],
   { binance = `${ticker}USDT`, kraken = `${ticker}USD` }: { binance?: string | null; kraken?: string | null } = {},
 ): SandboxCoin => ({
-  ...{ ticker, name, gecko, cmc, price, supply, chatter, repositories },
+  ticker,
+  name,
+  gecko,
+  cmc,
+  price,
+  supply,
+  chatter,
+  repositories,
   ...(binance ? { binance } : {}),
   ...(kraken ? { kraken } : {}),
 });

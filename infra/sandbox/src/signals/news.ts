@@ -112,7 +112,11 @@ function writeStories(coin: SandboxCoin, day: number): Story[] {
     const id = 40_000_000 + Math.floor(chance(ticker, day, index, 'id') * 9_000_000);
     const site = pick(sites, ticker, day, index, 'site');
     stories.push({
-      ...{ id, coin, title, comment: null, language: 'English' },
+      id,
+      coin,
+      title,
+      comment: null,
+      language: 'English',
       url: `https://${site}/${day}/${ticker.toLowerCase()}-${index}`,
       at: day * dayMs + Math.floor(chance(ticker, day, index, 'at') * dayMs),
       ...more,

@@ -68,7 +68,11 @@ export function serveTexts(app: FastifyInstance, world: World, injected: readonl
         .filter((story) => !story.comment && phrases.some((phrase) => wordsOf(story).includes(phrase)))
         .slice(0, Math.min(250, Number(maxrecords)))
         .map(({ title, url, at, language }) => ({
-          ...{ url, title, language, domain: new URL(url).hostname, sourcecountry: 'United States' },
+          url,
+          title,
+          language,
+          domain: new URL(url).hostname,
+          sourcecountry: 'United States',
           seendate: iso(at).replace(/[-:]/g, '').replace(/\.\d+/, ''),
         }));
       return articles.length > 0 ? { articles } : {};

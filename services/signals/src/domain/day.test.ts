@@ -14,7 +14,10 @@ function signal(score: number, facts: Partial<SignalFacts> = {}): FreshSignal {
     },
   ];
   const known: Partial<SignalFacts> = {
-    ...{ score, summary: `A bank integrated it (${score}).`, graphMoved: false, reported },
+    score,
+    summary: `A bank integrated it (${score}).`,
+    graphMoved: false,
+    reported,
     confidence: { sites: 3, agreement: 1, ageHours: 5 },
     ...facts,
   };
@@ -35,7 +38,9 @@ describe('the signals of a day', () => {
           text: 'A bank integrated it (80). 3 sites say so. We are 80 % sure. The price has not moved yet.',
           sources: [
             {
-              ...{ title: 'A bank did it', url: 'https://news.example/a', site: 'news.example' },
+              title: 'A bank did it',
+              url: 'https://news.example/a',
+              site: 'news.example',
               at: '2026-11-21T09:00:00.000Z',
             },
           ],

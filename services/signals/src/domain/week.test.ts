@@ -5,7 +5,11 @@ import { lastWeek, type WeekFacts, writeWeek } from './week.ts';
 const nothing: WeekFacts = { from: '2026-11-16', to: '2026-11-22', prices: [], unusual: [], signals: [] };
 
 const price = (ticker: string, before: number, after: number, source = 'Kraken') => ({
-  ...{ ticker, name: ticker, before, after, source },
+  ticker,
+  name: ticker,
+  before,
+  after,
+  source,
 });
 
 function signal(score: number): WeekFacts['signals'][number] {

@@ -77,9 +77,12 @@ function writeUnusual(unusual: WeekFacts['unusual']): Paragraph[] {
 /** What was done for a coin, in these words, with where it was read. */
 export function tellSignal({ name, facts }: WeekFacts['signals'][number], text: string): Paragraph {
   return {
-    ...{ title: name, text },
+    title: name,
+    text,
     sources: facts.reported.map(({ title, url, site, publishedAt }) => ({
-      ...{ title, url, site },
+      title,
+      url,
+      site,
       at: new Date(publishedAt).toISOString(),
     })),
   };

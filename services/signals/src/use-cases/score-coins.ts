@@ -130,7 +130,14 @@ async function weighSignals(
     const score = confidenceOf(confidence);
     const market = scored.find((one) => one.coin === coin);
     const facts: SignalFacts = {
-      ...{ headline, summary, deed, deeds, type, quantum, confidence, score },
+      headline,
+      summary,
+      deed,
+      deeds,
+      type,
+      quantum,
+      confidence,
+      score,
       impact: impactOf(signal, confidence),
       graphMoved: market ? hasMoved(market.days, firstAt.toISOString().slice(0, 10), market.heat.price) : null,
       reported: reported.map(citationOf),

@@ -19,7 +19,9 @@ export async function writeLastWeek({ transact, emit, clock, log }: Context): Pr
     const signals = await readSignalsOf(tx, from, to);
     const allowed = await listDomains(tx, 'allowed');
     const week = writeWeek({
-      ...{ from, to, prices },
+      from,
+      to,
+      prices,
       unusual: unusual.map(({ coin, day, sigma }) => ({ name: nameOf(coin), day, sigma })),
       signals: signals.flatMap(({ coin, facts }) => {
         const linked = withLinks(facts as SignalFacts, allowed);
