@@ -31,13 +31,19 @@ export default {
       name: 'guidance-imports-contracts',
       comment: 'What we know and say belongs to no service.',
       from: { path: '^libs/guidance/' },
-      to: { path: ours, pathNot: '^(contracts|libs/guidance)/' },
+      to: { path: ours, pathNot: '^(contracts|libs/(guidance|text))/' },
     },
     {
-      name: 'guidance-has-no-io',
-      comment: 'The same question is given the same answer: no files, no network, no clock.',
-      from: { path: '^libs/guidance/', pathNot: tests },
-      to: { pathNot: [ours, '^node_modules/minisearch/'] },
+      name: 'text-imports-contracts',
+      comment: 'What is done with any text belongs to no service.',
+      from: { path: '^libs/text/' },
+      to: { path: ours, pathNot: '^(contracts|libs/text)/' },
+    },
+    {
+      name: 'pure-library-has-no-io',
+      comment: 'The same question or text is given the same answer: no files, no network, no clock.',
+      from: { path: '^libs/(guidance|text)/', pathNot: tests },
+      to: { pathNot: [ours, '^node_modules/(minisearch|flesch-kincaid|syllable)/'] },
     },
     {
       name: 'service-imports-libraries-and-contracts',
@@ -73,10 +79,10 @@ export default {
       to: { path: ours, pathNot: '^(contracts|frontend)/' },
     },
     {
-      name: 'frontend-test-adds-guidance',
-      comment: 'Pages are tested with the words that people really read.',
+      name: 'frontend-test-adds-pure-libraries',
+      comment: 'Pages are tested with the words that people really read, and for how hard these are to read.',
       from: { path: `^frontend/.*(${tests})` },
-      to: { path: ours, pathNot: '^(contracts|frontend|libs/guidance)/' },
+      to: { path: ours, pathNot: '^(contracts|frontend|libs/(guidance|text))/' },
     },
     {
       name: 'sandbox-imports-nothing-of-ours',
@@ -106,7 +112,7 @@ export default {
       name: 'domain-imports-contracts',
       comment: 'The rules of a service are pure: no database, no HTTP, no clock, no randomness.',
       from: { path: `${aService}/src/domain/`, pathNot: tests },
-      to: { pathNot: ['^(contracts|libs/guidance)/', '^services/$1/src/domain/', pureLibraries] },
+      to: { pathNot: ['^(contracts|libs/(guidance|text))/', '^services/$1/src/domain/', pureLibraries] },
     },
     {
       name: 'store-imports-domain',

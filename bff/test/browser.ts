@@ -1,5 +1,5 @@
 import type { Problem } from '@xrp-bridge/contracts/problem';
-import { findPublicRoute } from '@xrp-bridge/contracts/testing';
+import { listRoutesAt } from '@xrp-bridge/contracts/public-api';
 import { expect } from 'vitest';
 
 interface Answer {
@@ -68,7 +68,7 @@ export function createBrowser(origin: string): Browser {
       const text = await answer.text();
       const isJson = /json/.test(answer.headers.get('content-type') ?? '');
       const parsed = isJson && text ? JSON.parse(text) : undefined;
-      const route = findPublicRoute(method, path.replace(/\?.*/, ''));
+      const route = listRoutesAt(path.replace(/\?.*/, '')).find((each) => each.method === method);
       if (answer.ok && route) {
         expect(answer.status, route.path).toBe(route.status);
         expect(parsed, route.path).toEqual(route.reply.parse(parsed));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, defineRoute } from './define.ts';
+import { ledgerBalanceSchema } from './ledger.ts';
 import { ages, hotCoinSchema, marketTokenSchema, shownCitationSchema } from './signals.ts';
 import { conciergeStates, transferIdSchema } from './transfer.ts';
 
@@ -155,21 +156,10 @@ export const analysisReply = z.object({
 });
 
 /** What the ledger says of one address. Nothing of it is kept. */
-export const balanceSchema = z
-  .object({
+export const balanceSchema = ledgerBalanceSchema
+  .extend({
     address: z.string(),
-    state: z.enum(['found', 'empty', 'unknown']).meta({
-      description: 'Empty: no such account yet. Unknown: the ledger cannot be read right now',
-    }),
-    balanceXrp: z.string().nullable(),
-    reserveXrp: z.string().nullable().meta({ description: 'The least that the ledger holds back of it' }),
-    spendableXrp: z
-      .string()
-      .nullable()
-      .meta({ description: 'At most: whatever else the account owns holds more back' }),
     price: z.object({ usd: z.string(), at: z.iso.datetime(), source: z.string() }).nullable(),
-    ledgerIndex: z.int().nullable(),
-    checkedAt: z.iso.datetime(),
   })
   .meta({ id: 'Balance' });
 

@@ -140,3 +140,15 @@ export const transactionCheckSchema = z
   .meta({ id: 'TransactionCheck' });
 
 export type TransactionAnswer = z.infer<typeof transactionCheckSchema>;
+
+/** What the ledger shows of one address. */
+export const ledgerBalanceSchema = z.object({
+  state: z.enum(['found', 'empty', 'unknown']).meta({
+    description: 'Empty: no such account yet. Unknown: the ledger cannot be read right now',
+  }),
+  balanceXrp: z.string().nullable(),
+  reserveXrp: z.string().nullable().meta({ description: 'The least that the ledger holds back of it' }),
+  spendableXrp: z.string().nullable().meta({ description: 'At most: whatever else the account owns holds more back' }),
+  ledgerIndex: z.int().nullable(),
+  checkedAt: z.iso.datetime(),
+});

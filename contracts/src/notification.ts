@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { defineEvent, defineRoute } from './define.ts';
+import { defineRoute } from './define.ts';
 import { requiredEmail } from './inputs.ts';
 import { listQuery, listReply } from './list.ts';
+import { newsletterPreviews, newslettersSchema, stoppedReply } from './newsletter.ts';
 import { transferIdSchema } from './transfer.ts';
+
+export * from './newsletter.ts';
+export * from './notification-events.ts';
 
 /** Why we know how to reach somebody. What must be done about it is a task, in payment. */
 export const contactReasons = [
@@ -34,45 +38,6 @@ export const resumeToken = z.string().min(20).max(200);
 export const phoneLinkSchema = z.object({
   token: resumeToken.meta({ description: 'Belongs in the fragment of /resume#t=…; opens once' }),
   minutes: z.int().meta({ description: 'For how long' }),
-});
-
-/** Which newsletters go to somebody who owns the concierge; not to which address. */
-export const newslettersSchema = z
-  .object({
-    market: z.boolean().meta({ description: 'The analysis of the market, every week' }),
-    alerts: z.boolean().meta({ description: 'When a coin’s day was unusual' }),
-    state: z.enum(['none', 'asked', 'confirmed', 'bounced']).meta({
-      description: 'Asked: the address has not said yes yet, and nothing is sent. Bounced: it did not take our mails',
-    }),
-  })
-  .meta({ id: 'Newsletters' });
-
-/** All that comes again and again, and is stopped with one press. */
-export const mailSeries = ['market', 'alerts', 'signals'] as const;
-export type MailSeries = (typeof mailSeries)[number];
-
-export const stoppedReply = z.object({
-  ok: z.literal(true),
-  stopped: z.enum(mailSeries).meta({ description: 'Of `signals` nothing more is charged either' }),
-});
-
-/** For operators: the last issue of each newsletter, or a sample; the links in them lead nowhere. */
-export const newsletterPreviews = z.object({
-  subscribers: z.object({
-    market: z.int(),
-    alerts: z.int(),
-    signals: z.int().meta({ description: 'Who subscribes, in the trial or paid' }),
-    bounced: z.int().meta({ description: 'Addresses that took no mail: none is sent there any more' }),
-  }),
-  previews: z.array(
-    z.object({
-      template: z.string(),
-      sample: z.boolean().meta({ description: 'Nothing was sent yet: the figures are invented' }),
-      subject: z.string(),
-      text: z.string(),
-      html: z.string(),
-    }),
-  ),
 });
 
 const orderId = transferIdSchema;
@@ -322,35 +287,3 @@ export const notificationApi = {
     idempotent: true,
   }),
 };
-
-export const ContactSaved = defineEvent(
-  'contact.saved',
-  1,
-  z.object({ contactId: z.string(), transferId: transferIdSchema.nullable(), reason: z.string() }),
-  { summary: 'Somebody left a way to reach them.', context: 'notification' },
-);
-export const WaitlistJoined = defineEvent(
-  'waitlist.joined',
-  1,
-  z.object({ contactId: z.string(), waitlist: z.string() }),
-  { summary: 'Somebody wants to be told once when a guide is there.', context: 'notification' },
-);
-export const SubscriptionConfirmed = defineEvent('subscription.confirmed', 1, z.object({ contactId: z.string() }), {
-  summary: 'Somebody wants signals by e-mail, and has said so twice.',
-  context: 'notification',
-});
-export const SubscriptionStopped = defineEvent(
-  'subscription.stopped',
-  1,
-  z.object({ subscriberId: z.uuid(), reason: z.string().meta({ description: '`unsubscribed` or `bounced`' }) }),
-  {
-    summary: 'Somebody who subscribes to signals is written to no more: what they do not get is not to be charged.',
-    context: 'notification',
-  },
-);
-export const NotificationSent = defineEvent(
-  'notification.sent',
-  1,
-  z.object({ transferId: transferIdSchema.nullable(), template: z.string() }),
-  { summary: 'An e-mail was handed to the mail server.' },
-);

@@ -1,62 +1,12 @@
 import { z } from 'zod';
-import { defineEvent, defineRoute } from './define.ts';
+import { defineRoute } from './define.ts';
 import { listQuery, listReply } from './list.ts';
+import { paymentSchema, receiptSchema } from './receipt.ts';
 import { taskSchema } from './task.ts';
 import { transferIdSchema } from './transfer.ts';
 
-/** A payment for signals is one of a subscription: its order is whoever subscribes. */
-export const products = ['guide', 'concierge', 'bundle', 'signals'] as const;
-
-/**
- * `open` and `failed` (declined, may be tried again) can still be paid; `canceled` cannot; `refunded` is paid back whole,
- * a part leaves it `succeeded`; `bypassed` was paid another way, on an operator's word.
- */
-export const paymentStatuses = ['open', 'failed', 'succeeded', 'canceled', 'refunded', 'bypassed'] as const;
-
-export const paymentSchema = z
-  .object({
-    id: z.string(),
-    transferId: transferIdSchema.meta({
-      description: 'Of its order: a transfer, a concierge bought without one, or a subscriber',
-    }),
-    product: z.enum(products),
-    amount: z.string(),
-    refunded: z.string().meta({ description: 'Paid back so far' }),
-    currency: z.literal('USD'),
-    status: z.enum(paymentStatuses),
-    failure: z
-      .string()
-      .nullable()
-      .meta({ description: 'Why the provider last declined it, in words for the customer' }),
-    refundRequestedAt: z.iso.datetime().nullable(),
-    createdAt: z.iso.datetime(),
-    paidAt: z.iso.datetime().nullable(),
-  })
-  .meta({ id: 'Payment' });
-
-export type Payment = z.infer<typeof paymentSchema>;
-
-/** What was charged for a transfer, for its owner to keep: a concierge that was added later is a payment of its own. */
-export const receiptSchema = z
-  .object({
-    reference: z.string().meta({ description: 'What a person quotes in place of the transfer’s id' }),
-    payee: z.string().meta({ description: 'As the card statement names it' }),
-    payments: z
-      .array(
-        z.object({
-          product: z.enum(products),
-          amount: z.string(),
-          currency: z.literal('USD'),
-          paidAt: z.iso.datetime(),
-          refunded: z.string().meta({ description: 'Paid back so far' }),
-          refundedAt: z.iso.datetime().nullable().meta({ description: 'When money last went back' }),
-        }),
-      )
-      .meta({ description: 'Oldest first; empty where nothing was charged here' }),
-  })
-  .meta({ id: 'Receipt' });
-
-export type Receipt = z.infer<typeof receiptSchema>;
+export * from './payment-events.ts';
+export * from './receipt.ts';
 
 const paymentErrors = [
   'already_paid',
@@ -336,85 +286,3 @@ export const paymentApi = {
     errors: ['payment_provider_unavailable'],
   }),
 };
-
-const paymentFacts = z.object({
-  paymentId: z.string(),
-  transferId: transferIdSchema,
-  product: z.string(),
-  amountCents: z.int(),
-  currency: z.string(),
-});
-
-export const PaymentSucceeded = defineEvent(
-  'payment.succeeded',
-  1,
-  paymentFacts.extend({
-    /** When it was paid: a concierge bought without a transfer pays for one later. */
-    paidAt: z.iso.datetime().optional(),
-  }),
-  { summary: 'The provider confirmed a payment.' },
-);
-export const PaymentFailed = defineEvent(
-  'payment.failed',
-  1,
-  paymentFacts.extend({ declineCode: z.string().nullable() }),
-  {
-    summary: 'The provider declined a payment; it can be tried again.',
-  },
-);
-export const PaymentBypassed = defineEvent('payment.bypassed', 1, z.object({ transferId: transferIdSchema }), {
-  summary: 'An operator unlocked a transfer that was paid another way.',
-});
-/** Since when the customer has been asking for a refund, of any payment of the transfer; nothing where no request is open. */
-const openRequest = { refundRequestedAt: z.iso.datetime().nullable().optional() };
-
-export const PaymentRefunded = defineEvent(
-  'payment.refunded',
-  1,
-  paymentFacts.extend({
-    /** What this refund paid back; the bundle's concierge can be paid back alone. */
-    refundedCents: z.int(),
-    closes: z.string(),
-    ...openRequest,
-  }),
-  { summary: 'A payment was paid back, and what it had opened is closed.' },
-);
-export const MoneyReturned = defineEvent(
-  'payment.money_returned',
-  1,
-  paymentFacts.extend({ refundedCents: z.int(), ...openRequest }),
-  { summary: 'Money was paid back and nothing closes by it: goodwill, or what was paid twice.' },
-);
-export const MoneyReceived = defineEvent('payment.money_received', 1, paymentFacts, {
-  summary: 'Money came in and nothing opens by it: the order is refunded or closed. An operator decides.',
-});
-export const OrderClosed = defineEvent('payment.order_closed', 1, z.object({ transferId: transferIdSchema }), {
-  summary: 'Nothing of an order can be paid any more: its open payments are cancelled at the provider.',
-});
-export const RefundRequested = defineEvent(
-  'payment.refund_requested',
-  1,
-  z.object({
-    transferId: transferIdSchema,
-    paymentId: z.string(),
-    reason: z.string().default('customer_asked'),
-    /** When the customer asked, of all their payments at once. */
-    requestedAt: z.iso.datetime().optional(),
-  }),
-  { summary: 'A refund is wanted or overdue; an operator decides.' },
-);
-export const RefundRequestClosed = defineEvent(
-  'payment.refund_request_closed',
-  1,
-  z.object({ transferId: transferIdSchema, paymentId: z.string(), ...openRequest }),
-  { summary: 'An operator closed a customer’s request for a refund without paying back here. It can be made again.' },
-);
-export const ConciergeActivated = defineEvent(
-  'concierge.activated',
-  1,
-  z.object({ paymentId: z.string(), transferId: transferIdSchema }),
-  {
-    summary: 'Somebody owns the concierge service.',
-    context: 'payment',
-  },
-);

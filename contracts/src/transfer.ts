@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEvent, defineRoute } from './define.ts';
 import { exchangeIds } from './exchanges.ts';
 import { instructionsSchema } from './instructions.ts';
-import { destinationCheckSchema, transactionCheckSchema } from './ledger.ts';
+import { destinationCheckSchema, ledgerBalanceSchema, transactionCheckSchema } from './ledger.ts';
 import { listQuery, listReply } from './list.ts';
 import { walletIds } from './wallets.ts';
 
@@ -98,7 +98,6 @@ export const createTransferBody = z.strictObject({
 
 /** The calls of this service: between services only. */
 export const transferApi = {
-  /** Internal: idempotent by id. */
   create: defineRoute({
     method: 'POST',
     path: '/transfers',
@@ -126,7 +125,8 @@ export const transferApi = {
   list: defineRoute({
     method: 'GET',
     path: '/transfers',
-    summary: 'Transfers; the search finds ids, addresses, exchanges and wallets by name; unpaid ones by id or reference',
+    summary:
+      'Transfers; the search finds ids, addresses, exchanges and wallets by name; unpaid ones by id or reference',
     access: 'internal',
     query: listQuery(['-createdAt', 'createdAt', '-updatedAt', 'updatedAt'], {
       status: z.enum(transferStatuses).optional(),
@@ -183,7 +183,7 @@ export const transferApi = {
     errors: ['transfer_not_found', 'transfer_closed', 'claim_final'],
   }),
 
-  /** Internal: checks a destination. In the body, so that an address is in no path of ours. */
+  /** In the body, so that an address is in no path of ours. */
   checkDestination: defineRoute({
     method: 'POST',
     path: '/destination-check',
@@ -203,26 +203,18 @@ export const transferApi = {
     idempotent: true,
   }),
 
-  /** Internal: what the ledger says an address holds. In the body, so that an address is in no path of ours. */
   readBalance: defineRoute({
     method: 'POST',
     path: '/balance',
     summary: 'Reads what an address holds on the ledger',
     access: 'internal',
     body: z.strictObject({ address: z.string().max(100) }),
-    reply: z.object({
-      state: z.enum(['found', 'empty', 'unknown']),
-      balanceXrp: z.string().nullable(),
-      reserveXrp: z.string().nullable(),
-      spendableXrp: z.string().nullable(),
-      ledgerIndex: z.int().nullable(),
-      checkedAt: z.iso.datetime(),
-    }),
+    reply: ledgerBalanceSchema,
     status: 200,
     idempotent: true,
   }),
 
-  /** Internal: explains a transaction, with a transfer's address and tag in mind where one is given. */
+  /** With a transfer's address and tag in mind where one is given. */
   checkTransaction: defineRoute({
     method: 'POST',
     path: '/transaction-check',

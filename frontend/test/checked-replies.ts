@@ -1,4 +1,4 @@
-import { findPublicRoute } from '@xrp-bridge/contracts/testing';
+import { listRoutesAt } from '@xrp-bridge/contracts/public-api';
 
 // What a test has the server answer must be what the contracts let it answer: else it proves a page that never is.
 
@@ -11,7 +11,7 @@ const broken: string[] = [];
 export async function checkReply({ method, url }: Request, response: Response): Promise<void> {
   if (!response.ok || response.headers.has('x-broken')) return;
   const { origin, pathname } = new URL(url);
-  const route = findPublicRoute(method, pathname);
+  const route = listRoutesAt(pathname).find((each) => each.method === method);
   if (origin !== location.origin || !route) return;
   // A stream has no end to wait for.
   if (response.headers.get('content-type') === 'text/event-stream') return;

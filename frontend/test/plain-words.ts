@@ -1,4 +1,4 @@
-import { findHardSentences } from '@xrp-bridge/contracts/testing/reading-age';
+import { findHardSentences } from '@xrp-bridge/text/reading-age';
 
 /** What the specification or the design has word for word, though it is not easy to read. */
 const wordForWord = [

@@ -24,13 +24,13 @@ import {
 import { signalsApi } from '@xrp-bridge/contracts/signals';
 import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { checkDestination } from '@xrp-bridge/contracts/xrp-address';
-import { drawTrends, listAlerts, makeDashboard, writeAnalysis } from '@xrp-bridge/guidance/market/portal';
 import { type FastifyReply, type FastifyRequest, handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import { bestOf, readOrders, readOwned } from '../access/entitlement.ts';
 import { requireOwner } from '../access/owner-gate.ts';
 import { readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
 import { forward } from '../forward.ts';
+import { drawTrends, listAlerts, makeDashboard, writeAnalysis } from '../portal.ts';
 
 type Standing = ReplyOf<typeof GetConciergeStanding>;
 

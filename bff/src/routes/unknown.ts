@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import type { RouteDefinition } from '@xrp-bridge/contracts/define';
-import { publicRoutes } from '@xrp-bridge/contracts/public-api';
+import { listRoutesAt } from '@xrp-bridge/contracts/public-api';
 import { type FastifyInstance, type FastifyRequest, ProblemError } from '@xrp-bridge/runtime';
 import { reservedForOwners } from '../access/entitlement.ts';
 import { reservedForOperators } from '../access/operator-gate.ts';
@@ -24,7 +24,7 @@ export function addUnknownRoutes(app: FastifyInstance): void {
 
 async function refuse(request: FastifyRequest): Promise<never> {
   const { pathname } = new URL(request.url, 'http://localhost');
-  const routes: RouteDefinition[] = publicRoutes.filter(({ path }) => isAt(path, pathname));
+  const routes: RouteDefinition[] = listRoutesAt(pathname);
   if (routes.length === 0) throw new ProblemError('not_found');
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const asked = routes.find((route) => route.method === method);
@@ -32,14 +32,4 @@ async function refuse(request: FastifyRequest): Promise<never> {
   if (asked) throw new ProblemError(asked.errors.find((code) => code.endsWith('_not_found')) ?? 'not_found');
   const allow = routes.map((route) => route.method).join(', ');
   throw new ProblemError('method_not_allowed', undefined, { headers: { allow } });
-}
-
-/** True where an address fits a path such as /api/transfers/{id}. */
-function isAt(path: string, pathname: string): boolean {
-  const parts = pathname.split('/');
-  const wanted = path.split('/');
-  return (
-    wanted.length === parts.length &&
-    wanted.every((part, at) => (part.startsWith('{') ? parts[at] : part === parts[at]))
-  );
 }

@@ -4,6 +4,7 @@ import * as ads from './ads.ts';
 import * as assistant from './assistant.ts';
 import * as checks from './checks.ts';
 import * as concierge from './concierge.ts';
+import * as dashboard from './dashboard.ts';
 import * as guides from './guides.ts';
 import * as newsletters from './newsletters.ts';
 import * as operator from './operator.ts';
@@ -19,6 +20,7 @@ export * from './ads.ts';
 export * from './assistant.ts';
 export * from './checks.ts';
 export * from './concierge.ts';
+export * from './dashboard.ts';
 export * from './guides.ts';
 export * from './newsletters.ts';
 export * from './operator.ts';
@@ -42,6 +44,7 @@ const exported = {
   ...operator,
   ...operatorAccounts,
   ...admin,
+  ...dashboard,
   ...ads,
 };
 
@@ -51,3 +54,15 @@ export type PublicRoute = Extract<(typeof exported)[keyof typeof exported], Rout
 export const publicRoutes: readonly PublicRoute[] = Object.values(exported).filter(
   (value): value is PublicRoute => 'path' in value && 'method' in value,
 );
+
+/** Lists the public routes whose path fits an address, one for each method. */
+export function listRoutesAt(pathname: string): PublicRoute[] {
+  const given = pathname.split('/');
+  return publicRoutes.filter(({ path }) => {
+    const parts = path.split('/');
+    return (
+      parts.length === given.length &&
+      parts.every((part, index) => (part.startsWith('{') ? given[index] !== '' : part === given[index]))
+    );
+  });
+}

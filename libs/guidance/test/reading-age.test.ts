@@ -1,6 +1,6 @@
 import { exchangeIds } from '@xrp-bridge/contracts/exchanges';
-import { findHardSentences } from '@xrp-bridge/contracts/testing/reading-age';
 import { walletIds } from '@xrp-bridge/contracts/wallets';
+import { findHardSentences } from '@xrp-bridge/text/reading-age';
 import { describe, expect, it } from 'vitest';
 import { buildInstructions, type InstructionsInput } from '../src/instructions.ts';
 import * as results from '../src/transaction-results.ts';

@@ -72,7 +72,10 @@ export function openBooks<Account extends string, Kind extends string, About ext
         .values(
           lines.map((line) => ({
             ...line,
-            ...{ transaction_id: reversal.transactionId, amount_cents: -line.amount_cents, kind, at },
+            transaction_id: reversal.transactionId,
+            amount_cents: -line.amount_cents,
+            kind,
+            at,
           })),
         )
         .execute();

@@ -1,4 +1,4 @@
-import type { Told } from '@xrp-bridge/guidance/duplicates';
+import type { Told } from '@xrp-bridge/text/duplicates';
 import { type Kysely, sql } from 'kysely';
 import type { Item } from './domain/findings.ts';
 import { publisherOf } from './domain/publisher.ts';

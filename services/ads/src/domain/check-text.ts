@@ -1,7 +1,7 @@
 import { longestPost } from '@xrp-bridge/contracts/ad-plan';
 import { postLengthOf } from '@xrp-bridge/contracts/post-length';
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
-import { likenessOf } from '@xrp-bridge/guidance/duplicates';
+import { likenessOf } from '@xrp-bridge/text/duplicates';
 
 /** Why a text must not be posted. */
 export interface TextProblem {

@@ -2,7 +2,7 @@ import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import type { SignalsDay } from '@xrp-bridge/contracts/signals';
-import { findHardSentences } from '@xrp-bridge/contracts/testing/reading-age';
+import { findHardSentences } from '@xrp-bridge/text/reading-age';
 import { describe, expect, it } from 'vitest';
 import type { ReadyMail } from '../domain/notification.ts';
 import type { Links } from './layout.ts';
@@ -85,9 +85,13 @@ const newsletters: ReadyMail[] = [
   { id: '33', ...toContact, template: 'deviation_alert', facts: { coin: 'XRP', day: '2026-11-20', sigma: -2.63 } },
   { id: '34', ...toContact, template: 'signals_day', facts: day },
   {
-    ...{ id: '41', ...toContact, template: 'deviation_alert' },
+    id: '41',
+    ...toContact,
+    template: 'deviation_alert',
     facts: {
-      ...{ coin: 'XRP', day: '2026-11-20', sigma: -2.63 },
+      coin: 'XRP',
+      day: '2026-11-20',
+      sigma: -2.63,
       others: [
         { coin: 'XLM', sigma: 2.41 },
         { coin: 'HBAR', sigma: -2.2 },
@@ -130,7 +134,9 @@ const toOwners: ReadyMail[] = [
     facts: { orderId: transferId, refundedCents: 1376, closes: 'concierge', at: paidAt },
   },
   {
-    ...{ id: '42', ...toContact, template: 'concierge_refund_requested' },
+    id: '42',
+    ...toContact,
+    template: 'concierge_refund_requested',
     facts: { orderId: transferId, at: paidAt },
   },
   { id: '35', ...toContact, template: 'concierge_moved', facts: { orderId: transferId, at: paidAt } },
@@ -160,7 +166,9 @@ it('every mail about a subscription has the link that ends it, and says what the
 it('the end of a subscription promises that nothing more is charged only where no month is unpaid', () => {
   const tell = (unpaid: boolean) =>
     writeMail(sender, links, {
-      ...{ id: '41', ...toContact, template: 'subscription_news' },
+      id: '41',
+      ...toContact,
+      template: 'subscription_news',
       facts: { what: 'canceled', at: paidAt, unpaid },
     }).text;
   expect(tell(false)).toContain('Nothing more is charged. Your subscription ends on');
@@ -171,7 +179,10 @@ it('the end of a subscription promises that nothing more is charged only where n
 it('the receipt of a month has what that of a guide has: the amount, who is on the card statement, the reference', () => {
   const contactId = '0f9ad4c1-7e11-4c57-8f0a-3e2b1d5c6a70';
   const { text } = writeMail(sender, links, {
-    ...{ id: '40', transferId: null, contactId, template: 'subscription_news' },
+    id: '40',
+    transferId: null,
+    contactId,
+    template: 'subscription_news',
     facts: { what: 'paid', at: paidAt, cents: 400 },
   });
   expect(text).toContain('What you bought: A month of signals\nAmount: $4.00 (US dollars)\nIt lasts until: ');

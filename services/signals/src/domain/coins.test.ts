@@ -1,4 +1,4 @@
-import { findHardSentences } from '@xrp-bridge/contracts/testing/reading-age';
+import { findHardSentences } from '@xrp-bridge/text/reading-age';
 import { describe, expect, it } from 'vitest';
 import { coins } from './coins.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createDuplicateFinder } from '@xrp-bridge/guidance/duplicates';
+import { createDuplicateFinder } from '@xrp-bridge/text/duplicates';
 import type { Context } from '../context.ts';
 import { coins } from '../domain/coins.ts';
 import type { Findings, Item } from '../domain/findings.ts';
@@ -114,7 +114,9 @@ async function askOne(
     const reason = error instanceof Error ? error.message : String(error);
     log.warn({ source: source.name, reason }, 'a source of the signals failed');
     await markFailed(db, source, {
-      ...{ error: reason.slice(0, 200), refused, pausedUntil: source.pausedUntil() },
+      error: reason.slice(0, 200),
+      refused,
+      pausedUntil: source.pausedUntil(),
       goodAt: error instanceof PartlyAnswered ? question.now : null,
     });
   }

@@ -1,7 +1,7 @@
 import { exchangeIds } from '@xrp-bridge/contracts/exchanges';
 import { destinationCheckSchema } from '@xrp-bridge/contracts/ledger';
-import { findHardSentences } from '@xrp-bridge/contracts/testing/reading-age';
 import { exchangeGuides } from '@xrp-bridge/guidance/guides/exchange-guides';
+import { findHardSentences } from '@xrp-bridge/text/reading-age';
 import { describe, expect, it } from 'vitest';
 import type { LedgerTransaction } from './arrivals.ts';
 import {

@@ -1,7 +1,7 @@
+import { exchanges } from '@xrp-bridge/contracts/exchanges';
+import { wallets } from '@xrp-bridge/contracts/wallets';
 import { fleschKincaid } from 'flesch-kincaid';
 import { syllable } from 'syllable';
-import { exchanges } from '../src/exchanges.ts';
-import { wallets } from '../src/wallets.ts';
 
 // For tests: how old one must be to read what we say. Whoever is afraid reads like somebody younger.
 

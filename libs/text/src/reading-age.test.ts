@@ -1,17 +1,16 @@
+import type { RouteDefinition } from '@xrp-bridge/contracts/define';
+import { exchanges } from '@xrp-bridge/contracts/exchanges';
+import { hashInput } from '@xrp-bridge/contracts/ledger';
+import { metamaskNotice } from '@xrp-bridge/contracts/metamask';
+import { describeMistake } from '@xrp-bridge/contracts/mistakes';
+import { pages } from '@xrp-bridge/contracts/pages';
+import { problems } from '@xrp-bridge/contracts/problem';
+import { publicRoutes } from '@xrp-bridge/contracts/public-api';
+import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import { refundWay } from '@xrp-bridge/contracts/refund-way';
+import { wallets } from '@xrp-bridge/contracts/wallets';
+import { checkDestination } from '@xrp-bridge/contracts/xrp-address';
 import { describe, expect, it } from 'vitest';
-import type { z } from 'zod';
-import type { RouteDefinition } from '../src/define.ts';
-import { exchanges } from '../src/exchanges.ts';
-import { hashInput } from '../src/ledger.ts';
-import { metamaskNotice } from '../src/metamask.ts';
-import { describeMistake } from '../src/mistakes.ts';
-import { pages } from '../src/pages.ts';
-import { problems } from '../src/problem.ts';
-import { publicRoutes } from '../src/public-api/index.ts';
-import { refundTerms } from '../src/refund-terms.ts';
-import { refundWay } from '../src/refund-way.ts';
-import { wallets } from '../src/wallets.ts';
-import { checkDestination } from '../src/xrp-address.ts';
 import { findHardSentences, readingAge } from './reading-age.ts';
 
 describe('the reading age', () => {
@@ -98,7 +97,7 @@ function only(address: string): [string] {
   return [address];
 }
 
-function mistakesIn(schema: z.ZodType, input: unknown): string[] {
+function mistakesIn(schema: RouteDefinition['body'], input: unknown): string[] {
   const { error } = schema.safeParse(input, { error: describeMistake });
   return error?.issues.map(({ message }) => message) ?? [];
 }

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+
+/**
+ * What became of a post: `planned` is about to be sent, `unclear` was sent and not answered, so that it is looked up and
+ * never sent again blindly; a dry run is written down and not sent.
+ */
+export const postStatuses = ['planned', 'posted', 'unclear', 'failed', 'dry_run'] as const;
+export type PostStatus = (typeof postStatuses)[number];
+
+/** What a post came of. */
+export const postTriggers = ['schedule', 'operator', 'test'] as const;
+export type PostTrigger = (typeof postTriggers)[number];
+
+/** Hours of the day, in UTC, in which may be posted: from the first up to the last, over midnight where it is smaller. */
+const windowSchema = z
+  .strictObject({
+    name: z.string().trim().min(1).max(40),
+    fromHour: z.int().min(0).max(23),
+    toHour: z.int().min(0).max(24),
+  })
+  .meta({ id: 'PostingWindow' });
+
+export type PostingWindow = z.infer<typeof windowSchema>;
+
+/**
+ * What keeps a post from going out, whoever asks for it: no keys of X, the kill switch, one that is being sent or whose
+ * answer got lost, 24 hours since the last one, as many today as may be, or no text that is fresh.
+ */
+export const obstacles = [
+  'not_connected',
+  'switched_off',
+  'on_its_way',
+  'unclear',
+  'cooldown',
+  'daily_cap',
+  'empty_pool',
+] as const;
+export type Obstacle = (typeof obstacles)[number];
+
+/** Who posts, when, and how much: what operators may change. */
+export const automationSettings = z.strictObject({
+  autoPostEnabled: z.boolean().meta({ description: 'The kill switch: off, no ad is posted, by hand neither' }),
+  dryRun: z.boolean().meta({ description: 'Everything but the sending' }),
+  dailyCap: z.int().min(1).max(24),
+  windows: z.array(windowSchema).min(1).max(8),
+});
+
+/** Spec 2 §3, "Ad automation status", and what stands beside it. */
+export const automationReply = automationSettings
+  .extend({
+    canPost: z.boolean(),
+    whyNot: z
+      .enum(obstacles)
+      .nullable()
+      .meta({ description: 'What stands in the way; null when a post can go out now, at an operator’s word' }),
+    nextPostTime: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When the schedule posts next, within its hours; null while it cannot' }),
+    totalPosts: z.int(),
+    adPoolSize: z.int(),
+    lastPost: z
+      .object({ ad: z.string(), timestamp: z.iso.datetime(), window: z.string() })
+      .nullable()
+      .meta({ description: 'The text, when it went out, and the window that it went out in' }),
+  })
+  .meta({ id: 'AdAutomationStatus' });
+
+export const previewReply = z.object({
+  preview: z.object({ theme: z.string(), message: z.string() }).nullable(),
+});
+
+const themeInput = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  .regex(/^[a-z][a-z-]*$/, 'Write the theme in small letters and hyphens, like wallet-safety.');
+
+/** A text of the pool; the service checks what X and the law ask of it. */
+export const variationInput = z.strictObject({ theme: themeInput, text: z.string().trim().min(1).max(1_000) });
+
+export const variationSchema = z
+  .object({
+    id: z.string(),
+    theme: z.string(),
+    text: z.string(),
+    weightedLength: z.int().meta({ description: 'As X counts it, of 280' }),
+    timesPosted: z.int(),
+    lastPostedAt: z.iso.datetime().nullable(),
+    retiredAt: z.iso.datetime().nullable(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'AdVariation' });
+
+export type Variation = z.infer<typeof variationSchema>;
+
+export const postSchema = z
+  .object({
+    id: z.string(),
+    theme: z.string(),
+    text: z.string(),
+    status: z.enum(postStatuses),
+    trigger: z.enum(postTriggers).meta({ description: 'A test is an operator’s try of the connection' }),
+    operator: z.string().nullable().meta({ description: 'Who wanted it at once; null but for that trigger' }),
+    window: z.string(),
+    plannedAt: z.iso.datetime(),
+    postedAt: z.iso.datetime().nullable(),
+    postId: z.string().nullable().meta({ description: "X's id of it" }),
+    why: z.string().nullable().meta({ description: 'Why it failed, or what is unclear' }),
+  })
+  .meta({ id: 'AdPost' });

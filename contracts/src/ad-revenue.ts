@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+const decimalAmount = z.union([
+  z.number(),
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,9}(?:\.\d{1,2})?$/, 'Write the amount like 12.50.')
+    .transform(Number),
+]);
+
+/**
+ * Spec 2 §7: a click names `adNetwork` or `campaignId` and is worth what we say; a record of an operator names neither
+ * of these by itself, and its amount counts.
+ */
+export const adRevenueBody = z.strictObject({
+  source: z.string().trim().min(1).max(100),
+  amount: decimalAmount.refine((value) => value >= 0.01 && value <= 1_000_000, 'The amount must be more than 0.'),
+  currency: z.literal('USD').default('USD'),
+  adNetwork: z.string().trim().min(1).max(60).optional(),
+  campaignId: z.string().trim().min(1).max(100).optional(),
+});
+
+export const revenueRecordSchema = z
+  .object({
+    id: z.string(),
+    source: z.string(),
+    amount: z.string(),
+    currency: z.literal('USD'),
+    adNetwork: z.string().nullable(),
+    campaignId: z.string().nullable(),
+    kind: z.enum(['click', 'record']),
+    state: z.enum(['estimate', 'confirmed', 'replaced']).meta({
+      description: 'A click is an estimate until it is confirmed, or replaced by the report of its network',
+    }),
+    at: z.iso.datetime(),
+    reinvestedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'AdRevenueRecord' });
+
+/** Clicks whose revenue is an estimate: how many, and their sum. */
+export const confirmationSchema = z
+  .object({ records: z.int(), total: z.string().meta({ description: 'Decimal' }) })
+  .meta({ id: 'AdRevenueConfirmation' });
+
+/** What a reinvestment does, or would do: half of the records, to the campaigns that take money, by their budgets. */
+export const reinvestmentSchema = z
+  .object({
+    records: z.int(),
+    total: z.string().meta({ description: 'Of the records, decimal' }),
+    reinvested: z.string().meta({ description: 'Half of it, rounded down to the cent once for all records' }),
+    allocations: z.array(z.object({ campaignId: z.string(), name: z.string(), amount: z.string() })),
+    possible: z.boolean(),
+    why: z.string().nullable().meta({ description: 'Why it is not possible' }),
+  })
+  .meta({ id: 'Reinvestment' });

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { type AdPlatform, adPlatforms } from './ad-plan.ts';
+
+/** Made by our API as paused, started by a person; by hand where there is no API. */
+export const campaignStatuses = ['draft', 'paused', 'active', 'by_hand', 'ended'] as const;
+export type CampaignStatus = (typeof campaignStatuses)[number];
+
+export const keywordsInput = z
+  .array(
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(80)
+      .regex(/^[^\p{Cc}]*$/u, 'A keyword must stand on one line.'),
+  )
+  .max(20);
+
+const oneLine = z
+  .string()
+  .trim()
+  .regex(/^[^\p{Cc}]*$/u, 'This must stand on one line.');
+
+/** What a campaign may cost a day, in dollars. */
+export const budgetInput = z
+  .number()
+  .min(1, 'The budget must be at least $1.')
+  .max(10_000, 'The budget must be at most $10,000.');
+
+/** Spec 2 §3, "Ad campaign (create payload)". The platform comes as the form names it: "google-ads", "x-ads". */
+export const createCampaignBody = z.strictObject({
+  platform: z.enum([...adPlatforms, 'google-ads', 'meta-ads', 'x-ads', 'rumble-ads']),
+  campaignName: oneLine.min(1).max(120),
+  budget: budgetInput,
+  keywords: keywordsInput.default([]),
+  adMessage: z
+    .string()
+    .trim()
+    .max(500)
+    .default('')
+    .meta({ description: 'At most 90 characters at Google, 256 as X counts them at X; left out, the first ready one' }),
+  targetAudience: oneLine.max(300).default(''),
+});
+
+const performanceSchema = z
+  .object({
+    spend: z.string().meta({ description: 'In US dollars, decimal' }),
+    impressions: z.int(),
+    clicks: z.int(),
+    ctr: z.number().meta({ description: 'Clicks per impression, as a fraction' }),
+    at: z.iso.datetime().meta({ description: 'When the platform said so' }),
+  })
+  .meta({ id: 'CampaignPerformance' });
+
+export const campaignSchema = z
+  .object({
+    id: z.string(),
+    platform: z.enum(adPlatforms),
+    name: z.string(),
+    status: z.enum(campaignStatuses),
+    budget: z.object({ amount: z.string() }).meta({ description: 'A day, in US dollars, decimal' }),
+    allocated: z.string().meta({ description: 'What reinvestment has given it in all, decimal' }),
+    keywords: z.array(z.string()),
+    adMessage: z.string(),
+    targetAudience: z.string(),
+    providerId: z.string().nullable(),
+    hasAd: z.boolean().meta({
+      description: 'Whether we made its ad with it: not of one that is made by hand, nor of one from before we did',
+    }),
+    performance: performanceSchema.nullable().meta({ description: 'Null until the platform has said anything' }),
+    problem: z.string().nullable().meta({ description: 'What is wrong with it at its platform, if anything' }),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Campaign' });
+
+export type Campaign = z.infer<typeof campaignSchema>;
+
+/** The platform as the service names it, of what a form calls it. */
+export function platformOf(name: z.infer<typeof createCampaignBody>['platform']): AdPlatform {
+  return name.replace('-ads', '') as AdPlatform;
+}
