@@ -62,7 +62,7 @@ it('reads along the order of the page what most transfers have', async () => {
   await withOwner(database.url, (db) =>
     sql`
       insert into transfer.transfer (id, from_exchange, to_wallet, service_fee, status, version, created_at, updated_at)
-      select md5(n::text), 'kraken', 'ledger', '4.00', 'paid', 1, now(), now() from generate_series(1, 2000) n
+      select md5(n::text), 'kraken', 'ledger', '4.00', 'paid', 1, now(), now() from generate_series(1, 20000) n
     `
       .execute(db)
       .then(() => sql`analyze transfer.transfer`.execute(db)),
