@@ -13,11 +13,12 @@ const stopTelemetry = environment.OTEL_EXPORTER_OTLP_ENDPOINT
 
 const { startSystem } = await import('./system.ts');
 
-const stopDeadlineMs = 5_000;
+/** `docker stop` kills what has not ended within 10 s. */
+const stopDeadlineMs = 9_000;
 let system: Awaited<ReturnType<typeof startSystem>> | undefined;
 let stopping = false;
 
-/** Ends the process after an orderly stop; a second signal, or five seconds, end it at once. */
+/** Ends the process after an orderly stop; a second signal, or the deadline, ends it at once. */
 async function stop(code: number): Promise<void> {
   if (stopping) process.exit(code || 1);
   stopping = true;

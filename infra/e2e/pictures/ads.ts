@@ -6,10 +6,20 @@ import type { Screens } from './screen.ts';
 export function everyAdState(): Screens {
   const at = '2026-11-20T10:00:00.000Z';
   const campaign = {
-    ...{ id: 'camp_1', platform: 'google', name: 'Leaving Robinhood', status: 'paused', budget: { amount: '50.00' } },
-    ...{ allocated: '12.51', keywords: ['xrp wallet', 'move xrp to wallet'], adMessage: 'Your own wallet.' },
-    ...{ targetAudience: 'People who hold XRP at an exchange, 45 and older', providerId: '1', createdAt: at },
-    ...{ hasAd: true, performance: null, problem: null },
+    id: 'camp_1',
+    platform: 'google',
+    name: 'Leaving Robinhood',
+    status: 'paused',
+    budget: { amount: '50.00' },
+    allocated: '12.51',
+    keywords: ['xrp wallet', 'move xrp to wallet'],
+    adMessage: 'Your own wallet.',
+    targetAudience: 'People who hold XRP at an exchange, 45 and older',
+    providerId: '1',
+    createdAt: at,
+    hasAd: true,
+    performance: null,
+    problem: null,
   };
   const performance = { spend: '341.07', impressions: 48_210, clicks: 1_204, ctr: 0.025, at };
   const campaigns = [

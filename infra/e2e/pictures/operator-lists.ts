@@ -14,8 +14,13 @@ export function everyOperatorState(): Screens {
   };
   const task = { orderId: id, paymentId: 'pay_1', assignedTo: null, doneAt: null, doneBy: null, reason: null };
   const provider = {
-    ...{ service: 'ads', configured: true, goodAt: at, failures: 0 },
-    ...{ failedAt: null, failingSince: null, lastError: null },
+    service: 'ads',
+    configured: true,
+    goodAt: at,
+    failures: 0,
+    failedAt: null,
+    failingSince: null,
+    lastError: null,
   };
   const payment = { product: 'guide', amount: '4.00', refunded: '0.00', currency: 'USD', failure: null };
   return {
@@ -159,7 +164,11 @@ export function everyOperatorState(): Screens {
           { ...provider, service: 'payment', name: 'Stripe', failedAt: at, lastError: 'The request timed out.' },
           { ...provider, service: 'notification', name: 'Mail server', goodAt: null },
           {
-            ...{ ...provider, name: 'Meta', failures: 3, failedAt: at, failingSince: at },
+            ...provider,
+            name: 'Meta',
+            failures: 3,
+            failedAt: at,
+            failingSince: at,
             lastError: 'refused with 400: Invalid OAuth access token - Cannot parse access token',
           },
           { ...provider, name: 'Bitmedia', configured: false, goodAt: null },

@@ -191,7 +191,7 @@ onLinux('everything starts with one command, says so last, and ends at a signal 
   for (const part of [product, sandbox, database]) expect(find(family, part)).toBeGreaterThan(0);
   process.kill(find(family, product), 'SIGINT');
   const code = await first.ended;
-  // It ends itself with 1 when stopping takes more than five seconds.
+  // It ends itself with 1 when stopping takes too long.
   expect(first.output()).not.toContain('too long');
   expect(code).toBe(0);
   await expectAllGone(family);
