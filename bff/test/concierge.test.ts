@@ -87,6 +87,8 @@ describe('what the concierge shows', () => {
     const refunded = await owner();
     paidBack = refunded.browser;
     expect((await operator.post(`/api/admin/refunds/${refunded.orderId}`, { reason: 'asked' })).status).toBe(200);
+    // The first transfer's cookie is what the key is made for.
+    await system.browser().post('/api/transfers', order);
     const row = await system.bff.context.db
       .selectFrom('secret')
       .select('value')
