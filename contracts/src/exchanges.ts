@@ -32,7 +32,7 @@ export const exchanges: readonly Exchange[] = [
   {
     id: 'coinbase',
     name: 'Coinbase',
-    hint: 'Sending to a new address can take 48 hours',
+    hint: 'Allow 48 hours for new addresses',
     domain: 'coinbase.com',
     loginUrl: 'https://login.coinbase.com/',
     monogram: 'C',
