@@ -5,7 +5,7 @@ export interface Figure {
   unit: 'ms' | 's' | 'MB' | 'kB' | '/s' | '%' | '';
   /** The same, of the least that this machine can do, in this run. */
   floor?: number;
-  /** Where it is the median of several rounds: the least and the greatest share of the floor. */
+  /** The least and the greatest share of the floor, of a median of several rounds. */
   spread?: [least: number, greatest: number];
   /** What the value should be at most or at least; or, with `of`, what share or multiple of the floor. */
   aim?: { atMost: number; of?: 'floor' } | { atLeast: number; of?: 'floor' };

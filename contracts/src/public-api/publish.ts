@@ -5,7 +5,7 @@ import { optionalReason, reasonBody } from './reason.ts';
 
 type Reach = 'open' | 'operator';
 
-/** What operators send: `reason` goes to the audit trail, the other fields to the internal route. */
+/** The body of an operator's write: the audit trail stores `reason`, the internal route receives the other fields. */
 type WithReason<Body extends z.ZodType> =
   Body extends z.ZodObject<infer Shape, infer Config>
     ? z.ZodObject<Shape & typeof optionalReason, Config>
@@ -17,7 +17,7 @@ type PublicBody<Internal extends RouteDefinition, Access extends Reach> = Access
     ? Internal['body']
     : WithReason<Internal['body']>;
 
-/** What defineRoute requires of an operator's route, and of no other one. */
+/** The fields that defineRoute requires of an operator's route only. */
 type Operation<Internal extends RouteDefinition, Access extends Reach> = Access extends 'open'
   ? { role?: undefined; act?: undefined }
   : Internal['method'] extends 'GET'

@@ -762,7 +762,7 @@ describe('revenue', () => {
     await expectAccessible();
     expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([]);
     await giveReason('Reinvest $1.50');
-    // What is behind an open dialog has no role, and would be missing already.
+    // Roles are not found behind an open dialog: the row would already be missing.
     await expect.element(dialog).not.toBeInTheDocument();
     await expect.element(waits().getByText('bitmedia')).not.toBeInTheDocument();
     expect(api.called('POST', '/api/ad-revenue/rev_2/reinvest').map(({ body }) => body)).toEqual([
