@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { houseAds } from '../../../services/ads/src/networks/house.ts';
 import {
   address,
   choosePath,
@@ -104,6 +105,18 @@ test('from the start to the first instruction: at most 5 taps and 300 words', as
   expect(taps).toBeLessThanOrEqual(5);
   expect(words.reduce((sum, each) => sum + each)).toBeLessThanOrEqual(300);
   await expectWithin(page, 'step 1, no address');
+});
+
+test('the start page has the same height with each ad of our own', async ({ page }) => {
+  // They change every five minutes.
+  const heights = new Set<number>();
+  for (const ad of houseAds) {
+    await page.route('**/api/ads?*', (route) => route.fulfill({ json: { ads: [ad] } }));
+    await page.goto('/');
+    await page.getByText(ad.title, { exact: true }).scrollIntoViewIfNeeded();
+    heights.add((await measure(page)).height);
+  }
+  expect([...heights]).toHaveLength(1);
 });
 
 test('the guide: one thing at a time on each of its screens', async ({ page }) => {

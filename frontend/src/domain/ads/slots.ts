@@ -8,9 +8,9 @@ function parsePlacements(value: unknown): readonly Placement[] | undefined {
   return Array.isArray(value) && value.every((each) => Object.hasOwn(placements, String(each))) ? value : undefined;
 }
 
-/** How high an ad is at least (24, 32 and 48 units of 4 px); on a phone its words stand below each other. */
+/** The least height of an ad, so that each of our own fits. Units of 4 px; 24, 32 and 48 on a wide window. */
 export const heights: Record<Placement, string> = {
-  banner: 'min-h-24 max-sm:min-h-48',
-  inline: 'min-h-32 max-sm:min-h-48',
+  banner: 'min-h-24 max-sm:min-h-61',
+  inline: 'min-h-32 max-sm:min-h-61',
   sidebar: 'min-h-48',
 };

@@ -34,6 +34,6 @@ export const houseAds: readonly Ad[] = [
     '/transfer-flow',
   ),
   houseAd('ask', 'Ask us anything', 'Plain answers about moving your XRP.', '/assistant'),
-  houseAd('market', 'What is going on in the market', 'Signals with their sources, free to read.', '/nansen'),
+  houseAd('market', 'What the market is doing', 'Signals with their sources, free to read.', '/nansen'),
   houseAd('no-keys', 'We never ask for your words', 'No account, no password, no keys.', '/start'),
 ];
