@@ -29,7 +29,12 @@ const eventually = (check: () => void) => vi.waitFor(check, { timeout: 150_000, 
 const overloaded = { code: 'overloaded', status: 503 };
 
 /** A server of both routes whose answers wait until `release` is called. */
-async function serve({ guard = letPass, calls = 8, ...signals }: { calls?: number; guard?: Guard } & LoadSignals = {}) {
+async function serve({
+  guard = letPass,
+  calls = 8,
+  warmUpCalls = 0,
+  ...signals
+}: { calls?: number; warmUpCalls?: number; guard?: Guard } & LoadSignals = {}) {
   const held = Promise.withResolvers<void>();
   const begun = vi.fn<(route: string) => void>();
   const handlers = [Create, Read].map((route) =>
@@ -39,7 +44,8 @@ async function serve({ guard = letPass, calls = 8, ...signals }: { calls?: numbe
       return {};
     }),
   );
-  const gate = createLoadGate({ calls, shedFirstCalls: calls / 2, waiting: 10, loopDelayMs: 100 }, signals);
+  const limits = { calls, shedFirstCalls: calls / 2, waiting: 10, loopDelayMs: 100, warmUpCalls };
+  const gate = createLoadGate(limits, signals);
   const app = createHttpServer({ log, guards: { open: letPass, internal: guard } });
   app.get('/livez', { config: { access: 'open' } }, async () => 'alive');
   await addRoutes(app, handlers, gate);
@@ -86,14 +92,14 @@ it('a refused call is not read', async () => {
 });
 
 it('calls are refused while too many queries wait for a connection', async () => {
-  let waiting = 5;
+  let waiting = 8;
   const { direct, release } = await serve({ countWaiting: () => waiting });
   release();
   await expect(direct.call(Create)).rejects.toMatchObject(overloaded);
   await expect(direct.call(Read)).resolves.toEqual({});
   waiting = 10;
   await expect(direct.call(Read)).rejects.toMatchObject(overloaded);
-  waiting = 4;
+  waiting = 7;
   await expect(direct.call(Create)).resolves.toEqual({});
 });
 
@@ -108,6 +114,16 @@ it('nothing new begins while the event loop is late, unless so few calls are in 
   const created = direct.call(Create);
   release();
   await Promise.all([...held, read, created]);
+});
+
+it('a process whose code is still cold refuses nothing for a late event loop', async () => {
+  const { direct, begun, release } = await serve({ readLoopDelay: () => 100, warmUpCalls: 3 });
+  const cold = [direct.call(Create), direct.call(Create), direct.call(Create)];
+  await vi.waitFor(() => expect(begun).toHaveBeenCalledTimes(3));
+  release();
+  await Promise.all(cold);
+  const warm = await Promise.allSettled([direct.call(Create), direct.call(Create), direct.call(Create)]);
+  expect(warm.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
 });
 
 it('the delay of the event loop is read while it is blocked', async () => {
