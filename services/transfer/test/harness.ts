@@ -99,26 +99,33 @@ export async function hearLedger(test: TestService<Context>, outside: Outside): 
   });
 }
 
-/** A transfer, and its payment if it is to be paid. */
+/** The body that creates a transfer of Coinbase to Xumm, with a random id. */
+export function transferBody(over: object = {}) {
+  return {
+    id: randomBytes(16).toString('hex'),
+    fromExchange: 'coinbase' as const,
+    toWallet: 'xumm' as const,
+    amountDrops: '0',
+    destinationAddress: wallets[0] as string | null,
+    destinationTag: null,
+    serviceFee: '4.00' as const,
+    ...over,
+  };
+}
+
+/** Creates a transfer, and pays for it if it is to be paid. */
 export async function createTransfer(
   test: TestService<Context>,
   { paid = false, ...over }: { paid?: boolean; [field: string]: unknown } = {},
 ): Promise<string> {
-  const id = randomBytes(16).toString('hex');
-  await test.client.call(transferApi.create, {
-    body: {
-      id,
-      fromExchange: 'coinbase',
-      toWallet: 'xumm',
-      amountDrops: '0',
-      destinationAddress: wallets[0],
-      destinationTag: null,
-      serviceFee: '4.00',
-      ...over,
-    },
-  });
+  const { id } = await test.client.call(transferApi.create, { body: transferBody(over) });
   if (paid) await payFor(test, id);
   return id;
+}
+
+/** The data of `payment.succeeded`. */
+export function paymentOf(transferId: string, product = 'guide') {
+  return { paymentId: randomUUID(), transferId, product, amountCents: 400, currency: 'USD' };
 }
 
 /** Completes a paid transfer: the customer confirms an arrival that was recorded. */
@@ -136,13 +143,7 @@ export async function runJob(test: TestService<Context>, name: string): Promise<
 }
 
 export async function payFor(test: TestService<Context>, transferId: string): Promise<void> {
-  await test.publish(PaymentSucceeded, transferId, {
-    paymentId: randomUUID(),
-    transferId,
-    product: 'guide',
-    amountCents: 400,
-    currency: 'USD',
-  });
+  await test.publish(PaymentSucceeded, transferId, paymentOf(transferId));
   await eventually(async () => {
     const { status } = await test.client.call(transferApi.read, { params: { id: transferId } });
     if (status !== 'instructions_sent') throw new Error(`The transfer is ${status}`);

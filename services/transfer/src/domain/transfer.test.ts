@@ -43,6 +43,18 @@ function transfer(over: Partial<Transfer> = {}): Transfer {
   };
 }
 
+type Decide = (before: Transfer) => ReturnType<typeof release>;
+
+const at = (minute: number) => new Date(then.getTime() + minute * 60_000);
+
+/** The transfer after these decisions, each applied to the result of the one before. */
+function after(before: Transfer, ...decisions: Decide[]): Transfer {
+  return decisions.reduce((transfer, decide) => {
+    const decision = decide(transfer);
+    return decision.outcome === 'changed' ? decision.transfer : transfer;
+  }, before);
+}
+
 const first = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 const second = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
 
@@ -197,7 +209,6 @@ describe('refund and expire', () => {
 });
 
 describe('a request for a refund', () => {
-  const at = (minute: number) => new Date(then.getTime() + minute * 60_000);
   const ask = (minute: number) => (before: Transfer) => noteRefundRequest(before, at(minute), at(minute), now);
   const decide =
     (minute: number, since: Date | null = null) =>
@@ -207,14 +218,7 @@ describe('a request for a refund', () => {
     (minute: number, since: Date | null = null) =>
     (before: Transfer) =>
       refund(before, { guide: false, concierge: true }, since, at(minute), now);
-  const since = (...news: ((before: Transfer) => ReturnType<typeof release>)[]) =>
-    news.reduce(
-      (known, one) => {
-        const decision = one(known);
-        return decision.outcome === 'changed' ? decision.transfer : known;
-      },
-      transfer({ status: 'instructions_sent' }),
-    ).refundRequestedAt;
+  const since = (...news: Decide[]) => after(transfer({ status: 'instructions_sent' }), ...news).refundRequestedAt;
 
   it('stays until it is decided on, in whatever order that is heard', () => {
     expect(since(ask(1))).toEqual(at(1));
@@ -238,16 +242,10 @@ describe('a request for a refund', () => {
 });
 
 describe('access', () => {
-  const at = (minute: number) => new Date(then.getTime() + minute * 60_000);
   const guide = (before: Transfer) => release(before, now);
   const concierge = (minute: number) => (before: Transfer) => ownConcierge(before, at(minute), now);
   const back = (closes: 'guide' | 'concierge' | 'all', minute: number) => (before: Transfer) =>
     refund(before, { guide: closes !== 'concierge', concierge: closes !== 'guide' }, null, at(minute), now);
-  const after = (before: Transfer, ...news: ((before: Transfer) => ReturnType<typeof release>)[]) =>
-    news.reduce((known, one) => {
-      const decision = one(known);
-      return decision.outcome === 'changed' ? decision.transfer : known;
-    }, before);
   const permutations = <Item>(items: readonly Item[]): Item[][] =>
     items.length < 2
       ? [[...items]]
