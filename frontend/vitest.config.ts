@@ -12,6 +12,16 @@ const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bi
 
 // Tests of rules render nothing: they share one page, whose start takes longer than they do.
 const ruleTests = '{src,test}/**/*.test.ts';
+// Tests of pages share one, too: test/setup.ts resets it before each test.
+const pageTests = '{src,test}/**/*.test.tsx';
+// These tests each need a new page: a page caches a loaded or failed script, and a policy, until it closes.
+const freshPageTests = [
+  'src/domain/ads/ads-blocked.test.tsx',
+  'src/domain/card-form/stripe-trusted-types.test.tsx',
+  'src/domain/destination/address-check-cut-off.test.tsx',
+  'src/features/checkout/stripe.test.tsx',
+  'src/features/concierge/concierge-cut-off.test.tsx',
+];
 
 declare module 'vitest/browser' {
   interface BrowserCommands {
@@ -63,7 +73,7 @@ export default mergeConfig(
     },
     test: {
       setupFiles: ['test/setup.ts'],
-      // As in the configuration above. Each page has a browser context of its own: what one keeps, no other finds.
+      // As in the configuration above. Each worker has its own browser context and storage.
       maxWorkers: Math.min(12, availableParallelism() + 1),
       // As there, too: tests are never timed, the limits only end what hangs.
       testTimeout: 180_000,
@@ -83,7 +93,8 @@ export default mergeConfig(
           contextOptions: { reducedMotion: 'reduce', colorScheme: 'light' },
         }),
         instances: [
-          { browser: 'chromium', name: 'pages', include: ['{src,test}/**/*.test.tsx'] },
+          { browser: 'chromium', name: 'pages', include: [pageTests], exclude: freshPageTests, isolate: false },
+          { browser: 'chromium', name: 'fresh pages', include: freshPageTests },
           { browser: 'chromium', name: 'rules of pages', include: [ruleTests], isolate: false },
         ],
       },

@@ -1,5 +1,6 @@
 import '../src/ui/theme.css';
-import { afterEach, beforeEach, expect } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { dismissToast } from '../src/ui/toast.ts';
 import { takeBrokenReplies } from './checked-replies.ts';
@@ -9,8 +10,13 @@ import { endCalls } from './own-calls.ts';
 import './page-setup.ts';
 import { hardSentencesShown } from './plain-words.ts';
 
-watchConsole();
-beforeEach(() => {
+// Test files share a page, so each test resets what an earlier one may have changed.
+beforeEach(async () => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  if (innerWidth !== 768 || innerHeight !== 900) await page.viewport(768, 900);
+  if (location.hash) history.replaceState(null, '', location.pathname + location.search);
   localStorage.clear();
   sessionStorage.clear();
   // The chat opens by itself once, after 30 seconds on a step: how slow this machine is decides no test.
@@ -19,6 +25,7 @@ beforeEach(() => {
   sessionStorage.setItem('xrp-bridge:scroll', '{}');
   delete document.documentElement.dataset.theme;
 });
+watchConsole();
 afterEach(async () => {
   const hard = hardSentencesShown();
   try {
