@@ -1,0 +1,48 @@
+import path from 'node:path';
+import type { Environment } from '@xrp-bridge/runtime/config';
+import { type Database, openDatabase, provideRole } from '@xrp-bridge/runtime/db';
+import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
+import { commonDatabaseUrl, databaseUrlsOf, readRunSettings } from './settings.ts';
+import type { Target } from './targets.ts';
+
+/**
+ * Calls `use` with the database of each service in turn. The addresses come from the settings of the services; where one
+ * is missing, the PostgreSQL in DATA_DIR runs meanwhile.
+ *
+ * @throws Error when a database cannot be reached, or the product is using DATA_DIR
+ */
+export async function withDatabases<Tables>(
+  environment: Environment,
+  services: readonly Target[],
+  use: (db: Database<Tables>, service: Target) => Promise<void>,
+): Promise<void> {
+  const urls = databaseUrlsOf(services, { ...environment, DATABASE_URL: commonDatabaseUrl(environment) });
+  const postgres = services.every((service) => urls[service])
+    ? null
+    : await startEmbeddedPostgres({ dataDir: path.resolve(readRunSettings(environment).DATA_DIR) });
+  try {
+    for (const service of services) {
+      const url = await provideRole((urls[service] ?? postgres?.url) as string, service);
+      const onError = (error: Error) => console.error(error.message);
+      const database = openDatabase<Tables>({ url, service, onError });
+      try {
+        await use(database.db, service);
+      } finally {
+        await database.close();
+      }
+    }
+  } finally {
+    await postgres?.stop();
+  }
+}
+
+/** Runs a command of `npm run`. An error ends it with its message alone and exit code 1. */
+export async function runCommand(main: (environment: Environment) => Promise<void>): Promise<void> {
+  try {
+    // biome-ignore lint/style/noProcessEnv: an entrypoint
+    await main(process.env);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
