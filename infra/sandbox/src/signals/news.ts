@@ -19,7 +19,7 @@ const partners = [
   'a Brazilian payment firm',
   'the port of Antwerp',
   'a Swiss insurer',
-  'two universities',
+  'a Dutch university',
   'a Kenyan trade agency',
   'a German telecom company',
   'an Australian fund',
