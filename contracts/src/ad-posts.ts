@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 /**
- * What became of a post: `planned` is about to be sent, `unclear` was sent and not answered, so that it is looked up and
+ * The state of a post: `planned` is about to be sent, `unclear` was sent and not answered, so that it is looked up and
  * never sent again blindly; a dry run is written down and not sent.
  */
 export const postStatuses = ['planned', 'posted', 'unclear', 'failed', 'dry_run'] as const;
 export type PostStatus = (typeof postStatuses)[number];
 
-/** What a post came of. */
+/** The origin of a post. */
 export const postTriggers = ['schedule', 'operator', 'test'] as const;
 export type PostTrigger = (typeof postTriggers)[number];
 
@@ -23,7 +23,7 @@ const windowSchema = z
 export type PostingWindow = z.infer<typeof windowSchema>;
 
 /**
- * What keeps a post from going out, whoever asks for it: no keys of X, the kill switch, one that is being sent or whose
+ * The reason that keeps a post from going out, whoever asks for it: no keys of X, the kill switch, one that is being sent or whose
  * answer got lost, 24 hours since the last one, as many today as may be, or no text that is fresh.
  */
 export const obstacles = [
@@ -37,7 +37,7 @@ export const obstacles = [
 ] as const;
 export type Obstacle = (typeof obstacles)[number];
 
-/** Who posts, when, and how much: what operators may change. */
+/** The settings of posting that operators may change: its hours, its number and its switch. */
 export const automationSettings = z.strictObject({
   autoPostEnabled: z.boolean().meta({ description: 'The kill switch: off, no ad is posted, by hand neither' }),
   dryRun: z.boolean().meta({ description: 'Everything but the sending' }),

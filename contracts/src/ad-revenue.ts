@@ -43,7 +43,7 @@ export const confirmationSchema = z
   .object({ records: z.int(), total: z.string().meta({ description: 'Decimal' }) })
   .meta({ id: 'AdRevenueConfirmation' });
 
-/** What a reinvestment does, or would do: half of the records, to the campaigns that take money, by their budgets. */
+/** A reinvestment that is done or proposed: half of the records, to the campaigns that take money, by their budgets. */
 export const reinvestmentSchema = z
   .object({
     records: z.int(),

@@ -39,7 +39,7 @@ export const CampaignCreated = defineEvent(
     platform: z.string(),
     budgetCents: z.int(),
     status: z.string(),
-    /** What a person does, where the platform has no API. */
+    /** The steps for a person, where the platform has no API. */
     todo: z.string().nullable(),
   }),
   { summary: 'A campaign was made, at its platform or as a task.', context: 'ads' },

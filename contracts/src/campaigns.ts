@@ -21,7 +21,7 @@ const oneLine = z
   .trim()
   .regex(/^[^\p{Cc}]*$/u, 'This must stand on one line.');
 
-/** What a campaign may cost a day, in dollars. */
+/** The budgets that a campaign may have, in dollars a day. */
 export const budgetInput = z
   .number()
   .min(1, 'The budget must be at least $1.')

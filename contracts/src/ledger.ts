@@ -141,7 +141,7 @@ export const transactionCheckSchema = z
 
 export type TransactionAnswer = z.infer<typeof transactionCheckSchema>;
 
-/** What the ledger shows of one address. */
+/** The state of one address on the ledger. */
 export const ledgerBalanceSchema = z.object({
   state: z.enum(['found', 'empty', 'unknown']).meta({
     description: 'Empty: no such account yet. Unknown: the ledger cannot be read right now',

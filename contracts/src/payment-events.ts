@@ -37,7 +37,7 @@ export const PaymentRefunded = defineEvent(
   'payment.refunded',
   1,
   paymentFacts.extend({
-    /** What this refund paid back; the bundle's concierge can be paid back alone. */
+    /** The parts that this refund paid back; the bundle's concierge can be paid back alone. */
     refundedCents: z.int(),
     closes: z.string(),
     ...openRequest,

@@ -33,7 +33,7 @@ export const paymentSchema = z
 
 export type Payment = z.infer<typeof paymentSchema>;
 
-/** What was charged for a transfer, for its owner to keep: a concierge that was added later is a payment of its own. */
+/** A transfer's charge, for its owner to keep: a concierge that was added later is a payment of its own. */
 export const receiptSchema = z
   .object({
     reference: z.string().meta({ description: 'What a person quotes in place of the transfer’s id' }),

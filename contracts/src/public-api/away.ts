@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where all our services are asked, those that are not there take nothing from the others. */
+/** Names the services that did not answer a page that asks several: the others' answers are shown all the same. */
 export const withAway = {
   away: z.array(z.string()).meta({ description: 'Services of ours that could not be asked: theirs is missing' }),
 };

@@ -32,7 +32,7 @@ export const AdminDashboard = defineRoute({
   }),
 });
 
-/** What is drawn by day: money that came in and went back, the funnel, clicks on ads, and who speaks of the coins. */
+/** The series of the charts, by day: money that came in and went back, the funnel, clicks on ads, and who speaks of the coins. */
 export const seriesNames = ['revenue', 'refunds', 'started', 'paid', 'completed', 'clicks', 'mentions'] as const;
 
 /** One figure for each day, beside that of as many days before. */

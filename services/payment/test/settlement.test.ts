@@ -70,7 +70,7 @@ test('a webhook that pays locks, reads again, and settles by one statement: four
         expect.stringMatching(new RegExp(`with .*${written.join('.*')}`, 's')),
         'commit',
       ],
-      // Nobody waits for the beginning.
+      // `begin` is sent without waiting for its answer.
       roundTrips: 4,
     },
   ]);

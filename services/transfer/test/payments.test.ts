@@ -48,7 +48,7 @@ it('takes a payment by two statements beside the inbox, it locks and it writes: 
         expect.stringMatching(/with .*update transfer .*into watch .*into outbox/s),
         'commit',
       ],
-      // Nobody waits for the beginning.
+      // `begin` is sent without waiting for its answer.
       roundTrips: 4,
     },
   ]);
@@ -171,7 +171,7 @@ describe('access', () => {
     expect(await eventsOf(id, 'transfer.instructions_ready')).toEqual([]);
   });
 
-  it('what payment says again is answered again, and what follows from it is told again', async () => {
+  it('answers a repeated payment.succeeded again, and emits its events again', async () => {
     const id = await create({ paid: true });
     const { version } = await read(id);
     await test.publish(PaymentSucceeded, id, paymentOf(id));
