@@ -36,11 +36,8 @@ const jobWords: Record<string, string> = {
   'confirm-payment': 'Asks a second ledger server about an arrival before it counts.',
 };
 
-/**
- * Returns what a job does, by its name or by a job's id, `name.…`, or `repeat:name:…` for a turn of a schedule; null for
- * an unknown one.
- */
+/** Returns what a job does, by its name or by a job's id, `name.…`; null for an unknown one. */
 export function describeJob(nameOrId: string): string | null {
-  const [, name = ''] = /^(?:repeat:)?([^.:]*)/.exec(nameOrId) ?? [];
+  const [name = ''] = nameOrId.split('.');
   return jobWords[name] ?? null;
 }

@@ -15,7 +15,6 @@ it('every job of the services has a line that says what it does', () => {
 
 it('a failed job is described by its id', () => {
   expect(describeJob('send-email.42')).toBe(describeJob('send-email'));
-  // BullMQ's own id of a turn of a schedule.
-  expect(describeJob('repeat:check-accounting:1795629669966')).toBe(describeJob('check-accounting'));
+  expect(describeJob('check-accounting.turn-1795629669966')).toBe(describeJob('check-accounting'));
   expect(describeJob('unknown.42')).toBeNull();
 });

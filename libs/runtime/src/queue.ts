@@ -9,10 +9,10 @@ import {
   type QueuedJob,
   type Schedule,
 } from './job.ts';
-import { createJobSchedules, type JobSchedules } from './job-schedules.ts';
 import type { Logger } from './logger.ts';
 import { isLostDatabase } from './outage.ts';
 import { bullOptionsOf, keepFailed, openPostgresBackend, openRedisBackend } from './queue-backend.ts';
+import { createSchedules, type Schedules } from './schedules.ts';
 
 export type JobCounts = Record<'waiting' | 'active' | 'delayed' | 'failed' | 'completed', number>;
 
@@ -43,8 +43,8 @@ export interface Queues {
   retry(definition: JobDefinition, jobId: string): Promise<boolean>;
   /** Tries a failed job again, by its whole id, as `listFailed` gives it. */
   retryFailed(id: string): Promise<boolean>;
-  listSchedules: JobSchedules['list'];
-  changeSchedule: JobSchedules['change'];
+  listSchedules: Schedules['list'];
+  changeSchedule: Schedules['change'];
   /** Lets running jobs finish for a moment, hands the others back, and closes. */
   close(): Promise<void>;
 }
@@ -64,11 +64,10 @@ export function openQueues(options: {
   service: string;
   log: Logger;
   stalledAfterMs?: number;
-  schedulesEveryMs?: number;
 }): Queues {
-  const { service, log, stalledAfterMs = 30_000, schedulesEveryMs = 60_000 } = options;
+  const { service, log, stalledAfterMs = 30_000 } = options;
   const backend = options.redisUrl ? openRedisBackend(options.redisUrl) : openPostgresBackend(service, options.pool);
-  const schedules = createJobSchedules({ pool: options.pool, openQueue, everyMs: schedulesEveryMs, log });
+  const schedules = createSchedules({ pool: options.pool, openQueue, log });
   const stopping = new AbortController();
   let queue: Queue | undefined;
   let worker: Worker | undefined;
@@ -173,7 +172,7 @@ export function openQueues(options: {
   }
 
   async function stopWork(): Promise<void> {
-    schedules.stop();
+    await schedules.stop();
     const timer = setTimeout(() => stopping.abort(new Error('the service stops')), stopGraceMs);
     await worker?.close();
     clearTimeout(timer);
@@ -191,6 +190,8 @@ export function openQueues(options: {
       }
       const working = { standing: () => true, stop: stopWork };
       if (handlers.size === 0) return working;
+      // Rejects while the queue is away: a worker that never connected cannot be closed.
+      await openQueue().getJobCounts('active');
       await schedules.start(list);
       worker ??= startWorker(handlers);
       await worker.waitUntilReady();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { missedIntervalOf, missedTurnOf, sayRhythm } from './schedules.ts';
+import { formatRhythm, nextTurnOf } from './schedules.ts';
 
 it.each([
   [{ everyMs: 100 }, 'every 0.1 seconds'],
@@ -20,38 +20,32 @@ it.each([
   [{ cron: '0 7 1 * *' }, '0 7 1 * *'],
   [{ cron: '0 7-9 * * *' }, '0 7-9 * * *'],
   [{ cron: '0 7 * * 1-5' }, '0 7 * * 1-5'],
-])('%j is said as “%s”', (schedule, words) => {
-  expect(sayRhythm(schedule)).toBe(words);
+])('%j is “%s”', (schedule, words) => {
+  expect(formatRhythm(schedule)).toBe(words);
+});
+
+const monday = '2026-11-23T07:00:00.000Z';
+const nextMonday = '2026-11-30T07:00:00.000Z';
+
+it.each([
+  ['passed while nothing ran', {}, '2026-11-22T09:00:00Z', '2026-11-16T07:00:01Z', monday],
+  ['passed before the first run', {}, '2026-11-22T09:00:00Z', null, monday],
+  ['ran', {}, '2026-11-16T09:00:00Z', '2026-11-23T07:00:01Z', nextMonday],
+  ['was before the first start', {}, '2026-11-23T07:00:01Z', null, nextMonday],
+  ['is worthless late', { worthlessLate: true as const }, '2026-11-16T09:00:00Z', null, nextMonday],
+])('after a turn on Monday at 07:00 that %s, the next one is right', (_what, more, dueSince, lastRanAt, next) => {
+  expect(nextTurn({ cron: '0 7 * * 1', ...more }, dueSince, lastRanAt)).toBe(next);
 });
 
 it.each([
-  ['passed while nothing ran', '2026-11-22T09:00:00Z', '2026-11-16T07:00:01Z', '2026-11-23T07:00:00.000Z'],
-  ['passed before the first run', '2026-11-22T09:00:00Z', null, '2026-11-23T07:00:00.000Z'],
-  ['ran', '2026-11-16T09:00:00Z', '2026-11-23T07:00:00Z', undefined],
-  ['was before the first start', '2026-11-23T07:00:01Z', null, undefined],
-])('a turn on Monday at 07:00 that %s', (_what, dueSince, lastRanAt, missed) => {
-  const state = {
-    paused: false,
-    dueSince: new Date(dueSince),
-    lastRanAt: lastRanAt === null ? null : new Date(lastRanAt),
-  };
-  const now = new Date('2026-11-25T13:00:00Z');
-  expect(missedTurnOf('0 7 * * 1', state, now)?.toISOString()).toBe(missed);
-  expect(missedTurnOf('0 7 * * 1', { ...state, paused: true }, now)).toBeNull();
+  ['ran', '2026-11-20T12:00:00Z', '2026-11-25T12:00:00Z', '2026-11-25T13:00:00.000Z'],
+  ['never ran', '2026-11-25T11:00:00Z', null, '2026-11-25T11:00:00.000Z'],
+  ['was resumed after it ran', '2026-11-25T12:30:00Z', '2026-11-20T12:00:00Z', '2026-11-25T13:30:00.000Z'],
+])('an hourly schedule that %s has its next turn', (_what, dueSince, lastRanAt, next) => {
+  expect(nextTurn({ everyMs: 3_600_000 }, dueSince, lastRanAt)).toBe(next);
 });
 
-it.each([
-  ['ran an hour ago', '2026-11-20T12:00:00Z', '2026-11-25T12:00:00Z', '2026-11-25T13:00:00.000Z'],
-  ['never ran', '2026-11-25T11:00:00Z', null, '2026-11-25T12:00:00.000Z'],
-  ['ran less than an hour ago', '2026-11-20T12:00:00Z', '2026-11-25T12:00:01Z', undefined],
-  ['was resumed less than an hour ago', '2026-11-25T12:30:00Z', '2026-11-20T12:00:00Z', undefined],
-])('an hourly schedule that %s', (_what, dueSince, lastRanAt, missed) => {
-  const state = {
-    paused: false,
-    dueSince: new Date(dueSince),
-    lastRanAt: lastRanAt === null ? null : new Date(lastRanAt),
-  };
-  const now = new Date('2026-11-25T13:00:00Z');
-  expect(missedIntervalOf(3_600_000, state, now)?.toISOString()).toBe(missed);
-  expect(missedIntervalOf(3_600_000, { ...state, paused: true }, now)).toBeNull();
-});
+function nextTurn(schedule: Parameters<typeof nextTurnOf>[0], dueSince: string, lastRanAt: string | null): string {
+  const state = { paused: false, dueSince: new Date(dueSince), lastRanAt: lastRanAt ? new Date(lastRanAt) : null };
+  return nextTurnOf(schedule, state, new Date('2026-11-25T13:00:00Z')).toISOString();
+}

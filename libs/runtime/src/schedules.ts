@@ -1,89 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Queue } from 'bullmq';
 import { CronExpressionParser } from 'cron-parser';
 import type pg from 'pg';
+import { jobIdOf, type Schedule } from './job.ts';
+import type { Logger } from './logger.ts';
+import { bullOptionsOf } from './queue-backend.ts';
 
 /** State of a schedule in the service's own database, which outlives the queue's data. */
 export interface ScheduleState {
   paused: boolean;
   lastRanAt: Date | null;
-  /** Turns at or before this time are not caught up: the schedule was new or paused then. */
+  /** Turns at or before this time are never due: the schedule was new or paused then. */
   dueSince: Date;
 }
 
-export interface ScheduleStates {
-  /** Returns the states by schedule name. */
-  read(): Promise<Map<string, ScheduleState>>;
-  /** Inserts a state for each schedule that has none: its turns are due from now on. */
-  insertMissing(names: readonly string[]): Promise<void>;
-  setPaused(name: string, paused: boolean): Promise<void>;
-  noteRun(name: string): Promise<void>;
-  /** Calls `run` under a lock that one instance of the service holds at a time. */
-  lock(run: () => Promise<void>): Promise<void>;
+/** A schedule as operators see it. */
+export interface ScheduleView {
+  name: string;
+  rhythm: string;
+  nextAt: string | null;
+  lastRanAt: string | null;
+  paused: boolean;
 }
 
-export function openScheduleStates(pool: pg.Pool): ScheduleStates {
+export interface Schedules {
+  /** Adds the jobs of the turns that are due, from now on. */
+  start(schedules: readonly Schedule[]): Promise<void>;
+  stop(): Promise<void>;
+  /** Stores that a job runs, if a schedule adds it. */
+  recordRun(jobName: string): Promise<void>;
+  list(): Promise<ScheduleView[]>;
+  /** Runs a schedule's job now, ends its turns, or gives it turns again; false when there is no such schedule. */
+  change(name: string, act: 'run' | 'pause' | 'resume'): Promise<boolean>;
+}
+
+/** The longest pause between two searches for due turns: other instances pause and resume, and a queue loses its data. */
+const longestPauseMs = 60_000;
+/** A second press of "Run now" within this time does nothing. */
+const pressedTwiceMs = 5_000;
+
+/**
+ * A service's schedules. A turn is due until its job runs, so it is added after an absence, and again after the queue has
+ * lost it. Its job's id is the same in every instance, so the queue runs it once.
+ */
+export function createSchedules(options: { pool: pg.Pool; openQueue: () => Queue; log: Logger }): Schedules {
+  const { pool, openQueue, log } = options;
+  const startedAt = new Date();
+  let schedules: readonly Schedule[] = [];
+  let triggered = new AbortController();
+  let search = Promise.resolve(0);
+  let running: Promise<void> | undefined;
+  let stopped = false;
+
+  const findSchedule = (name: string) => schedules.find(({ definition }) => definition.name === name);
+
+  async function listStates(): Promise<Map<string, ScheduleState>> {
+    const { rows } = await pool.query<{ name: string } & ScheduleState>(
+      'select name, paused, last_ran_at as "lastRanAt", due_since as "dueSince" from schedule',
+    );
+    return new Map(rows.map(({ name, ...state }) => [name, state]));
+  }
+
+  /** Adds the jobs of due turns. Returns the pause in milliseconds after which another turn may be due. */
+  async function addDue(): Promise<number> {
+    const states = await listStates();
+    const now = new Date();
+    const nextTimes = [now.getTime() + longestPauseMs];
+    for (const schedule of schedules) {
+      const { definition, data } = schedule;
+      const state = states.get(definition.name);
+      if (!state || state.paused) continue;
+      const turn = nextTurnOf(schedule, state, startedAt);
+      if (turn <= now) {
+        const jobId = jobIdOf(definition, `turn-${turn.getTime()}`);
+        await openQueue().add(definition.name, data, { ...bullOptionsOf(definition), jobId });
+        nextTimes.push(nextTurnOf(schedule, { ...state, lastRanAt: now }, startedAt).getTime());
+      } else nextTimes.push(turn.getTime());
+    }
+    return Math.max(0, Math.min(...nextTimes) - Date.now());
+  }
+
+  async function run(): Promise<void> {
+    while (!stopped) {
+      await sleep(await search, undefined, { signal: triggered.signal, ref: false }).catch(() => undefined);
+      if (stopped) return;
+      triggered = new AbortController();
+      search = addDue().catch((error) => {
+        log.warn({ err: error }, 'due turns of schedules cannot be added');
+        return longestPauseMs;
+      });
+    }
+  }
+
   return {
-    async read() {
-      const { rows } = await pool.query<{ name: string } & ScheduleState>(
-        'select name, paused, last_ran_at as "lastRanAt", due_since as "dueSince" from schedule',
-      );
-      return new Map(rows.map(({ name, ...state }) => [name, state]));
-    },
-    async insertMissing(names) {
+    async start(given) {
+      schedules = given;
+      if (schedules.length === 0) return;
+      const names = schedules.map(({ definition }) => definition.name);
       await pool.query('insert into schedule (name) select unnest($1::text[]) on conflict (name) do nothing', [names]);
+      search = addDue();
+      await search;
+      running ??= run();
     },
-    async setPaused(name, paused) {
-      await pool.query(
-        `insert into schedule (name, paused) values ($1, $2)
-        on conflict (name) do update set paused = excluded.paused, due_since = now()`,
-        [name, paused],
-      );
+
+    async stop() {
+      stopped = true;
+      triggered.abort();
+      await running;
     },
-    async noteRun(name) {
-      // The turn came by this host's clock; where the database's clock is behind, the turn would count as missed.
-      await pool.query(
-        `insert into schedule (name, last_ran_at) values ($1, greatest(now(), $2))
-        on conflict (name) do update set last_ran_at = excluded.last_ran_at`,
-        [name, new Date()],
-      );
+
+    async recordRun(jobName) {
+      if (!findSchedule(jobName)) return;
+      // The turn came by this host's clock; where the database's clock is behind, the turn would stay due.
+      await pool.query('update schedule set last_ran_at = greatest(now(), $2) where name = $1', [jobName, new Date()]);
     },
-    async lock(run) {
-      const client = await pool.connect();
-      try {
-        await client.query('begin');
-        await client.query("select pg_advisory_xact_lock('schedule'::regclass::oid::bigint)");
-        await run();
-        await client.query('commit');
-        client.release();
-      } catch (error) {
-        // Ending the connection ends the lock, whatever state the connection is in.
-        client.release(true);
-        throw error;
+
+    async list() {
+      const states = await listStates();
+      return schedules.map((schedule) => {
+        const { name } = schedule.definition;
+        const state = states.get(name);
+        const paused = state?.paused ?? false;
+        return {
+          name,
+          rhythm: formatRhythm(schedule),
+          nextAt: state && !paused ? nextTurnOf(schedule, state, startedAt).toISOString() : null,
+          lastRanAt: state?.lastRanAt?.toISOString() ?? null,
+          paused,
+        };
+      });
+    },
+
+    async change(name, act) {
+      const schedule = findSchedule(name);
+      if (!schedule) return false;
+      if (act === 'run') {
+        await openQueue().add(name, schedule.data, {
+          ...bullOptionsOf(schedule.definition),
+          jobId: jobIdOf(schedule.definition, `by-hand-${randomUUID()}`),
+          deduplication: { id: `by-hand-${name}`, ttl: pressedTwiceMs },
+        });
+        return true;
       }
+      await pool.query('update schedule set paused = $2, due_since = now() where name = $1', [name, act === 'pause']);
+      triggered.abort();
+      await search;
+      return true;
     },
   };
 }
 
-/** Returns the last turn of a cron schedule, if it passed without a run; null if nothing has to be caught up. */
-export function missedTurnOf(cron: string, state: ScheduleState, now: Date): Date | null {
-  if (state.paused) return null;
-  const turn = CronExpressionParser.parse(cron, { tz: 'UTC', currentDate: now }).prev().toDate();
-  return turn > state.dueSince && (!state.lastRanAt || turn > state.lastRanAt) ? turn : null;
-}
-
-/** Returns when the interval after the last run was over, if that passed; null if nothing has to be caught up. */
-export function missedIntervalOf(everyMs: number, state: ScheduleState, now: Date): Date | null {
-  if (state.paused) return null;
-  const turn = new Date(Math.max(state.dueSince.getTime(), state.lastRanAt?.getTime() ?? 0) + everyMs);
-  return turn <= now ? turn : null;
+/**
+ * Returns the first turn after the schedule last ran, or was new or paused; a turn that is `worthlessLate` also comes after
+ * the start. A new interval has its first turn at once.
+ */
+export function nextTurnOf(
+  { cron, everyMs = 0, worthlessLate }: Pick<Schedule, 'cron' | 'everyMs' | 'worthlessLate'>,
+  { dueSince, lastRanAt }: ScheduleState,
+  startedAt: Date,
+): Date {
+  const last = Math.max(dueSince.getTime(), lastRanAt?.getTime() ?? 0, worthlessLate ? startedAt.getTime() : 0);
+  if (cron)
+    return CronExpressionParser.parse(cron, { tz: 'UTC', currentDate: new Date(last) })
+      .next()
+      .toDate();
+  return new Date(lastRanAt ? last + everyMs : last);
 }
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** How often a schedule has its turn: 'every 15 minutes', 'every day at 03:20 UTC'. Any other cron line stays one. */
-export function sayRhythm({ everyMs = 0, cron }: { everyMs?: number; cron?: string }): string {
-  if (cron === undefined) return `every ${sayLength(everyMs)}`;
+/** Formats a schedule: 'every 15 minutes', 'every day at 03:20 UTC'. Any other cron line stays as it is. */
+export function formatRhythm({ everyMs = 0, cron }: Pick<Schedule, 'cron' | 'everyMs'>): string {
+  if (cron === undefined) return `every ${formatLength(everyMs)}`;
   const minutes = /^\*\/(\d+) \* \* \* \*$/.exec(cron)?.[1];
-  if (minutes) return `every ${sayLength(Number(minutes) * 60_000)}`;
+  if (minutes) return `every ${formatLength(Number(minutes) * 60_000)}`;
   const hourly = /^(\d+) \* \* \* \*$/.exec(cron)?.[1];
   if (hourly) return `every hour at ${hourly} minutes past`;
   const [, minute = '', hour = '', day = ''] = /^(\d+) (\d+) \* \* (\*|[0-6])$/.exec(cron) ?? [];
@@ -91,13 +182,14 @@ export function sayRhythm({ everyMs = 0, cron }: { everyMs?: number; cron?: stri
   return `every ${weekdays[Number(day)] ?? 'day'} at ${hour.padStart(2, '0')}:${minute.padStart(2, '0')} UTC`;
 }
 
-/** 'minute' for one of them, '15 minutes' for more. */
-function sayLength(ms: number): string {
-  const units = [
-    ['day', 86_400_000],
-    ['hour', 3_600_000],
-    ['minute', 60_000],
-  ] as const;
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** Formats a length of time: 'minute' for one, '15 minutes' for more. */
+function formatLength(ms: number): string {
   const [unit, length] = units.find(([, each]) => ms % each === 0) ?? (['second', 1_000] as const);
   return ms === length ? unit : `${ms / length} ${unit}s`;
 }

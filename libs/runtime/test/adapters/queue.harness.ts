@@ -1,8 +1,12 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { z } from 'zod';
-import { openDatabase } from '../../src/db.ts';
+import { migrateService, openDatabase, provideRole } from '../../src/db.ts';
 import { defineJob } from '../../src/job.ts';
+import { messagingMigrations } from '../../src/messaging/tables.ts';
 import { openQueues, type Queues } from '../../src/queue.ts';
-import { silent } from './bus.harness.ts';
+import { jobsSchemaOf, migrateQueues } from '../../src/queue-postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../src/testing.ts';
+import { silent, unique } from './bus.harness.ts';
 
 /** Enough to open a service's jobs in this process or, passed as JSON, in another. */
 export interface QueueAddress {
@@ -30,5 +34,48 @@ export function openTestQueues({ impatient, ...address }: QueueAddress): Queues 
       await queues.close();
       await database.close();
     },
+  };
+}
+
+/** Creates a service for each test of the suite, and closes the queues that the test opened. */
+export function useQueues(redisUrl?: () => string) {
+  let database: TestDatabase;
+  let address: QueueAddress;
+  const open: Queues[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+
+  beforeEach(async () => {
+    const service = unique('worker').replaceAll('-', '_');
+    const databaseUrl = await provideRole(database.url, service, [service, jobsSchemaOf(service)]);
+    await migrateService({ url: databaseUrl, service, migrations: messagingMigrations });
+    if (!redisUrl) await migrateQueues(databaseUrl, service);
+    address = { databaseUrl, service, ...(redisUrl ? { redisUrl: redisUrl() } : {}) };
+  });
+
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((queues) => queues.close()));
+  });
+
+  afterAll(async () => {
+    await database?.drop();
+  });
+
+  function openMore(at = address): Queues {
+    const queues = openTestQueues(at);
+    open.push(queues);
+    return queues;
+  }
+
+  return {
+    openQueues: openMore,
+    async report() {
+      const queues = openMore();
+      return { counts: await queues.count(), failed: await queues.listFailed() };
+    },
+    address: () => address,
+    serverUrl: () => database.url,
   };
 }

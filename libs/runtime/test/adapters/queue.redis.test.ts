@@ -1,8 +1,11 @@
 import { inject, it } from 'vitest';
 import type {} from '../../../../infra/tooling/vitest-adapters-setup.ts';
 import { queueSuite } from './queue.suite.ts';
+import { scheduleSuite } from './schedule.suite.ts';
 
 const url = inject('redisUrl');
 
-if (url) queueSuite('Redis', { redis: () => url });
-else it('jobs on Redis', ({ skip }) => skip('no Redis on this machine'));
+if (url) {
+  queueSuite('Redis', { redis: () => url });
+  scheduleSuite('Redis', { redis: () => url });
+} else it('jobs on Redis', ({ skip }) => skip('no Redis on this machine'));
