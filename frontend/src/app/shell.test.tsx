@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { FakeApi, problem } from '../../test/fake-api.ts';
 import { network } from '../../test/network.ts';
 import { expectAccessible, open } from '../../test/open.tsx';
+import { networkError, reply } from '../../test/overrides.ts';
 import { address, id } from '../../test/replies.ts';
 import { ApiError, describe as describeError, readQuery, request } from '../lib/api/client.ts';
 import { toast } from '../ui/toast.ts';
@@ -35,7 +36,7 @@ describe('routes', () => {
 });
 
 describe('maintenance', () => {
-  const closed = http.get('/api/maintenance-status', () => HttpResponse.json({ maintenanceMode: true }));
+  const closed = reply('GET /api/maintenance-status', { maintenanceMode: true });
 
   test('covers the application', async () => {
     const screen = await open('/', api, closed);
@@ -80,7 +81,7 @@ describe('maintenance', () => {
 
   test('is over for whoever comes back to the page once it is', async () => {
     let maintenanceMode = true;
-    const asked = http.get('/api/maintenance-status', () => HttpResponse.json({ maintenanceMode }));
+    const asked = reply('GET /api/maintenance-status', () => ({ maintenanceMode }));
     const screen = await open('/', api, asked);
     await expect.element(screen.getByRole('heading', { name: 'Under maintenance' })).toBeVisible();
     maintenanceMode = false;
@@ -89,11 +90,7 @@ describe('maintenance', () => {
   });
 
   test('a check that fails closes nothing', async () => {
-    const screen = await open(
-      '/',
-      api,
-      http.get('/api/maintenance-status', () => HttpResponse.error()),
-    );
+    const screen = await open('/', api, networkError('GET /api/maintenance-status'));
     await expect.element(screen.getByRole('heading', { name: /Move your XRP home/ })).toBeVisible();
   });
 });

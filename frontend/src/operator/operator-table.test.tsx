@@ -1,5 +1,5 @@
 import { spec } from '@xrp-bridge/contracts/testing';
-import { HttpResponse, http } from 'msw';
+import { http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { catchFile } from '../../test/catch-file.ts';
@@ -7,6 +7,7 @@ import { problem } from '../../test/fake-api.ts';
 import { expectAccessible, open } from '../../test/open.tsx';
 import { OperatorApi } from '../../test/operator-api.ts';
 import { paymentOf } from '../../test/operator-rows.ts';
+import { networkError, noReply, refusal } from '../../test/overrides.ts';
 
 // What every list of the operators' pages does, tried with the payments.
 
@@ -143,25 +144,17 @@ describe('a list', () => {
   });
 
   test('that is on its way has its room', async () => {
-    await open(
-      path,
-      api,
-      http.get('/api/admin/payments', () => new Promise<never>(() => {})),
-    );
+    await open(path, api, noReply('GET /api/admin/payments'));
     await expect.element(page.getByText('Loading…').first()).toBeInTheDocument();
     await expectAccessible();
   });
 
   test('that could not be read says so, and is read on demand', async () => {
-    let isDown = true;
-    await open(
-      path,
-      api,
-      http.get('/api/admin/payments', () => (isDown ? HttpResponse.error() : undefined)),
-    );
+    const down = networkError('GET /api/admin/payments');
+    await open(path, api, down);
     await expect.element(page.getByText('The list could not be read')).toBeVisible();
     await expectAccessible();
-    isDown = false;
+    down.end();
     await button('Try again').click();
     await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
   });
@@ -177,11 +170,7 @@ describe('a list', () => {
 
   test('is asked for every 30 seconds while the server does not tell', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    await open(
-      path,
-      api,
-      http.get('/api/admin/activity', () => problem('service_unavailable')),
-    );
+    await open(path, api, refusal('GET /api/admin/activity', 'service_unavailable'));
     await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
     api.payments = [paymentOf({ id: 'pay_9' })];
     vi.advanceTimersByTime(29_999);

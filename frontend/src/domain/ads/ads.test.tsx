@@ -7,6 +7,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectConsole } from '../../../test/console.ts';
 import { FakeApi, problem } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
+import { noReply } from '../../../test/overrides.ts';
 import { id } from '../../../test/replies.ts';
 import { another } from './use-rotation.ts';
 
@@ -125,26 +126,15 @@ describe('an ad', () => {
 
   test('has its room before it comes', async () => {
     await page.viewport(1280, 800);
-    let answer = () => {};
-    const came = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    let isAsked = false;
+    const slow = noReply('GET /api/ads');
     api.ads = [adOf(1)];
-    const screen = await open(
-      '/transfer',
-      api,
-      http.get('/api/ads', async () => {
-        isAsked = true;
-        await came;
-      }),
-    );
+    const screen = await open('/transfer', api, slow);
     const footer = screen.getByRole('contentinfo');
-    await expect.poll(() => isAsked).toBe(true);
+    await expect.poll(slow.asked).toBe(1);
     // What else comes after the page is there.
     await expect.poll(() => document.querySelector('[aria-labelledby="helper"]')).not.toBeNull();
     const before = footer.element().getBoundingClientRect().top;
-    answer();
+    slow.end();
     await expect.element(ad()).toBeVisible();
     expect(footer.element().getBoundingClientRect().top).toBe(before);
     await page.viewport(768, 900);

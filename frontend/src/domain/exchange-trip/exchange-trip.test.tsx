@@ -2,15 +2,16 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type ExchangeId, exchanges } from '@xrp-bridge/contracts/exchanges';
 import { spec } from '@xrp-bridge/contracts/testing';
 import { findExchangeGuide } from '@xrp-bridge/guidance/open-guides';
-import { http, type RequestHandler } from 'msw';
+import type { RequestHandler } from 'msw';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { FakeApi, problem } from '../../../test/fake-api.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
 import { network } from '../../../test/network.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
+import { noReply, refusal } from '../../../test/overrides.ts';
 import { address, id } from '../../../test/replies.ts';
 import { createQueryClient } from '../../lib/api/client.ts';
 import { floating } from '../../lib/floating.ts';
@@ -263,22 +264,19 @@ describe('the exchange navigation helper', () => {
   });
 
   test('shows where its steps will be', async () => {
-    network.use(http.get('/api/exchange-guides/:exchange', () => new Promise<never>(() => {})));
+    network.use(noReply('GET /api/exchange-guides/{exchange}'));
     await render(<QueryClientProvider client={createQueryClient()}>{helper('kraken')}</QueryClientProvider>);
     await expect.element(page.getByText('Loading the steps…')).toBeVisible();
   });
 
   test('steps that could not be loaded hold nobody up', async () => {
-    let isDown = true;
-    const down = http.get('/api/exchange-guides/:exchange', () =>
-      isDown ? problem('service_unavailable') : undefined,
-    );
+    const down = refusal('GET /api/exchange-guides/{exchange}', 'service_unavailable');
     await show(helper('kraken'), down);
     await expect.element(page.getByText('We could not load the steps')).toBeVisible();
     await expectAccessible();
     await button('I know the way').click();
     expect(onDone).toHaveBeenCalledOnce();
-    isDown = false;
+    down.end();
     await button('Try again').click();
     await expect.element(heading(/^Step 1 of 3/)).toBeVisible();
   });

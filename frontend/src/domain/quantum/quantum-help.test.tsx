@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeApi, problem } from '../../../test/fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { networkError, refusal } from '../../../test/overrides.ts';
 
 const confirm = '/?from=coinbase&to=xumm&view=confirm';
 
@@ -79,9 +80,7 @@ describe('Quantum help', () => {
   test('says what the server finds wrong with the address', async () => {
     const text = 'Enter an e-mail address like name@example.com.';
     const { email, send } = await openRow(
-      http.post('/api/quantum-waitlist', () =>
-        problem('invalid_input', { errors: [{ field: 'email', message: text }] }),
-      ),
+      refusal('POST /api/quantum-waitlist', 'invalid_input', { errors: [{ field: 'email', message: text }] }),
     );
     await email.fill('ada@');
     await send();
@@ -132,7 +131,7 @@ describe('Quantum help', () => {
   });
 
   test('keeps nobody from paying', async () => {
-    const { screen, email } = await openRow(http.post('/api/quantum-waitlist', () => HttpResponse.error()));
+    const { screen, email } = await openRow(networkError('POST /api/quantum-waitlist'));
     await email.fill('not an address');
     await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
     await expect.poll(screen.path).toMatch(/^\/checkout/);

@@ -1,12 +1,13 @@
 import { spec } from '@xrp-bridge/contracts/testing';
 import { findEntry } from '@xrp-bridge/guidance/assistant/knowledge';
-import { HttpResponse, http } from 'msw';
+import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { brokenOnPurpose } from '../../../test/checked-replies.ts';
 import { expectConsole } from '../../../test/console.ts';
 import { FakeApi, problem } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
+import { noReply } from '../../../test/overrides.ts';
 import { address, id } from '../../../test/replies.ts';
 import { suggestions } from './suggestions.ts';
 
@@ -121,16 +122,12 @@ describe('the panel', () => {
   });
 
   test('keeps the focus of whoever types in it while the page beside it is still on its way', async () => {
-    let answer = () => {};
-    const came = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    const slowly = http.get('/api/transfer-instructions/:id', () => came);
-    const screen = await open(`/transfer/${id}`, api, slowly);
+    const steps = noReply('GET /api/transfer-instructions/{id}');
+    const screen = await open(`/transfer/${id}`, api, steps);
     await expect.element(screen.getByText('Loading your guide…')).toBeVisible();
     await bar.click();
     await field.fill('When does');
-    answer();
+    steps.end();
     await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toBeVisible();
     await expect.element(field).toHaveFocus();
   });

@@ -6,6 +6,7 @@ import { brokenOnPurpose } from '../../../test/checked-replies.ts';
 import { expectConsole } from '../../../test/console.ts';
 import { FakeApi, problem } from '../../../test/fake-api.ts';
 import { expectAccessible, expectFocusAround, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { networkError, noReply, refusal, reply } from '../../../test/overrides.ts';
 import { address, id, sandboxStripe } from '../../../test/replies.ts';
 
 let api: FakeApi;
@@ -62,37 +63,23 @@ describe('which transfer', () => {
   });
 
   test(`${spec('8.10')} one that cannot be loaded says the server’s words, and can be tried again`, async () => {
-    let isDown = true;
-    const screen = await open(
-      checkout,
-      api,
-      http.get('/api/transfers/:id', () =>
-        isDown ? problem('service_unavailable', { detail: 'Back in a minute.' }) : undefined,
-      ),
-    );
+    const down = refusal('GET /api/transfers/{id}', 'service_unavailable', { detail: 'Back in a minute.' });
+    const screen = await open(checkout, api, down);
     await expect.element(screen.getByRole('heading', { name: 'Error loading transfer' })).toBeVisible();
     await expect.element(screen.getByText('Back in a minute.')).toBeVisible();
     await expectAccessible();
-    isDown = false;
+    down.end();
     await screen.getByRole('button', { name: 'Try again' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Pay and get your guide' })).toBeVisible();
   });
 
   test(`${spec('8.10')} without the server’s words it says its own`, async () => {
-    const screen = await open(
-      checkout,
-      api,
-      http.get('/api/transfers/:id', () => HttpResponse.error()),
-    );
+    const screen = await open(checkout, api, networkError('GET /api/transfers/{id}'));
     await expect.element(screen.getByText('Unable to load transfer details. Please try again.')).toBeVisible();
   });
 
   test(`${spec('4.14')} while it loads, a skeleton says that it may take a minute`, async () => {
-    const screen = await open(
-      checkout,
-      api,
-      http.get('/api/transfers/:id', () => new Promise<never>(() => {})),
-    );
+    const screen = await open(checkout, api, noReply('GET /api/transfers/{id}'));
     await expect.element(screen.getByText('Loading your transfer. This may take a minute.')).toBeVisible();
     await expectAccessible();
   });
@@ -163,11 +150,7 @@ describe('what is bought', () => {
 
 describe('paying by card in the sandbox', () => {
   test(`${spec('4.14')} while the payment is prepared: Initializing payment`, async () => {
-    const screen = await open(
-      checkout,
-      api,
-      http.post('/api/create-payment-intent', () => new Promise<never>(() => {})),
-    );
+    const screen = await open(checkout, api, noReply('POST /api/create-payment-intent'));
     await expect.element(screen.getByRole('heading', { name: 'Initializing payment' })).toBeVisible();
     await expectAccessible();
   });
@@ -300,7 +283,7 @@ describe('paying by card in the sandbox', () => {
     const screen = await open(
       checkout,
       api,
-      http.patch('/api/transfers/:id', () => problem('invalid_input', { errors })),
+      refusal('PATCH /api/transfers/{id}', 'invalid_input', { errors }),
       succeed(),
     );
     await fillCard(screen);
@@ -312,12 +295,7 @@ describe('paying by card in the sandbox', () => {
   });
 
   test('an e-mail that cannot be kept keeps nobody from paying', async () => {
-    const screen = await open(
-      checkout,
-      api,
-      http.patch('/api/transfers/:id', () => problem('not_your_transfer')),
-      succeed(),
-    );
+    const screen = await open(checkout, api, refusal('PATCH /api/transfers/{id}', 'not_your_transfer'), succeed());
     await fillCard(screen);
     await screen.getByRole('textbox', { name: /E-mail for your receipt/ }).fill('ada@example.com');
     await screen.getByRole('button', { name: 'Pay $4.00' }).click();
@@ -328,14 +306,12 @@ describe('paying by card in the sandbox', () => {
 describe('a card form whose intent was canceled, because another tab opened another way to pay', () => {
   const reopenedUrl = `${sandboxStripe}/v1/payment_intents/pi_9/confirm`;
 
-  /** The first intent ends with `reply`; the one that the server opens then can be paid. */
-  function reopening(reply: () => Response) {
-    const secrets = ['pi_1_secret_2', 'pi_9_secret_9'];
+  /** The first intent ends with `answer`; the one that the server opens then can be paid. */
+  function reopening(answer: () => Response) {
     return [
-      http.post('/api/create-payment-intent', () =>
-        HttpResponse.json({ clientSecret: secrets.length > 1 ? secrets.shift() : secrets[0] }),
-      ),
-      http.post(confirmUrl, reply),
+      reply('POST /api/create-payment-intent', { clientSecret: 'pi_1_secret_2' }, { once: true }),
+      reply('POST /api/create-payment-intent', { clientSecret: 'pi_9_secret_9' }),
+      http.post(confirmUrl, answer),
       http.post(reopenedUrl, () => {
         api.push({ status: 'instructions_sent', destinationAddress: address });
         return HttpResponse.json({ id: 'pi_9', status: 'succeeded' });
@@ -447,11 +423,8 @@ describe('when nobody knows whether it was paid', () => {
 
   test('the provider cannot be asked either: it stays so, with whom to write to, until it can', async () => {
     expectConsole(/^The payment was cut off TypeError/);
-    let isDown = true;
-    const silent = http.post('/api/transfers/:id/complete', () =>
-      isDown ? problem('payment_provider_unavailable') : undefined,
-    );
-    const screen = await open(checkout, api, cutOff(), silent);
+    const down = refusal('POST /api/transfers/{id}/complete', 'payment_provider_unavailable');
+    const screen = await open(checkout, api, cutOff(), down);
     await payAndLose(screen);
     await check(screen).click();
     await expect.element(screen.getByText('There is no answer yet')).toBeVisible();
@@ -460,7 +433,7 @@ describe('when nobody knows whether it was paid', () => {
       .toBeVisible();
     expect(payButtons(screen)).toEqual([]);
     await expectAccessible();
-    isDown = false;
+    down.end();
     await check(screen).click();
     await expect.element(screen.getByText('You have not paid yet')).toBeVisible();
   });
@@ -495,7 +468,7 @@ describe('when nobody knows whether it was paid', () => {
     await first.getByRole('button', { name: 'Pay $4.00' }).click();
     await expect.poll(() => sessionStorage.getItem(`xrp-bridge:begun-payment:${id}`)).toBe('true');
     await first.unmount();
-    const noIntent = http.post('/api/create-payment-intent', () => problem('payment_provider_unavailable'));
+    const noIntent = refusal('POST /api/create-payment-intent', 'payment_provider_unavailable');
     const screen = await open(checkout, api, noIntent);
     await expect.element(check(screen)).toBeVisible();
     await expect.element(screen.getByText(/^Nothing was charged/)).toBeInTheDocument();
@@ -521,7 +494,7 @@ describe('when nobody knows whether it was paid', () => {
 
 describe('while the application is closed', () => {
   test('says when to come back, and offers no other way to pay', async () => {
-    const closed = http.post('/api/create-payment-intent', () => problem('maintenance'));
+    const closed = refusal('POST /api/create-payment-intent', 'maintenance');
     const screen = await open(checkout, api, closed);
     await expect.element(screen.getByText(/Please come back in a few minutes\./)).toBeVisible();
     await expect.element(screen.getByText('Nothing was charged, and your transfer is kept.')).toBeVisible();
@@ -532,7 +505,7 @@ describe('while the application is closed', () => {
 });
 
 describe('the fallback', () => {
-  const noIntent = http.post('/api/create-payment-intent', () => problem('payment_provider_unavailable'));
+  const noIntent = refusal('POST /api/create-payment-intent', 'payment_provider_unavailable');
 
   test('to be written to comes first, in a phone’s window; below it trying again, and folded, paying by hand', async () => {
     await page.viewport(360, 740);
@@ -594,9 +567,9 @@ describe('the fallback', () => {
 
   test(`${spec('5.12')} an e-mail that the server refuses is said at the field, and can be put right`, async () => {
     expectConsole(/^The contact could not be saved ApiError: 400/);
-    const refusal = () =>
-      problem('invalid_input', { errors: [{ field: 'email', message: 'That is no e-mail address.' }] });
-    const screen = await open(checkout, api, noIntent, http.post('/api/save-contact', refusal, { once: true }));
+    const errors = [{ field: 'email', message: 'That is no e-mail address.' }];
+    const refused = refusal('POST /api/save-contact', 'invalid_input', { errors, once: true });
+    const screen = await open(checkout, api, noIntent, refused);
     const field = screen.getByRole('textbox', { name: 'E-mail' });
     await field.fill('ada@');
     await screen.getByRole('button', { name: 'Write to me' }).click();
@@ -612,12 +585,7 @@ describe('the fallback', () => {
 
   test(`${spec('8.16')} a contact that could not be saved is said so, with the address to write to`, async () => {
     expectConsole(/^The contact could not be saved ApiError: 503/);
-    const screen = await open(
-      checkout,
-      api,
-      noIntent,
-      http.post('/api/save-contact', () => problem('service_unavailable')),
-    );
+    const screen = await open(checkout, api, noIntent, refusal('POST /api/save-contact', 'service_unavailable'));
     await screen.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com');
     await screen.getByRole('button', { name: 'Write to me' }).click();
     await expect.element(screen.getByText('Please try again, or write to help@bridge.test.')).toBeVisible();
@@ -625,8 +593,8 @@ describe('the fallback', () => {
 
   test.each([
     ['no secret in the answer', http.post('/api/create-payment-intent', () => HttpResponse.json({}, brokenOnPurpose))],
-    ['no settings', http.get('/api/config', () => HttpResponse.error())],
-    ['a network failure', http.post('/api/create-payment-intent', () => HttpResponse.error())],
+    ['no settings', networkError('GET /api/config')],
+    ['a network failure', networkError('POST /api/create-payment-intent')],
   ])(`${spec('8.8')} shows with %s`, async (_, handler) => {
     const screen = await open(checkout, api, handler);
     await expect.element(screen.getByRole('heading', { name: 'Payment error' })).toBeVisible();

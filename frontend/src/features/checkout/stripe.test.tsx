@@ -4,7 +4,9 @@ import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { commands, userEvent } from 'vitest/browser';
 import { expectConsole } from '../../../test/console.ts';
 import { FakeApi } from '../../../test/fake-api.ts';
+import { network } from '../../../test/network.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
+import { reply } from '../../../test/overrides.ts';
 import { address, id } from '../../../test/replies.ts';
 
 let api: FakeApi;
@@ -131,10 +133,9 @@ test('a payment that ends without a card is not taken for one that was made', as
 });
 
 test('a form whose intent was canceled is made anew for the one that is open now', async () => {
-  const secrets = ['pi_1_secret_2', 'pi_9_secret_9'];
-  const opens = http.post('/api/create-payment-intent', () => HttpResponse.json({ clientSecret: secrets.shift() }));
-  const screen = await open(`/checkout?transfer=${id}`, api, opens);
+  const screen = await open(`/checkout?transfer=${id}`, api);
   await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
+  network.use(reply('POST /api/create-payment-intent', { clientSecret: 'pi_9_secret_9' }));
   const code = 'payment_intent_unexpected_state';
   answer({ error: { type: 'invalid_request_error', code, payment_intent: { status: 'canceled' } } });
   await screen.getByRole('button', { name: 'Pay $4.00' }).click();

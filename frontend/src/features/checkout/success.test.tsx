@@ -1,8 +1,9 @@
 import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { FakeApi, problem } from '../../../test/fake-api.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
+import { noReply, refusal } from '../../../test/overrides.ts';
 import { address, id } from '../../../test/replies.ts';
 
 let api: FakeApi;
@@ -50,21 +51,16 @@ test(`${spec('2.7d')} redirect before webhook: the guide opens by itself when th
 });
 
 test('while the provider is asked, it says so', async () => {
-  const screen = await open(
-    success,
-    api,
-    http.post('/api/transfers/:id/complete', () => new Promise<never>(() => {})),
-  );
+  const screen = await open(success, api, noReply('POST /api/transfers/{id}/complete'));
   await expect.element(screen.getByText(/We are asking if it went through/)).toBeVisible();
   await expectAccessible();
 });
 
 test(`${spec('8.14')} when the provider cannot be asked, the server’s words show, and it can be checked again`, async () => {
-  const down = http.post(
-    '/api/transfers/:id/complete',
-    () => problem('payment_provider_unavailable', { detail: 'The provider is silent.' }),
-    { once: true },
-  );
+  const down = refusal('POST /api/transfers/{id}/complete', 'payment_provider_unavailable', {
+    detail: 'The provider is silent.',
+    once: true,
+  });
   const screen = await open(success, api, down);
   await expect.element(screen.getByText('The provider is silent.')).toBeVisible();
   // Nobody knows yet whether it is to be paid.

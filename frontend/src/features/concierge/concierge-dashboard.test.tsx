@@ -1,9 +1,9 @@
 import { spec } from '@xrp-bridge/contracts/testing';
-import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { FakeApi, problem } from '../../../test/fake-api.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { networkError, noReply, refusal } from '../../../test/overrides.ts';
 import { address, otherAddress } from '../../../test/replies.ts';
 import type { Alert, Token, Trend } from './api.ts';
 
@@ -184,7 +184,7 @@ describe('the dashboard', () => {
   );
 
   test('says when the figures could not be read, and reads them on demand', async () => {
-    const down = http.get('/api/concierge/dashboard', () => problem('service_unavailable'), { once: true });
+    const down = refusal('GET /api/concierge/dashboard', 'service_unavailable', { once: true });
     await open(path, api, down);
     await expect.element(heading('Unable to load market data')).toBeVisible();
     await expect.element(page.getByText(/This part is not available right now/)).toBeVisible();
@@ -194,11 +194,7 @@ describe('the dashboard', () => {
   });
 
   test('keeps the place of the figures while they are loaded', async () => {
-    await open(
-      path,
-      api,
-      http.get('/api/concierge/dashboard', () => new Promise<never>(() => {})),
-    );
+    await open(path, api, noReply('GET /api/concierge/dashboard'));
     await expect.element(page.getByText('Loading the figures…')).toBeInTheDocument();
     expect(page.getByText('Sample', { exact: true }).elements()).toEqual([]);
   });
@@ -394,7 +390,7 @@ describe('the portfolio', () => {
     await addWallet('My phone', address);
     await expect.element(page.getByText('No XRP has arrived there yet.')).toBeVisible();
     await screen.unmount();
-    const down = http.post('/api/concierge/portfolio', () => HttpResponse.error(), { once: true });
+    const down = networkError('POST /api/concierge/portfolio', { once: true });
     await open(portfolio, api, down);
     await expect.element(page.getByText(/We could not ask the XRP Ledger just now/)).toBeVisible();
     await expect.element(page.getByText(/is not counted yet/)).toBeVisible();
@@ -417,7 +413,7 @@ describe('the portfolio', () => {
 
   test('that was looked at too often says so in the server’s words', async () => {
     const detail = 'Too many requests. Please try again in 1 minute.';
-    const limited = http.post('/api/concierge/portfolio', () => problem('rate_limited', { detail }));
+    const limited = refusal('POST /api/concierge/portfolio', 'rate_limited', { detail });
     await open(portfolio, api, limited);
     await addWallet('My phone', address);
     await expect.element(page.getByText(new RegExp(`^${detail}`))).toBeVisible();

@@ -5,6 +5,7 @@ import { page } from 'vitest/browser';
 import { expectConsole } from '../../../test/console.ts';
 import { FakeApi, problem } from '../../../test/fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { networkError, noReply, refusal, reply } from '../../../test/overrides.ts';
 import { address, id, sandboxStripe } from '../../../test/replies.ts';
 
 let api: FakeApi;
@@ -82,7 +83,7 @@ describe('what the concierge costs', () => {
 
   test(`${spec('2.8a')} is not said where the transfer cannot be read: nobody pays twice for a guide`, async () => {
     know();
-    const away = http.get('/api/transfers/:id', () => problem('service_unavailable'), { once: true });
+    const away = refusal('GET /api/transfers/{id}', 'service_unavailable', { once: true });
     await open('/concierge', api, away);
     await expect.element(heading('We could not ask just now')).toBeVisible();
     expect(document.body.textContent).not.toContain('$');
@@ -93,7 +94,7 @@ describe('what the concierge costs', () => {
 
   test('after a transfer that nobody knows any more: both, without it', async () => {
     know();
-    const gone = http.get('/api/transfers/:id', () => problem('transfer_not_found'));
+    const gone = refusal('GET /api/transfers/{id}', 'transfer_not_found');
     await open('/concierge', api, gone);
     await button('Upgrade for $17.76').click();
     await expect.poll(checkouts).toEqual([{ key: expect.any(String) }]);
@@ -114,11 +115,7 @@ describe('what the concierge costs', () => {
 
   test('has the place of the price while nobody knows it', async () => {
     know();
-    await open(
-      '/concierge',
-      api,
-      http.get('/api/transfers/:id', () => new Promise<never>(() => {})),
-    );
+    await open('/concierge', api, noReply('GET /api/transfers/{id}'));
     await expect.element(page.getByText('Loading the price…')).toBeInTheDocument();
     expect(button(/\$/).elements()).toEqual([]);
   });
@@ -172,11 +169,7 @@ describe('buying it', () => {
 
   test('that is owned already charges nothing, and says so', async () => {
     know();
-    await open(
-      '/concierge',
-      api,
-      http.post('/api/concierge-checkout', () => problem('already_owned')),
-    );
+    await open('/concierge', api, refusal('POST /api/concierge-checkout', 'already_owned'));
     await button('Upgrade for $13.76').click();
     await expect.element(page.getByText('You have the concierge already')).toBeVisible();
     await expect.element(page.getByText(/Nothing was charged/)).toBeVisible();
@@ -199,7 +192,7 @@ describe('buying it', () => {
 
   test(`${spec('8.6')} that could not be begun says that nothing was charged, and can be tried again`, async () => {
     know();
-    const down = http.post('/api/concierge-checkout', () => problem('payment_provider_unavailable'), { once: true });
+    const down = refusal('POST /api/concierge-checkout', 'payment_provider_unavailable', { once: true });
     await open('/concierge', api, down);
     await button('Upgrade for $13.76').click();
     await expect.element(heading('Failed to initialize concierge upgrade. Please try again.')).toBeVisible();
@@ -213,7 +206,7 @@ describe('buying it', () => {
 
   test('takes the server’s word on the e-mail address', async () => {
     const errors = [{ field: 'email', message: 'Enter an e-mail address like name@example.com.' }];
-    const refused = http.post('/api/concierge-checkout', () => problem('invalid_input', { errors }));
+    const refused = refusal('POST /api/concierge-checkout', 'invalid_input', { errors });
     await open('/concierge', api, refused);
     const field = page.getByRole('textbox', { name: /Your e-mail address/ });
     await field.fill('ann');
@@ -234,7 +227,7 @@ describe('buying it', () => {
   );
 
   test('cannot be told while the server is away', async () => {
-    const away = http.get('/api/concierge/me', () => HttpResponse.error(), { once: true });
+    const away = networkError('GET /api/concierge/me', { once: true });
     await open('/concierge', api, away);
     await expect.element(heading('We could not ask just now')).toBeVisible();
     await expectAccessible();
@@ -281,12 +274,10 @@ describe('paying on the page itself', () => {
   });
 
   test('that was closed, because the next page was opened, opens again with what was entered', async () => {
-    const secrets = ['pi_2_secret_3', 'pi_9_secret_9'];
     const canceled = { code: 'payment_intent_unexpected_state', payment_intent: { status: 'canceled' } };
     const screen = await openForm(
-      http.post('/api/create-concierge-payment', () =>
-        HttpResponse.json({ clientSecret: secrets.length > 1 ? secrets.shift() : secrets[0] }),
-      ),
+      reply('POST /api/create-concierge-payment', { clientSecret: 'pi_2_secret_3' }, { once: true }),
+      reply('POST /api/create-concierge-payment', { clientSecret: 'pi_9_secret_9' }),
       http.post(intents, ({ request }) =>
         request.url.includes('pi_9')
           ? HttpResponse.json({ id: 'pi_9', status: 'succeeded' })
@@ -309,7 +300,7 @@ describe('paying on the page itself', () => {
 
   test(`${spec('8.6')} that cannot be begun says so; the provider’s page is still there`, async () => {
     know();
-    const down = http.post('/api/create-concierge-payment', () => problem('payment_provider_unavailable'));
+    const down = refusal('POST /api/create-concierge-payment', 'payment_provider_unavailable');
     await open('/concierge', api, down);
     await button('Pay on this page instead').click();
     await expect.element(page.getByText('Failed to initialize concierge upgrade. Please try again.')).toBeVisible();
@@ -365,7 +356,7 @@ describe('coming back from the payment', () => {
   });
 
   test('whose provider cannot be asked says the server’s words', async () => {
-    const down = http.post('/api/concierge/complete', () => problem('payment_provider_unavailable'));
+    const down = refusal('POST /api/concierge/complete', 'payment_provider_unavailable');
     await open('/concierge-success', api, down);
     await expect.element(page.getByText('Card payment is temporarily unavailable.')).toBeVisible();
   });
@@ -377,7 +368,7 @@ describe('coming back from the payment', () => {
   });
 
   test('that the bank refused, as the address says, is not called unpaid before the provider was asked', async () => {
-    const down = http.post('/api/concierge/complete', () => problem('payment_provider_unavailable'), { once: true });
+    const down = refusal('POST /api/concierge/complete', 'payment_provider_unavailable', { once: true });
     await open(`/concierge-success?transfer=${id}&redirect_status=failed`, api, down);
     await expect.element(heading('The payment has not reached us yet.')).toBeVisible();
     expect(page.getByText(/Nothing was charged/).elements()).toEqual([]);
@@ -572,11 +563,7 @@ describe('newsletters by e-mail', () => {
 
   test('whose choice could not be saved say so, and keep it', async () => {
     api.own();
-    await open(
-      '/concierge',
-      api,
-      http.put('/api/concierge/newsletters', () => problem('service_unavailable')),
-    );
+    await open('/concierge', api, refusal('PUT /api/concierge/newsletters', 'service_unavailable'));
     await weekly().click();
     await button('Save my choice').click();
     await expect.element(newsletters().getByRole('heading', { name: 'Your choice could not be saved' })).toBeVisible();
@@ -608,9 +595,9 @@ describe('the concierge on another device', () => {
   });
 
   test('that was asked for too often says so, and keeps the address', async () => {
-    const limited = http.post('/api/concierge/sign-in-link', () =>
-      problem('rate_limited', { detail: 'Too many requests. Please try again in 1 minute.' }),
-    );
+    const limited = refusal('POST /api/concierge/sign-in-link', 'rate_limited', {
+      detail: 'Too many requests. Please try again in 1 minute.',
+    });
     await open(path, api, limited);
     await email().fill('ann@example.com');
     await button('Mail me a link').click();
@@ -636,11 +623,7 @@ describe('the concierge on another device', () => {
     'by a link that is spent or cut short (%s): a new one',
     async (code) => {
       history.replaceState(null, '', `#t=${token}`);
-      await open(
-        path,
-        api,
-        http.post('/api/concierge/sign-in', () => problem(code)),
-      );
+      await open(path, api, refusal('POST /api/concierge/sign-in', code));
       await button('Open my concierge').click();
       await expect.element(page.getByText('It was used before, or it is too old.')).toBeVisible();
       await expectAccessible();
@@ -678,7 +661,7 @@ describe('the concierge on another device', () => {
 
   test('by a link that the server could not look at says so, and promises nothing of it', async () => {
     history.replaceState(null, '', `#t=${token}`);
-    const away = http.post('/api/concierge/sign-in', () => problem('service_unavailable'));
+    const away = refusal('POST /api/concierge/sign-in', 'service_unavailable');
     await open(path, api, away);
     await button('Open my concierge').click();
     await expect.element(page.getByText(/This part is not available right now/)).toBeVisible();
@@ -688,7 +671,7 @@ describe('the concierge on another device', () => {
 
   test('by a link without a connection can be tried again', async () => {
     history.replaceState(null, '', `#t=${token}`);
-    const lost = http.post('/api/concierge/sign-in', () => HttpResponse.error(), { once: true });
+    const lost = networkError('POST /api/concierge/sign-in', { once: true });
     const screen = await open(path, api, lost);
     await button('Open my concierge').click();
     await expect.element(page.getByText(/Nothing is lost/)).toBeVisible();

@@ -1,10 +1,10 @@
 import { spec } from '@xrp-bridge/contracts/testing';
-import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectConsole } from '../../../test/console.ts';
-import { FakeApi, problem } from '../../../test/fake-api.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
 import { choosePath, expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { networkError, refusal } from '../../../test/overrides.ts';
 import { address, id, otherAddress } from '../../../test/replies.ts';
 import { comeBack, openExchange } from '../../domain/exchange-trip/trip-store.ts';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
@@ -258,11 +258,7 @@ describe('paying', () => {
   });
 
   test(`${spec('8.3')} what went wrong is told, and can be tried again`, async () => {
-    const screen = await open(
-      pay,
-      api,
-      http.post('/api/transfers', () => HttpResponse.error(), { once: true }),
-    );
+    const screen = await open(pay, api, networkError('POST /api/transfers', { once: true }));
     await press(screen, 'Pay $4.00 to continue');
     await expect.element(heading(screen, 'Failed to create transfer. Please try again.')).toBeVisible();
     await expect.element(page.getByText('Error', { exact: true })).toBeVisible();
@@ -398,8 +394,8 @@ describe('the homebase', () => {
     const screen = await open(
       flow,
       api,
-      http.patch('/api/transfers/:id', () => HttpResponse.error(), { once: true }),
-      http.post('/api/log-transfer-steps', () => HttpResponse.error()),
+      networkError('PATCH /api/transfers/{id}', { once: true }),
+      networkError('POST /api/log-transfer-steps'),
     );
     await sayAddress(screen);
     await press(screen, 'Continue');
@@ -414,11 +410,7 @@ describe('the homebase', () => {
   test('the server’s own words stand there when it refuses', async () => {
     own();
     const errors = [{ field: 'destinationAddress', message: 'This address is nobody’s wallet.' }];
-    const screen = await open(
-      flow,
-      api,
-      http.patch('/api/transfers/:id', () => problem('invalid_input', { errors })),
-    );
+    const screen = await open(flow, api, refusal('PATCH /api/transfers/{id}', 'invalid_input', { errors }));
     await sayAddress(screen);
     await press(screen, 'Continue');
     await press(screen, 'I have no tag');
@@ -519,7 +511,7 @@ describe('the homebase', () => {
 
   test('nor for one that is gone, which is forgotten', async () => {
     own();
-    const gone = http.get('/api/transfers/:id', () => problem('transfer_not_found'));
+    const gone = refusal('GET /api/transfers/{id}', 'transfer_not_found');
     const screen = await open(chosen, api, gone);
     await expect.element(heading(screen, 'Is this still your path?')).toBeVisible();
     await expect.poll(() => localStorage.getItem('xrp-bridge:open-transfer')).toBeNull();
@@ -527,7 +519,7 @@ describe('the homebase', () => {
 
   test('a network that is away is told, and asked again', async () => {
     own();
-    const away = http.get('/api/transfers/:id', () => HttpResponse.error(), { once: true });
+    const away = networkError('GET /api/transfers/{id}', { once: true });
     const screen = await open(flow, api, away);
     await expect.element(heading(screen, 'Error loading transfer')).toBeVisible();
     await press(screen, 'Try again');

@@ -2,7 +2,9 @@ import { http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { FakeApi, problem } from '../../../test/fake-api.ts';
+import { network } from '../../../test/network.ts';
 import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { noReply, refusal } from '../../../test/overrides.ts';
 import { address, hash, id, otherAddress } from '../../../test/replies.ts';
 
 let api: FakeApi;
@@ -242,42 +244,36 @@ describe('an arrival of which nobody said how much is to come', () => {
   });
 
   test('no button changes places: both come when it is known which is the likelier', async () => {
-    let answer: (() => void) | undefined;
-    const slowly = http.get('/api/destination-check', () => {
-      return new Promise<undefined>((resolve) => {
-        answer = () => resolve(undefined);
-      });
-    });
+    const check = noReply('GET /api/destination-check');
     api.push({ arrivals: [testArrival] });
-    const screen = await open(`/transfer/${id}`, api, slowly);
+    const screen = await open(`/transfer/${id}`, api, check);
     await expect
       .element(screen.getByRole('heading', { name: '2 XRP has arrived. Was this everything?' }))
       .toBeVisible();
-    await expect.poll(() => answer).toBeDefined();
+    await expect.poll(check.asked).toBe(1);
     expect(answers(screen)).toEqual([]);
-    answer?.();
+    check.end();
     await expect.poll(() => answers(screen)).toEqual(['No, there is more to come', 'Yes, this was everything']);
   });
 
   test('where the address cannot be checked, the press that ends the guide is not invited', async () => {
     api.push({ arrivals: [{ ...testArrival, deliveredXrp: '5000' }] });
-    const refused = http.get('/api/destination-check', () => problem('invalid_input'));
+    const refused = refusal('GET /api/destination-check', 'invalid_input');
     const screen = await open(`/transfer/${id}`, api, refused);
     await expect.element(screen.getByText('We could not check your address just now')).toBeVisible();
     expect(answers(screen)).toEqual(['No, there is more to come', 'Yes, this was everything']);
   });
 
   test('nor do they once they stand there: where the address cannot be checked again, all stays in its place', async () => {
-    let isDown = false;
-    const check = http.get('/api/destination-check', () => (isDown ? problem('service_unavailable') : undefined));
-    const screen = await open(`/transfer/${id}`, api, check);
+    const screen = await open(`/transfer/${id}`, api);
     // The first check has come: it is known what a test would be.
     await expect.element(screen.getByText(/^Checked on the XRP Ledger/)).toBeVisible();
-    isDown = true;
+    const down = refusal('GET /api/destination-check', 'service_unavailable');
+    network.use(down);
     api.push({ arrivals: [{ ...testArrival, deliveredXrp: '5000' }] });
     await expect.element(screen.getByText('We could not check your address just now')).toBeVisible();
     expect(answers(screen)).toEqual(['Yes, this was everything', 'No, there is more to come']);
-    isDown = false;
+    down.end();
     await screen.getByRole('button', { name: 'Check again' }).click();
     await expect.element(screen.getByText(/^Checked on the XRP Ledger/)).toBeVisible();
     expect(answers(screen)).toEqual(['Yes, this was everything', 'No, there is more to come']);
@@ -300,7 +296,7 @@ describe('an arrival of which nobody said how much is to come', () => {
 
   test('a yes that fails says why, and can be pressed again', async () => {
     api.push({ arrivals: [testArrival] });
-    const refused = http.post('/api/transfers/:id/confirm-arrival', () => problem('not_your_transfer'));
+    const refused = refusal('POST /api/transfers/{id}/confirm-arrival', 'not_your_transfer');
     const screen = await open(`/transfer/${id}`, api, refused);
     await screen.getByRole('button', { name: 'Yes, this was everything' }).click();
     await expect.element(screen.getByText(/open this transfer in the browser that started it/)).toBeVisible();

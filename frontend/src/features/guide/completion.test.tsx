@@ -1,9 +1,10 @@
 import { spec } from '@xrp-bridge/contracts/testing';
-import { HttpResponse, http, type RequestHandler } from 'msw';
+import type { RequestHandler } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { FakeApi, problem } from '../../../test/fake-api.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
+import { networkError, noReply, refusal } from '../../../test/overrides.ts';
 import { address, hash, id, otherAddress } from '../../../test/replies.ts';
 
 let api: FakeApi;
@@ -132,34 +133,20 @@ describe('the receipt', () => {
   });
 
   test('is loaded before it is there', async () => {
-    const screen = await open(
-      receipt,
-      api,
-      http.get('/api/transfers/:id/receipt', () => new Promise<never>(() => {})),
-    );
+    const screen = await open(receipt, api, noReply('GET /api/transfers/{id}/receipt'));
     await expect.element(screen.getByText('Loading your receipt…')).toBeVisible();
     await expectAccessible();
   });
 
   test('is the owner’s alone, and could not be loaded otherwise', async () => {
-    let answer = () => problem('not_your_transfer');
-    const screen = await open(
-      receipt,
-      api,
-      http.get('/api/transfers/:id/receipt', () => answer()),
-    );
+    const screen = await open(receipt, api, refusal('GET /api/transfers/{id}/receipt', 'not_your_transfer'));
     await expect.element(screen.getByRole('heading', { name: 'Is this your transfer?' })).toBeVisible();
     await expectAccessible();
     await screen.unmount();
-    let isDown = true;
-    answer = () => problem('service_unavailable');
-    const again = await open(
-      receipt,
-      api,
-      http.get('/api/transfers/:id/receipt', () => (isDown ? answer() : undefined)),
-    );
+    const down = refusal('GET /api/transfers/{id}/receipt', 'service_unavailable');
+    const again = await open(receipt, api, down);
     await expect.element(again.getByRole('heading', { name: 'Error loading transfer' })).toBeVisible();
-    isDown = false;
+    down.end();
     await again.getByRole('button', { name: 'Try again' }).click();
     await expect.element(again.getByRole('region', { name: 'Receipt' })).toBeVisible();
   });
@@ -207,16 +194,12 @@ describe('open on my phone', () => {
   });
 
   test('says why where it could not be made, and tries again', async () => {
-    let isDown = true;
-    await open(
-      guide,
-      api,
-      http.post('/api/transfers/:id/phone-link', () => (isDown ? problem('service_unavailable') : undefined)),
-    );
+    const down = refusal('POST /api/transfers/{id}/phone-link', 'service_unavailable');
+    await open(guide, api, down);
     await button().click();
     await expect.element(page.getByRole('dialog').getByRole('alert')).toBeVisible();
     await expectAccessible();
-    isDown = false;
+    down.end();
     await page.getByRole('button', { name: 'Make a new code' }).click();
     await expect.element(code()).toBeVisible();
   });
@@ -354,7 +337,7 @@ describe('what comes next', () => {
 
   test('says “Sample” where the figures could not be loaded', async () => {
     api.config = { ...api.config, conciergeOffered: true };
-    await openCompleted(http.get('/api/trending-cryptos', () => HttpResponse.error()));
+    await openCompleted(networkError('GET /api/trending-cryptos'));
     await next().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'See what the concierge shows' }).click();

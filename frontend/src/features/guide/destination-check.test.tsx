@@ -2,6 +2,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeApi, problem } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
+import { refusal } from '../../../test/overrides.ts';
 import { address, id } from '../../../test/replies.ts';
 
 let api: FakeApi;
@@ -129,7 +130,7 @@ describe('an amount that is too small', () => {
 
   test('that cannot be saved says why', async () => {
     localStorage.setItem(`xrp-bridge:step:${id}`, '3');
-    const refused = http.patch('/api/transfers/:id', () => problem('transfer_closed', { detail: 'It is closed.' }));
+    const refused = refusal('PATCH /api/transfers/{id}', 'transfer_closed', { detail: 'It is closed.' });
     const screen = await open(`/transfer/${id}`, api, refused);
     await screen.getByRole('button', { name: 'Use 2 XRP' }).click();
     await expect.element(screen.getByText('It is closed.')).toBeVisible();

@@ -3,8 +3,9 @@ import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { FakeApi, problem } from '../../../test/fake-api.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
+import { noReply, refusal } from '../../../test/overrides.ts';
 import { address, hash, id, otherAddress } from '../../../test/replies.ts';
 import { toast } from '../../ui/toast.ts';
 
@@ -156,11 +157,7 @@ describe('the steps', () => {
   });
 
   test(`${spec('2.11b')} while the instructions load there is a skeleton`, async () => {
-    const screen = await open(
-      guide,
-      api,
-      http.get('/api/transfer-instructions/:id', () => new Promise<never>(() => {})),
-    );
+    const screen = await open(guide, api, noReply('GET /api/transfer-instructions/{id}'));
     await expect.element(screen.getByText('Loading your guide…')).toBeVisible();
     await expectAccessible();
   });
@@ -209,16 +206,12 @@ describe('the steps', () => {
 
   test(`${spec('2.11b', '8.13')} the guide could not be loaded: Close, and another try`, async () => {
     // Until it is told otherwise, not once: how often a page asks is its own affair.
-    let isDown = true;
-    const screen = await open(
-      guide,
-      api,
-      http.get('/api/transfer-instructions/:id', () => (isDown ? problem('service_unavailable') : undefined)),
-    );
+    const down = refusal('GET /api/transfer-instructions/{id}', 'service_unavailable');
+    const screen = await open(guide, api, down);
     await expect.element(screen.getByText('Failed to fetch instructions')).toBeVisible();
     await expect.element(screen.getByRole('link', { name: 'Close' })).toHaveAttribute('href', '/');
     await expectAccessible();
-    isDown = false;
+    down.end();
     await screen.getByRole('button', { name: 'Try again' }).click();
     await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toBeVisible();
   });
@@ -359,11 +352,7 @@ describe('the address', () => {
 
   test('in another browser, the refusal says where to change it', async () => {
     api = new FakeApi({ status: 'instructions_sent' });
-    const screen = await open(
-      guide,
-      api,
-      http.patch('/api/transfers/:id', () => problem('not_your_transfer')),
-    );
+    const screen = await open(guide, api, refusal('PATCH /api/transfers/{id}', 'not_your_transfer'));
     await screen.getByRole('textbox', { name: /XRP address/ }).fill(address);
     await screen.getByRole('button', { name: 'Save my address' }).click();
     await expect.element(screen.getByText(/open this transfer in the browser that started it/)).toBeVisible();
@@ -541,7 +530,7 @@ describe('the amount', () => {
   });
 
   test('a choice that is not saved says so', async () => {
-    const refused = http.patch('/api/transfers/:id', () => problem('transfer_closed', { detail: 'It is closed.' }));
+    const refused = refusal('PATCH /api/transfers/{id}', 'transfer_closed', { detail: 'It is closed.' });
     const screen = await openAt(4, refused);
     await screen.getByRole('button', { name: 'Send all at once instead' }).click();
     await screen.getByRole('button', { name: 'Yes, send all at once' }).click();
@@ -673,7 +662,7 @@ describe('the end', () => {
     await expect.element(screen.getByRole('listitem').getByRole('button').first()).not.toBeInTheDocument();
     await screen.unmount();
     api.push({ arrivalClaimedAt: hoursAgo(23) });
-    const refused = http.delete('/api/transfers/:id/confirm-arrival', () => problem('claim_final'));
+    const refused = refusal('DELETE /api/transfers/{id}/confirm-arrival', 'claim_final');
     const again = await open(guide, api, refused);
     await again.getByRole('button', { name: 'It has not arrived after all' }).click();
     await expect.element(again.getByText(/^It is more than 24 hours since you told us/)).toBeVisible();
@@ -708,7 +697,7 @@ describe('the end', () => {
   });
 
   test('a confirmation that fails says why', async () => {
-    const refused = http.post('/api/transfers/:id/confirm-arrival', () => problem('not_your_transfer'));
+    const refused = refusal('POST /api/transfers/{id}/confirm-arrival', 'not_your_transfer');
     const screen = await openAt(5, refused);
     await screen.getByRole('button', { name: 'I’ve completed the transfer' }).click();
     await page.getByRole('button', { name: 'Yes, it has arrived' }).click();

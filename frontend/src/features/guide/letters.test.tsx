@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeApi, problem } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
+import { networkError, refusal, reply } from '../../../test/overrides.ts';
 import { address, id } from '../../../test/replies.ts';
 
 // How people come back, are written to, and get their money back.
@@ -83,9 +84,9 @@ describe('the request for a refund', () => {
   });
 
   test('that is refused says why, and keeps what was typed', async () => {
-    const refused = http.post('/api/transfers/:id/refund-request', () =>
-      problem('not_refundable', { detail: 'Your XRP has arrived.' }),
-    );
+    const refused = refusal('POST /api/transfers/{id}/refund-request', 'not_refundable', {
+      detail: 'Your XRP has arrived.',
+    });
     const screen = await open(guide, api, refused);
     await openRow(screen, row);
     const field = screen.getByRole('textbox', { name: 'Your e-mail address' });
@@ -97,7 +98,7 @@ describe('the request for a refund', () => {
 
   test('takes the server’s word on the address', async () => {
     const errors = [{ field: 'email', message: 'Enter an e-mail address like name@example.com.' }];
-    const refused = http.post('/api/transfers/:id/refund-request', () => problem('invalid_input', { errors }));
+    const refused = refusal('POST /api/transfers/{id}/refund-request', 'invalid_input', { errors });
     const screen = await open(guide, api, refused);
     await openRow(screen, row);
     await screen.getByRole('textbox', { name: 'Your e-mail address' }).fill('ann@bridge');
@@ -158,7 +159,7 @@ describe('the e-mail address', () => {
   });
 
   test('that is none is told on top, and one that could not be kept is not lost', async () => {
-    const lost = http.patch('/api/transfers/:id', () => HttpResponse.error(), { once: true });
+    const lost = networkError('PATCH /api/transfers/{id}', { once: true });
     const screen = await open(guide, api, lost);
     await openRow(screen, row);
     const field = screen.getByRole('textbox', { name: label });
@@ -176,7 +177,7 @@ describe('the e-mail address', () => {
 
 describe('the link in a mail', () => {
   const token = 'a-one-time-token-of-some-length';
-  const used = () => http.post('/api/transfers/resume', () => problem('link_expired'));
+  const used = () => refusal('POST /api/transfers/resume', 'link_expired');
   const go = (screen: Awaited<ReturnType<typeof open>>) =>
     screen.getByRole('button', { name: 'Yes, open my transfer' }).click();
 
@@ -230,11 +231,10 @@ describe('the link in a mail', () => {
 
   test('used, and no new one could be asked for: says so, and can be pressed again', async () => {
     history.replaceState(null, '', `#t=${token}`);
-    const limited = http.post(
-      '/api/transfers/resume-link',
-      () => problem('rate_limited', { detail: 'Too many requests. Please try again in 1 minute.' }),
-      { once: true },
-    );
+    const limited = refusal('POST /api/transfers/resume-link', 'rate_limited', {
+      detail: 'Too many requests. Please try again in 1 minute.',
+      once: true,
+    });
     const screen = await open('/resume', api, used(), limited);
     await go(screen);
     await screen.getByRole('button', { name: 'Mail me a new link' }).click();
@@ -257,9 +257,10 @@ describe('the link in a mail', () => {
   test('cut short: says so in plain words', async () => {
     history.replaceState(null, '', '#t=abc');
     const errors = [{ field: 'token', message: 'Too small: expected string to have >=20 characters' }];
-    const refused = http.post('/api/transfers/resume', () =>
-      problem('invalid_input', { detail: 'Too small: expected string to have >=20 characters', errors }),
-    );
+    const refused = refusal('POST /api/transfers/resume', 'invalid_input', {
+      detail: 'Too small: expected string to have >=20 characters',
+      errors,
+    });
     const screen = await open('/resume', api, refused);
     await go(screen);
     await expect
@@ -271,12 +272,12 @@ describe('the link in a mail', () => {
 
   test('without a connection: the link can be tried again', async () => {
     history.replaceState(null, '', `#t=${token}`);
-    const lost = http.post('/api/transfers/resume', () => HttpResponse.error(), { once: true });
+    const lost = networkError('POST /api/transfers/resume', { once: true });
     const screen = await open(
       '/resume',
       api,
       lost,
-      http.post('/api/transfers/resume', () => HttpResponse.json(api.transfer)),
+      reply('POST /api/transfers/resume', () => api.transfer),
     );
     await go(screen);
     await expect.element(screen.getByText('Please check your connection. The link still works.')).toBeVisible();

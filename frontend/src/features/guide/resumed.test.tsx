@@ -1,7 +1,7 @@
-import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeApi } from '../../../test/fake-api.ts';
 import { expectAccessible, expectFocusAround, open } from '../../../test/open.tsx';
+import { reply } from '../../../test/overrides.ts';
 import { address, id, otherAddress } from '../../../test/replies.ts';
 
 const own = 'b'.repeat(32);
@@ -15,7 +15,7 @@ type Opened = Awaited<ReturnType<typeof open>>;
 /** Opens the link of a transfer that was begun elsewhere. */
 async function openLink(): Promise<Opened> {
   history.replaceState(null, '', '#t=a-one-time-token-of-some-length');
-  const resume = http.post('/api/transfers/resume', () => HttpResponse.json(api.transfer));
+  const resume = reply('POST /api/transfers/resume', () => api.transfer);
   const screen = await open('/resume', api, resume);
   await screen.getByRole('button', { name: 'Yes, open my transfer' }).click();
   return screen;

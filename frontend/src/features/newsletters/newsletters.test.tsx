@@ -1,9 +1,10 @@
 import { spec } from '@xrp-bridge/contracts/testing';
-import { HttpResponse, http } from 'msw';
+import { http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { FakeApi, problem } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
+import { networkError, reply } from '../../../test/overrides.ts';
 
 const token = 'abcdefghijklmnopqrstuvwxyz0123456789_-ABCDE';
 const button = (name: string) => page.getByRole('button', { name });
@@ -58,7 +59,7 @@ describe('the link of a mail', () => {
   });
 
   test('that did not get through can be pressed again', async () => {
-    const lost = http.post('/api/newsletters/unsubscribe', () => HttpResponse.error(), { once: true });
+    const lost = networkError('POST /api/newsletters/unsubscribe', { once: true });
     const screen = await openLink('stop', lost);
     await button('Stop these mails').click();
     await expect.element(screen.getByText('Please check your connection and try again.')).toBeVisible();
@@ -70,11 +71,8 @@ describe('the link of a mail', () => {
   test.each([
     ['alerts', 'We send you no more of them. Nothing else changes.'],
     ['signals', 'You get no more signals, and nothing more is charged. A mail tells you when your subscription ends.'],
-  ])('that stops the %s says what follows from it', async (stopped, after) => {
-    const screen = await openLink(
-      'stop',
-      http.post('/api/newsletters/unsubscribe', () => HttpResponse.json({ ok: true, stopped })),
-    );
+  ] as const)('that stops the %s says what follows from it', async (stopped, after) => {
+    const screen = await openLink('stop', reply('POST /api/newsletters/unsubscribe', { ok: true, stopped }));
     await button('Stop these mails').click();
     await expect.element(screen.getByText(after, { exact: true })).toBeVisible();
   });

@@ -8,6 +8,7 @@ import { problem } from '../../../test/fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
 import { OperatorApi } from '../../../test/operator-api.ts';
 import { at, campaignOf, later } from '../../../test/operator-rows.ts';
+import { networkError, refusal } from '../../../test/overrides.ts';
 
 let api: OperatorApi;
 beforeEach(() => {
@@ -67,11 +68,7 @@ describe('signing in', () => {
   });
 
   test('says that it could not be asked for', async () => {
-    await open(
-      '/admin',
-      api,
-      http.post('/api/operator/session', () => HttpResponse.error()),
-    );
+    await open('/admin', api, networkError('POST /api/operator/session'));
     await password().fill('right');
     await button('Sign in').click();
     await expect.element(heading('You could not be signed in')).toBeVisible();
@@ -83,12 +80,10 @@ describe('signing in', () => {
     await open(
       '/admin',
       api,
-      http.post('/api/operator/session', () =>
-        problem('rate_limited', {
-          detail: 'Too many wrong passwords. Please wait 15 minutes and try again.',
-          headers: { 'retry-after': '90' },
-        }),
-      ),
+      refusal('POST /api/operator/session', 'rate_limited', {
+        detail: 'Too many wrong passwords. Please wait 15 minutes and try again.',
+        headers: { 'retry-after': '90' },
+      }),
     );
     await password().fill('wrong');
     await button('Sign in').click();
@@ -105,11 +100,7 @@ describe('signing in', () => {
   });
 
   test('is not possible from everywhere: that says so, and where to see the address', async () => {
-    await open(
-      '/admin',
-      api,
-      http.get('/api/operator/session', () => problem('ip_not_allowed')),
-    );
+    await open('/admin', api, refusal('GET /api/operator/session', 'ip_not_allowed'));
     await expect.element(heading('You cannot sign in from here')).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'Show my IP address' })).toHaveAttribute('href', '/get-ip');
     await expectAccessible();
@@ -173,11 +164,7 @@ describe('signing in', () => {
   test('that ended asks for nothing any more', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     api.operator = 'Ada';
-    await open(
-      '/admin',
-      api,
-      http.get('/api/admin/activity', () => problem('service_unavailable')),
-    );
+    await open('/admin', api, refusal('GET /api/admin/activity', 'service_unavailable'));
     await expect.element(page.getByText('731', { exact: true })).toBeVisible();
     api.operator = null;
     vi.advanceTimersByTime(30_000);
@@ -195,15 +182,11 @@ describe('signing in', () => {
   });
 
   test('that cannot be asked about says so', async () => {
-    let isDown = true;
+    const down = refusal('GET /api/operator/session', 'service_unavailable');
     api.operator = 'Ada';
-    await open(
-      '/admin/tasks',
-      api,
-      http.get('/api/operator/session', () => (isDown ? problem('service_unavailable') : undefined)),
-    );
+    await open('/admin/tasks', api, down);
     await expect.element(heading('We could not ask who you are')).toBeVisible();
-    isDown = false;
+    down.end();
     await button('Try again').click();
     await expect.element(heading('All tasks')).toBeVisible();
   });
@@ -260,11 +243,7 @@ describe('the shell', () => {
     const screen = await open('/admin/tasks', api);
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
     await screen.unmount();
-    await open(
-      '/admin/tasks',
-      api,
-      http.get('/api/admin/activity', () => problem('service_unavailable')),
-    );
+    await open('/admin/tasks', api, refusal('GET /api/admin/activity', 'service_unavailable'));
     await expect.element(page.getByText('Every 30 s')).toBeVisible();
   });
 });
@@ -310,11 +289,7 @@ describe('sessions', () => {
   });
 
   test('that could not be read say so', async () => {
-    await open(
-      '/admin/sessions',
-      api,
-      http.get('/api/operator/sessions', () => problem('service_unavailable')),
-    );
+    await open('/admin/sessions', api, refusal('GET /api/operator/sessions', 'service_unavailable'));
     await expect.element(page.getByText('The sessions could not be read')).toBeVisible();
   });
 });

@@ -5,6 +5,7 @@ import { problem } from '../../../test/fake-api.ts';
 import { expectAccessible, expectFocusAround, open } from '../../../test/open.tsx';
 import { OperatorApi } from '../../../test/operator-api.ts';
 import { at } from '../../../test/operator-rows.ts';
+import { reply } from '../../../test/overrides.ts';
 
 let api: OperatorApi;
 beforeEach(() => {
@@ -19,9 +20,10 @@ const heading = (name: string) => page.getByRole('heading', { name });
 /** What was sent to set up the second factor, to sign in and to add an operator. */
 let sent: unknown[] = [];
 const secondFactor = [
-  http.post('/api/operator/account/second-factor', () =>
-    HttpResponse.json({ secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/XRP%20Bridge:Ada?secret=JBSWY3DPEHPK3PXP' }),
-  ),
+  reply('POST /api/operator/account/second-factor', {
+    secret: 'JBSWY3DPEHPK3PXP',
+    uri: 'otpauth://totp/XRP%20Bridge:Ada?secret=JBSWY3DPEHPK3PXP',
+  }),
   http.put('/api/operator/account/second-factor', async ({ request }) => {
     const body = (await request.json()) as { code: string };
     sent.push(body);

@@ -4,10 +4,10 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { catchFile } from '../../../test/catch-file.ts';
-import { problem } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
 import { OperatorApi } from '../../../test/operator-api.ts';
 import { at, campaignOf, revenueOf } from '../../../test/operator-rows.ts';
+import { noReply, refusal, reply } from '../../../test/overrides.ts';
 import { parseKeywords } from './campaign-plan.ts';
 
 let api: OperatorApi;
@@ -58,11 +58,7 @@ describe('the dashboard', () => {
 
   test('is asked for every 30 seconds while the server does not tell', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    await open(
-      '/admin',
-      api,
-      http.get('/api/admin/activity', () => problem('service_unavailable')),
-    );
+    await open('/admin', api, refusal('GET /api/admin/activity', 'service_unavailable'));
     await expect.element(page.getByText('731', { exact: true })).toBeVisible();
     api.dashboard = { ...api.dashboard, completedTransfers: 732 };
     vi.advanceTimersByTime(29_999);
@@ -131,20 +127,11 @@ describe('the dashboard', () => {
 
   test('is asked for once, beside who is signed in', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
-    let answer = () => {};
-    const came = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await open(
-      '/admin',
-      api,
-      http.get('/api/operator/session', async () => {
-        await came;
-      }),
-    );
+    const session = noReply('GET /api/operator/session');
+    await open('/admin', api, session);
     const asked = () => api.called('GET', '/api/admin/dashboard').length;
     await expect.poll(asked).toBe(1);
-    answer();
+    session.end();
     await expect.element(page.getByText('731', { exact: true })).toBeVisible();
     expect(asked()).toBe(1);
   });
@@ -159,11 +146,7 @@ describe('the dashboard', () => {
   });
 
   test('that could not be read says so', async () => {
-    await open(
-      '/admin',
-      api,
-      http.get('/api/admin/dashboard', () => problem('service_unavailable')),
-    );
+    await open('/admin', api, refusal('GET /api/admin/dashboard', 'service_unavailable'));
     await expect.element(page.getByText('The figures could not be read')).toBeVisible();
     await expectAccessible();
   });
@@ -186,22 +169,13 @@ describe('the dashboard', () => {
   });
 
   test(`${spec('operators.30')} sets advertising up once: the button says so, is pressed once, and goes`, async () => {
-    let answer = () => {};
-    const came = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await open(
-      '/admin',
-      api,
-      http.post('/api/initialize-advertising', async () => {
-        await came;
-      }),
-    );
+    const slow = noReply('POST /api/initialize-advertising');
+    await open('/admin', api, slow);
     const does = 'It plans four campaigns and switches posting on. Each is made paused; Rumble’s is a task.';
     await expect.element(page.getByText(does)).toBeVisible();
     await button('Initialize advertising').dblClick();
     await expect.element(button('Initializing…')).toBeVisible();
-    answer();
+    slow.end();
     await expect.element(page.getByText('Four campaigns are planned.')).toBeVisible();
     await expect.element(button(/Initializ/)).not.toBeInTheDocument();
     expect(api.called('POST', '/api/initialize-advertising')).toHaveLength(1);
@@ -211,9 +185,7 @@ describe('the dashboard', () => {
     await open(
       '/admin',
       api,
-      http.post('/api/initialize-advertising', () =>
-        HttpResponse.json({ success: false, message: 'Google does not answer.' }),
-      ),
+      reply('POST /api/initialize-advertising', { success: false, message: 'Google does not answer.' }),
     );
     await button('Initialize advertising').click();
     await expect.element(page.getByText('Google does not answer.')).toBeVisible();
@@ -283,9 +255,7 @@ describe('the dashboard', () => {
     await open(
       '/admin',
       api,
-      http.post('/api/admin/dashboard/check', () =>
-        HttpResponse.json({ agrees, checkedAt: at, differences, found: [] }),
-      ),
+      reply('POST /api/admin/dashboard/check', { agrees, checkedAt: at, differences, found: [] }),
     );
     await button('Check now').click();
     await expect.element(page.getByText(text)).toBeVisible();
@@ -297,9 +267,7 @@ describe('the dashboard', () => {
     await open(
       '/admin',
       api,
-      http.post('/api/admin/dashboard/check', () =>
-        HttpResponse.json({ agrees: true, checkedAt: at, differences: [], found }),
-      ),
+      reply('POST /api/admin/dashboard/check', { agrees: true, checkedAt: at, differences: [], found }),
     );
     await button('Check now').click();
     await expect.element(page.getByText('Stripe had what we had not heard of. It is booked now:')).toBeVisible();
@@ -484,9 +452,9 @@ describe('campaigns', () => {
     await open(
       '/admin?tab=campaigns',
       api,
-      http.post('/api/ad-campaigns', () =>
-        problem('invalid_input', { errors: [{ field: 'budget', message: 'The budget must be at most $10,000.' }] }),
-      ),
+      refusal('POST /api/ad-campaigns', 'invalid_input', {
+        errors: [{ field: 'budget', message: 'The budget must be at most $10,000.' }],
+      }),
     );
     await platform().selectOptions('google-ads');
     await name().fill('Autumn');
@@ -722,7 +690,7 @@ describe('revenue', () => {
     await open(
       '/admin?tab=revenue',
       api,
-      http.post('/api/ad-revenue', () => problem('service_unavailable', { detail: 'The books are closed.' })),
+      refusal('POST /api/ad-revenue', 'service_unavailable', { detail: 'The books are closed.' }),
     );
     await source().fill('bitmedia');
     await amount().fill('1');
@@ -786,16 +754,14 @@ describe('revenue', () => {
     await open(
       '/admin?tab=revenue',
       api,
-      http.get('/api/admin/reinvestment', () =>
-        HttpResponse.json({
-          records: 0,
-          total: '0.00',
-          reinvested: '0.00',
-          allocations: [],
-          possible: false,
-          why: 'Less than $25.00 waits.',
-        }),
-      ),
+      reply('GET /api/admin/reinvestment', {
+        records: 0,
+        total: '0.00',
+        reinvested: '0.00',
+        allocations: [],
+        possible: false,
+        why: 'Less than $25.00 waits.',
+      }),
     );
     await waits().getByRole('button', { name: 'Reinvest $12.50 from coinzilla' }).click();
     await expect.element(page.getByRole('dialog').getByText('Less than $25.00 waits.')).toBeVisible();
@@ -806,11 +772,7 @@ describe('revenue', () => {
 
   test(`${spec('operators.28')} that waits is asked for every 10 seconds while the server does not tell`, async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    await open(
-      '/admin?tab=revenue',
-      api,
-      http.get('/api/admin/activity', () => problem('service_unavailable')),
-    );
+    await open('/admin?tab=revenue', api, refusal('GET /api/admin/activity', 'service_unavailable'));
     await expect.element(waits().getByText('Nothing waits.')).toBeVisible();
     api.revenue = [revenueOf()];
     vi.advanceTimersByTime(9_999);

@@ -6,6 +6,7 @@ import { problem } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
 import { OperatorApi } from '../../../test/operator-api.ts';
 import { at, campaignOf, later, variationOf } from '../../../test/operator-rows.ts';
+import { refusal, reply } from '../../../test/overrides.ts';
 
 let api: OperatorApi;
 beforeEach(() => {
@@ -81,22 +82,14 @@ describe('safe ad automation', () => {
   });
 
   test('that could not be read says so', async () => {
-    await open(
-      '/marketing',
-      api,
-      http.get('/api/ad-automation-status', () => problem('service_unavailable')),
-    );
+    await open('/marketing', api, refusal('GET /api/ad-automation-status', 'service_unavailable'));
     await expect.element(text('The status could not be read')).toBeVisible();
     await expectAccessible();
   });
 
   test(`${spec('operators.28')} is asked for every 30 seconds while the server does not tell`, async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    await open(
-      '/marketing',
-      api,
-      http.get('/api/admin/activity', () => problem('service_unavailable')),
-    );
+    await open('/marketing', api, refusal('GET /api/admin/activity', 'service_unavailable'));
     await expect.element(region('Status').getByText('12', { exact: true })).toBeVisible();
     api.automation = { ...api.automation, totalPosts: 13 };
     vi.advanceTimersByTime(29_999);
@@ -238,11 +231,7 @@ describe('safe ad automation', () => {
   });
 
   test('a preview of nothing says so, and leaves nothing on the page', async () => {
-    await open(
-      '/marketing',
-      api,
-      http.get('/api/preview-next-ad', () => HttpResponse.json({ preview: null })),
-    );
+    await open('/marketing', api, reply('GET /api/preview-next-ad', { preview: null }));
     await button('Preview next ad').click();
     await expect.element(text('There is no ad in the pool that may go out.').first()).toBeVisible();
     expect(region('Next ad').elements()).toEqual([]);
@@ -279,11 +268,7 @@ describe('safe ad automation', () => {
   });
 
   test('that could not be stopped says so', async () => {
-    await open(
-      '/marketing',
-      api,
-      http.patch('/api/admin/ad-automation', () => problem('service_unavailable')),
-    );
+    await open('/marketing', api, refusal('PATCH /api/admin/ad-automation', 'service_unavailable'));
     await button('Stop all posting').click();
     await expect.element(text('Posting was not stopped')).toBeVisible();
     await expect.element(button('Stop all posting')).toBeVisible();
@@ -340,9 +325,9 @@ describe('safe ad automation', () => {
     await open(
       '/marketing',
       api,
-      http.patch('/api/admin/ad-automation', () =>
-        problem('invalid_input', { errors: [{ field: 'dailyCap', message: 'At most 24 posts a day.' }] }),
-      ),
+      refusal('PATCH /api/admin/ad-automation', 'invalid_input', {
+        errors: [{ field: 'dailyCap', message: 'At most 24 posts a day.' }],
+      }),
     );
     await page.getByLabelText('Posts a day, at most').fill('99');
     await button('Save the settings').click();
@@ -424,11 +409,7 @@ describe('Google Ads', () => {
   });
 
   test('that could not be read says so', async () => {
-    await open(
-      path,
-      api,
-      http.get('/api/google-ads/campaigns', () => problem('service_unavailable')),
-    );
+    await open(path, api, refusal('GET /api/google-ads/campaigns', 'service_unavailable'));
     await expect.element(text('The campaigns could not be read')).toBeVisible();
   });
 });
@@ -459,11 +440,7 @@ describe('mention velocity', () => {
   });
 
   test('that could not be read says so, and not that there is none', async () => {
-    await open(
-      path,
-      api,
-      http.get('/api/trending-cryptos', () => problem('service_unavailable')),
-    );
+    await open(path, api, refusal('GET /api/trending-cryptos', 'service_unavailable'));
     await expect.element(text('The mentions could not be read')).toBeVisible();
     expect(text('There is no mention data yet.').elements()).toEqual([]);
     await expectAccessible();
@@ -486,11 +463,7 @@ test('the overview says that nothing is posted by itself', async () => {
 });
 
 test('the overview says what could not be read, and shows the rest', async () => {
-  await open(
-    '/marketing?tab=overview',
-    api,
-    http.get('/api/google-ads/campaigns', () => problem('service_unavailable')),
-  );
+  await open('/marketing?tab=overview', api, refusal('GET /api/google-ads/campaigns', 'service_unavailable'));
   await expect.element(text('The campaigns could not be read')).toBeVisible();
   await expect.element(page.getByText('12', { exact: true })).toBeVisible();
   expect(page.getByText('Google campaigns', { exact: true }).elements()).toEqual([]);
@@ -535,7 +508,7 @@ describe('the ad pool', () => {
     await open(
       path,
       api,
-      http.post('/api/admin/ad-variations', () => problem('already_exists', { detail: 'This text is in the pool.' })),
+      refusal('POST /api/admin/ad-variations', 'already_exists', { detail: 'This text is in the pool.' }),
     );
     await button('Add a text').click();
     await dialog().getByLabelText('Theme').fill('tags');
@@ -656,9 +629,7 @@ describe('the test of X', () => {
     await open(
       path,
       api,
-      http.post('/api/test-x-post', () =>
-        HttpResponse.json({ success: true, status: null, result: { dryRun: true, text: 'Hello' } }),
-      ),
+      reply('POST /api/test-x-post', { success: true, status: null, result: { dryRun: true, text: 'Hello' } }),
     );
     await message().fill('Hello');
     await expect.element(row('Post tweet').getByText('Dry run: all but the sending.')).toBeVisible();
@@ -682,11 +653,7 @@ describe('the test of X', () => {
   });
 
   test('that has no answer failed, and says why', async () => {
-    await open(
-      path,
-      api,
-      http.get('/api/test-x-api', () => problem('ad_provider_unavailable')),
-    );
+    await open(path, api, refusal('GET /api/test-x-api', 'ad_provider_unavailable'));
     await button('Test Auth test').click();
     await expect.element(text('✗ Auth test: error')).toBeVisible();
     await expect.element(region('Results').getByText(/The ad platform did not answer/)).toBeVisible();

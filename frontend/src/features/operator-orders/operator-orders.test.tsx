@@ -5,9 +5,11 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { catchFile } from '../../../test/catch-file.ts';
 import { problem } from '../../../test/fake-api.ts';
+import { network } from '../../../test/network.ts';
 import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
 import { OperatorApi } from '../../../test/operator-api.ts';
 import { at, later, paymentOf, taskOf } from '../../../test/operator-rows.ts';
+import { networkError, refusal } from '../../../test/overrides.ts';
 import { address, id } from '../../../test/replies.ts';
 
 let api: OperatorApi;
@@ -148,45 +150,33 @@ describe('a transfer', () => {
   });
 
   test('whose payments could not be read says so, and can be asked again', async () => {
-    let isDown = true;
-    await open(
-      path,
-      api,
-      http.get('/api/admin/payments', () => (isDown ? problem('service_unavailable') : undefined)),
-    );
+    const down = refusal('GET /api/admin/payments', 'service_unavailable');
+    await open(path, api, down);
     await expect.element(text('The payments could not be read')).toBeVisible();
     await expectAccessible();
-    isDown = false;
+    down.end();
     await button('Try again').click();
     await expect.element(text('Nothing was paid yet.')).toBeVisible();
   });
 
   test('whose story could not be read says so, and can be asked again; what was paid stays in sight', async () => {
     api.payments = [paymentOf()];
-    let isDown = false;
-    await open(
-      path,
-      api,
-      http.get('/api/admin/transfers/:id/timeline', () => (isDown ? problem('service_unavailable') : undefined)),
-    );
+    await open(path, api);
     await expect.element(button(/^Refund/)).toBeVisible();
-    isDown = true;
+    const down = refusal('GET /api/admin/transfers/{transferId}/timeline', 'service_unavailable');
+    network.use(down);
     api.happen({ subject: id });
     await expect.element(text('What happened could not be read')).toBeVisible();
     await expect.element(button(/^Refund/)).toBeVisible();
     await expectAccessible();
-    isDown = false;
+    down.end();
     await button('Try again').click();
     await expect.element(text('What happened could not be read')).not.toBeInTheDocument();
   });
 
   test('that could not be paid back says why, where it was asked', async () => {
     api.payments = [paymentOf()];
-    await open(
-      path,
-      api,
-      http.post('/api/admin/refunds/:id', () => problem('not_refundable')),
-    );
+    await open(path, api, refusal('POST /api/admin/refunds/{transferId}', 'not_refundable'));
     await button(/^Refund/).click();
     await giveReason('Pay it back');
     await expect.element(dialog().getByText('This payment can no longer be refunded.')).toBeVisible();
@@ -195,11 +185,7 @@ describe('a transfer', () => {
 
   test('that Stripe did not answer says so in words for operators', async () => {
     api.payments = [paymentOf()];
-    await open(
-      path,
-      api,
-      http.post('/api/admin/refunds/:id', () => problem('payment_provider_unavailable')),
-    );
+    await open(path, api, refusal('POST /api/admin/refunds/{transferId}', 'payment_provider_unavailable'));
     await button(/^Refund/).click();
     await giveReason('Pay it back');
     await expect.element(dialog().getByText(/^Stripe did not answer, so nothing was changed\./)).toBeVisible();
@@ -223,11 +209,7 @@ describe('a transfer', () => {
 
   test('whose concierge was paid back meanwhile says so where the link was asked for', async () => {
     api.payments = [paymentOf({ product: 'concierge', amount: '13.76' })];
-    await open(
-      path,
-      api,
-      http.post('/api/admin/concierge/:id/email', () => problem('not_owned')),
-    );
+    await open(path, api, refusal('POST /api/admin/concierge/{orderId}/email', 'not_owned'));
     await mailLink().click();
     await giveReason('Mail the link');
     await expect.element(dialog().getByText('The concierge of this order is not paid.')).toBeVisible();
@@ -391,11 +373,7 @@ describe('tasks', () => {
 
   test('that could not be taken say so', async () => {
     api.tasks = [taskOf()];
-    await open(
-      '/admin/tasks',
-      api,
-      http.post('/api/admin/tasks/:id/assign', () => problem('task_not_found')),
-    );
+    await open('/admin/tasks', api, refusal('POST /api/admin/tasks/{id}/assign', 'task_not_found'));
     await button('Take Wrong amount').click();
     await expect.element(text('There is no such task.')).toBeVisible();
   });
@@ -502,11 +480,7 @@ describe('the bypass', () => {
   });
 
   test('that could not even look for a reference was not attempted', async () => {
-    const screen = await open(
-      path,
-      api,
-      http.get('/api/admin/transfers', () => HttpResponse.error()),
-    );
+    const screen = await open(path, api, networkError('GET /api/admin/transfers'));
     await field().fill('AC3D-E46F');
     await button('Bypass payment').click();
     await expect.element(text('Please try again.').first()).toBeVisible();
@@ -527,11 +501,7 @@ describe('the bypass', () => {
   });
 
   test(`${spec('operators.34')} that is refused says so, and stays`, async () => {
-    const screen = await open(
-      path,
-      api,
-      http.post('/api/admin/bypass-payment/:id', () => problem('already_paid')),
-    );
+    const screen = await open(path, api, refusal('POST /api/admin/bypass-payment/{transferId}', 'already_paid'));
     await field().fill(id);
     await button('Bypass payment').click();
     await expect.element(page.getByRole('heading', { name: 'Failed to bypass payment' })).toBeVisible();
@@ -542,11 +512,7 @@ describe('the bypass', () => {
   });
 
   test(`${spec('operators.34')} that has no answer: “Bypass attempted”, and the checkout says what is true`, async () => {
-    const screen = await open(
-      path,
-      api,
-      http.post('/api/admin/bypass-payment/:id', () => HttpResponse.error()),
-    );
+    const screen = await open(path, api, networkError('POST /api/admin/bypass-payment/{transferId}'));
     await field().fill(id);
     await button('Bypass payment').click();
     await expect.element(text('Bypass attempted')).toBeVisible();

@@ -1,11 +1,10 @@
 import { spec } from '@xrp-bridge/contracts/testing';
-import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { problem } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
 import { OperatorApi } from '../../../test/operator-api.ts';
 import { at, later } from '../../../test/operator-rows.ts';
+import { refusal, reply } from '../../../test/overrides.ts';
 import { id } from '../../../test/replies.ts';
 
 let api: OperatorApi;
@@ -111,9 +110,7 @@ describe('dead letters', () => {
     await open(
       '/admin/events',
       api,
-      http.post('/api/admin/events/:id/redrive', () =>
-        HttpResponse.json({ success: false, message: 'It failed again: no such transfer' }),
-      ),
+      reply('POST /api/admin/events/{id}/redrive', { success: false, message: 'It failed again: no such transfer' }),
     );
     await button(/^Try again/).click();
     await expect.element(text('It failed again')).toBeVisible();
@@ -185,20 +182,12 @@ describe('jobs and schedules', () => {
   });
 
   test('that could not be read say so', async () => {
-    await open(
-      path,
-      api,
-      http.get('/api/admin/schedules', () => problem('service_unavailable')),
-    );
+    await open(path, api, refusal('GET /api/admin/schedules', 'service_unavailable'));
     await expect.element(text('The schedules could not be read')).toBeVisible();
   });
 
   test('whose queues could not be counted say so', async () => {
-    await open(
-      path,
-      api,
-      http.get('/api/admin/jobs', () => problem('service_unavailable')),
-    );
+    await open(path, api, refusal('GET /api/admin/jobs', 'service_unavailable'));
     await expect.element(text('The queues could not be read')).toBeVisible();
     await expect.element(text('The list could not be read')).toBeVisible();
   });
@@ -238,11 +227,7 @@ test('our own services: who is ready, and who is not', async () => {
 });
 
 test('providers that could not be asked about say so', async () => {
-  await open(
-    '/admin/providers',
-    api,
-    http.get('/api/admin/providers', () => problem('service_unavailable')),
-  );
+  await open('/admin/providers', api, refusal('GET /api/admin/providers', 'service_unavailable'));
   await expect.element(text('Their state could not be read')).toBeVisible();
 });
 
@@ -264,11 +249,7 @@ test('newsletters: who gets them, and what they are sent', async () => {
 });
 
 test('newsletters that could not be read say so', async () => {
-  await open(
-    '/admin/newsletters',
-    api,
-    http.get('/api/admin/newsletters', () => problem('service_unavailable')),
-  );
+  await open('/admin/newsletters', api, refusal('GET /api/admin/newsletters', 'service_unavailable'));
   await expect.element(text('They could not be read')).toBeVisible();
 });
 
@@ -366,11 +347,7 @@ describe('maintenance', () => {
   });
 
   test('that could not be switched says so', async () => {
-    await open(
-      path,
-      api,
-      http.put('/api/maintenance-status', () => problem('service_unavailable')),
-    );
+    await open(path, api, refusal('PUT /api/maintenance-status', 'service_unavailable'));
     await button('Switch maintenance on').click();
     await giveReason('Close it for customers');
     await expect.element(text('That did not work')).toBeVisible();
@@ -378,11 +355,7 @@ describe('maintenance', () => {
   });
 
   test('that could not be asked about says so', async () => {
-    await open(
-      path,
-      api,
-      http.get('/api/maintenance-status', () => problem('service_unavailable')),
-    );
+    await open(path, api, refusal('GET /api/maintenance-status', 'service_unavailable'));
     await expect.element(text('We could not ask if it is open')).toBeVisible();
   });
 });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { FakeApi, problem } from '../../../test/fake-api.ts';
 import { choosePath, expectAccessible, expectFocusAround, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { networkError, noReply, refusal } from '../../../test/overrides.ts';
 import { address, id } from '../../../test/replies.ts';
 
 let api: FakeApi;
@@ -250,11 +251,7 @@ describe('confirming', () => {
   });
 
   test('settings that cannot be read keep nobody from buying the guide', async () => {
-    const screen = await open(
-      confirm,
-      api,
-      http.get('/api/config', () => HttpResponse.error()),
-    );
+    const screen = await open(confirm, api, networkError('GET /api/config'));
     await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
   });
@@ -383,9 +380,10 @@ describe('confirming', () => {
 
   test(`${spec('8.2')} when the server refuses, its words stand on top and at the field, and the person stays`, async () => {
     const errors = [{ field: 'destinationAddress', message: 'This address is nobody’s wallet.' }];
-    const refused = http.post('/api/transfers', () =>
-      problem('invalid_input', { detail: 'destinationAddress: This address is nobody’s wallet.', errors }),
-    );
+    const refused = refusal('POST /api/transfers', 'invalid_input', {
+      detail: 'destinationAddress: This address is nobody’s wallet.',
+      errors,
+    });
     const screen = await open(confirm, api, refused);
     await screen.getByRole('textbox', { name: /XRP address/ }).fill(address);
     await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
@@ -403,11 +401,7 @@ describe('confirming', () => {
   });
 
   test(`${spec('8.2')} without words from the server the page has its own, and paying can be tried again`, async () => {
-    const screen = await open(
-      confirm,
-      api,
-      http.post('/api/transfers', () => HttpResponse.error(), { once: true }),
-    );
+    const screen = await open(confirm, api, networkError('POST /api/transfers', { once: true }));
     await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
     await expect.element(screen.getByText('Please check your connection and try again.')).toBeVisible();
     await expect.element(screen.getByText('Nothing was charged, and what you entered is still here.')).toBeVisible();
@@ -442,7 +436,7 @@ describe('coming back with a transfer that waits', () => {
 
   test.each(['/', '/transfer'])('%s leads on to it, before the server was asked', async (path) => {
     keep(true);
-    const silent = http.get('/api/transfers/:id', () => new Promise<never>(() => {}));
+    const silent = noReply('GET /api/transfers/{id}');
     const screen = await open(path, api, silent);
     await expect.element(banner(screen).getByText('Coinbase to Xaman')).toBeVisible();
     await expect
@@ -482,7 +476,7 @@ describe('coming back with a transfer that waits', () => {
     await expect.element(unread.getByRole('heading', { name: 'Error loading transfer' })).toBeVisible();
     expect(localStorage.getItem('xrp-bridge:open-transfer')).not.toBeNull();
     await unread.unmount();
-    const gone = http.get('/api/transfers/:id', () => problem('transfer_not_found'));
+    const gone = refusal('GET /api/transfers/{id}', 'transfer_not_found');
     const screen = await open('/', api, gone);
     await expect.element(banner(screen)).not.toBeInTheDocument();
     await expect.poll(() => localStorage.getItem('xrp-bridge:open-transfer')).toBeNull();

@@ -1,9 +1,10 @@
 import { spec } from '@xrp-bridge/contracts/testing';
-import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { FakeApi, problem } from '../../../test/fake-api.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { network } from '../../../test/network.ts';
 import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { networkError, noReply, refusal } from '../../../test/overrides.ts';
 import type { HotCoin, MarketToken, Signal } from '../../domain/signals/api.ts';
 
 const path = '/nansen';
@@ -140,7 +141,7 @@ describe('the hot meter', () => {
   test('opens each coin on what it is, its use and its market figures, and says which are not known', async () => {
     api.hotCoins = [hotCoin()];
     api.market = [marketToken()];
-    const down = http.get('/api/market', () => problem('service_unavailable'), { once: true });
+    const down = refusal('GET /api/market', 'service_unavailable', { once: true });
     await open(path, api, down);
     await button(/^XRP/).click();
     await expect.element(page.getByText('We couldn’t load what we know about this coin.')).toBeVisible();
@@ -225,36 +226,25 @@ describe('the hot meter', () => {
   });
 
   test(`${spec('signals.3')} says when it could not be loaded, and loads it on demand`, async () => {
-    let isDown = true;
-    await open(
-      path,
-      api,
-      http.get('/api/hot-meter', () => (isDown ? problem('service_unavailable') : undefined)),
-    );
+    const down = refusal('GET /api/hot-meter', 'service_unavailable');
+    await open(path, api, down);
     await expect.element(meter().getByText('Unable to load market data')).toBeVisible();
     await expect.element(meter().getByText('Sample', { exact: true })).toBeVisible();
     await expectAccessible();
-    isDown = false;
+    down.end();
     api.hotCoins = [hotCoin()];
     await meter().getByRole('button', { name: 'Try again' }).click();
     await expect.element(row('XRP').getByText('8.7')).toBeVisible();
   });
 
   test('keeps what it shows, and says of when that is, when newer figures could not be loaded', async () => {
-    let isDown = false;
     api.hotCoins = [hotCoin()];
-    await open(
-      path,
-      api,
-      http.get('/api/:figures', ({ params }) =>
-        isDown && ['hot-meter', 'signals'].includes(String(params.figures))
-          ? problem('service_unavailable')
-          : undefined,
-      ),
-    );
+    await open(path, api);
     await expect.element(row('XRP').getByText('8.7')).toBeVisible();
     await expect.element(page.getByText(/^\d+ signals?$/)).toBeVisible();
-    isDown = true;
+    for (const call of ['GET /api/hot-meter', 'GET /api/signals'] as const) {
+      network.use(refusal(call, 'service_unavailable'));
+    }
     api.tellSignals();
     await expect.element(page.getByText(/^These are the figures of 20 Nov 2026/)).toBeVisible();
     await expect.element(page.getByText(/^These are the signals of 20 Nov 2026/)).toBeVisible();
@@ -288,11 +278,7 @@ describe('the hot meter', () => {
   });
 
   test(`${spec('signals.3')} keeps the place of three rows while it is loaded, and shows no samples`, async () => {
-    await open(
-      path,
-      api,
-      http.get('/api/hot-meter', () => new Promise<never>(() => {})),
-    );
+    await open(path, api, noReply('GET /api/hot-meter'));
     const loading = meter().getByRole('status');
     await expect.element(loading).toHaveTextContent('Loading the hot meter…');
     expect(loading.element().querySelectorAll('[aria-hidden]')).toHaveLength(3);
@@ -436,11 +422,7 @@ describe('signals', () => {
   });
 
   test('that could not be loaded say so', async () => {
-    await open(
-      path,
-      api,
-      http.get('/api/signals', () => problem('service_unavailable')),
-    );
+    await open(path, api, refusal('GET /api/signals', 'service_unavailable'));
     await expect.element(heading('Unable to load market data', 2)).toBeVisible();
     await expectAccessible();
   });
@@ -499,11 +481,7 @@ describe('the subscription', () => {
   });
 
   test('that fails says so, and loses nothing', async () => {
-    await open(
-      path,
-      api,
-      http.post('/api/signal-subscriptions', () => HttpResponse.error()),
-    );
+    await open(path, api, networkError('POST /api/signal-subscriptions'));
     await field().fill('ann@example.com');
     await button('Subscribe').click();
     await expect.element(heading('We could not put you on the list')).toBeVisible();
@@ -548,11 +526,7 @@ describe('the link of the mail', () => {
   });
 
   test('that is too old leads to a new one', async () => {
-    await open(
-      path,
-      api,
-      http.post('/api/signal-subscriptions/confirm', () => problem('link_expired')),
-    );
+    await open(path, api, refusal('POST /api/signal-subscriptions/confirm', 'link_expired'));
     await button('Yes, write to me').click();
     await expect.element(page.getByText('This link does not work any more.')).toBeVisible();
     await expect.element(button('Yes, write to me')).not.toBeInTheDocument();
@@ -611,11 +585,7 @@ describe('the subscription', () => {
 
   test('says why something did not work, and what is late', async () => {
     api.subscription = { ...api.subscription, state: 'past_due', renewsAt: '2026-11-25T10:00:00.000Z' };
-    await open(
-      path,
-      api,
-      http.post('/api/signal-subscriptions/cancel', () => problem('payment_provider_unavailable')),
-    );
+    await open(path, api, refusal('POST /api/signal-subscriptions/cancel', 'payment_provider_unavailable'));
     await expect.element(page.getByText(/We could not charge your card the last time/)).toBeVisible();
     await expect.element(page.getByText(/you can order it anew with another card/)).toBeVisible();
     await expect.element(own().getByText('Not paid', { exact: true })).toBeVisible();
@@ -631,11 +601,7 @@ describe('the subscription', () => {
     const moneyBack = { amount: '4.00', until: '2026-12-04T10:00:00.000Z' };
     const trialEndsAt = '2026-11-01T10:00:00.000Z';
     api.subscription = { ...api.subscription, state: 'active', trialEndsAt, moneyBack };
-    await open(
-      path,
-      api,
-      http.post('/api/signal-subscriptions/cancel', () => problem('payment_provider_unavailable')),
-    );
+    await open(path, api, refusal('POST /api/signal-subscriptions/cancel', 'payment_provider_unavailable'));
     await button('End my subscription').click();
     const failure = page.getByText('That did not work');
     await expect.element(failure).toBeVisible();
@@ -647,11 +613,7 @@ describe('the subscription', () => {
   test('that is not as this page shows it is shown as it is', async () => {
     const trialEndsAt = '2027-01-20T10:00:00.000Z';
     api.subscription = { ...api.subscription, state: 'trialing', trialEndsAt, renewsAt: trialEndsAt };
-    await open(
-      path,
-      api,
-      http.post('/api/signal-subscriptions/cancel', () => problem('not_subscribed')),
-    );
+    await open(path, api, refusal('POST /api/signal-subscriptions/cancel', 'not_subscribed'));
     await expect.element(own()).toBeVisible();
     // Ended in another window.
     api.subscription = { ...api.subscription, state: 'ended', renewsAt: null, endsAt: '2026-11-20T10:00:00.000Z' };
@@ -668,11 +630,7 @@ describe('the subscription', () => {
   });
 
   test('is not shown by a link that is none of ours', async () => {
-    await open(
-      path,
-      api,
-      http.post('/api/signal-subscriptions/read', () => problem('link_expired')),
-    );
+    await open(path, api, refusal('POST /api/signal-subscriptions/read', 'link_expired'));
     await expect.element(page.getByText('This link does not work any more')).toBeVisible();
     await expect.element(heading('Get signals by e-mail')).toBeVisible();
     expect(button('Try again').elements()).toEqual([]);
@@ -680,11 +638,7 @@ describe('the subscription', () => {
   });
 
   test('that could not be looked up can be looked up again', async () => {
-    await open(
-      path,
-      api,
-      http.post('/api/signal-subscriptions/read', () => problem('service_unavailable'), { once: true }),
-    );
+    await open(path, api, refusal('POST /api/signal-subscriptions/read', 'service_unavailable', { once: true }));
     await expect.element(page.getByText('We could not look up your subscription')).toBeVisible();
     await expectAccessible();
     await button('Try again').click();

@@ -1,10 +1,11 @@
 import { spec } from '@xrp-bridge/contracts/testing';
-import { http, type RequestHandler } from 'msw';
+import type { RequestHandler } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { FakeApi, problem } from '../../../test/fake-api.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
+import { refusal } from '../../../test/overrides.ts';
 import { id } from '../../../test/replies.ts';
 import { useAssistantStep } from '../../domain/assistant/assistant-step.ts';
 import { startOver } from '../../lib/start-over.ts';
@@ -110,10 +111,7 @@ describe('the transfer assistant', () => {
   ])(`${spec('4.17')} at %s knows of an order that did not work, until something else is done`, async (path) => {
     // Where there is room beside the page, nothing makes way for whoever reads downwards.
     await page.viewport(1280, 740);
-    await openWhole(
-      path,
-      http.post('/api/transfers', () => problem('internal')),
-    );
+    await openWhole(path, refusal('POST /api/transfers', 'internal'));
     await page.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
     await expect.element(page.getByRole('alert').getByText(/Nothing was charged/)).toBeVisible();
     await pill.click();

@@ -1,10 +1,10 @@
 import { spec } from '@xrp-bridge/contracts/testing';
 import { walletIds, wallets } from '@xrp-bridge/contracts/wallets';
-import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { FakeApi, problem } from '../../../test/fake-api.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
+import { networkError, noReply, refusal } from '../../../test/overrides.ts';
 
 let api: FakeApi;
 beforeEach(() => {
@@ -77,38 +77,27 @@ describe('the guide of a wallet', () => {
 
 describe('in place of a guide', () => {
   test('while it is fetched, its place is kept', async () => {
-    let answer = () => {};
-    const waiting = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    const screen = await open(
-      '/wallet-guide/trust',
-      api,
-      http.get('/api/wallet-guides/:wallet', () => waiting),
-    );
+    const steps = noReply('GET /api/wallet-guides/{wallet}');
+    const screen = await open('/wallet-guide/trust', api, steps);
     await expect.element(screen.getByText('Loading the steps…')).toBeVisible();
     await expectAccessible();
-    answer();
+    steps.end();
     await expect.element(screen.getByText('1. Open Trust Wallet')).toBeVisible();
   });
 
   test('when it cannot be fetched, it can be tried again', async () => {
-    let down = true;
-    const screen = await open(
-      '/wallet-guide/trust',
-      api,
-      http.get('/api/wallet-guides/:wallet', () => (down ? HttpResponse.error() : undefined)),
-    );
+    const down = networkError('GET /api/wallet-guides/{wallet}');
+    const screen = await open('/wallet-guide/trust', api, down);
     await expect.element(screen.getByRole('heading', { name: 'We could not load the steps' })).toBeVisible();
     await expectAccessible();
-    down = false;
+    down.end();
     await screen.getByRole('button', { name: 'Try again' }).click();
     await expect.element(screen.getByText('1. Open Trust Wallet')).toBeVisible();
   });
 
   test('what the server says is told', async () => {
     const detail = 'Too many requests. Please wait a moment.';
-    const limited = http.get('/api/wallet-guides/:wallet', () => problem('rate_limited', { detail }));
+    const limited = refusal('GET /api/wallet-guides/{wallet}', 'rate_limited', { detail });
     const screen = await open('/wallet-guide/trust', api, limited);
     await expect.element(screen.getByText(detail)).toBeVisible();
   });

@@ -1,9 +1,10 @@
 import { spec } from '@xrp-bridge/contracts/testing';
-import { http, type RequestHandler } from 'msw';
+import type { RequestHandler } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
-import { FakeApi, problem } from '../../../test/fake-api.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
 import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { refusal } from '../../../test/overrides.ts';
 import { address, id } from '../../../test/replies.ts';
 import { emptyDraft } from './wizard.ts';
 
@@ -379,11 +380,7 @@ describe('the summary', () => {
   });
 
   test(`${spec('8.3')} that could not be ordered says so on top, loses nothing, and can be tried again`, async () => {
-    const screen = await openAt(
-      5,
-      complete,
-      http.post('/api/transfers', () => problem('internal'), { once: true }),
-    );
+    const screen = await openAt(5, complete, refusal('POST /api/transfers', 'internal', { once: true }));
     await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
     const summary = screen.getByRole('alert');
     await expect.element(summary.getByText(/Nothing was charged/)).toBeVisible();
@@ -400,9 +397,8 @@ describe('the summary', () => {
   });
 
   test('says what the server refuses, where no field stands to lead to', async () => {
-    const refusal = () =>
-      problem('invalid_input', { errors: [{ field: 'sourceAmount', message: 'That is too much.' }] });
-    const screen = await openAt(5, complete, http.post('/api/transfers', refusal));
+    const errors = [{ field: 'sourceAmount', message: 'That is too much.' }];
+    const screen = await openAt(5, complete, refusal('POST /api/transfers', 'invalid_input', { errors }));
     await screen.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
     await expect.element(screen.getByRole('alert').getByText('That is too much.')).toBeVisible();
     expect(screen.getByRole('alert').getByRole('link').elements()).toEqual([]);
