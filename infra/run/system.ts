@@ -2,7 +2,6 @@ import path from 'node:path';
 import { byUrlSetting, type ServiceName, urlSettingOf } from '@xrp-bridge/contracts/services';
 import { openBus } from '@xrp-bridge/runtime/bus/index';
 import { type BaseSettings, baseSettings, type Environment, readSettings } from '@xrp-bridge/runtime/config';
-import { checkConnections } from '@xrp-bridge/runtime/connection-budget';
 import type { Door } from '@xrp-bridge/runtime/door';
 import { ConfigError } from '@xrp-bridge/runtime/errors';
 import { createLogger } from '@xrp-bridge/runtime/logger';
@@ -10,6 +9,7 @@ import { migrateAll } from '@xrp-bridge/runtime/migrate';
 import { createInstanceName, startService } from '@xrp-bridge/runtime/service';
 import type { AnyService } from '@xrp-bridge/runtime/service-definition';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
+import { checkConnections } from './connection-budget.ts';
 import { startSandboxProcess } from './sandbox-process.ts';
 import {
   commonDatabaseUrl,

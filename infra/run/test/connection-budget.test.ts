@@ -1,10 +1,10 @@
+import { baseSettings } from '@xrp-bridge/runtime';
+import { openDatabase, provideRole } from '@xrp-bridge/runtime/db';
+import { createLogger } from '@xrp-bridge/runtime/logger';
+import { createTestDatabase, testToken } from '@xrp-bridge/runtime/testing';
 import { sql } from 'kysely';
-import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
-import { baseSettings } from '../src/config.ts';
-import { checkConnections } from '../src/connection-budget.ts';
-import { openDatabase, provideRole } from '../src/db.ts';
-import { createTestDatabase, testToken } from '../src/testing.ts';
+import { checkConnections } from '../connection-budget.ts';
 
 const reserved = 3;
 
@@ -18,7 +18,7 @@ async function createServer() {
   const logged: string[] = [];
   const check = (urls: Record<string, string>, DATABASE_CONNECTIONS: number, more: Record<string, string> = {}) => {
     const given = { DATABASE_URL: url, INTERNAL_TOKEN: testToken, DATABASE_CONNECTIONS, ...more };
-    const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
+    const log = createLogger({ level: 'warn', to: { write: (line: string) => void logged.push(line) } });
     return checkConnections(urls, baseSettings.parse(given), log);
   };
   return { url, most: (rows[0]?.most ?? 0) - reserved, check, logged };

@@ -1,8 +1,6 @@
+import { type BaseSettings, ConfigError, type Logger } from '@xrp-bridge/runtime';
+import { withOwner } from '@xrp-bridge/runtime/db';
 import { sql } from 'kysely';
-import type { BaseSettings } from './config.ts';
-import { withOwner } from './db.ts';
-import { ConfigError } from './errors.ts';
-import type { Logger } from './logger.ts';
 
 /** BullMQ's pool on PostgreSQL, and its worker's listening connection. */
 const perQueue = 5;
