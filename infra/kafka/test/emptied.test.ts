@@ -22,7 +22,7 @@ test('a broker that comes back with nothing is found again, by those who send an
     hearing.subscribe({ group: 'group', topics: ['topic'], deliver: async ({ id }) => void delivered.add(id) }),
     hearing.broadcast({ topics: ['topic'], deliver: async ({ id }) => void heard.add(id) }),
   ]);
-  const standing = () => subscriptions.map((subscription) => subscription.standing());
+  const health = () => subscriptions.map((subscription) => subscription.isHealthy());
   const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 120_000, interval: 50 });
   const publish = async (id: string) => {
     // As a relay does: what cannot be sent stays, and is sent later.
@@ -32,12 +32,12 @@ test('a broker that comes back with nothing is found again, by those who send an
   for (const id of ['1', '2']) await publish(id);
 
   await first.stop();
-  await eventually(() => expect(standing()).toEqual([false, false]));
+  await eventually(() => expect(health()).toEqual([false, false]));
   const second = await startTestKafka(Number(new URL(`kafka://${first.brokers}`).port));
   onTestFinished(async () => second?.stop());
   // The first, before those who hear are back: who sends makes the topic again.
   await publish('3');
-  await eventually(() => expect(standing()).toEqual([true, true]));
+  await eventually(() => expect(health()).toEqual([true, true]));
   await publish('4');
 });
 

@@ -132,7 +132,7 @@ export async function addSearchIndex(
 ): Promise<void> {
   const operators = sql.id(await provideTrigrams(db), 'gin_trgm_ops');
   const text = searchedText(columns.map((column) => sql.ref(column)));
-  // A writer who fills the index's pending list waits until it is flushed, so it is short: see search-lists.ts.
+  // A writer who fills the index's pending list waits until it is flushed, so it is short: see pending-lists.ts.
   await sql`
     create index ${sql.id(name)} on ${sql.table(table)} using gin (${text} ${operators})
       with (gin_pending_list_limit = 1024) ${where ? sql`where ${where}` : sql``}`.execute(db);

@@ -3,32 +3,32 @@ import type { Migrations } from './db.ts';
 import type { Logger } from './logger.ts';
 import type { AnyDatabase } from './messaging/tables.ts';
 
-// How those do whom a service asks outside the house: when each last did what was asked, and what was wrong when it did not.
+// The health of the third parties that a service calls: when the last call to each succeeded, and how it failed.
 
-/** Is told how one of them did, each time that it was asked: null for good, or what was wrong, in words for operators. */
+/** Receives the outcome of a call: null for success, else what was wrong, in words for operators. Never throws. */
 export type Note = (error: string | null) => void;
 
-/** One of them as operators see it. */
+/** A provider as operators see it. Times are ISO 8601. */
 export interface ProviderView {
   name: string;
-  /** Whether we have what it takes to ask it. */
+  /** Whether the settings that a call needs are there. */
   configured: boolean;
   goodAt: string | null;
   failedAt: string | null;
-  /** Null while it is good. */
+  /** Null after a success. */
   failingSince: string | null;
-  /** What was wrong at the last failure, also where it is good again. */
+  /** The last failure, also after a later success. */
   lastError: string | null;
-  /** One after the other, up to now. */
+  /** Failures since the last success. */
   failures: number;
 }
 
 export interface Providers {
-  /** Names one whom this service asks. What it is told by keeps nobody waiting and never throws. */
+  /** Adds a provider by its name, and returns where each call's outcome goes. */
   add(name: string, configured?: boolean): Note;
-  /** Those that were added, as all instances of the service have found them. */
+  /** Lists the providers that were added, with the outcomes of all instances of the service. */
   list(): Promise<ProviderView[]>;
-  /** Waits until all that was told is written down. */
+  /** Waits until all outcomes are stored. */
   settled(): Promise<void>;
 }
 
@@ -54,80 +54,68 @@ export const providerMigrations: Migrations = {
   },
 };
 
-/** What goes on being good is written down this often by each instance: a busy one asks many times a second. */
-const quietMs = 30_000;
+/** How often an instance stores a success after a success: a busy one calls many times a second. */
+const successEveryMs = 30_000;
 const longestError = 500;
 
-interface Row {
-  name: string;
-  goodAt: Date | null;
-  failedAt: Date | null;
-  failingSince: Date | null;
-  lastError: string | null;
-  failures: number;
-}
+const notCalled = { goodAt: null, failedAt: null, failingSince: null, lastError: null, failures: 0 };
+const isoTime = (column: string) =>
+  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Keeps them in the service's own tables. */
+/** Stores the outcomes in the service's own table. */
 export function openProviders({ db, clock, log }: { db: AnyDatabase; clock: () => Date; log: Logger }): Providers {
   const added = new Map<string, boolean>();
-  // One after the other, so that the last word is the last.
-  let written: Promise<void> = Promise.resolve();
+  // One write after another, so that the last outcome is stored last.
+  let written: Promise<unknown> = Promise.resolve();
 
-  function write(name: string, row: RawBuilder<unknown>): void {
-    written = written.then(async () => {
-      await row.execute(db).catch((err) => log.warn({ err, provider: name }, 'how a provider does cannot be kept'));
-    });
+  function store(name: string, statement: RawBuilder<unknown>): void {
+    written = written.then(() =>
+      statement
+        .execute(db)
+        .catch((err) => log.warn({ err, provider: name }, 'the health of a provider cannot be stored')),
+    );
   }
 
   return {
     add(name, configured = true) {
       added.set(name, configured);
-      let quietUntil = 0;
+      let nextSuccessAt = 0;
       return (error) => {
         const at = clock();
         if (error !== null) {
-          quietUntil = 0;
-          write(name, failed(name, at, error));
-        } else if (at.getTime() >= quietUntil) {
-          quietUntil = at.getTime() + quietMs;
-          write(name, good(name, at));
+          nextSuccessAt = 0;
+          store(name, upsertFailure(name, at, error));
+        } else if (at.getTime() >= nextSuccessAt) {
+          nextSuccessAt = at.getTime() + successEveryMs;
+          store(name, upsertSuccess(name, at));
         }
       };
     },
 
     async list() {
       await written;
-      const { rows } = await sql<Row>`
-        select name, good_at as "goodAt", failed_at as "failedAt", failing_since as "failingSince",
-          last_error as "lastError", failures
+      const { rows } = await sql<Omit<ProviderView, 'configured'>>`
+        select name, ${isoTime('good_at')} as "goodAt", ${isoTime('failed_at')} as "failedAt",
+          ${isoTime('failing_since')} as "failingSince", last_error as "lastError", failures
         from provider_health`.execute(db);
-      const known = new Map(rows.map((row) => [row.name, row]));
-      return [...added].map(([name, configured]) => {
-        const { goodAt, failedAt, failingSince, lastError = null, failures = 0 } = known.get(name) ?? {};
-        return {
-          name,
-          configured,
-          goodAt: goodAt?.toISOString() ?? null,
-          failedAt: failedAt?.toISOString() ?? null,
-          failingSince: failingSince?.toISOString() ?? null,
-          lastError,
-          failures,
-        };
-      });
+      const stored = new Map(rows.map((row) => [row.name, row]));
+      return [...added].map(([name, configured]) => ({ ...notCalled, ...stored.get(name), name, configured }));
     },
 
-    settled: () => written,
+    async settled() {
+      await written;
+    },
   };
 }
 
-function good(name: string, at: Date): RawBuilder<unknown> {
+function upsertSuccess(name: string, at: Date): RawBuilder<unknown> {
   return sql`
     insert into provider_health (name, good_at) values (${name}, ${at})
     on conflict (name) do update set good_at = excluded.good_at, failing_since = null, failures = 0`;
 }
 
-function failed(name: string, at: Date, error: string): RawBuilder<unknown> {
-  // PostgreSQL keeps no NUL character in a text.
+function upsertFailure(name: string, at: Date, error: string): RawBuilder<unknown> {
+  // PostgreSQL stores no NUL character in a text.
   const words = error.replaceAll('\0', '').slice(0, longestError);
   return sql`
     insert into provider_health (name, failed_at, failing_since, last_error, failures) values (${name}, ${at}, ${at}, ${words}, 1)

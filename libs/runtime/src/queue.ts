@@ -188,7 +188,7 @@ export function openQueues(options: {
         if (!handlers.has(definition.name))
           throw new Error(`${service} schedules ${definition.name} without a handler`);
       }
-      const working = { standing: () => true, stop: stopWork };
+      const working = { isHealthy: () => true, stop: stopWork };
       if (handlers.size === 0) return working;
       // Rejects while the queue is away: a worker that never connected cannot be closed.
       await openQueue().getJobCounts('active');

@@ -1,4 +1,5 @@
 import { metrics } from '@opentelemetry/api';
+import { withTimeout } from './timeout.ts';
 
 /** The parts that a service needs to do its work, each with a check of whether it is there. */
 export type Needs = Record<'database' | 'bus' | 'queue', () => Promise<boolean>>;
@@ -20,27 +21,19 @@ export async function checkNeeds(needs: Needs): Promise<Readiness> {
     isThere(needs.bus()),
     isThere(needs.queue()),
   ]);
-  const word = (there: boolean): State => (there ? 'ready' : 'not ready');
+  const stateOf = (isReady: boolean): State => (isReady ? 'ready' : 'not ready');
   return {
-    status: word(database),
+    status: stateOf(database),
     degraded: database && !(bus && queue),
-    database: word(database),
-    bus: word(bus),
-    queue: word(queue),
+    database: stateOf(database),
+    bus: stateOf(bus),
+    queue: stateOf(queue),
   };
 }
 
-/** False also when it rejects, or does not answer within the time. */
-export async function isThere(check: Promise<boolean>, withinMs = answerWithinMs): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(resolve, withinMs, false);
-  try {
-    return await Promise.race([check, late]);
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timer);
-  }
+/** Returns false also when the check rejects, or does not answer within the time. */
+export function isThere(check: Promise<boolean>, withinMs = answerWithinMs): Promise<boolean> {
+  return withTimeout(check, withinMs, () => new Error('no answer')).catch(() => false);
 }
 
 /**

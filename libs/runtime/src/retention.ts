@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Logger } from './logger.ts';
 import type { AnyDatabase } from './messaging/tables.ts';
 import { isOutage } from './outage.ts';
+import { type Repeated, repeat } from './repeat.ts';
 
 /** The age at which rows are deleted. The database's clock decides: an instance whose clock is fast deletes nothing early. */
 export interface Expiry {
@@ -54,19 +55,9 @@ async function deleteBatch(db: AnyDatabase, table: string, { days, since, where,
 }
 
 /** Deletes the rows that have expired, now and every hour: also on a machine that is off at night. */
-export function startRetention(db: AnyDatabase, retention: Retention, log: Logger): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  let running: Promise<void> = Promise.resolve();
-  const run = () => {
-    running = running.then(() => deleteExpired(db, retention, log, stopping.signal));
-  };
-  run();
-  const timer = setInterval(run, sweepEveryMs).unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      stopping.abort();
-      await running;
-    },
-  };
+export function startRetention(db: AnyDatabase, retention: Retention, log: Logger): Repeated {
+  return repeat(sweepEveryMs, async (signal) => {
+    await deleteExpired(db, retention, log, signal);
+    return true;
+  });
 }

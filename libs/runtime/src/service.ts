@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { type BroughtUp, bringUp } from './bring-up.ts';
 import type { Bus } from './bus/port.ts';
 import { type BaseSettings, internalTokensOf } from './config.ts';
 import { openDatabase, type ServiceDatabase } from './db.ts';
@@ -27,15 +26,17 @@ import { createInbox, type Inbox } from './messaging/inbox.ts';
 import { createOutbox, type Outbox } from './messaging/outbox.ts';
 import { messagingRetention } from './messaging/retention.ts';
 import { operationsRoutes } from './operations.ts';
+import { startFlushing } from './pending-lists.ts';
 import { openProviders } from './providers.ts';
 import { openQueues } from './queue.ts';
 import { checkNeeds, type Needs, observeParts } from './readiness.ts';
+import type { Repeated } from './repeat.ts';
 import { startRetention } from './retention.ts';
-import { type SearchLists, tendSearchLists } from './search-lists.ts';
 import type { AnyService, EdgeContext, ServiceContext, ServiceDefinition } from './service-definition.ts';
+import { type RetriedStart, startWithRetry } from './start-with-retry.ts';
 
 /** How long a start waits for a bus or a queue that does not answer. */
-const patienceMs = 5_000;
+const startTimeoutMs = 5_000;
 
 /**
  * Connections that wait to be accepted; the system bounds them further (net.core.somaxconn). Beyond Node's 511 the kernel
@@ -155,11 +156,10 @@ export async function startService<Context>(
     const { database, bus, queue } = await readiness();
     return { database: database === 'ready', bus: bus === 'ready', queue: queue === 'ready' };
   });
-  let searchLists: SearchLists | undefined;
-  let retention: ReturnType<typeof startRetention> | undefined;
-  const letGo = async () => {
+  const upkeep: Repeated[] = [];
+  const close = async () => {
     unobserve();
-    await Promise.all([searchLists?.stop(), retention?.stop()]);
+    await Promise.all(upkeep.map((repeated) => repeated.stop()));
     await outbox.stop();
     await queues.close();
     await definition.close?.(context);
@@ -169,30 +169,30 @@ export async function startService<Context>(
   try {
     await app.listen({ host: settings.HOST, port: options.port, backlog });
   } catch (error) {
-    // The port is somebody else's.
+    // The port is taken.
     await app.close();
-    await letGo();
+    await close();
     throw error;
   }
   outbox.start();
-  searchLists = tendSearchLists(db, log);
+  upkeep.push(startFlushing(db, log));
   // Rows that another clock has dated cannot be judged by the database's.
-  if (!options.clock) retention = startRetention(db, { ...messagingRetention, ...definition.retention }, log);
-  const work = bringUp(
+  if (!options.clock) upkeep.push(startRetention(db, { ...messagingRetention, ...definition.retention }, log));
+  const work = startWithRetry(
     'jobs',
     () => queues.work(definition.jobs?.(context) ?? [], definition.schedules?.(context) ?? []),
     log,
   );
-  const subscriptions: BroughtUp[] = [];
+  const subscriptions: RetriedStart[] = [];
   if (handlers.length > 0) {
     const topics = [...new Set(handlers.map((handler) => handler.definition.context))];
     const group = { group: definition.name, topics, types: inbox.types, deliver: inbox.deliver };
-    subscriptions.push(bringUp('subscriptions', () => bus.subscribe(group), log));
+    subscriptions.push(startWithRetry('subscriptions', () => bus.subscribe(group), log));
   }
   const broadcast = definition.broadcast?.(context);
-  if (broadcast) subscriptions.push(bringUp('broadcasts', () => bus.broadcast(broadcast), log));
-  needs.bus = async () => outbox.standing().bus && subscriptions.every((subscription) => subscription.standing());
-  needs.queue = async () => outbox.standing().queue && work.standing() && (await queues.answers());
+  if (broadcast) subscriptions.push(startWithRetry('broadcasts', () => bus.broadcast(broadcast), log));
+  needs.bus = async () => outbox.health().bus && subscriptions.every((subscription) => subscription.isHealthy());
+  needs.queue = async () => outbox.health().queue && work.isHealthy() && (await queues.answers());
   const running: RunningService<Context> = {
     name: definition.name,
     url: urlOf(app, settings.HOST),
@@ -201,17 +201,17 @@ export async function startService<Context>(
     inbox,
     door,
     async stop() {
-      // Take no more work, finish what is in flight, then let go of the connections.
+      // Accepts no more work, finishes what is in flight, then closes the connections.
       await app.close();
       await Promise.all(subscriptions.map((subscription) => subscription.stop()));
       await work.stop();
-      await letGo();
+      await close();
     },
   };
   try {
-    // Who is away for longer is waited for in the background: what needs none of them can be answered meanwhile.
-    const patience = sleep(patienceMs, undefined, { ref: false });
-    await Promise.race([Promise.all([work, ...subscriptions].map(({ tried }) => tried)), patience]);
+    // A bus or queue that is away for longer is tried in the background: most calls need neither.
+    const timeout = sleep(startTimeoutMs, undefined, { ref: false });
+    await Promise.race([Promise.all([work, ...subscriptions].map(({ tried }) => tried)), timeout]);
   } catch (error) {
     await running.stop();
     throw error;

@@ -122,5 +122,5 @@ it('where it cannot be written down, nobody who tells of it is troubled', async 
   note(null);
   note('It is closed');
   await providers.settled();
-  expect(warnings).toEqual(Array(2).fill('how a provider does cannot be kept'));
+  expect(warnings).toEqual(Array(2).fill('the health of a provider cannot be stored'));
 });

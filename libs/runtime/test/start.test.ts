@@ -47,7 +47,7 @@ function openFlakyBus() {
   const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const listen = async () => {
     if (state.away) throw refused();
-    return { standing: () => !state.away, stop: async () => {} };
+    return { isHealthy: () => !state.away, stop: async () => {} };
   };
   const bus: Bus = { ...noBus, subscribe: listen, broadcast: listen };
   return { state, bus };

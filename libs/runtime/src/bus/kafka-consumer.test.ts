@@ -41,7 +41,7 @@ it('waits for a coordinator that is not found yet, and for one that refuses memb
     Object.assign(new Error('Not the coordinator'), { name: 'KafkaJSProtocolError', retriable: true }),
   );
   const subscription = await begin(kafka);
-  expect(subscription.standing()).toBe(true);
+  expect(subscription.isHealthy()).toBe(true);
   expect(consumer).toHaveBeenCalledTimes(3);
   await subscription.stop();
 });

@@ -43,7 +43,7 @@ export async function consume(options: {
   const stopping = new AbortController();
   const pauses = new Map<string, number>();
   let consumer: Consumer | undefined;
-  let standing = false;
+  let isHealthy = false;
   // A topic was gone: the group's positions in it mean nothing, and the inbox knows what comes again.
   let lost = false;
   await startFirst();
@@ -83,11 +83,11 @@ export async function consume(options: {
         // Here, before the first fetch.
         for (const position of seeks) next.seek(position);
         seeks = [];
-        standing = true;
+        isHealthy = true;
         joined.resolve();
       });
       next.on(next.events.CRASH, ({ payload: { error } }) => {
-        standing = false;
+        isHealthy = false;
         lost ||= isTopicLost(error);
         log.error({ err: error, group: groupId }, 'kafka consumer crashed, it starts again');
         crash = error;
@@ -106,7 +106,7 @@ export async function consume(options: {
       lost = false;
       consumer = next;
     } catch (error) {
-      standing = false;
+      isHealthy = false;
       await disconnect(next);
       throw error;
     }
@@ -170,9 +170,9 @@ export async function consume(options: {
   }
 
   return {
-    standing: () => standing,
+    isHealthy: () => isHealthy,
     async stop() {
-      standing = false;
+      isHealthy = false;
       stopping.abort();
       if (consumer) await disconnect(consumer);
     },

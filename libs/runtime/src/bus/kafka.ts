@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CloudEvent } from '@xrp-bridge/contracts/define';
 import { type Admin, Kafka, logLevel, Partitioners, type Producer } from 'kafkajs';
+import { withTimeout } from '../timeout.ts';
 import { consume, type KafkaPosition, partitionCount } from './kafka-consumer.ts';
 import { kafkaLog } from './kafka-log.ts';
 import './kafka-request-queue.ts';
@@ -121,7 +122,11 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
           },
         })),
       });
-      await within(publishTimeoutMs, sending);
+      await withTimeout(
+        sending,
+        publishTimeoutMs,
+        () => new Error(`Kafka has not answered within ${publishTimeoutMs} ms`),
+      );
     } catch (error) {
       if ((error as { type?: string }).type === 'INVALID_TIMESTAMP') {
         log.error(
@@ -195,7 +200,7 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
     },
   };
 
-  function keep({ stop: work, standing }: Subscription): Subscription {
+  function keep({ stop: work, isHealthy }: Subscription): Subscription {
     let done: Promise<void> | undefined;
     const stop = () => {
       stops.delete(stop);
@@ -203,7 +208,7 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
       return done;
     };
     stops.add(stop);
-    return { stop, standing };
+    return { stop, isHealthy };
   }
 }
 
@@ -221,18 +226,5 @@ async function whenReady<Result>(work: () => Promise<Result>): Promise<Result> {
       if (!(error as { retriable?: boolean }).retriable || tries === 20) throw error;
       await sleep(100);
     }
-  }
-}
-
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
-  const timer = new AbortController();
-  const late = sleep(ms, undefined, { signal: timer.signal }).then(() => {
-    throw new Error(`Kafka has not answered within ${ms} ms`);
-  });
-  late.catch(() => undefined);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    timer.abort();
   }
 }

@@ -11,8 +11,8 @@ export type Deliver = (event: CloudEvent, signal?: AbortSignal) => Promise<void>
 export interface Subscription {
   /** Stops taking events; resolves when the handlers in flight have finished. */
   stop(): Promise<void>;
-  /** False while nothing can be heard, because the bus is away. */
-  standing(): boolean;
+  /** False while the bus is away. */
+  isHealthy(): boolean;
 }
 
 /**

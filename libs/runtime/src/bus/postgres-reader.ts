@@ -100,7 +100,7 @@ export async function openReader(options: {
   const stopping = new AbortController();
   const started = Promise.withResolvers<void>();
   let positions: Position[] = [];
-  let standing = false;
+  let isHealthy = false;
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -133,7 +133,7 @@ export async function openReader(options: {
       options: sessionOptions,
     });
     const onLost = () => {
-      standing = false;
+      isHealthy = false;
       lost.abort();
     };
     client.on('error', onLost).on('end', onLost);
@@ -145,7 +145,7 @@ export async function openReader(options: {
       await client.query(`listen ${channel}`);
       if (!group && positions.length === 0) await setPositions(readEnds, [topics]);
       let isOwner = !group || (await takeLock());
-      standing = true;
+      isHealthy = true;
       started.resolve();
       for (; !isOwner; isOwner = await takeLock()) await sleep(pollMs, undefined, { signal });
       if (group) await setPositions(readCursors, [group, topics]);
@@ -230,5 +230,5 @@ export async function openReader(options: {
     await stop();
     throw error;
   });
-  return { stop, standing: () => standing };
+  return { stop, isHealthy: () => isHealthy };
 }

@@ -55,10 +55,10 @@ export function openPostgresBus({ databaseUrl: url, instance: name, log }: BusOp
   let sweeper: ReturnType<typeof startRetention> | undefined;
 
   async function open(what: Omit<Parameters<typeof openReader>[0], 'url' | 'name' | 'log'>): Promise<Subscription> {
-    const { stop, standing } = await openReader({ ...what, url, name, log });
+    const { stop, isHealthy } = await openReader({ ...what, url, name, log });
     sweeper ??= startRetention(db, retention, log);
     const subscription = {
-      standing,
+      isHealthy,
       async stop() {
         subscriptions.delete(subscription);
         await stop();

@@ -56,8 +56,8 @@ export interface Outbox {
    */
   afterCommit(tx: AnyTransaction, act: () => void): void;
   start(): void;
-  /** Whether what was last to be sent was taken. */
-  standing(): { bus: boolean; queue: boolean };
+  /** Whether the bus and the queue accepted the last batch. */
+  health(): { bus: boolean; queue: boolean };
   /** Ends after the batch in flight; what is left is sent at the next start. */
   stop(): Promise<void>;
 }
@@ -179,7 +179,7 @@ export function createOutbox(options: {
     afterCommit(tx, act) {
       leavingWith(tx, 'something waits for the commit').acts.push(act);
     },
-    standing: () => ({ bus: eventRelay.standing(), queue: jobRelay.standing() }),
+    health: () => ({ bus: eventRelay.isHealthy(), queue: jobRelay.isHealthy() }),
     start() {
       eventRelay.start();
       jobRelay.start();

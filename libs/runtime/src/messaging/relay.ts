@@ -8,7 +8,7 @@ export interface Relay {
   /** Ends after the batch in flight; what is left is moved at the next start. */
   stop(): Promise<void>;
   /** False since the last run failed. */
-  standing(): boolean;
+  isHealthy(): boolean;
 }
 
 export const batchSize = 500;
@@ -20,7 +20,7 @@ const longestGapMs = 15;
 export function createRelay(options: { move: () => Promise<number>; what: string; log: Logger }): Relay {
   const { move, what, log } = options;
   let started = false;
-  let standing = true;
+  let isHealthy = true;
   let running: Promise<void> | undefined;
   let wanted = false;
   let nextRun = 0;
@@ -47,11 +47,11 @@ export function createRelay(options: { move: () => Promise<number>; what: string
     nextRun = startedAt + longestGapMs;
     running = moveAll()
       .then((moved) => {
-        standing = true;
+        isHealthy = true;
         nextRun = startedAt + Math.min(longestGapMs, moved - 1);
       })
       .catch((error) => {
-        standing = false;
+        isHealthy = false;
         log.warn({ err: error }, `${what} cannot be sent now, they stay in the outbox`);
       })
       .then(() => {
@@ -72,7 +72,7 @@ export function createRelay(options: { move: () => Promise<number>; what: string
 
   return {
     wake,
-    standing: () => standing,
+    isHealthy: () => isHealthy,
     start() {
       if (started) return;
       started = true;

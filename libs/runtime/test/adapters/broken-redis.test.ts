@@ -60,7 +60,7 @@ function broken(redisUrl: string): void {
     expect(isOutage(refused)).toBe(true);
     outbox.start();
     await outbox.transact(async (tx) => outbox.enqueue(tx, Count, { n: 1 }, { jobId: 'a' }));
-    await eventually(() => expect(outbox.standing().queue).toBe(false));
+    await eventually(() => expect(outbox.health().queue).toBe(false));
     expect(ran).toEqual([]);
     await redis.config('SET', 'maxmemory', '0');
     await eventually(() => expect(ran).toEqual([1]));

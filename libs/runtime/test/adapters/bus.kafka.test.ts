@@ -78,7 +78,7 @@ if (brokers) {
       // Where nobody sends, those who hear make it.
       await remove();
       await eventually(async () => expect(await admin.listTopics()).toContain(`xrp-bridge.${topic}`));
-      await eventually(() => expect(subscription.standing()).toBe(true));
+      await eventually(() => expect(subscription.isHealthy()).toBe(true));
       await eventually(() => sending.publish(topic, [third]));
       await eventually(() => expect(seen.has(third)).toBe(true));
     });

@@ -74,7 +74,7 @@ describe('a group on PostgreSQL', () => {
     await withOwner(database.url, (owner) =>
       sql`select pg_terminate_backend(pid) from pg_locks where ${groupLocks}`.execute(owner),
     );
-    await eventually(() => expect([reading.standing(), standing.standing()]).toEqual([true, true]));
+    await eventually(() => expect([reading.isHealthy(), standing.isHealthy()]).toEqual([true, true]));
     const later = await publish(2);
     await eventually(() => {
       for (const event of later) expect(reader.has(event) || standby.has(event)).toBe(true);

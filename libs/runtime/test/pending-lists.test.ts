@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ignoreErrorsWhileClosing, provideTrigrams } from '../src/db.ts';
-import { tendSearchLists } from '../src/search-lists.ts';
+import { startFlushing } from '../src/pending-lists.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 
 let database: TestDatabase;
@@ -24,14 +24,14 @@ function open(url: string) {
   return { db, pool, asked };
 }
 
-it('works in what was written, before a write has to', async () => {
+it('flushes the pending lists before a write has to', async () => {
   const { db, asked } = open(database.url);
   const trigrams = sql.id(await provideTrigrams(db), 'gin_trgm_ops');
   await sql`create table note (text text)`.execute(db);
   await sql`create index note_searched on note using gin (text ${trigrams})`.execute(db);
   await sql`insert into note select md5(n::text) from generate_series(1, 100) n`.execute(db);
   const warn = vi.fn();
-  const lists = tendSearchLists(db, { warn }, 5);
+  const lists = startFlushing(db, { warn }, 5);
   await expect.poll(() => asked.filter((text) => text.includes('gin_clean_pending_list')).length).toBeGreaterThan(1);
   await lists.stop();
   const { rows } = await sql`select gin_clean_pending_list('note_searched')::int as pages`.execute(db);
@@ -40,26 +40,26 @@ it('works in what was written, before a write has to', async () => {
   await db.destroy();
 });
 
-it('says once that it cannot, and goes on trying', async () => {
+it('logs an outage once and tries again', async () => {
   const { db, pool } = open('postgres://nobody@127.0.0.1:1/none');
   const warn = vi.fn();
   const tried = vi.spyOn(pool, 'connect');
-  const lists = tendSearchLists(db, { warn }, 5);
+  const lists = startFlushing(db, { warn }, 5);
   await expect.poll(() => tried.mock.calls.length).toBeGreaterThan(3);
   await lists.stop();
   expect(warn).toHaveBeenCalledTimes(1);
   await db.destroy();
 });
 
-it('leaves a service alone that has none', async () => {
+it('ends for a service without search indexes', async () => {
   const { db, asked } = open(database.url);
   await sql`drop table if exists note`.execute(db);
-  const lists = tendSearchLists(db, { warn: vi.fn() }, 5);
-  const tended = () => asked.filter((text) => text.includes('gin_clean_pending_list')).length;
-  await expect.poll(tended).toBe(1);
-  // Later than several times of tending, on the same clock.
+  const lists = startFlushing(db, { warn: vi.fn() }, 5);
+  const flushes = () => asked.filter((text) => text.includes('gin_clean_pending_list')).length;
+  await expect.poll(flushes).toBe(1);
+  // Later than several flushes, on the same clock.
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(tended()).toBe(1);
+  expect(flushes()).toBe(1);
   await lists.stop();
   await db.destroy();
 });

@@ -3,24 +3,24 @@ import type { Subscription } from './bus/port.ts';
 import type { Logger } from './logger.ts';
 import { isOutage } from './outage.ts';
 
-export interface BroughtUp extends Subscription {
-  /** Resolves when it stands, or is found to have to wait. @throws what is no outage */
+export interface RetriedStart extends Subscription {
+  /** Resolves after the first attempt, unless that fails with an error that is no outage. */
   tried: Promise<void>;
 }
 
 const firstPauseMs = 500;
 const longestPauseMs = 10_000;
 
-/** Begins something that needs others, a subscription or the work on jobs, and tries again for as long as those are away whom it needs. */
-export function bringUp(what: string, begin: () => Promise<Subscription>, log: Logger): BroughtUp {
+/** Starts a subscription or the work on jobs, again and again for as long as the bus or the queue is away. */
+export function startWithRetry(what: string, start: () => Promise<Subscription>, log: Logger): RetriedStart {
   const stopping = new AbortController();
   const tried = Promise.withResolvers<void>();
-  let begun: Subscription | undefined;
+  let started: Subscription | undefined;
 
-  async function keepTrying(): Promise<void> {
+  async function run(): Promise<void> {
     for (let pauseMs = firstPauseMs; !stopping.signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       try {
-        begun = await begin();
+        started = await start();
         return tried.resolve();
       } catch (error) {
         if (!isOutage(error)) return tried.reject(error);
@@ -31,17 +31,17 @@ export function bringUp(what: string, begin: () => Promise<Subscription>, log: L
     }
   }
 
-  const trying = keepTrying();
-  // Whoever does not wait for it any more learns from `standing`.
+  const running = run();
+  // The service may no longer wait for the first attempt: `isHealthy` shows then that it failed.
   tried.promise.catch(() => undefined);
   return {
     tried: tried.promise,
-    standing: () => begun?.standing() ?? false,
+    isHealthy: () => started?.isHealthy() ?? false,
     async stop() {
       stopping.abort();
-      if (begun) await begun.stop();
-      // Nobody waits for those who are away: what may still begin ends at once.
-      else void trying.then(() => begun?.stop()).catch((error) => log.info({ err: error }, `${what} have ended`));
+      if (started) await started.stop();
+      // A start in progress may wait for a server that is away, so it is stopped when it has ended.
+      else void running.then(() => started?.stop()).catch((error) => log.info({ err: error }, `${what} have ended`));
     },
   };
 }

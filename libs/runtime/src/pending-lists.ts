@@ -1,0 +1,35 @@
+import { type Kysely, sql } from 'kysely';
+import type { Logger } from './logger.ts';
+import { type Repeated, repeat } from './repeat.ts';
+
+/** At 50 webhooks a second a list of 1 MB is full after about ten. */
+const everyMsByDefault = 2_000;
+
+/**
+ * Flushes the GIN pending lists of the service's search indexes (ADR 0027) every few seconds: the write that fills a list
+ * flushes it, and took 80 to 110 ms. Ends at once for a service without such indexes.
+ * @see https://www.postgresql.org/docs/current/gin.html#GIN-FAST-UPDATE
+ */
+export function startFlushing(db: Kysely<unknown>, log: Pick<Logger, 'warn'>, everyMs = everyMsByDefault): Repeated {
+  let failed = false;
+  return repeat(everyMs, async () => {
+    try {
+      const hasIndexes = await flushPendingLists(db);
+      failed = false;
+      return hasIndexes;
+    } catch (error) {
+      // Once per outage: a write flushes a full list itself.
+      if (!failed) log.warn({ err: error }, 'the pending lists of the search indexes cannot be flushed');
+      failed = true;
+      return true;
+    }
+  });
+}
+
+/** Returns true when the schema has GIN indexes. */
+async function flushPendingLists(db: Kysely<unknown>): Promise<boolean> {
+  const { rows } = await sql`
+    select gin_clean_pending_list(pg_class.oid::regclass) from pg_class join pg_am on pg_am.oid = relam
+    where amname = 'gin' and relkind = 'i' and relnamespace = current_schema()::regnamespace`.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Repeated {
+  /** Aborts the signal, and resolves when the run in progress has ended. */
+  stop(): Promise<void>;
+}
+
+/** Runs now, and `everyMs` after each run has ended, until it is stopped or a run resolves with false. */
+export function repeat(everyMs: number, run: (signal: AbortSignal) => Promise<boolean | undefined>): Repeated {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  async function runAll(): Promise<void> {
+    while (!signal.aborted && (await run(signal)) !== false) {
+      await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+  const running = runAll();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
