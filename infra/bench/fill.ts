@@ -14,6 +14,12 @@ const payFor = `
   select id, account, cents, 'USD', id, 'sale', paid_at
   from paid cross join (values ('stripe_clearing', 400), ('revenue_guide', -400)) line (account, cents)`;
 
+/** Inserts `$1` transfers that nobody has paid for, created now. */
+export const fillPending = `
+  insert into transfer.transfer (id, from_exchange, to_wallet, service_fee, status, version, created_at, updated_at)
+  select replace(gen_random_uuid()::text, '-', ''), 'coinbase', 'xumm', '4.00', 'pending', 1, now(), now()
+  from generate_series(1, $1::int)`;
+
 /** Transfers of the past, one every minute up to now, in every state. */
 export async function fillTransfers(databaseUrl: string, count: number): Promise<void> {
   await withoutTriggers(databaseUrl, [], async (client) => {

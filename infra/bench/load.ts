@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { startProduct } from '../process/product.ts';
 import { call, timeCalls } from './calls.ts';
 import { type Delivery, timeDeliveries } from './deliveries.ts';
-import { fillPayments } from './fill.ts';
+import { fillPayments, fillPending } from './fill.ts';
 import { startFloor } from './floors.ts';
 import { report } from './keep-results.ts';
 import { type Lateness, observeLoop } from './loop-delay.ts';
@@ -76,6 +76,7 @@ export async function benchLoad(folder: string): Promise<void> {
         pay: (count) => makeThings(floor.url, count),
         loop: loops.floor,
         table: { name: 'bench.thing', createdAt: 'at' },
+        fill: `insert into bench.thing select gen_random_uuid(), now(), 'pending', 'x' from generate_series(1, $1::int)`,
       },
       product: {
         creating: { ...creating, url: `${product.url}/api/transfers`, body: order },
@@ -83,6 +84,7 @@ export async function benchLoad(folder: string): Promise<void> {
         pay: (count) => makePayments(product, count),
         loop: loops.product,
         table: { name: 'transfer.transfer', createdAt: 'created_at' },
+        fill: fillPending,
       },
     };
     await ofBoth(subjects, warmUp);

@@ -16,6 +16,8 @@ export interface Loaded {
   reading: autocannon.Options;
   loop: LoopDelay;
   table: { name: string; createdAt: string };
+  /** A statement that inserts `$1` rows as creating inserts them. */
+  fill: string;
 }
 
 /** Answers per second, and how late the event loop was meanwhile. */
@@ -88,8 +90,8 @@ async function measure(asked: autocannon.Options, loop: LoopDelay): Promise<Spee
   return { rate: await load(asked), late: await loop.read() };
 }
 
-/** Deletes the newest rows, or creates what is missing. */
-export async function resize(databaseUrl: string, { table, creating }: Loaded, rows: number): Promise<void> {
+/** Deletes the newest rows, or inserts what is missing. */
+export async function resize(databaseUrl: string, { table, fill }: Loaded, rows: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -98,12 +100,8 @@ export async function resize(databaseUrl: string, { table, creating }: Loaded, r
       `delete from ${name} where id in (select id from ${name} order by ${createdAt} offset $1::int)`,
       [rows],
     );
-    for (;;) {
-      const counted = await client.query<{ count: number }>(`select count(*)::int as count from ${name}`);
-      const missing = rows - (counted.rows[0]?.count ?? 0);
-      if (missing <= 0) break;
-      await load({ ...creating, amount: missing, connections: Math.min(missing, connections) });
-    }
+    const counted = await client.query<{ count: number }>(`select count(*)::int as count from ${name}`);
+    await client.query(fill, [Math.max(0, rows - (counted.rows[0]?.count ?? 0))]);
     await client.query(`vacuum analyze ${name}`);
   } finally {
     await client.end();
