@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openBus } from '../src/bus/index.ts';
 import { migrateService, openDatabase, provideTrigrams, type ServiceDatabase, withOwner } from '../src/db.ts';
 import { createLogger } from '../src/logger.ts';
@@ -79,6 +79,16 @@ it('runs a transaction again when a migration changed its tables, with its effec
 });
 
 describe('a transaction, whose first statement is sent right behind its beginning', () => {
+  it('writes twice to its connection for one statement: BEGIN with the statement, then COMMIT', async () => {
+    const client = await shop.pool.connect();
+    client.release();
+    const { stream } = client.connection;
+    const writes = [vi.spyOn(stream, '_write'), vi.spyOn(stream, '_writev' as '_write')];
+    await shop.db.transaction().execute((tx) => read(tx, 'a'));
+    expect(writes.flatMap(({ mock }) => mock.calls)).toHaveLength(2);
+    vi.restoreAllMocks();
+  });
+
   const rename = (db: Pick<typeof shop.db, 'updateTable'>, name: string) =>
     db.updateTable('item').set({ name }).where('id', '=', 'b').execute();
 
