@@ -3,7 +3,7 @@ import pg from 'pg';
 /** The least that is true of a paid guide: paid for, booked, and counted by the day. */
 const payFor = `
   with paid as (
-    insert into payment.payment (id, transfer_id, product, channel, amount_cents, status, intent_id, opens_guide,
+    insert into payment.payment (id, order_id, product, channel, amount_cents, status, intent_id, opens_guide,
       created_at, checked_at, paid_at)
     select 'pay_' || id, id, 'guide', 'intent', 400, 'succeeded', 'pi_' || id, true, created_at, created_at, created_at
     from transfer.transfer order by created_at desc limit $1

@@ -101,7 +101,7 @@ const transferAt = (at: string, address = 'null') => `
   insert into transfer (id, from_exchange, to_wallet, service_fee, status, destination_address, version, created_at, updated_at)
   values (${id}, 'kraken', 'xumm', '4.00', 'completed', ${address}, 1, ${at}, ${at})`;
 const paymentAt = (at: string, status: string, paidAt = 'null') => `
-  insert into payment (id, transfer_id, product, channel, amount_cents, status, paid_at, created_at, checked_at)
+  insert into payment (id, order_id, product, channel, amount_cents, status, paid_at, created_at, checked_at)
   values (${id}, ${id}, 'guide', 'intent', 400, '${status}', ${paidAt}, ${at}, ${at})`;
 const withContact = (insert: string) => `
   with k as (insert into contact (reason, email, created_at) values ('concierge', ${id}, now()) returning id) ${insert}`;
@@ -128,8 +128,8 @@ const seeds: Record<string, Seed> = {
   'payment.concierge_order': {
     row: (at) => `insert into concierge_order (order_id, created_at) values (${id}, ${at})`,
     stays: (at) => `
-      with p as (${paymentAt(at, 'succeeded', at)} returning transfer_id)
-      insert into concierge_order (order_id, created_at) select transfer_id, ${at} from p`,
+      with p as (${paymentAt(at, 'succeeded', at)} returning order_id)
+      insert into concierge_order (order_id, created_at) select order_id, ${at} from p`,
   },
   'payment.subscription': {
     row: (at) => `

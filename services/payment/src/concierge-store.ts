@@ -52,7 +52,7 @@ export async function moveToTransfer(
     .execute();
   await tx
     .updateTable('payment')
-    .set({ transfer_id: transferId, order_kind: 'transfer' })
+    .set({ order_id: transferId, order_kind: 'transfer' })
     .where('id', 'in', paymentIds)
     .execute();
   await tx.updateTable('task').set({ order_id: transferId }).where('payment_id', 'in', paymentIds).execute();

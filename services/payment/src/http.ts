@@ -17,7 +17,7 @@ import { openPayment } from './use-cases/open-payment.ts';
 import { readReceipt } from './use-cases/read-receipt.ts';
 import { receiveWebhook } from './use-cases/receive-webhook.ts';
 import { askForRefund, refundTransfer } from './use-cases/refund.ts';
-import { settleTransfer } from './use-cases/settle.ts';
+import { settleOrder } from './use-cases/settle.ts';
 import { openSubscription, readSubscription, settleSubscription } from './use-cases/subscription.ts';
 import { listWebhookEvents } from './webhook-store.ts';
 
@@ -40,7 +40,7 @@ export function paymentRoutes(context: Context): RouteHandler[] {
     }),
 
     handle(paymentApi.settle, async ({ params }) => {
-      const { payments, undecided } = await settleTransfer(context, params.transferId);
+      const { payments, undecided } = await settleOrder(context, params.transferId);
       const paid = accessOf(payments).guide;
       // “Not paid” would let the customer pay a second time.
       if (undecided && !paid)
@@ -141,7 +141,7 @@ export function paymentRoutes(context: Context): RouteHandler[] {
 function toPublic(payment: Payment): PublicPayment {
   return {
     id: payment.id,
-    transferId: payment.transferId,
+    transferId: payment.orderId,
     product: payment.product,
     amount: formatCents(payment.amountCents),
     refunded: formatCents(payment.refundedCents),

@@ -40,13 +40,13 @@ export async function findRefund(
     .executeTakeFirst();
 }
 
-/** When money last went back, for each payment of a transfer of which any did. */
-export async function findLastRefunds(db: Db, transferId: string): Promise<Map<string, Date>> {
+/** When money last went back, for each payment of an order of which any did. */
+export async function findLastRefunds(db: Db, orderId: string): Promise<Map<string, Date>> {
   const rows = await db
     .selectFrom('refund')
     .innerJoin('payment', 'payment.id', 'refund.payment_id')
     .select(['refund.payment_id', (one) => one.fn.max('refund.created_at').as('at')])
-    .where('payment.transfer_id', '=', transferId)
+    .where('payment.order_id', '=', orderId)
     .where('refund.status', '=', 'made')
     .groupBy('refund.payment_id')
     .execute();

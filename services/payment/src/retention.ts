@@ -19,7 +19,7 @@ export const paymentRetention: Retention = {
     days: 400,
     since: sql.ref('created_at'),
     where: sql`
-      transfer_id is null and not exists (select from payment where payment.transfer_id = concierge_order.order_id)`,
+      transfer_id is null and not exists (select from payment where payment.order_id = concierge_order.order_id)`,
   },
   subscription: { days: 400, since: sql.ref('created_at'), where: sql`status = 'ended' and provider_id is null` },
 };

@@ -28,7 +28,7 @@ const text = `
     update payment set
       status = 'succeeded', failure = null, intent_id = $2::text, opens_guide = $3::boolean, opens_concierge = $4::boolean,
       unlocks = $5::boolean, refund_requested_at = $6::timestamptz, paid_at = $7::timestamptz
-    where id = $1::text returning id, transfer_id as order_id
+    where id = $1::text returning id, order_id
   ),
   booked as (
     insert into accounting_entry (payment_id, transaction_id, account, amount_cents, currency, kind, at)
@@ -59,12 +59,12 @@ const text = `
  */
 export async function insertSettlement(tx: Tx<Tables>, settlement: Settlement): Promise<void> {
   const { payment, entries, opensOrder, webhookEvent, events } = settlement;
-  const { id, transferId, intentId, opensGuide, opensConcierge, unlocks, refundRequestedAt, paidAt } = payment;
+  const { id, orderId, intentId, opensGuide, opensConcierge, unlocks, refundRequestedAt, paidAt } = payment;
   const rows = accountingRows({ transactionId: id, kind: 'sale', entries, at: paidAt, about: { payment_id: id } });
   const changes = [id, intentId, opensGuide, opensConcierge, unlocks, refundRequestedAt, paidAt];
   const received = webhookEvent && JSON.stringify(toRow(webhookEvent));
   const query = CompiledQuery.raw(text, [...changes, JSON.stringify(rows), opensOrder, received, events]);
   const [written] = (await tx.executeQuery<{ opened: boolean; received: boolean }>(query)).rows;
-  if (opensOrder && !written?.opened) throw new Error(`${transferId} was just closed`);
+  if (opensOrder && !written?.opened) throw new Error(`${orderId} was just closed`);
   if (webhookEvent && !written?.received) throw new DuplicateEvent(webhookEvent.id);
 }

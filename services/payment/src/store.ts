@@ -12,17 +12,17 @@ export function createId(prefix: string): string {
   return `${prefix}_${randomUUID().replaceAll('-', '')}`;
 }
 
-/** All payments of a transfer, oldest first. */
-export async function findPayments(db: Db, transferId: string): Promise<Payment[]> {
-  return (await findPaymentsOf(db, [transferId])).get(transferId) ?? [];
+/** Lists all payments of an order, oldest first. */
+export async function findPayments(db: Db, orderId: string): Promise<Payment[]> {
+  return (await findPaymentsOf(db, [orderId])).get(orderId) ?? [];
 }
 
 // The statements of settling are written by hand: building them would take longer than running them.
 
 const findOrderedText = `
   select payment.*, order_state.closed_at from payment
-  left join order_state on order_state.order_id = payment.transfer_id
-  where payment.transfer_id = $1 order by payment.created_at, payment.id`;
+  left join order_state on order_state.order_id = payment.order_id
+  where payment.order_id = $1 order by payment.created_at, payment.id`;
 
 /** All payments of an order, oldest first, and whether it is closed for good, as of one moment. */
 export async function findOrderedPayments(db: Db, orderId: string): Promise<{ payments: Payment[]; closed: boolean }> {
@@ -37,29 +37,29 @@ export async function findPaymentsOf(db: Db, orderIds: readonly string[]): Promi
   const rows = await db
     .selectFrom('payment')
     .selectAll()
-    .where('transfer_id', 'in', orderIds)
+    .where('order_id', 'in', orderIds)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return Map.groupBy(rows.map(fromRow), ({ transferId }) => transferId);
+  return Map.groupBy(rows.map(fromRow), ({ orderId }) => orderId);
 }
 
-const lockText = (transferId: string) => `
-  select * from payment where transfer_id = ${transferId} order by created_at, id for update`;
+const lockText = (orderId: string) => `
+  select * from payment where order_id = ${orderId} order by created_at, id for update`;
 
 const lockTexts = {
-  transferId: lockText('$1'),
-  paymentId: lockText('(select transfer_id from payment where id = $1)'),
-  intentId: lockText('(select transfer_id from payment where intent_id = $1)'),
+  orderId: lockText('$1'),
+  paymentId: lockText('(select order_id from payment where id = $1)'),
+  intentId: lockText('(select order_id from payment where intent_id = $1)'),
 };
 
 /**
- * Locks all payments of a transfer, found by the transfer or by any one of its payments: whoever changes one of them
+ * Locks all payments of an order, found by the order or by any one of its payments: whoever changes one of them
  * takes turns with the others. Empty when there is none.
  */
 export async function lockPayments(
   tx: Tx<Tables>,
-  by: { transferId: string } | { paymentId: string } | { intentId: string },
+  by: { orderId: string } | { paymentId: string } | { intentId: string },
 ): Promise<Payment[]> {
   const [[name, value]] = Object.entries(by) as [[keyof typeof lockTexts, string]];
   const query = CompiledQuery.raw(lockTexts[name], [value]);
@@ -68,11 +68,11 @@ export async function lockPayments(
 
 export async function listPayments(db: Db, query: QueryOf<typeof paymentApi.list>): Promise<Page<Payment>> {
   const all = db.selectFrom('payment').selectAll();
-  const { transferId } = query;
-  const { rows, nextCursor } = await readPage(transferId ? all.where('transfer_id', '=', transferId) : all, query, {
+  const orderId = query.transferId;
+  const { rows, nextCursor } = await readPage(orderId ? all.where('order_id', '=', orderId) : all, query, {
     orders: { '-createdAt': newestFirst('created_at'), createdAt: oldestFirst('created_at') },
     id: sql.ref('id'),
-    search: ['id', 'transfer_id', 'intent_id'].map((name) => sql.ref(name)),
+    search: ['id', 'order_id', 'intent_id'].map((name) => sql.ref(name)),
   });
   return { rows: rows.map(fromRow), nextCursor };
 }
@@ -80,15 +80,15 @@ export async function listPayments(db: Db, query: QueryOf<typeof paymentApi.list
 /** Opens a payment. Null when its order has a live one already, or is closed. */
 export async function insertPayment(
   db: Db,
-  payment: Pick<Payment, 'transferId' | 'orderKind' | 'product' | 'amountCents' | 'createdAt'> & {
+  payment: Pick<Payment, 'orderId' | 'orderKind' | 'product' | 'amountCents' | 'createdAt'> & {
     channel: 'intent' | 'page';
   },
 ): Promise<Payment | null> {
-  const { transferId, orderKind, product, channel, amountCents, createdAt } = payment;
+  const { orderId, orderKind, product, channel, amountCents, createdAt } = payment;
   const { rows } = await sql<Selectable<PaymentTable>>`
-    insert into payment (id, transfer_id, order_kind, product, channel, amount_cents, status, created_at, checked_at)
-    select ${createId('pay')}, ${transferId}, ${orderKind}, ${product}, ${channel}, ${amountCents}, 'open', ${createdAt}, ${createdAt}
-    where not exists (select from order_state where order_id = ${transferId} and closed_at is not null)
+    insert into payment (id, order_id, order_kind, product, channel, amount_cents, status, created_at, checked_at)
+    select ${createId('pay')}, ${orderId}, ${orderKind}, ${product}, ${channel}, ${amountCents}, 'open', ${createdAt}, ${createdAt}
+    where not exists (select from order_state where order_id = ${orderId} and closed_at is not null)
     on conflict do nothing returning *`.execute(db);
   return rows[0] ? fromRow(rows[0]) : null;
 }
@@ -96,13 +96,13 @@ export async function insertPayment(
 /** Records what the provider has charged by itself. Null when that was done before. */
 export async function insertInvoicePayment(
   tx: Tx<Tables>,
-  paid: Pick<Payment, 'transferId' | 'product' | 'amountCents' | 'intentId' | 'createdAt'>,
+  paid: Pick<Payment, 'orderId' | 'product' | 'amountCents' | 'intentId' | 'createdAt'>,
 ): Promise<Payment | null> {
   const row = await tx
     .insertInto('payment')
     .values({
       id: createId('pay'),
-      transfer_id: paid.transferId,
+      order_id: paid.orderId,
       order_kind: 'subscription',
       product: paid.product,
       channel: 'invoice',
@@ -122,7 +122,7 @@ export async function insertInvoicePayment(
 /** Records what was paid another way. Null when that was done before. */
 export async function insertBypass(
   tx: Tx<Tables>,
-  bypass: Pick<Payment, 'transferId' | 'product' | 'amountCents' | 'createdAt' | 'opensGuide' | 'opensConcierge'> & {
+  bypass: Pick<Payment, 'orderId' | 'product' | 'amountCents' | 'createdAt' | 'opensGuide' | 'opensConcierge'> & {
     operator: string;
     reason: string | null;
   },
@@ -131,7 +131,7 @@ export async function insertBypass(
     .insertInto('payment')
     .values({
       id: createId('pay'),
-      transfer_id: bypass.transferId,
+      order_id: bypass.orderId,
       product: bypass.product,
       channel: 'bypass',
       amount_cents: bypass.amountCents,
@@ -222,7 +222,7 @@ export async function listLiveBesideEnded(db: Db, limit: number): Promise<Paymen
     where live.status in ('open', 'failed') and (live.intent_id is not null or live.session_id is not null)
       and exists (
         select from payment ended
-        where ended.transfer_id = live.transfer_id and ended.status in ('bypassed', 'refunded')
+        where ended.order_id = live.order_id and ended.status in ('bypassed', 'refunded')
       )
     order by live.created_at desc limit ${limit}`.execute(db);
   return rows.map(fromRow);
@@ -231,7 +231,7 @@ export async function listLiveBesideEnded(db: Db, limit: number): Promise<Paymen
 function fromRow(row: Selectable<PaymentTable>): Payment {
   return {
     id: row.id,
-    transferId: row.transfer_id,
+    orderId: row.order_id,
     orderKind: row.order_kind,
     product: row.product,
     amountCents: row.amount_cents,

@@ -17,13 +17,13 @@ const descriptions = {
 
 /** What travels with the money, so that a webhook names its payment even if our answer was lost. */
 function metadataOf(payment: Payment) {
-  return { payment_id: payment.id, transfer_id: payment.transferId, product: payment.product };
+  return { payment_id: payment.id, transfer_id: payment.orderId, product: payment.product };
 }
 
 /** Where the customer goes from the hosted page. Neither address proves anything. */
-function returnsOf({ orderKind, transferId }: Payment): { paid: string; back: string } {
+function returnsOf({ orderKind, orderId }: Payment): { paid: string; back: string } {
   if (orderKind === 'concierge') return { paid: '/concierge-success', back: '/concierge' };
-  return { paid: `/concierge-success?transfer=${transferId}`, back: `/concierge?transfer=${transferId}` };
+  return { paid: `/concierge-success?transfer=${orderId}`, back: `/concierge?transfer=${orderId}` };
 }
 
 /** What Stripe leaves for the end of a card statement's 22 characters: the account's own prefix takes up to 10 and '* '. */
@@ -78,7 +78,7 @@ export function sessionOf(
         },
       },
     ],
-    client_reference_id: payment.transferId,
+    client_reference_id: payment.orderId,
     metadata,
     payment_intent_data: { description: name, ...statementOf(settings), metadata },
     success_url: at(paid),

@@ -7,8 +7,7 @@ import type { NewTask } from './domain/task.ts';
 
 export interface PaymentTable {
   id: string;
-  /** Of its order. */
-  transfer_id: string;
+  order_id: string;
   order_kind: Generated<Payment['orderKind']>;
   product: Payment['product'];
   channel: Payment['channel'];

@@ -103,14 +103,14 @@ test('a card payment that is noticed while a bypass is being made has paid twice
   await t.pay(clientSecret);
   const { transact, clock } = t.context;
   const settled = await transact(async (tx) => {
-    await lockPayments(tx, { transferId });
+    await lockPayments(tx, { orderId: transferId });
     const settling = t.client.call(paymentApi.settle, { params: { transferId } });
     await eventually(async () => {
       const waiting = sql`select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))`;
       expect((await waiting.execute(tx)).rows).toHaveLength(1);
     });
     await insertBypass(tx, {
-      transferId,
+      orderId: transferId,
       product: 'guide',
       amountCents: 400,
       opensGuide: true,

@@ -110,7 +110,7 @@ describe('refunding a guide', () => {
       .insertInto('payment')
       .values({
         id: `pay_late_${transferId}`,
-        transfer_id: transferId,
+        order_id: transferId,
         product: 'concierge',
         channel: 'intent',
         amount_cents: 1376,

@@ -244,7 +244,7 @@ describe('its refund', () => {
     const { intent_id } = await t.context.db
       .selectFrom('payment')
       .select('intent_id')
-      .where('transfer_id', '=', orderId)
+      .where('order_id', '=', orderId)
       .executeTakeFirstOrThrow();
     await t.provider.refunds.create({ payment_intent: intent_id as string, amount: 400 });
     expect(await t.emitted(orderId, ConciergeRefunded)).toMatchObject([{ refundedCents: 400, closes: 'nothing' }]);

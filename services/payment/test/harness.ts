@@ -201,7 +201,7 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     return db
       .selectFrom('payment')
       .selectAll()
-      .where('transfer_id', '=', transferId)
+      .where('order_id', '=', transferId)
       .where('status', '=', 'succeeded')
       .execute();
   }

@@ -127,7 +127,13 @@ describe('opening a payment', () => {
     const transferId = newTransferId();
     const { db } = t.context;
     await insertPayment(db, {
-      ...({ transferId, orderKind: 'transfer', product: 'guide', amountCents: 400, channel: 'intent' } as const),
+      ...({
+        orderId: transferId,
+        orderKind: 'transfer',
+        product: 'guide',
+        amountCents: 400,
+        channel: 'intent',
+      } as const),
       createdAt: t.context.clock(),
     });
     const [read] = await findPayments(db, transferId);

@@ -23,7 +23,7 @@ test('what was paid and booked by earlier versions is kept, and they go on booki
     values (${payment}, 'stripe_clearing', 400, 'USD', ${payment}, 'sale', ${long}),
       (${payment}, 'revenue_guide', -400, 'USD', ${payment}, 'sale', ${long})`;
   const pay = (payment: string, order: string, refundRequestedAt: string | null) => sql`
-    insert into payment.payment (id, transfer_id, product, channel, amount_cents, status, opens_guide, created_at,
+    insert into payment.payment (id, order_id, product, channel, amount_cents, status, opens_guide, created_at,
       checked_at, paid_at, refund_requested_at)
     values (${payment}, ${order}, 'guide', 'intent', 400, 'succeeded', true, ${long}, ${long}, ${long},
       ${refundRequestedAt})`;

@@ -209,11 +209,7 @@ test('a lost webhook is noticed by the sweep, and an abandoned checkout is asked
 
   const checkedAt = async () =>
     (
-      await t.context.db
-        .selectFrom('payment')
-        .select('checked_at')
-        .where('transfer_id', '=', abandoned)
-        .executeTakeFirst()
+      await t.context.db.selectFrom('payment').select('checked_at').where('order_id', '=', abandoned).executeTakeFirst()
     )?.checked_at.getTime();
   const first = await checkedAt();
   t.advance(2.5 * 60_000);

@@ -189,11 +189,7 @@ describe('a signed event', () => {
     const transferId = newTransferId();
     const { clientSecret } = await t.order(transferId);
     const { db } = t.context;
-    const row = await db
-      .selectFrom('payment')
-      .selectAll()
-      .where('transfer_id', '=', transferId)
-      .executeTakeFirstOrThrow();
+    const row = await db.selectFrom('payment').selectAll().where('order_id', '=', transferId).executeTakeFirstOrThrow();
     await db.deleteFrom('payment').where('id', '=', row.id).execute();
     await t.hold(true);
     await t.pay(clientSecret);

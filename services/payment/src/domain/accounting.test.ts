@@ -7,7 +7,7 @@ const paidAt = new Date('2026-11-01T12:00:00Z');
 
 const bundle: Payment = {
   id: 'pay_1',
-  transferId: '0'.repeat(32),
+  orderId: '0'.repeat(32),
   orderKind: 'transfer',
   product: 'bundle',
   amountCents: 1776,

@@ -20,7 +20,7 @@ const paidAt = new Date('2026-11-01T12:00:00Z');
 function payment(changes: Partial<Payment> = {}): Payment {
   return {
     id: 'pay_1',
-    transferId: '0'.repeat(32),
+    orderId: '0'.repeat(32),
     orderKind: 'transfer',
     product: 'guide',
     amountCents: 400,

@@ -11,8 +11,8 @@ export type OrderKind = 'transfer' | 'concierge' | 'subscription';
 
 export interface Payment {
   id: string;
-  /** Of its order, which is a transfer's as a rule. */
-  transferId: string;
+  /** The order's id. For a transfer's payments this is the transfer's id. */
+  orderId: string;
   orderKind: OrderKind;
   product: Product;
   amountCents: number;

@@ -94,5 +94,5 @@ export function campaignByHand(campaignId: string, why: string): NewTask {
 
 function about(payment: Payment, kind: NewTask['kind'], cause: string, why: string): NewTask {
   const settlesAtCents = settledByRefund.includes(kind) ? payment.amountCents : null;
-  return { kind, cause, orderId: payment.transferId, paymentId: payment.id, why, settlesAtCents };
+  return { kind, cause, orderId: payment.orderId, paymentId: payment.id, why, settlesAtCents };
 }

@@ -4,7 +4,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table payment (
       id text primary key,
-      transfer_id text not null check (transfer_id ~ '^[0-9a-f]{32}$'),
+      order_id text not null check (order_id ~ '^[0-9a-f]{32}$'),
       product text not null check (product in ('guide', 'concierge', 'bundle')),
       channel text not null check (channel in ('intent', 'page', 'bypass')),
       amount_cents integer not null check (amount_cents > 0),
@@ -25,13 +25,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       check ((status in ('succeeded', 'refunded')) = (paid_at is not null)),
       check ((channel = 'bypass') = (status = 'bypassed'))
     )`.execute(db);
-  await sql`create index payment_transfer on payment (transfer_id)`.execute(db);
+  await sql`create index payment_order on payment (order_id)`.execute(db);
   await sql`create index payment_newest on payment (created_at desc)`.execute(db);
   // Two calls at once for one transfer end with one payment that can be paid.
-  await sql`create unique index payment_one_live on payment (transfer_id) where status in ('open', 'failed')`.execute(
-    db,
-  );
-  await sql`create unique index payment_one_bypass on payment (transfer_id) where status = 'bypassed'`.execute(db);
+  await sql`create unique index payment_one_live on payment (order_id) where status in ('open', 'failed')`.execute(db);
+  await sql`create unique index payment_one_bypass on payment (order_id) where status = 'bypassed'`.execute(db);
   await sql`create index payment_unsettled on payment (checked_at) where status in ('open', 'failed')`.execute(db);
 
   await sql`

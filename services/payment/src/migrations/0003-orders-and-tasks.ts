@@ -18,8 +18,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // What was paid before transfers confirmed it is taken as told.
   await sql`
     insert into order_state (order_id, said_at, times_said, confirmed_at)
-    select transfer_id, max(checked_at), 1, now() from payment
-    where status in ('succeeded', 'refunded', 'bypassed') group by transfer_id`.execute(db);
+    select order_id, max(checked_at), 1, now() from payment
+    where status in ('succeeded', 'refunded', 'bypassed') group by order_id`.execute(db);
 
   await sql`
     create table task (
@@ -44,7 +44,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index task_payment on task (payment_id) where done_at is null`.execute(db);
   await sql`
     insert into task (id, kind, cause, order_id, payment_id, since, why)
-    select 'task_' || replace(gen_random_uuid()::text, '-', ''), 'refund_request', id, transfer_id, id,
+    select 'task_' || replace(gen_random_uuid()::text, '-', ''), 'refund_request', id, order_id, id,
       refund_requested_at, 'A refund is wanted or overdue.'
     from payment where status = 'succeeded' and refund_requested_at is not null`.execute(db);
 }

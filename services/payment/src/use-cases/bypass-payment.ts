@@ -24,7 +24,7 @@ export async function bypassPayment(
   const product = productByServiceFee[bypass.serviceFee];
   const bought = opens(product);
   await transact(async (tx) => {
-    const payments = await lockPayments(tx, { transferId });
+    const payments = await lockPayments(tx, { orderId: transferId });
     const closed = (await findOrder(tx, transferId))?.closed_at;
     if (closed || isRefunded(payments)) throw new ProblemError('transfer_closed');
     if (accessOf(payments).guide) {
@@ -34,7 +34,7 @@ export async function bypassPayment(
     }
     const now = clock();
     const payment = await insertBypass(tx, {
-      transferId,
+      orderId: transferId,
       product,
       amountCents: prices[product],
       opensGuide: bought.guide,

@@ -47,7 +47,7 @@ export async function cancelOpenPayments(context: Context, orderId: string, paym
 export async function closeOrder(context: Context, orderId: string): Promise<void> {
   await cancelOpenPayments(context, orderId);
   await context.transact(async (tx) => {
-    const payments = await lockPayments(tx, { transferId: orderId });
+    const payments = await lockPayments(tx, { orderId });
     if ((await findOrder(tx, orderId))?.said_at) {
       await sayAgainIfUnconfirmed(context, tx, payments, orderId);
       return;

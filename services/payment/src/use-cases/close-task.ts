@@ -16,17 +16,17 @@ export async function closeTask(
   return transact(async (tx) => {
     const task = await findTask(tx, id);
     if (!task) return undefined;
-    const { orderId: transferId, paymentId } = task;
+    const { orderId, paymentId } = task;
     // First the payments, then the task, as a refund does that comes at the same moment.
     const payments = paymentId ? await lockPayments(tx, { paymentId }) : [];
     const closed = await markDone(tx, id, { at: clock(), by: by.operator, reason: by.reason });
-    if (closed?.kind === 'refund_request' && transferId && paymentId) {
+    if (closed?.kind === 'refund_request' && orderId && paymentId) {
       const payment = payments.find((one) => one.id === paymentId);
       if (payment) await updatePayment(tx, payment.id, { refundRequestedAt: null });
-      const refundRequestedAt = await findOpenRequest(tx, transferId);
+      const refundRequestedAt = await findOpenRequest(tx, orderId);
       // Only a transfer keeps that it was asked.
       if (payment?.orderKind === 'transfer')
-        emit(tx, RefundRequestClosed, transferId, { transferId, paymentId, refundRequestedAt });
+        emit(tx, RefundRequestClosed, orderId, { transferId: orderId, paymentId, refundRequestedAt });
     }
     return closed ?? findTask(tx, id);
   });

@@ -19,7 +19,7 @@ import { findPayments, findPaymentsOf, lockPayments } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { sayAll } from './confirm-access.ts';
 import { openPayment } from './open-payment.ts';
-import { settleTransfer } from './settle.ts';
+import { settleOrder } from './settle.ts';
 
 /**
  * What orders give access to. The order of a concierge whose guide was redeemed is its transfer's.
@@ -33,7 +33,7 @@ export async function readStandings(
   const orderIds = [...new Set(asked.orderIds)];
   const redeemedBy = new Map((await findConciergeOrders(db, orderIds)).map((own) => [own.orderId, own.transferId]));
   const held = (orderId: string) => redeemedBy.get(orderId) ?? orderId;
-  if (asked.settle) await Promise.all(orderIds.map((orderId) => settleTransfer(context, held(orderId))));
+  if (asked.settle) await Promise.all(orderIds.map((orderId) => settleOrder(context, held(orderId))));
   const payments = await findPaymentsOf(db, orderIds.map(held));
   return orderIds.flatMap((orderId) => {
     const own = redeemedBy.get(orderId);
@@ -98,14 +98,14 @@ export async function redeemGuide(context: Context, orderIds: readonly string[],
     const orders = await lockConciergeOrders(tx, orderIds);
     if (orders.some((order) => order.transferId === transferId)) return true;
     // What is paid for already needs no guide.
-    if (accessOf(await lockPayments(tx, { transferId })).guide) return false;
+    if (accessOf(await lockPayments(tx, { orderId: transferId })).guide) return false;
     for (const { orderId } of orders) if (await redeem(context, tx, orderId, transferId)) return true;
     return false;
   });
 }
 
 async function redeem(context: Context, tx: Tx<Tables>, orderId: string, transferId: string): Promise<boolean> {
-  const payments = await lockPayments(tx, { transferId: orderId });
+  const payments = await lockPayments(tx, { orderId });
   if (!holdsGuideCredit(payments)) return false;
   const now = context.clock();
   const paid = payments.filter(isPaid).map(({ id }) => id);

@@ -41,7 +41,7 @@ export async function repeatUnconfirmed(context: Context, limit: number): Promis
   const due = await listUnconfirmed(db, clock(), wait, limit);
   for (const { orderId, saidAt } of due) {
     await transact(async (tx) => {
-      const times = await sayAgain(context, tx, await lockPayments(tx, { transferId: orderId }), orderId, saidAt);
+      const times = await sayAgain(context, tx, await lockPayments(tx, { orderId }), orderId, saidAt);
       if (times && times > wait.times) await insertTask(tx, notReleased(orderId), clock());
     });
   }

@@ -24,23 +24,23 @@ type Emitting = Pick<Context, 'emit'>;
 
 /** It is paid, and opens what it was for. */
 export function emitPaid({ emit }: Emitting, tx: Tx<Tables>, payment: Payment & { paidAt: Date }): void {
-  const { id: paymentId, transferId, orderKind, product } = payment;
+  const { id: paymentId, orderId, orderKind, product } = payment;
   const paidAt = payment.paidAt.toISOString();
-  if (orderKind === 'concierge') emit(tx, ConciergeBought, transferId, { ...orderFactsOf(payment), paidAt });
+  if (orderKind === 'concierge') emit(tx, ConciergeBought, orderId, { ...orderFactsOf(payment), paidAt });
   if (orderKind !== 'transfer') return;
-  emit(tx, PaymentSucceeded, transferId, { ...factsOf(payment), paidAt });
-  if (opens(product).concierge) emit(tx, ConciergeActivated, transferId, { paymentId, transferId });
+  emit(tx, PaymentSucceeded, orderId, { ...factsOf(payment), paidAt });
+  if (opens(product).concierge) emit(tx, ConciergeActivated, orderId, { paymentId, transferId: orderId });
 }
 
 /** The provider declined it. */
 export function emitDecline({ emit }: Emitting, tx: Tx<Tables>, payment: Payment, declineCode: string | null): void {
   if (payment.orderKind !== 'transfer') return;
-  emit(tx, PaymentFailed, payment.transferId, { ...factsOf(payment), declineCode });
+  emit(tx, PaymentFailed, payment.orderId, { ...factsOf(payment), declineCode });
 }
 
 /** Money came in that opens nothing. */
 export function emitMoney({ emit }: Emitting, tx: Tx<Tables>, payment: Payment): void {
-  if (payment.orderKind === 'transfer') emit(tx, MoneyReceived, payment.transferId, factsOf(payment));
+  if (payment.orderKind === 'transfer') emit(tx, MoneyReceived, payment.orderId, factsOf(payment));
 }
 
 /** Money went back, and this is closed by it. */
@@ -50,22 +50,22 @@ export async function emitRefund(
   payment: Payment,
   { refundedCents, closes }: { refundedCents: number; closes: Closes },
 ): Promise<void> {
-  const { id: paymentId, transferId, orderKind } = payment;
+  const { id: paymentId, orderId, orderKind } = payment;
   if (orderKind === 'concierge') {
-    emit(tx, ConciergeRefunded, transferId, { ...orderFactsOf(payment), refundedCents, closes });
+    emit(tx, ConciergeRefunded, orderId, { ...orderFactsOf(payment), refundedCents, closes });
     return;
   }
   if (orderKind === 'subscription') {
-    const subscriberId = subscriberOf(transferId);
+    const subscriberId = subscriberOf(orderId);
     emit(tx, SubscriptionRefunded, subscriberId, { subscriberId, paymentId, refundedCents });
     return;
   }
-  const facts = { ...factsOf(payment), refundedCents, refundRequestedAt: await findOpenRequest(tx, transferId) };
+  const facts = { ...factsOf(payment), refundedCents, refundRequestedAt: await findOpenRequest(tx, orderId) };
   if (closes === 'nothing') {
-    emit(tx, MoneyReturned, transferId, facts);
+    emit(tx, MoneyReturned, orderId, facts);
     return;
   }
-  emit(tx, PaymentRefunded, transferId, { ...facts, closes });
+  emit(tx, PaymentRefunded, orderId, { ...facts, closes });
 }
 
 /** A refund is wanted, or overdue. */
@@ -76,18 +76,18 @@ export function emitRefundRequest(
   reason: 'customer_asked' | 'paid_twice' | 'refund_failed',
   requestedAt?: Date,
 ): void {
-  const { id: paymentId, transferId, orderKind } = payment;
+  const { id: paymentId, orderId, orderKind } = payment;
   const at = requestedAt && { requestedAt: requestedAt.toISOString() };
-  if (orderKind === 'transfer') emit(tx, RefundRequested, transferId, { transferId, paymentId, reason, ...at });
+  if (orderKind === 'transfer') emit(tx, RefundRequested, orderId, { transferId: orderId, paymentId, reason, ...at });
   else if (orderKind === 'concierge' && at && reason === 'customer_asked')
-    emit(tx, ConciergeRefundRequested, transferId, { orderId: transferId, paymentId, ...at });
+    emit(tx, ConciergeRefundRequested, orderId, { orderId, paymentId, ...at });
 }
 
 export function factsOf(payment: Payment) {
-  const { id: paymentId, transferId, product, amountCents } = payment;
+  const { id: paymentId, orderId: transferId, product, amountCents } = payment;
   return { paymentId, transferId, product, amountCents, currency } as const;
 }
 
-function orderFactsOf({ id: paymentId, transferId: orderId, amountCents }: Payment) {
+function orderFactsOf({ id: paymentId, orderId, amountCents }: Payment) {
   return { paymentId, orderId, amountCents, currency } as const;
 }

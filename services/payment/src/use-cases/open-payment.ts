@@ -18,14 +18,14 @@ const rounds = 8;
  */
 export async function openPayment(
   context: Context,
-  transferId: string,
+  orderId: string,
   order: Order,
   channel: 'intent' | 'page',
   orderKind: OrderKind = 'transfer',
 ): Promise<{ payment: Payment; opened: Opened }> {
   const { db, clock } = context;
   for (let round = 0; round < rounds; round++) {
-    const payments = await findPayments(db, transferId);
+    const payments = await findPayments(db, orderId);
     const live = payments.find(isLive);
     const choice = chooseProduct(order, payments);
     if ('refusal' in choice) {
@@ -44,10 +44,10 @@ export async function openPayment(
       continue;
     }
     const payment =
-      live ?? (await insertPayment(db, { transferId, orderKind, product, amountCents, channel, createdAt: clock() }));
+      live ?? (await insertPayment(db, { orderId, orderKind, product, amountCents, channel, createdAt: clock() }));
     const opened = payment && (await openAtProvider(context, payment));
     if (payment && opened) return { payment, opened };
-    if (!payment && (await findOrder(db, transferId))?.closed_at) throw new ProblemError('transfer_closed');
+    if (!payment && (await findOrder(db, orderId))?.closed_at) throw new ProblemError('transfer_closed');
   }
   throw new ProblemError('payment_provider_unavailable');
 }

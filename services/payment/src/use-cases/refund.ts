@@ -23,7 +23,7 @@ import type { Refund, Tables } from '../tables.ts';
 import { insertTask, settleRefundTasks } from '../task-store.ts';
 import { CancelOpenPayments } from './close-order.ts';
 import { emitRefund, emitRefundRequest } from './emit.ts';
-import { settleTransfer } from './settle.ts';
+import { settleOrder } from './settle.ts';
 
 /**
  * Refunds one payment of a transfer, or only its concierge. Asked again it answers the same; what was refunded in the
@@ -34,17 +34,17 @@ import { settleTransfer } from './settle.ts';
  */
 export async function refundTransfer(
   context: Context,
-  transferId: string,
+  orderId: string,
   what: 'all' | 'concierge',
   paymentId?: string,
 ): Promise<Payment[]> {
-  const { payments } = await settleTransfer(context, transferId);
+  const { payments } = await settleOrder(context, orderId);
   const chosen = chooseRefund(payments, what, paymentId);
   if ('mistake' in chosen) throw wrongPayment(chosen.mistake);
   const { payment } = chosen;
   // Without a payment nothing is left to refund: what was refunded before is the answer.
   const counted = (all: readonly Payment[]) => (payment ? all.filter(({ id }) => id === payment.id) : all);
-  const after = await refundDue(context, transferId, (all) => payment && nextRefund(counted(all), what));
+  const after = await refundDue(context, orderId, (all) => payment && nextRefund(counted(all), what));
   if (!wasRefunded(counted(after), what)) throw new ProblemError('not_refundable');
   return after;
 }
@@ -80,11 +80,11 @@ export async function refundDue(
 /** Commits the next refund that is due. One that was left without an answer is taken up again, if it is still right. */
 async function requestRefund(
   { transact, clock }: Context,
-  transferId: string,
+  orderId: string,
   next: (payments: readonly Payment[]) => { payment: Payment; amountCents: number } | null,
 ): Promise<{ payment: Payment; refund: Refund } | null> {
   return transact(async (tx) => {
-    const due = next(await lockPayments(tx, { transferId }));
+    const due = next(await lockPayments(tx, { orderId }));
     if (!due) return null;
     const { payment, amountCents } = due;
     const left = await findRequestedRefund(tx, payment.id);
@@ -179,7 +179,7 @@ async function bookRefund(
   payment: Payment,
   refund: Refund,
 ): Promise<void> {
-  const { id: paymentId, transferId } = payment;
+  const { id: paymentId, orderId } = payment;
   const now = context.clock();
   const refundedCents = refund.amount_cents;
   const back = partsPaidBack(payment, refundedCents);
@@ -187,7 +187,7 @@ async function bookRefund(
   const total = payment.refundedCents + refundedCents;
   const isWhole = total === payment.amountCents;
   // A closed order has opened nothing, so that a refund of it closes nothing.
-  if (payment.orderKind === 'transfer' && closes !== 'nothing') await upsertEmitted(tx, transferId, now);
+  if (payment.orderKind === 'transfer' && closes !== 'nothing') await upsertEmitted(tx, orderId, now);
   // A part that went back, perhaps by mistake, does not settle what was asked for: a person decides about the rest.
   const settled = await settleRefundTasks(tx, { paymentId, refundedCents: total }, now);
   await updatePayment(tx, paymentId, {
@@ -207,7 +207,7 @@ async function bookRefund(
   });
   await emitRefund(context, tx, payment, { refundedCents, closes });
   if (closes === 'guide' || closes === 'all')
-    context.enqueue(tx, CancelOpenPayments, { orderId: transferId }, { jobId: `cancel-open-payments-${refund.id}` });
+    context.enqueue(tx, CancelOpenPayments, { orderId }, { jobId: `cancel-open-payments-${refund.id}` });
 }
 
 async function undoRefund(context: Context, tx: Tx<Tables>, payment: Payment, refund: Refund): Promise<void> {
@@ -226,11 +226,11 @@ async function undoRefund(context: Context, tx: Tx<Tables>, payment: Payment, re
  * Records that a customer asks for the money back; an operator decides. Asking again changes nothing.
  * @throws ProblemError `not_refundable` when the terms do not allow it, ProviderUnavailable
  */
-export async function askForRefund(context: Context, transferId: string, arrived: boolean): Promise<Payment[]> {
+export async function askForRefund(context: Context, orderId: string, arrived: boolean): Promise<Payment[]> {
   const { transact, clock } = context;
-  await settleTransfer(context, transferId);
+  await settleOrder(context, orderId);
   return transact(async (tx) => {
-    const payments = await lockPayments(tx, { transferId });
+    const payments = await lockPayments(tx, { orderId });
     const now = clock();
     const allowed = payments
       .map((payment) => ({ payment, parts: refundableParts(payment, arrived, now) }))
@@ -243,6 +243,6 @@ export async function askForRefund(context: Context, transferId: string, arrived
       await insertTask(tx, refundAsked(payment, parts, now), now);
       emitRefundRequest(context, tx, payment, 'customer_asked', now);
     }
-    return findPayments(tx, transferId);
+    return findPayments(tx, orderId);
   });
 }

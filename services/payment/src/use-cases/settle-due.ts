@@ -45,7 +45,7 @@ export async function retireOvertaken(context: Context, signal: AbortSignal): Pr
 
 /** Returns whether a payment must not be paid any more: its order is closed or refunded, or what it buys is unlocked. */
 async function isOver({ db }: Context, payment: Payment): Promise<boolean> {
-  const payments = await findPayments(db, payment.transferId);
+  const payments = await findPayments(db, payment.orderId);
   if (isRefunded(payments) || paysTwice(payment, payments)) return true;
-  return Boolean((await findOrder(db, payment.transferId))?.closed_at);
+  return Boolean((await findOrder(db, payment.orderId))?.closed_at);
 }

@@ -59,7 +59,7 @@ async function settle(
 ): Promise<void> {
   const now = context.clock();
   // A bypass that was inserted while we waited for the lock is not among the locked payments.
-  const { payments, closed } = await findOrderedPayments(tx, payment.transferId);
+  const { payments, closed } = await findOrderedPayments(tx, payment.orderId);
   const tooLate = closed || isRefunded(payments);
   const twice = !tooLate && paysTwice(payment, payments);
   const bought = opens(payment.product);
@@ -114,17 +114,17 @@ export async function settleReport(context: Context, paymentId: string, report: 
 }
 
 /**
- * Settles whatever of a transfer can still be paid, and gives all its payments as they are when it answers: what a
+ * Settles whatever of an order can still be paid, and gives all its payments as they are when it answers: what a
  * webhook settled while the provider was asked is among them. `undecided` while a bank is thinking about one.
  * @throws ProviderUnavailable
  */
-export async function settleTransfer(
+export async function settleOrder(
   context: Context,
-  transferId: string,
+  orderId: string,
 ): Promise<{ payments: Payment[]; undecided: boolean }> {
-  const payments = await findPayments(context.db, transferId);
+  const payments = await findPayments(context.db, orderId);
   const live = payments.filter(isLive);
   if (live.length === 0) return { payments, undecided: false };
   const outcomes = await Promise.all(live.map((payment) => settlePayment(context, payment)));
-  return { payments: await findPayments(context.db, transferId), undecided: outcomes.includes('processing') };
+  return { payments: await findPayments(context.db, orderId), undecided: outcomes.includes('processing') };
 }

@@ -186,7 +186,7 @@ async function bookInvoice(
     log.error({ intentId }, 'an invoice does not match what was sold');
     return false;
   }
-  const order = { transferId: orderOf(subscriberId), product: 'signals' } as const;
+  const order = { orderId: orderOf(subscriberId), product: 'signals' } as const;
   const payment = await insertInvoicePayment(tx, { ...order, amountCents, intentId, createdAt: paidAt });
   if (!payment) return false;
   const about = { payment_id: payment.id };
