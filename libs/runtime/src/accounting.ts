@@ -142,7 +142,7 @@ export async function createAccounting(db: Kysely<unknown>, columns: RawBuilder<
 }
 
 /** Keeps what each account holds as a figure of its name, from the first line on. */
-export async function countAccounting(db: Kysely<unknown>): Promise<void> {
+async function countAccounting(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function count_accounting() returns trigger language plpgsql set search_path from current as $$
     begin

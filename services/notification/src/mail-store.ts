@@ -169,7 +169,6 @@ export async function insertDelivery(tx: Tx<Tables>, mail: ReadyMail, mailbox: B
       mail_id: mail.id,
       mailbox,
       transfer_id: mail.transferId,
-      alarm: isAlarm(mail.template),
       at: now,
     })
     .execute();

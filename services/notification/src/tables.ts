@@ -25,7 +25,6 @@ interface PaymentTable {
   concierge_refunded: Generated<boolean>;
 }
 
-/** The release before keeps a `done_at` here too; the one after this drops the column. */
 interface ContactTable {
   id: Generated<string>;
   transfer_id: string | null;
@@ -59,8 +58,6 @@ interface DeliveryTable {
   /** A hash: enough to count by. */
   mailbox: Buffer;
   transfer_id: string | null;
-  /** The release before counts by it; here a mail's template says it. */
-  alarm: boolean;
   at: Date;
   sent: Generated<boolean>;
 }
