@@ -1,11 +1,12 @@
 import { operationsApi } from '@xrp-bridge/contracts/operations';
-import { PaymentRefunded, paymentApi } from '@xrp-bridge/contracts/payment';
+import { PaymentRefunded, PaymentSucceeded, paymentApi } from '@xrp-bridge/contracts/payment';
 import { formatCents } from '@xrp-bridge/contracts/prices';
+import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { sql } from 'kysely';
 import type Stripe from 'stripe';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CheckAccounting } from '../src/jobs.ts';
-import { sharePayment, startPayment } from './harness.ts';
+import { newTransferId, sharePayment, startPayment } from './harness.ts';
 
 const t = sharePayment();
 
@@ -145,4 +146,45 @@ test('the running totals are what the books hold, after every sale and refund', 
   const figures = await t.client.call(operationsApi.readFigures, { query: { from: day, to: day } });
   const { totals } = await t.client.call(paymentApi.readAccounting);
   for (const [account, total] of Object.entries(totals)) expect(figures.totals[account] ?? 0).toBe(cents(total));
+});
+
+describe('a receipt', () => {
+  const receipt = (id: string) => t.client.call(paymentApi.readReceipt, { params: { id } });
+
+  test('names what was charged, by whom and when, each payment for itself', async () => {
+    const { transferId } = await t.paidTransfer();
+    await t.pay((await t.order(transferId, { purpose: 'concierge' })).clientSecret);
+    await t.emitted(transferId, PaymentSucceeded, 2);
+    const [guide, concierge] = await t.paymentsOf(transferId).then((all) => all.toReversed());
+    const unpaidBack = { currency: 'USD', refunded: '0.00', refundedAt: null };
+    expect(await receipt(transferId)).toEqual({
+      reference: referenceOf(transferId),
+      payee: 'XRP BRIDGE',
+      payments: [
+        { product: 'guide', amount: '4.00', paidAt: guide?.paidAt, ...unpaidBack },
+        { product: 'concierge', amount: '13.76', paidAt: concierge?.paidAt, ...unpaidBack },
+      ],
+    });
+  });
+
+  test('says what went back, and when the last of it did', async () => {
+    const { transferId } = await t.paidTransfer('17.76');
+    await t.refund(transferId, 'concierge');
+    const [part] = (await receipt(transferId)).payments;
+    expect(part).toMatchObject({ product: 'bundle', amount: '17.76', refunded: '13.76' });
+    t.advance(60_000);
+    await t.refund(transferId);
+    const [whole] = (await receipt(transferId)).payments;
+    expect(whole).toMatchObject({ amount: '17.76', refunded: '17.76' });
+    expect(Date.parse(whole?.refundedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(part?.refundedAt ?? '') + 60_000);
+  });
+
+  test('has nothing on it where nothing was charged here', async () => {
+    const transferId = newTransferId();
+    const { clientSecret } = await t.order(transferId);
+    await t.pay(clientSecret, 'pm_card_chargeDeclined');
+    expect((await receipt(transferId)).payments).toEqual([]);
+    await t.client.call(paymentApi.bypass, { params: { transferId }, body: { operator: 'Ada' } });
+    expect((await receipt(transferId)).payments).toEqual([]);
+  });
 });

@@ -31,6 +31,13 @@ interface Charge {
   amount_refunded: number;
 }
 
+interface Intent {
+  id: string;
+  amount: number;
+  status: string;
+  metadata: Record<string, string>;
+}
+
 export type Harness = Awaited<ReturnType<typeof startPayment>>;
 
 /** The one that the tests of a file share. After each of them nothing is at fault any more, and the books are right. */
@@ -190,6 +197,18 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     return (await client.call(paymentApi.list, { query: { transferId } })).payments;
   }
 
+  /** The provider's intents for a transfer. */
+  async function intentsOf(transferId: string) {
+    const { paymentIntents } = (await control('GET', 'state')) as { paymentIntents: Intent[] };
+    return paymentIntents.filter((intent) => intent.metadata.transfer_id === transferId);
+  }
+
+  /** The amounts of the provider's refunds of an intent. */
+  async function refundsOf(intentId: string) {
+    const { refunds } = (await control('GET', 'state')) as { refunds: { payment_intent: string; amount: number }[] };
+    return refunds.filter((one) => one.payment_intent === intentId).map((one) => one.amount);
+  }
+
   /** What waits, or waited, for a person on an order. */
   async function tasks(orderId: string) {
     const all = (await client.call(paymentApi.listTasks, { query: { limit: 200 } })).tasks;
@@ -229,6 +248,8 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     refund,
     requestRefund,
     paymentsOf,
+    intentsOf,
+    refundsOf,
     tasks,
     fault: (kind: 'down' | 'slow' | 'error' | 'rate-limited', forMs = 60_000) =>
       control('POST', 'faults', { provider: 'stripe', kind, forMs }),
@@ -268,45 +289,6 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
       door.closeAllConnections();
       await new Promise((resolve) => door.close(resolve));
       await service.stop();
-    },
-  };
-}
-
-/**
- * The provider after an internal error: it remembers the idempotency keys that met one, and answers them with the same
- * error for ever (https://docs.stripe.com/api/idempotent_requests). The sandbox's faults end before its memory begins.
- */
-export async function startFailing(sandboxUrl: string) {
-  const failed = new Set<string>();
-  let failing = true;
-  const server = createServer(async (request, response) => {
-    const key = request.headers['idempotency-key'];
-    if (typeof key === 'string' && failing) failed.add(key);
-    if (typeof key === 'string' && failed.has(key)) {
-      const error = { type: 'api_error', message: 'An unknown error occurred' };
-      response.writeHead(500, { 'content-type': 'application/json', 'stripe-should-retry': 'false' });
-      return response.end(JSON.stringify({ error }));
-    }
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { authorization = '', 'content-type': type = '' } = request.headers;
-    const answer = await fetch(`${sandboxUrl}${request.url}`, {
-      method: request.method as string,
-      headers: { authorization, 'content-type': type, ...(typeof key === 'string' && { 'idempotency-key': key }) },
-      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
-    });
-    response.writeHead(answer.status, { 'content-type': 'application/json' });
-    return response.end(await answer.text());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    recover() {
-      failing = false;
-    },
-    stop() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(resolve));
     },
   };
 }

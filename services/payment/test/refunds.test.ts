@@ -5,58 +5,12 @@ import {
   paymentApi,
   RefundRequested,
 } from '@xrp-bridge/contracts/payment';
-import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { describe, expect, test } from 'vitest';
 import { createStripeGateway, ProviderUnavailable } from '../src/stripe.ts';
-import { eventually, newTransferId, sharePayment, startFailing, startPayment, webhookSecret } from './harness.ts';
+import { startFailing } from './failing-provider.ts';
+import { newTransferId, sharePayment, startPayment, webhookSecret } from './harness.ts';
 
 const t = sharePayment();
-
-async function refundsOf(intentId: string) {
-  const { refunds } = (await t.control('GET', 'state')) as { refunds: { payment_intent: string; amount: number }[] };
-  return refunds.filter((one) => one.payment_intent === intentId).map((one) => one.amount);
-}
-
-describe('a receipt', () => {
-  const receipt = (id: string) => t.client.call(paymentApi.readReceipt, { params: { id } });
-
-  test('names what was charged, by whom and when, each payment for itself', async () => {
-    const { transferId } = await t.paidTransfer();
-    await t.pay((await t.order(transferId, { purpose: 'concierge' })).clientSecret);
-    await t.emitted(transferId, PaymentSucceeded, 2);
-    const [guide, concierge] = await t.paymentsOf(transferId).then((all) => all.toReversed());
-    const unpaidBack = { currency: 'USD', refunded: '0.00', refundedAt: null };
-    expect(await receipt(transferId)).toEqual({
-      reference: referenceOf(transferId),
-      payee: 'XRP BRIDGE',
-      payments: [
-        { product: 'guide', amount: '4.00', paidAt: guide?.paidAt, ...unpaidBack },
-        { product: 'concierge', amount: '13.76', paidAt: concierge?.paidAt, ...unpaidBack },
-      ],
-    });
-  });
-
-  test('says what went back, and when the last of it did', async () => {
-    const { transferId } = await t.paidTransfer('17.76');
-    await t.refund(transferId, 'concierge');
-    const [part] = (await receipt(transferId)).payments;
-    expect(part).toMatchObject({ product: 'bundle', amount: '17.76', refunded: '13.76' });
-    t.advance(60_000);
-    await t.refund(transferId);
-    const [whole] = (await receipt(transferId)).payments;
-    expect(whole).toMatchObject({ amount: '17.76', refunded: '17.76' });
-    expect(Date.parse(whole?.refundedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(part?.refundedAt ?? '') + 60_000);
-  });
-
-  test('has nothing on it where nothing was charged here', async () => {
-    const transferId = newTransferId();
-    const { clientSecret } = await t.order(transferId);
-    await t.pay(clientSecret, 'pm_card_chargeDeclined');
-    expect((await receipt(transferId)).payments).toEqual([]);
-    await t.client.call(paymentApi.bypass, { params: { transferId }, body: { operator: 'Ada' } });
-    expect((await receipt(transferId)).payments).toEqual([]);
-  });
-});
 
 describe('an operator’s refund', () => {
   test('pays the guide back in full, once, however often it is asked for', async () => {
@@ -64,7 +18,7 @@ describe('an operator’s refund', () => {
     const { payments } = await t.refund(transferId);
     expect(payments).toMatchObject([{ id: paymentId, status: 'refunded', amount: '4.00', refunded: '4.00' }]);
     expect((await t.refund(transferId)).payments).toEqual(payments);
-    expect(await refundsOf(intentId)).toEqual([400]);
+    expect(await t.refundsOf(intentId)).toEqual([400]);
     expect(await t.emitted(transferId, PaymentRefunded)).toMatchObject([
       { paymentId, refundedCents: 400, closes: 'guide' },
     ]);
@@ -75,7 +29,7 @@ describe('an operator’s refund', () => {
   test('asked for by ten at once is made once', async () => {
     const { transferId, intentId } = await t.paidTransfer('17.76');
     await Promise.all(Array.from({ length: 10 }, () => t.refund(transferId)));
-    expect(await refundsOf(intentId)).toEqual([1776]);
+    expect(await t.refundsOf(intentId)).toEqual([1776]);
     expect(await t.emitted(transferId, PaymentRefunded)).toMatchObject([{ refundedCents: 1776, closes: 'all' }]);
   });
 
@@ -86,7 +40,7 @@ describe('an operator’s refund', () => {
     ]);
     expect(await t.entitlement(transferId)).toEqual({ guide: true, concierge: false });
     await t.refund(transferId, 'concierge');
-    expect(await refundsOf(intentId)).toEqual([1376]);
+    expect(await t.refundsOf(intentId)).toEqual([1376]);
     expect((await t.refund(transferId)).payments).toMatchObject([{ status: 'refunded', refunded: '17.76' }]);
     expect(await t.emitted(transferId, PaymentRefunded, 2)).toMatchObject([
       { refundedCents: 1376, closes: 'concierge' },
@@ -146,19 +100,16 @@ describe('an operator’s refund', () => {
     await expect(t.refund(nobody)).rejects.toMatchObject({ code: 'not_refundable' });
   });
 
-  test.each(['down', 'error'] as const)(
-    'marks nothing while the provider is %s, and is made once afterwards',
-    async (kind) => {
-      const { transferId, intentId } = await t.paidTransfer();
-      await t.fault(kind);
-      await expect(t.refund(transferId)).rejects.toMatchObject({ code: 'payment_provider_unavailable', status: 503 });
-      expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'succeeded', refunded: '0.00' }]);
-      expect(await t.events(transferId, PaymentRefunded)).toEqual([]);
-      await t.heal();
-      await t.refund(transferId);
-      expect(await refundsOf(intentId)).toEqual([400]);
-    },
-  );
+  test('marks nothing while the provider is down, and is made once afterwards', async () => {
+    const { transferId, intentId } = await t.paidTransfer();
+    await t.fault('down');
+    await expect(t.refund(transferId)).rejects.toMatchObject({ code: 'payment_provider_unavailable', status: 503 });
+    expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'succeeded', refunded: '0.00' }]);
+    expect(await t.events(transferId, PaymentRefunded)).toEqual([]);
+    await t.heal();
+    await t.refund(transferId);
+    expect(await t.refundsOf(intentId)).toEqual([400]);
+  });
 
   test('whose answer never came is taken up again', async () => {
     const { stripe, settings, log } = t.context;
@@ -176,7 +127,7 @@ describe('an operator’s refund', () => {
     t.context.stripe = stripe;
     await t.heal();
     expect((await t.refund(transferId, 'concierge')).payments).toMatchObject([{ refunded: '13.76' }]);
-    expect(await refundsOf(intentId)).toEqual([1376]);
+    expect(await t.refundsOf(intentId)).toEqual([1376]);
     await t.emitted(transferId, PaymentRefunded, 1);
   });
 
@@ -190,7 +141,7 @@ describe('an operator’s refund', () => {
       expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'succeeded', refunded: '0.00' }]);
       failing.recover();
       await t.refund(transferId);
-      expect(await refundsOf(intentId)).toEqual([400]);
+      expect(await t.refundsOf(intentId)).toEqual([400]);
     } finally {
       t.context.stripe = stripe;
       await failing.stop();
@@ -204,7 +155,7 @@ describe('an operator’s refund', () => {
     await expect(t.refund(transferId, 'all')).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
     t.context.stripe = stripe;
     await t.refund(transferId, 'concierge');
-    expect(await refundsOf(intentId)).toEqual([1376]);
+    expect(await t.refundsOf(intentId)).toEqual([1376]);
     expect(await t.entitlement(transferId)).toEqual({ guide: true, concierge: false });
   });
 
@@ -218,78 +169,7 @@ describe('an operator’s refund', () => {
     expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'succeeded', refunded: '0.00' }]);
     t.context.stripe = stripe;
     await t.refund(transferId);
-    expect(await refundsOf(intentId)).toEqual([400]);
-  });
-});
-
-describe('a refund made in the provider’s dashboard', () => {
-  test('is noticed by its webhooks, once', async () => {
-    const { transferId, intentId } = await t.paidTransfer();
-    await t.provider.refunds.create({ payment_intent: intentId });
-    expect(await t.emitted(transferId, PaymentRefunded)).toMatchObject([{ refundedCents: 400, closes: 'guide' }]);
-    await t.checkAccounting();
-    expect(await t.events(transferId, PaymentRefunded)).toHaveLength(1);
-    expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'refunded' }]);
-  });
-
-  test('is noticed when only charge.refunded comes', async () => {
-    const { transferId, intentId } = await t.paidTransfer();
-    await t.hold(true);
-    await t.provider.refunds.create({ payment_intent: intentId });
-    const [event] = (await t.provider.events.list({ type: 'charge.refunded' })).data;
-    expect(await t.deliver({ eventId: event?.id, times: 3 })).toMatchObject({ statuses: { 200: 3 } });
-    expect(await t.events(transferId, PaymentRefunded)).toHaveLength(1);
-  });
-
-  test('of a small part as goodwill is booked and closes nothing', async () => {
-    const { transferId, intentId } = await t.paidTransfer('17.76');
-    await t.provider.refunds.create({ payment_intent: intentId, amount: 100 });
-    await eventually(async () => expect(await t.paymentsOf(transferId)).toMatchObject([{ refunded: '1.00' }]));
-    expect(await t.entitlement(transferId)).toEqual({ guide: true, concierge: true });
-    expect(await t.events(transferId, PaymentRefunded)).toEqual([]);
-    expect(await t.events(transferId, MoneyReturned)).toMatchObject([{ refundedCents: 100 }]);
-    expect((await t.refund(transferId)).payments).toMatchObject([{ status: 'refunded', refunded: '17.76' }]);
-    expect((await refundsOf(intentId)).sort()).toEqual([100, 1676]);
-  });
-
-  test('is not made again by an operator who has not seen it', async () => {
-    const { transferId, intentId } = await t.paidTransfer();
-    await t.hold(true);
-    await t.provider.refunds.create({ payment_intent: intentId });
-    expect((await t.refund(transferId)).payments).toMatchObject([{ status: 'refunded' }]);
-    expect(await refundsOf(intentId)).toEqual([400]);
-  });
-
-  test('in place of one of ours that was never made is noticed', async () => {
-    const { transferId, intentId } = await t.paidTransfer();
-    const { stripe } = t.context;
-    t.context.stripe = { ...stripe, refund: () => Promise.reject(new ProviderUnavailable(new Error('no route'))) };
-    await expect(t.refund(transferId)).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
-    t.context.stripe = stripe;
-    await t.hold(true);
-    await t.provider.refunds.create({ payment_intent: intentId });
-    const [event] = (await t.provider.events.list({ type: 'refund.created' })).data;
-    expect(await t.deliver({ eventId: event?.id })).toMatchObject({ statuses: { 200: 1 } });
-    expect((await t.refund(transferId)).payments).toMatchObject([{ status: 'refunded', refunded: '4.00' }]);
-    expect(await refundsOf(intentId)).toEqual([400]);
-  });
-
-  test('that is heard of before the payment waits for it', async () => {
-    const transferId = newTransferId();
-    const { clientSecret } = await t.order(transferId);
-    await t.hold(true);
-    const intentId = await t.pay(clientSecret);
-    await t.provider.refunds.create({ payment_intent: intentId });
-    const { data } = await t.provider.events.list({ limit: 10 });
-    const of = (type: string) => data.find((event) => event.type === type)?.id;
-    expect(await t.deliver({ eventId: of('refund.created') })).toMatchObject({ statuses: { 503: 1 } });
-    expect(await t.deliver({ eventId: of('charge.refunded') })).toMatchObject({ statuses: { 503: 1 } });
-    await t.deliver({ eventId: of('payment_intent.succeeded') });
-    expect(await t.deliver({ eventId: of('refund.created') })).toMatchObject({ statuses: { 200: 1 } });
-    // Late news of the success does not make it paid again.
-    await t.hold(false);
-    expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'refunded' }]);
-    expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
+    expect(await t.refundsOf(intentId)).toEqual([400]);
   });
 });
 
@@ -325,72 +205,4 @@ test('a refund that the bank sends back is undone in the books, stays closed, an
   } finally {
     await failing.stop();
   }
-});
-
-describe('a customer’s request', () => {
-  test('is recorded once, and the money stays until an operator decides', async () => {
-    const { transferId, paymentId } = await t.paidTransfer();
-    const { payments } = await t.requestRefund(transferId);
-    expect(payments).toMatchObject([{ status: 'succeeded', refundRequestedAt: expect.any(String) }]);
-    expect((await t.requestRefund(transferId)).payments).toEqual(payments);
-    expect((await t.requestRefund(transferId, true)).payments).toEqual(payments);
-    expect(await t.emitted(transferId, RefundRequested)).toEqual([
-      { transferId, paymentId, reason: 'customer_asked', requestedAt: payments[0]?.refundRequestedAt },
-    ]);
-  });
-
-  test('is one of all payments that it asks back, and each refund says what is still open', async () => {
-    const { transferId } = await t.paidTransfer();
-    await t.pay((await t.order(transferId, { purpose: 'concierge' })).clientSecret);
-    await t.emitted(transferId, PaymentSucceeded, 2);
-    await t.requestRefund(transferId);
-    const asked = await t.emitted(transferId, RefundRequested, 2);
-    const [requestedAt, ...others] = new Set(asked.map((event) => event.requestedAt));
-    expect(others).toEqual([]);
-    for (const { paymentId } of asked) await t.refund(transferId, 'all', paymentId);
-    expect(await t.emitted(transferId, PaymentRefunded, 2)).toMatchObject([
-      { closes: 'guide', refundRequestedAt: requestedAt },
-      { closes: 'concierge', refundRequestedAt: null },
-    ]);
-  });
-
-  test('of a bundle stays open until all of it is back', async () => {
-    const { transferId } = await t.paidTransfer('17.76');
-    const { payments } = await t.requestRefund(transferId);
-    await t.refund(transferId, 'concierge');
-    const since = payments[0]?.refundRequestedAt;
-    expect(await t.emitted(transferId, PaymentRefunded)).toMatchObject([{ refundRequestedAt: since }]);
-    t.advance(1_000);
-    expect((await t.requestRefund(transferId)).payments).toMatchObject([{ refundRequestedAt: since }]);
-    expect(await t.tasks(transferId)).toMatchObject([{ kind: 'refund_request', doneAt: null }]);
-    await t.refund(transferId);
-    expect(await t.tasks(transferId)).toMatchObject([{ doneBy: 'system', reason: 'Paid back.' }]);
-    expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'refunded', refundRequestedAt: null }]);
-  });
-
-  test('of the concierge alone is settled by that part', async () => {
-    const { transferId } = await t.paidTransfer('17.76');
-    await t.requestRefund(transferId, true);
-    await t.refund(transferId, 'concierge');
-    expect(await t.tasks(transferId)).toMatchObject([{ doneBy: 'system', reason: 'Paid back.' }]);
-    expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'succeeded', refundRequestedAt: null }]);
-  });
-
-  test('comes too late for the guide once the XRP has arrived', async () => {
-    const { transferId } = await t.paidTransfer();
-    await expect(t.requestRefund(transferId, true)).rejects.toMatchObject({ code: 'not_refundable', status: 409 });
-    await expect(t.requestRefund(newTransferId())).rejects.toMatchObject({ code: 'not_refundable' });
-    expect(await t.events(transferId, RefundRequested)).toEqual([]);
-  });
-
-  test('comes in time for the concierge within 14 days, arrived or not', async () => {
-    const early = await t.paidTransfer('17.76');
-    const late = await t.paidTransfer('17.76');
-    await t.requestRefund(early.transferId, true);
-    await t.emitted(early.transferId, RefundRequested);
-    t.advance(15 * 24 * 3600_000);
-    await expect(t.requestRefund(late.transferId, true)).rejects.toMatchObject({ code: 'not_refundable' });
-    await t.requestRefund(late.transferId, false);
-    await t.emitted(late.transferId, RefundRequested);
-  });
 });
