@@ -1,0 +1,138 @@
+import { notificationApi } from '@xrp-bridge/contracts/notification';
+import { describe, expect, it } from 'vitest';
+import { hourMs, mostMailsAnHour } from '../src/domain/mailbox.ts';
+import { planIssue } from '../src/use-cases/plan-issue.ts';
+import { eventually, newTransferId } from './harness.ts';
+import { shareNewsletters } from './newsletter-harness.ts';
+
+const dayMs = 86_400_000;
+const {
+  notification,
+  advance,
+  choose,
+  confirm,
+  tokenOf,
+  subscriber,
+  nextDay,
+  alert,
+  alertOf,
+  expectSettled,
+  subscribersNow,
+} = shareNewsletters();
+
+describe('an issue', () => {
+  it('goes to each subscriber once, however often its event comes and its mails are planned', async () => {
+    const [both, alerts] = [
+      await subscriber({ market: true, alerts: true }),
+      await subscriber({ market: false, alerts: true }),
+    ];
+    const market = await subscriber({ market: true, alerts: false });
+    const day = nextDay();
+    for (let time = 0; time < 3; time++) await alert(day);
+    await eventually(async () => {
+      expect(await notification.mailsTo(both.email)).toHaveLength(2);
+      expect(await notification.mailsTo(alerts.email)).toHaveLength(2);
+    });
+    for (let time = 0; time < 2; time++) await planIssue(notification.context, `alert-XRP-${day}`);
+    await expectSettled(`alert-XRP-${day}`, await subscribersNow());
+    for (const { email } of [both, alerts]) {
+      expect((await notification.mailsTo(email)).map(({ subject }) => subject)).toEqual([
+        'Do you want our newsletters?',
+        'XRP had an unusual day',
+      ]);
+    }
+    expect(await notification.mailsTo(market.email)).toHaveLength(1);
+  });
+
+  it('is stored once, and its mails name it', async () => {
+    const { email } = await subscriber({ market: false, alerts: true }, 'by-id');
+    const day = nextDay();
+    await alertOf(day, { ADA: 2.2, SOL: -3 });
+    await notification.expectMails(email, 2);
+    const { db } = notification.context;
+    const mails = await db.selectFrom('mail').select('facts').where('id', 'like', `alert-SOL-${day}-%`).execute();
+    expect(mails.length).toBeGreaterThan(0);
+    for (const { facts } of mails) expect(facts).toEqual({ issueIds: [`alert-SOL-${day}`, `alert-ADA-${day}`] });
+  });
+
+  it('tells all coins of a bad day in one mail, and of none of them twice', async () => {
+    const { email } = await subscriber({ market: false, alerts: true }, 'bad-day');
+    const day = nextDay();
+    const found = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`C${n}`, -2.1 - n / 10]));
+    await alertOf(day, found);
+    await notification.expectMails(email, 2);
+    // Looked at once more, one coin is new.
+    await alertOf(day, { ...found, LATE: 2.2 });
+    const [, first, second] = await notification.expectMails(email, 3);
+    expect(first?.subject).toBe('20 coins had an unusual day');
+    const rows = first?.text.match(/^C\d+: fell, [\d.]+ sigma away from its usual day$/gm) ?? [];
+    expect(rows).toHaveLength(20);
+    expect([rows[0], rows[19]]).toEqual([
+      'C19: fell, 4.0 sigma away from its usual day',
+      'C0: fell, 2.1 sigma away from its usual day',
+    ]);
+    expect(second?.subject).toBe('LATE had an unusual day');
+  });
+
+  it('takes no room from a link that somebody waits for', async () => {
+    const { email } = await subscriber({ market: false, alerts: true }, 'room');
+    for (let issue = 0; issue < mostMailsAnHour; issue++) await alert(nextDay());
+    await notification.expectMails(email, 1 + mostMailsAnHour);
+    const body = { email, sendLink: true };
+    await notification.client.call(notificationApi.keepConciergeEmail, { params: { orderId: newTransferId() }, body });
+    const mails = await notification.expectMails(email, 2 + mostMailsAnHour);
+    expect(mails.at(-1)?.subject).toBe('Your link to your concierge');
+    // The readers of the next test have room again.
+    advance(hourMs);
+  });
+
+  it('goes once to an address that two orders have', async () => {
+    const { email } = await subscriber({ market: false, alerts: true }, 'twice');
+    await choose(newTransferId(), { email, market: false, alerts: true });
+    await confirm(await tokenOf(email, 'confirm', 2));
+    const day = nextDay();
+    await alert(day, { coin: 'XLM' });
+    await expectSettled(`alert-XLM-${day}`, await subscribersNow());
+    expect(await notification.mailsTo(email)).toHaveLength(3);
+  });
+
+  it('that comes two days late alerts nobody', async () => {
+    const { email } = await subscriber({ market: false, alerts: true }, 'late');
+    const day = nextDay();
+    await alert(day, { time: new Date(notification.context.clock().getTime() - 3 * dayMs).toISOString() });
+    const fresh = nextDay();
+    await alert(fresh);
+    await notification.expectMails(email, 2);
+    expect(
+      await notification.context.db.selectFrom('issue').select('id').where('id', '=', `alert-XRP-${day}`).execute(),
+    ).toEqual([]);
+  });
+
+  it('says nothing of the address to anybody else', async () => {
+    const { email } = await subscriber({ market: true, alerts: true }, 'secret');
+    await alert(nextDay());
+    await notification.expectMails(email, 2);
+    expect(JSON.stringify(await notification.published())).not.toContain(email);
+  });
+});
+
+it('operators see each newsletter as it is sent, and how many get it', async () => {
+  await subscriber({ market: true, alerts: true }, 'seen');
+  const day = nextDay();
+  await alertOf(day, { ADA: 2.2, SOL: -3 });
+  await eventually(async () => {
+    const { previews } = await notification.client.call(notificationApi.previewNewsletters);
+    const shown = previews.find(({ template }) => template === 'deviation_alert');
+    expect(shown?.subject).toBe('2 coins had an unusual day');
+    expect(shown?.text).toMatch(/SOL: fell, 3\.0 sigma.*\nADA: rose, 2\.2 sigma/);
+  });
+  const { subscribers, previews } = await notification.client.call(notificationApi.previewNewsletters);
+  expect(subscribers.market).toBeGreaterThan(0);
+  expect(previews.map(({ template }) => template)).toEqual([
+    ...['newsletters_asked', 'market_analysis', 'deviation_alert', 'signals_day'],
+  ]);
+  for (const { text, html } of previews) {
+    expect(`${text}${html}`).not.toMatch(/#(?:stop|confirm)=|unsubscribe\//);
+    expect(html).toContain('<html lang="en">');
+  }
+});
