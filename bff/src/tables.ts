@@ -39,8 +39,7 @@ export interface Tables extends MessagingTables, SigningKeyTables {
     at: Date;
     operator: string;
     ip: string;
-    /** Null in what was written before there were words. */
-    what: string | null;
+    what: string;
     action: string;
     subject: string | null;
     reason: string | null;

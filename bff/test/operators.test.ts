@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { PaymentSucceeded } from '@xrp-bridge/contracts/payment';
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { transferApi } from '@xrp-bridge/contracts/transfer';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Browser, refusal } from './browser.ts';
 import { eventually, operatorPassword, type System, startSystem } from './harness.ts';
@@ -438,15 +437,6 @@ describe('the audit trail', () => {
     const { entries } = (await operator.get('/api/admin/audit?search=close the app')).body;
     expect(entries[0]).toMatchObject({ reason: 'a try of words' });
     expect(new Set(entries.map(({ what }: { what: string }) => what))).toEqual(new Set(['Close the application']));
-  });
-
-  it('of the release before has no words, and names the call', async () => {
-    const action = 'POST /api/admin/before';
-    await sql`
-      insert into audit (at, operator, ip, action, outcome)
-      values (now(), 'Petra', '127.0.0.1', ${action}, 'done')`.execute(system.bff.context.db);
-    const { entries } = (await (await signIn()).get('/api/admin/audit?search=admin/before')).body;
-    expect(entries).toMatchObject([{ action, what: action }]);
   });
 
   it('tells of failures too', async () => {

@@ -62,5 +62,5 @@ export async function listAudit(
 }
 
 function toEntry(row: Selectable<Tables['audit']>) {
-  return { ...row, at: row.at.toISOString(), what: row.what ?? row.action };
+  return { ...row, at: row.at.toISOString() };
 }

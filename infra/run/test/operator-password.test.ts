@@ -22,8 +22,8 @@ beforeEach(async () => {
       values ('first', 'Olga', 'owner', 'the old one', true, 'JBSWY3DPEHPK3PXP')`.execute(db);
     await sql`insert into bff.recovery_code (account_id, code_hash) values ('first', '\\x00')`.execute(db);
     await sql`
-      insert into bff.operator_session (token_hash, account_id, name, expires_at)
-      values ('\\x00', 'first', 'Olga', now() + interval '1 hour')`.execute(db);
+      insert into bff.operator_session (token_hash, account_id, name, ip, expires_at)
+      values ('\\x00', 'first', 'Olga', '127.0.0.1', now() + interval '1 hour')`.execute(db);
   });
 });
 

@@ -138,23 +138,14 @@ export async function createAccounting(db: Kysely<unknown>, columns: RawBuilder<
   await sql`
     create trigger accounting_append_only before update or delete or truncate on accounting_entry
       for each statement execute function refuse_accounting_change()`.execute(db);
-  await countAccounting(db);
-}
-
-/** Keeps what each account holds as a figure of its name, from the first line on. */
-async function countAccounting(db: Kysely<unknown>): Promise<void> {
+  // What each account holds is a figure of its name.
   await sql`
     create function count_accounting() returns trigger language plpgsql set search_path from current as $$
     begin
       perform add_figure(at, account, sum(amount_cents)) from added group by at, account order by at, account;
       return null;
     end $$`.execute(db);
-  // From here on nobody else writes until we are done.
   await sql`
     create trigger accounting_figures after insert on accounting_entry
       referencing new table as added for each statement execute function count_accounting()`.execute(db);
-  await sql`
-    select add_figure(day, account, cents) from (
-      select date_trunc('day', at, 'UTC') as day, account, sum(amount_cents) as cents
-      from accounting_entry group by 1, 2) booked`.execute(db);
 }

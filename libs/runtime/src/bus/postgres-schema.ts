@@ -1,54 +1,27 @@
 import { sql } from 'kysely';
 import { type Migrations, migrateService, withOwner } from '../db.ts';
 
-export const busMigrations: Migrations = {
-  '0001_bus': {
+const busMigrations: Migrations = {
+  '0001_schema': {
     async up(db) {
       await sql`
         create table event (
           topic text not null,
-          partition smallint not null,
           seq bigint generated always as identity,
           type text,
           envelope jsonb not null,
           at timestamptz not null default now(),
-          primary key (topic, partition, seq)
+          primary key (topic, seq)
         )`.execute(db);
       await sql`create index event_at on event using brin (at)`.execute(db);
       await sql`
         create table cursor (
           consumer_group text not null,
           topic text not null,
-          partition smallint not null,
+          -- Values of seq ascend in commit order within a topic (see postgres.ts), so a cursor per topic misses nothing.
           seq bigint not null default 0,
-          owner text,
-          primary key (consumer_group, topic, partition)
+          primary key (consumer_group, topic)
         ) with (fillfactor = 50)`.execute(db);
-      await sql`
-        create table member (
-          consumer_group text not null,
-          member text not null,
-          topics text[] not null,
-          listener_pid int not null,
-          alive_until timestamptz not null,
-          primary key (consumer_group, member)
-        )`.execute(db);
-    },
-  },
-  '0002_one_reader': {
-    async up(db) {
-      await sql`drop table member`.execute(db);
-      await sql`alter table cursor drop column owner`.execute(db);
-    },
-  },
-  '0003_one_cursor_contract': {
-    async up(db) {
-      // Values of seq ascend in commit order within a topic (see postgres.ts), so a cursor per topic misses nothing.
-      await sql`alter table event drop column partition, add primary key (topic, seq)`.execute(db);
-      await sql`
-        delete from cursor c using cursor other where other.consumer_group = c.consumer_group and other.topic = c.topic
-          and (other.seq, other.partition) < (c.seq, c.partition)`.execute(db);
-      await sql`alter table cursor drop column partition, add primary key (consumer_group, topic)`.execute(db);
     },
   },
 };

@@ -33,6 +33,22 @@ export const messagingMigrations: Migrations = {
           id bigint generated always as identity primary key,
           envelope jsonb not null
         ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000)`.execute(db);
+      // Apart from the events: a queue that is away holds up no event, and a bus that is away no job.
+      await sql`
+        create table outbox_job (
+          id bigint generated always as identity primary key,
+          job jsonb not null,
+          delay_ms bigint not null,
+          at timestamptz not null default now()
+        ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000)`.execute(db);
+      // What a bus outside the database was given, in case it loses it: beside the outbox, whose few rows it never meets.
+      await sql`
+        create table sent_event (
+          id bigint generated always as identity primary key,
+          envelope jsonb not null,
+          sent_at timestamptz not null default now()
+        )`.execute(db);
+      await sql`create index sent_event_sent_at on sent_event using brin (sent_at)`.execute(db);
       await sql`
         create table inbox (
           event_id text primary key,
@@ -48,46 +64,14 @@ export const messagingMigrations: Migrations = {
           attempts int not null,
           parked_at timestamptz not null default now()
         )`.execute(db);
-    },
-  },
-  '0000_messaging_2_jobs': {
-    async up(db) {
-      // Apart from the events: a queue that is away holds up no event, and a bus that is away no job.
-      await sql`
-        create table outbox_job (
-          id bigint generated always as identity primary key,
-          job jsonb not null,
-          delay_ms bigint not null,
-          at timestamptz not null default now()
-        ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000)`.execute(db);
-    },
-  },
-  '0000_messaging_3_sent': {
-    async up(db) {
-      // What a bus outside the database was given, in case it loses it: beside the outbox, whose few rows it never meets.
-      await sql`
-        create table sent_event (
-          id bigint generated always as identity primary key,
-          envelope jsonb not null,
-          sent_at timestamptz not null default now()
-        )`.execute(db);
-      await sql`create index sent_event_sent_at on sent_event using brin (sent_at)`.execute(db);
-    },
-  },
-  '0000_messaging_4_schedules': {
-    async up(db) {
       // Beside the queue, which may be lost: what an operator has paused stays so.
       await sql`
         create table schedule (
           name text primary key,
           paused boolean not null default false,
-          last_ran_at timestamptz
+          last_ran_at timestamptz,
+          due_since timestamptz not null default now()
         )`.execute(db);
-    },
-  },
-  '0000_messaging_5_due_since': {
-    async up(db) {
-      await sql`alter table schedule add due_since timestamptz not null default now()`.execute(db);
     },
   },
 };

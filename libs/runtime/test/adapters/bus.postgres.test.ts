@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { busMigrations, migrateBus } from '../../src/bus/index.ts';
+import { migrateBus } from '../../src/bus/index.ts';
 import type { Bus } from '../../src/bus/port.ts';
-import { type Migrations, migrateService, withOwner } from '../../src/db.ts';
+import { withOwner } from '../../src/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing.ts';
 import { counted, openTestBus, Recorder, range, unique } from './bus.harness.ts';
 import { busSuite } from './bus.suite.ts';
@@ -81,28 +81,6 @@ describe('a group on PostgreSQL', () => {
     });
     // Both connections are back, and still one reads.
     await eventually(async () => expect(await countReaders(database.url)).toBe(1));
-  });
-
-  it('reads on after the migration to one cursor per topic, from the oldest of the cursors before', async () => {
-    const before = await createTestDatabase();
-    onTestFinished(() => before.drop());
-    const { '0001_bus': first, '0002_one_reader': second } = busMigrations;
-    const migrations = { '0001_bus': first, '0002_one_reader': second } as Migrations;
-    await migrateService({ url: before.url, service: 'bus', migrations });
-    const events = range(3).map((n) => counted('stock', `subject-${n}`, n));
-    await withOwner(before.url, async (owner) => {
-      for (const [partition, event] of events.entries()) {
-        await sql`insert into bus.event (topic, partition, type, envelope)
-          values ('stock', ${partition}, ${event.type}, ${JSON.stringify(event)})`.execute(owner);
-      }
-      await sql`insert into bus.cursor (consumer_group, topic, partition, seq)
-        values ('shop', 'stock', 0, 1), ('shop', 'stock', 1, 2), ('shop', 'stock', 2, 1)`.execute(owner);
-    });
-    await migrateBus(before.url);
-    const [bus, seen] = [openTestBus({ databaseUrl: before.url }), new Recorder()];
-    onTestFinished(() => bus.stop());
-    await bus.subscribe({ group: 'shop', topics: ['stock'], deliver: seen.deliver });
-    await eventually(() => expect(seen.ids().sort()).toEqual([events[1]?.id, events[2]?.id].sort()));
   });
 });
 

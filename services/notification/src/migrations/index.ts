@@ -1,6 +1,6 @@
 import type { Migrations } from '@xrp-bridge/runtime';
-import * as tables from './0001-tables.ts';
+import * as schema from './0001-schema.ts';
 
 export const migrations: Migrations = {
-  '0001_tables': tables,
+  '0001_schema': schema,
 };

@@ -1,6 +1,0 @@
-import { addSearchIndex } from '@xrp-bridge/runtime/paging';
-import type { Kysely } from 'kysely';
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await addSearchIndex(db, 'audit', ['operator', 'ip', 'what', 'action', 'subject', 'reason', 'outcome']);
-}
