@@ -8,7 +8,7 @@ import { type Target, targets } from './targets.ts';
 const port = z.coerce.number().int().min(0).max(65_535);
 
 /** What has tables of its own. */
-type Part = Target | 'bus';
+export type Part = Target | 'bus';
 
 const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' });
 
@@ -81,6 +81,13 @@ export function databaseUrlsOf(
   const { DATABASE_URL, KAFKA_BROKERS } = environment;
   const parts: Part[] = KAFKA_BROKERS && !DATABASE_URL ? [...services] : [...services, 'bus'];
   return Object.fromEntries(parts.map((part) => [part, environment[databaseSettingOf(part)] || DATABASE_URL]));
+}
+
+/** Returns the setting that says where this part's database is. */
+export function databaseSettingFor(part: Part, given: Environment): string {
+  const own = databaseSettingOf(part);
+  if (given[own]) return own;
+  return given.DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR';
 }
 
 /** What `all` makes up at start, because nobody outside this process needs to know it; a real Stripe has its own secret. */

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { byUrlSetting, type ServiceName, urlSettingOf } from '@xrp-bridge/contracts/services';
 import { openBus } from '@xrp-bridge/runtime/bus/index';
 import { type BaseSettings, baseSettings, type Environment, readSettings } from '@xrp-bridge/runtime/config';
+import { UnreleasedSchemaError } from '@xrp-bridge/runtime/db';
 import type { Door } from '@xrp-bridge/runtime/door';
 import { ConfigError } from '@xrp-bridge/runtime/errors';
 import { createLogger } from '@xrp-bridge/runtime/logger';
@@ -13,9 +14,11 @@ import { checkConnections } from './connection-budget.ts';
 import { startSandboxProcess } from './sandbox-process.ts';
 import {
   commonDatabaseUrl,
+  databaseSettingFor,
   databaseUrlsOf,
   defaultUrls,
   generatedSecrets,
+  type Part,
   type RunSettings,
   readRunSettings,
   runSettings,
@@ -117,7 +120,9 @@ async function startTargets(
   const base = readEverySetting(services, environment);
   const log = createLogger({ level: base.LOG_LEVEL });
   const told = databaseUrlsOf(run.services, environment);
-  const urls = await migrateAll(services, (part) => told[part]);
+  const urls = await migrateAll(services, (part) => told[part]).catch((error) => {
+    throw error instanceof UnreleasedSchemaError ? refuseDatabase(error, run, given) : error;
+  });
   if (Object.values(urls).includes(environment.DATABASE_URL ?? '')) {
     log.warn('The role of DATABASE_URL may not create roles: nothing but our code keeps the services’ tables apart.');
   }
@@ -160,6 +165,16 @@ async function startTargets(
   const { ensureOperatorPassword } = await import('@xrp-bridge/bff');
   const operatorPassword = await ensureOperatorPassword(context.db, context.settings);
   return { readyLine: `Ready on ${environment.PUBLIC_URL}`, operatorPassword, stop };
+}
+
+/** An error that says which setting leads to a database from before the first release. */
+function refuseDatabase({ message, schema }: UnreleasedSchemaError, run: RunSettings, given: Environment): ConfigError {
+  const setting = databaseSettingFor(schema as Part, given);
+  const advice =
+    setting === 'DATA_DIR'
+      ? `set DATA_DIR to a new folder, or move ${run.DATA_DIR} away.`
+      : `set ${setting} to the address of a new one.`;
+  return new ConfigError(`${message} Start with an empty database: ${advice}`);
 }
 
 /** @throws ConfigError with everything that is wrong, not only with what is needed first */

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { serviceNames } from '@xrp-bridge/contracts/services';
 import { withOwner } from '@xrp-bridge/runtime/db';
+import { migrateAll } from '@xrp-bridge/runtime/migrate';
 import { createTestDatabase } from '@xrp-bridge/runtime/testing';
 import { sql } from 'kysely';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { startEmbeddedPostgres } from '../../postgres/embedded-postgres.ts';
 import { findFreePorts } from '../../process/free-port.ts';
 import { createFolder, startTarget } from './harness.ts';
 
@@ -78,4 +80,42 @@ test('each service connects where it is told, without an administrator', async (
   const { output } = await start(Object.fromEntries(told));
   expect(await listRoles()).toEqual(parts.map(roleOf));
   expect(output()).not.toContain('may not create roles');
+});
+
+describe('a database from before the first release', () => {
+  async function createUnreleasedBus(url: string): Promise<void> {
+    await migrateAll([], () => url);
+    await withOwner(url, (db) => sql`update bus.kysely_migration set name = '0003_one_cursor_contract'`.execute(db));
+  }
+
+  const refusal =
+    'The database was created by a version from before the first release (schema bus), and its data cannot be migrated. ' +
+    'Start with an empty database: ';
+
+  test('in DATA_DIR ends the start with the advice to use another folder', async () => {
+    const DATA_DIR = await createFolder();
+    const postgres = await startEmbeddedPostgres({ dataDir: DATA_DIR });
+    await createUnreleasedBus(postgres.url);
+    await postgres.stop();
+    const { ended, output } = startTarget({ PORT: String(await findFreePorts([0, 1, 2])), DATA_DIR });
+    expect(await ended).toBe(1);
+    expect(output()).toBe(`${refusal}set DATA_DIR to a new folder, or move ${DATA_DIR} away.\n`);
+  });
+
+  test.each(['DATABASE_URL', 'BUS_DATABASE_URL'])(
+    'at %s ends the start with the advice to change it',
+    async (setting) => {
+      await createUnreleasedBus(database.href);
+      const { ended, output } = startTarget({
+        TARGET: 'transfer',
+        PORT: String(await findFreePorts([0])),
+        DATA_DIR: await createFolder(),
+        INTERNAL_TOKEN: 'a-token-shared-by-the-targets',
+        TRANSFER_DATABASE_URL: database.href,
+        [setting]: database.href,
+      });
+      expect(await ended).toBe(1);
+      expect(output()).toBe(`${refusal}set ${setting} to the address of a new one.\n`);
+    },
+  );
 });

@@ -220,13 +220,34 @@ export async function withOwner<Result>(url: string, work: (db: Kysely<unknown>)
  */
 const contractSuffix = '_contract';
 
+/** The first migration of every schema since the first release: no schema from before has a migration of this name. */
+const firstMigration = '0001_schema';
+
+/** Thrown for a schema that was created before the first release. */
+export class UnreleasedSchemaError extends Error {
+  override name = 'UnreleasedSchemaError';
+  readonly schema: string;
+
+  constructor(schema: string) {
+    super(
+      `The database was created by a version from before the first release (schema ${schema}), and its data cannot be migrated.`,
+    );
+    this.schema = schema;
+  }
+}
+
 /**
  * Runs the migrations that have not run. Those of a later version that have run already are accepted where they only
  * expand the schema, so that this version can be started again beside the later one, and after it.
+ * @throws UnreleasedSchemaError when the schema was created before the first release
  * @throws Error when a later version's migration contracts the schema
  */
 export async function migrate(db: Kysely<unknown>, migrations: Migrations, schema: string): Promise<void> {
-  const later = (await listMigrated(db, schema)).filter((name) => !(name in migrations));
+  const migrated = await listMigrated(db, schema);
+  if (firstMigration in migrations && migrated.length > 0 && !migrated.includes(firstMigration)) {
+    throw new UnreleasedSchemaError(schema);
+  }
+  const later = migrated.filter((name) => !(name in migrations));
   const contracting = later.find((name) => name.endsWith(contractSuffix));
   if (contracting) {
     throw new Error(

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { type Migrations, migrateService, withOwner } from '../src/db.ts';
+import { type Migrations, migrateService, UnreleasedSchemaError, withOwner } from '../src/db.ts';
 import { createTestDatabase } from '../src/testing.ts';
 
 const migration = (statement: string): Migrations[string] => ({
   up: async (db) => void (await sql.raw(statement).execute(db)),
 });
-const versionN: Migrations = { '0001_item': migration('create table item (id int primary key, name text)') };
+const createItem = migration('create table item (id int primary key, name text)');
+const versionN: Migrations = { '0001_schema': createItem };
 const expanding: Migrations = {
   ...versionN,
   '0002_size': migration('alter table item add size int not null default 1'),
@@ -47,6 +48,13 @@ it('a version does not start on a schema that a later one contracted', async () 
   await shop.start(contracting);
   await expect(shop.start(expanding)).rejects.toThrow(/changed by a later version \(0003_name_contract\)/);
   await shop.start(contracting);
+});
+
+it('a version does not start on a schema from before the first release, and changes nothing in it', async () => {
+  const shop = await createSchema();
+  await shop.start({ '0001_item': createItem, '0002_size_contract': migration('alter table item add size int') });
+  await expect(shop.start(expanding)).rejects.toThrow(UnreleasedSchemaError);
+  expect(await shop.useItem(1)).toEqual([{ id: 1, name: 'anchor' }]);
 });
 
 it('versions that start at once take turns', async () => {
