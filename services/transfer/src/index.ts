@@ -22,7 +22,7 @@ export const transferService = defineService({
   settings: transferSettings,
   migrations,
   retention: transferRetention,
-  context: createContext,
+  context: (base: BaseContext) => createContext(base),
   http: followLedger,
   routes: (context: Context) => [...transferRoutes(context), ...checkRoutes(context)],
   on: transferEvents,
@@ -30,9 +30,10 @@ export const transferService = defineService({
   schedules: transferSchedules,
 });
 
-function createContext(base: BaseContext): Context {
+/** @param more.firstRestMs how long a ledger server that is not believed rests the first time */
+export function createContext(base: BaseContext, more: { firstRestMs?: number } = {}): Context {
   const { clock, db, log, settings } = base;
-  const ledger = createLedger({ urls: ledgerServersOf(settings), log, note: addServers(base) });
+  const ledger = createLedger({ urls: ledgerServersOf(settings), log, note: addServers(base), ...more });
   const checked = withBudget(ledger);
   const context: Context = {
     ...base,

@@ -3,11 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { transferService } from '../src/index.ts';
 import { LedgerUnavailable } from '../src/ledger/connection.ts';
+import { createLedger } from '../src/ledger/ledger.ts';
 import { nameOf } from '../src/ledger/server-names.ts';
 import { findWithArrivals } from '../src/store.ts';
 import { confirmPayment, type HeardPayment, hearPayments } from '../src/use-cases/confirm-payment.ts';
 import { listWatches } from '../src/watch-store.ts';
-import { createTransfer, eventually, hearLedger, type Outside, startOutside, wallets } from './harness.ts';
+import { createTransfer, eventually, hearLedger, type Outside, silentLog, startOutside, wallets } from './harness.ts';
 
 const [wallet] = wallets;
 const firstAlone = 9;
@@ -17,22 +18,18 @@ let id: string;
 
 beforeAll(async () => {
   outside = await startOutside();
-  // Nothing is heard and no job runs but what a test tells.
-  test = await testService<Context>(
-    { ...transferService, jobs: () => [], schedules: () => [] },
-    {
-      environment: { XRPL_WS_URL: outside.urls },
-      overrides: { watcher: { look() {}, start() {}, stop: async () => {} } },
-    },
-  );
+  // The service reads no ledger and runs no job: nothing is heard but what a test tells.
+  test = await testService<Context>({ ...transferService, jobs: () => [], schedules: () => [] });
 });
 beforeEach(async () => {
   await outside.reset();
+  test.context.ledger = createLedger({ urls: outside.servers, log: silentLog, note: () => {} });
+  test.context.ledger.start();
   await outside.fund(wallet, '5000000');
-  await hearLedger(test, outside);
+  await eventually(() => expect(test.context.ledger.state()).not.toBeNull());
   id = await createTransfer(test, { paid: true });
 });
-afterEach(() => outside.heal());
+afterEach(() => test.context.ledger.stop());
 afterAll(async () => {
   await test.stop();
   await outside.stop();

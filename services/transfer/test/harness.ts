@@ -1,13 +1,16 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { PaymentSucceeded } from '@xrp-bridge/contracts/payment';
+import { setTimeout as wait } from 'node:timers/promises';
+import { PaymentRefunded, PaymentSucceeded } from '@xrp-bridge/contracts/payment';
 import { transferApi } from '@xrp-bridge/contracts/transfer';
-import type { Logger } from '@xrp-bridge/runtime';
-import type { TestService } from '@xrp-bridge/runtime/testing';
+import { type JobHandler, type Logger, work } from '@xrp-bridge/runtime';
+import { createTestDatabase, type TestDatabase, type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { startSandbox } from '@xrp-bridge/sandbox';
-import { vi } from 'vitest';
-import type { Context } from '../src/context.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import type { BaseContext, Context } from '../src/context.ts';
+import { createContext, transferService } from '../src/index.ts';
 import { transferJobs } from '../src/jobs.ts';
 import { insertArrival } from '../src/store.ts';
+import { listWatches } from '../src/watch-store.ts';
 
 /** Checksum-valid addresses without an account of their own, until a test gives them one. */
 export const wallets = ['rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN', 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn'] as const;
@@ -99,6 +102,138 @@ export async function hearLedger(test: TestService<Context>, outside: Outside): 
   });
 }
 
+/** Calls of the service that `current` returns. */
+function callsOf(current: () => TestService<Context>) {
+  const call: TestService<Context>['client']['call'] = (...given) => current().client.call(...given);
+  const publish: TestService<Context>['publish'] = (...given) => current().publish(...given);
+  return {
+    publish,
+    read: (id: string) => call(transferApi.read, { params: { id } }),
+    change: (id: string, body: object) => call(transferApi.change, { params: { id }, body }),
+    confirmArrival: (id: string) => call(transferApi.confirmArrival, { params: { id } }),
+    readInstructions: (id: string, forOwner = true) =>
+      call(transferApi.readInstructions, { params: { id }, query: { forOwner } }),
+    /** The data of the events about a transfer, oldest first. */
+    async eventsOf(id: string, type?: string): Promise<Json[]> {
+      const events = await current().published(type);
+      return events.filter(({ subject }) => subject === id).map(({ data }) => data);
+    },
+  };
+}
+
+/** Starts the service for the tests of a file, without a ledger. Its time is `clock.now`, which a test may set. */
+export function useService() {
+  const start = new Date('2026-11-20T10:00:00Z');
+  const clock = { now: start };
+  let test: TestService<Context>;
+  beforeEach(() => {
+    clock.now = start;
+  });
+  beforeAll(async () => {
+    test = await testService<Context>(transferService, { clock: () => clock.now });
+  });
+  afterAll(() => test.stop());
+  return {
+    clock,
+    get test() {
+      return test;
+    },
+    /** Creates a transfer, by default without an address. */
+    create: (over: object = {}) => createTransfer(test, { destinationAddress: null, ...over }),
+    ...callsOf(() => test),
+  };
+}
+
+/**
+ * Starts the service and the ledger for the tests of a file. Tests run its schedules themselves. Each test has two funded
+ * wallets, and watches nothing of the test before.
+ */
+export function useWatching() {
+  let outside: Outside;
+  let database: TestDatabase;
+  let test: TestService<Context>;
+  const calls = callsOf(() => test);
+
+  const watching = {
+    ...calls,
+    clockOffsetMs: 0,
+    get outside() {
+      return outside;
+    },
+    get test() {
+      return test;
+    },
+    async start() {
+      test = await testService<Context>(
+        {
+          ...transferService,
+          context: (base: BaseContext) => createContext(base, { firstRestMs: 50 }),
+          schedules: () => [],
+          jobs: (context) => transferJobs(context).map(triedAgain),
+        },
+        {
+          environment: { XRPL_WS_URL: outside.urls },
+          database,
+          clock: () => new Date(Date.now() + watching.clockOffsetMs),
+        },
+      );
+    },
+    stop: () => test.stop(),
+    /** Creates a transfer that is paid for, and so watched. */
+    watch: (over: object = {}) => createTransfer(test, { paid: true, ...over }),
+    async send(order: object): Promise<string> {
+      const { hash } = await outside.pay({ destination: wallets[0], ...order });
+      await hearLedger(test, outside);
+      return hash;
+    },
+    arrived: (id: string, hashes: string[]) =>
+      eventually(async () => {
+        const transfer = await calls.read(id);
+        expect(transfer.arrivals.map(({ hash }) => hash)).toEqual(hashes);
+        return transfer;
+      }),
+  };
+
+  beforeAll(async () => {
+    outside = await startOutside();
+    database = await createTestDatabase();
+    await watching.start();
+  });
+  beforeEach(async () => {
+    watching.clockOffsetMs = 0;
+    await outside.reset();
+    for (const wallet of wallets) await outside.fund(wallet, '5000000');
+    await hearLedger(test, outside);
+  });
+  afterEach(async () => {
+    await outside.heal();
+    for (const { transferId } of await listWatches(test.context.db)) {
+      await test.publish(PaymentRefunded, transferId, refundOf(transferId));
+    }
+    await eventually(async () => expect(await listWatches(test.context.db)).toEqual([]));
+  });
+  afterAll(async () => {
+    await test.stop();
+    await outside.stop();
+    await database.drop();
+  });
+  return watching;
+}
+
+/** Tries a job again after a moment, and as the first time: one server's word is never enough. */
+function triedAgain({ definition, run }: JobHandler): JobHandler {
+  return work(definition, async (data, job) => {
+    for (;;) {
+      try {
+        return await run(data, { ...job, attempt: 1 });
+      } catch (error) {
+        if (job.signal.aborted) throw error;
+        await wait(25);
+      }
+    }
+  });
+}
+
 /** The body that creates a transfer of Coinbase to Xumm, with a random id. */
 export function transferBody(over: object = {}) {
   return {
@@ -126,6 +261,11 @@ export async function createTransfer(
 /** The data of `payment.succeeded`. */
 export function paymentOf(transferId: string, product = 'guide') {
   return { paymentId: randomUUID(), transferId, product, amountCents: 400, currency: 'USD' };
+}
+
+/** The data of `payment.refunded`, of the whole guide. */
+export function refundOf(transferId: string) {
+  return { ...paymentOf(transferId), refundedCents: 400, closes: 'guide' };
 }
 
 /** Completes a paid transfer: the customer confirms an arrival that was recorded. */

@@ -64,9 +64,10 @@ export function createLedger(options: {
   log: Logger;
   note(url: string, error: string | null): void;
   stalledMs?: number;
+  firstRestMs?: number;
 }): Ledger {
   const { urls, log, note } = options;
-  const rests = createRests();
+  const rests = createRests({ firstRestMs: options.firstRestMs });
   const sides = createSideConnections((url, code) => {
     if (code !== policyViolation) return;
     rests.rest(url);

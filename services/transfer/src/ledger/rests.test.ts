@@ -5,7 +5,7 @@ const [a, b] = ['wss://a.example', 'wss://b.example'] as const;
 
 it('a server rests longer each time, half a minute at most, until it is forgiven', () => {
   let now = 0;
-  const rests = createRests(() => now);
+  const rests = createRests({ now: () => now });
   const lengths = [5_000, 10_000, 20_000, 30_000, 30_000].map(() => {
     rests.rest(a);
     const length = rests.untilAwake([a]);
@@ -22,7 +22,7 @@ it('a server rests longer each time, half a minute at most, until it is forgiven
 });
 
 it('as long as one server is awake there is nothing to wait for', () => {
-  const rests = createRests(() => 0);
+  const rests = createRests({ now: () => 0 });
   rests.rest(a);
   expect(rests.untilAwake([a, b])).toBe(0);
   expect(rests.isResting(b)).toBe(false);

@@ -1,4 +1,4 @@
-const firstRestMs = 5_000;
+const defaultFirstRestMs = 5_000;
 const longestRestMs = 30_000;
 
 export interface Rests {
@@ -12,7 +12,13 @@ export interface Rests {
 }
 
 /** Servers that sent us away (close code 1008) or were not believed are not asked again at once. */
-export function createRests(now: () => number = () => performance.now()): Rests {
+export function createRests({
+  firstRestMs = defaultFirstRestMs,
+  now = () => performance.now(),
+}: {
+  firstRestMs?: number | undefined;
+  now?: () => number;
+} = {}): Rests {
   const resting = new Map<string, { until: number; lastedMs: number }>();
   const left = (url: string) => Math.max(0, (resting.get(url)?.until ?? 0) - now());
   return {
