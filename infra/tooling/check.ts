@@ -20,6 +20,7 @@ const checks: Record<string, Check> = {
   'dependency rules': checkDependencyRules,
   'regular expressions': () => runCheck(process.execPath, ['infra/tooling/slow-patterns.ts']),
   'discarded queries': () => runCheck(process.execPath, ['infra/tooling/discarded-queries.ts']),
+  'plain English': () => runCheck(process.execPath, ['infra/tooling/plain-english.ts']),
   'unused code': () => runCheck('knip', ['--no-config-hints']),
   'generated files': () => runCheck(process.execPath, ['contracts/generate.ts', '--check']),
 };
