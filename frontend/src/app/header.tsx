@@ -29,15 +29,14 @@ export function Header() {
   const waiting = useNavigation().state !== 'idle';
   const [open, setOpen] = useState(false);
   const [lastKey, setLastKey] = useState(key);
-  // Every navigation closes the menu.
   if (lastKey !== key) {
     setLastKey(key);
     setOpen(false);
   }
-  // While paying there is nothing else to do: the links would only lead away.
+  // No links while paying: they would only lead away.
   const quiet = pageAt(pathname)?.quiet;
   const place = useHydrated() ? findMine() : null;
-  // Nobody is led to where they are.
+  // No link to the current page.
   const mine = quiet || place === pathname ? null : place;
   const shown = quiet ? [] : links;
   return (
@@ -49,7 +48,7 @@ export function Header() {
           className="inline-flex min-h-17 min-w-0 items-center gap-2.5 text-lg font-bold text-ink no-underline"
         >
           <Logo />
-          {/* On a phone the way back to the transfer needs the room. */}
+          {/* On a phone the link to the transfer needs the room. */}
           <span className={cx('min-w-0', mine && 'max-sm:sr-only')}>{name}</span>
         </Link>
         {config?.mode === 'sandbox' && <Pill kind="warn">Sandbox</Pill>}
@@ -65,7 +64,7 @@ export function Header() {
             shown.length > 0 && 'md:order-last md:ml-0',
           )}
         >
-          {/* On a phone it moves into the menu, so that the header stays one line. */}
+          {/* On a phone the toggle is in the menu, so that the header stays one line. */}
           <ThemeToggle className={shown.length > 0 ? 'max-md:hidden' : undefined} />
           {shown.length > 0 && (
             <button
@@ -111,7 +110,7 @@ export function Header() {
   );
 }
 
-/** Where this browser's transfer goes on, or was last. */
+/** Returns the URL of this browser's open transfer, else of its last one. */
 function findMine(): string | null {
   const open = openTransfer.get();
   if (open) return placeOf(open);
@@ -122,7 +121,7 @@ function findMine(): string | null {
 const headerLink =
   'inline-flex min-h-11 min-w-11 items-center no-underline md:justify-center hover:underline print:hidden';
 
-/** Light or dark. */
+/** A button that switches between the light and the dark theme. */
 export function ThemeToggle({ className, labelled }: { className?: string; labelled?: boolean }) {
   const [theme, setTheme] = useTheme();
   const next = theme === 'dark' ? 'light' : 'dark';

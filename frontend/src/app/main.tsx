@@ -2,61 +2,63 @@ import '../ui/theme.css';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
-import { createKnowingClient, type Known } from '../lib/api/known.ts';
+import { createClientWithData, type InitialData } from '../lib/api/initial-data.ts';
 import { Providers } from './providers.tsx';
 import { loadScreen, routes } from './routes.tsx';
 
 declare global {
-  /** Where libraries that add a style element (the dialog's scroll lock) look for the CSP nonce. */
+  /** The CSP nonce for libraries that add a style element, such as the dialog's scroll lock. */
   var __webpack_nonce__: string | undefined;
 }
 
 globalThis.__webpack_nonce__ = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
 
-// Not by an await of this file: the screens' files import it, and would wait for it while it waits for them. And in a turn of
-// its own: a browser that notes which line asked for what (its tools, Lighthouse) reads this whole file again for the line.
+// Not a top-level await: the screens' files import this file, and both would wait for each other. In a microtask of its
+// task: browsers that record the call stack of a request (developer tools, Lighthouse) otherwise read this whole file
+// again.
 Promise.resolve()
   .then(start)
   .catch((error: unknown) => {
     console.warn(error);
-    // What the server drew stays, and answers nothing.
-    sayFailed();
+    // The prerendered page stays visible, but does not react.
+    showFailure();
   });
 
-/** Takes the page over that the server drew, or draws it. */
+/** Hydrates a prerendered page, or renders any other. */
 async function start(): Promise<void> {
   const root = document.getElementById('root') as HTMLElement;
-  const known = readKnown();
-  if (known) await loadScreen(location.pathname);
-  // Whoever has read on meanwhile stays there: a router that takes nothing over begins at the top.
-  const router = createBrowserRouter(routes, known ? { hydrationData: {} } : undefined);
+  const initialData = readInitialData();
+  if (initialData) await loadScreen(location.pathname);
+  // A router without hydration data scrolls to the top, although the visitor may have scrolled already.
+  const router = createBrowserRouter(routes, initialData ? { hydrationData: {} } : undefined);
   const app = (
-    <Providers client={createKnowingClient(known)}>
+    <Providers client={createClientWithData(initialData)}>
       <RouterProvider router={router} />
     </Providers>
   );
   const options: RootOptions = {
-    // The router catches what fails in a page: without it, nothing would be left to see.
+    // The router catches the errors of pages. Any other error leaves an empty window.
     onUncaughtError(error) {
       reportError(error);
-      sayFailed();
+      showFailure();
     },
-    // What could not be taken over is drawn anew: it is no failure, and not to be told as one to public/theme.js.
+    // React recovers from a mismatch by rendering again. Its default, `reportError`, would make public/theme.js show a
+    // failure.
     onRecoverableError: (error) => console.error(error),
   };
-  // In small pieces: whoever scrolls or taps meanwhile is heard.
+  // A transition hydrates in small pieces, so that scrolling and taps are handled meanwhile.
   startTransition(() => {
-    if (known) hydrateRoot(root, app, options);
+    if (initialData) hydrateRoot(root, app, options);
     else createRoot(root, options).render(app);
   });
 }
 
-function sayFailed(): void {
+function showFailure(): void {
   document.getElementById('failed')?.removeAttribute('hidden');
 }
 
-/** What the server drew the page with; null where it drew nothing. */
-function readKnown(): Known | null {
+/** Returns the data that the server rendered the page with; null if it is not prerendered. */
+function readInitialData(): InitialData | null {
   const written = document.getElementById('known')?.textContent;
   return written ? JSON.parse(written) : null;
 }

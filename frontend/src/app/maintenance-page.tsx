@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/layout.tsx';
 import { StateCard } from '../ui/state.tsx';
 
-/** Asks for the page once more: without scripts, as a form that leads to where it is. */
+/** Requests the page again; without scripts by submitting the form to the current URL. */
 function TryAgain() {
   return (
     <form
@@ -20,7 +20,7 @@ function TryAgain() {
   );
 }
 
-/** In place of every customer's page while the application is closed. */
+/** Replaces every customer's page during maintenance. */
 export function MaintenancePage() {
   const name = useProductName();
   return (

@@ -4,7 +4,7 @@ import { listNeeds } from '../operator/needs.ts';
 import { dashboardQuery } from '../operator/queries.ts';
 import { TextLink } from '../ui/button.tsx';
 
-/** Says on top of every operators' page what waits for a person; nothing while nothing waits. */
+/** Lists the work that waits for an operator, on top of every operators' page. */
 export function Needs() {
   const { data } = useLive(dashboardQuery);
   const needs = listNeeds(data);

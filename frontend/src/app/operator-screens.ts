@@ -24,8 +24,8 @@ import { PublishersPage } from '../features/operator-system/publishers-page.tsx'
 import { WebhooksPage } from '../features/operator-system/webhooks-page.tsx';
 
 /**
- * What is shown on each page that is for operators but the first, all in one file: it compresses better than in thirty,
- * and whoever works here goes from page to page.
+ * The operators' screens except the first, in one file.
+ * One file compresses better than thirty, and operators go from page to page.
  */
 export const operatorScreens: Record<Exclude<OperatorPageName, 'admin'>, ComponentType> = {
   adminTransfers: TransfersPage,

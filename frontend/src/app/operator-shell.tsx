@@ -11,7 +11,7 @@ import { useAct, useFeed, useListening, useLive } from '../operator/live.ts';
 import { listNeeds } from '../operator/needs.ts';
 import { OperatorPage } from '../operator/operator-page.tsx';
 import { dashboardQuery } from '../operator/queries.ts';
-import { type Session, signOut, useKeptSession, useSession } from '../operator/session.ts';
+import { type Session, signOut, useSession, useSessionRenewal } from '../operator/session.ts';
 import { SmallButton } from '../operator/small-button.tsx';
 import { toastError } from '../operator/toasts.ts';
 import { BridgeLoader, Logo } from '../ui/bridge.tsx';
@@ -24,19 +24,19 @@ import { ThemeToggle } from './header.tsx';
 import { Needs } from './operator-needs.tsx';
 import { AroundEveryPage, SkipLink } from './shell.tsx';
 
-/** What is around every page of the operators: who is here, the way to each page, and the sign-in where nobody is. */
+/** The layout of the operators' pages: session, menu, and the sign-in form without a session. */
 export function OperatorShell() {
   const { pathname } = useLocation();
   const session = useSession();
-  // The page's HTML has asked for both side by side (bff/src/pages/static.ts), and each answer is to be taken: a refusal, too.
+  // The page's HTML preloads both responses (bff/src/pages/static.ts). Each must be used, even a refusal.
   usePrefetchQuery(dashboardQuery);
   const known = session.data ?? null;
   const signedIn = known?.hasEnded ? null : known;
-  // An invited operator may do nothing before the account is set up.
+  // An invited operator sets up the account first.
   const isInvited = signedIn?.role === 'invited';
   const present = isInvited ? null : signedIn;
-  useKeptSession();
-  // Whoever is not on the list of addresses yet must be able to read theirs.
+  useSessionRenewal();
+  // Operators whose address is not on the allowlist yet must be able to read it.
   const isOpen = pageAt(pathname) === pages.getIp;
   return (
     <div className="grid min-h-lvh grid-rows-[auto_1fr]">
@@ -62,7 +62,8 @@ export function OperatorShell() {
           {present && <Needs />}
           {isInvited && !isOpen && <AccountPage />}
           {(isOpen || (known && !isInvited)) && (
-            // Whose session ends in the middle of something finds it as it was, dialogs too.
+            // After the end of a session the page is hidden, not unmounted: the next sign-in finds it unchanged, with
+            // its dialogs.
             <Activity mode={isOpen || present ? 'visible' : 'hidden'}>
               <Suspense fallback={<BridgeLoader label="Loading…" />}>
                 <Outlet />
@@ -72,32 +73,32 @@ export function OperatorShell() {
           {isOpen || signedIn ? null : session.isPending ? (
             <BridgeLoader label="Loading…" />
           ) : session.isError ? (
-            <NotAsked error={session.error} again={() => void session.refetch()} isAsking={session.isFetching} />
+            <SessionError error={session.error} again={() => void session.refetch()} isRetrying={session.isFetching} />
           ) : (
             <SignIn ended={known} />
           )}
         </main>
       </div>
-      {present && <Listening />}
+      {present && <LiveEvents />}
       <AroundEveryPage />
     </div>
   );
 }
 
-/** For as long as it is there, what happens is heard. */
-function Listening() {
+/** Subscribes to live events while mounted. */
+function LiveEvents() {
   useListening();
   return null;
 }
 
-function NotAsked({ error, again, isAsking }: { error: Error; again: () => void; isAsking: boolean }) {
+function SessionError({ error, again, isRetrying }: { error: Error; again: () => void; isRetrying: boolean }) {
   const isRefused = error instanceof ApiError && error.status === 403;
   return (
     <OperatorPage title={isRefused ? 'You cannot sign in from here' : 'We could not ask who you are'}>
       <StateCard
         actions={
           <>
-            <Button busy={isAsking} onClick={again}>
+            <Button busy={isRetrying} onClick={again}>
               Try again
             </Button>
             {isRefused && (
@@ -114,7 +115,7 @@ function NotAsked({ error, again, isAsking }: { error: Error; again: () => void;
   );
 }
 
-const linkLook =
+const linkClass =
   'flex min-h-11 items-center gap-2 rounded-sm px-3 text-ink-2 no-underline hover:bg-sunk hover:text-ink';
 
 function TopBar({ session }: { session: Session | null }) {
@@ -123,7 +124,7 @@ function TopBar({ session }: { session: Session | null }) {
   const { pathname } = useLocation();
   const client = useQueryClient();
   const [openAt, setOpenAt] = useState<string | null>(null);
-  // Wherever one goes, the menu closes.
+  // Each navigation closes the menu.
   const isOpen = openAt === pathname;
   const isSetUp = session !== null && session.role !== 'invited';
   const leaving = useAct(() => signOut(client), { onFailed: toastError });
@@ -170,7 +171,7 @@ function TopBar({ session }: { session: Session | null }) {
         {session && isSetUp && isOpen && (
           <div id="operators-menu" className="w-full border-t border-line pb-4 lg:hidden">
             <SideNav isOwner={session.role === 'owner'} />
-            <button type="button" onClick={() => leaving.start()} className={cx(linkLook, 'w-full md:hidden')}>
+            <button type="button" onClick={() => leaving.start()} className={cx(linkClass, 'w-full md:hidden')}>
               <LogOut aria-hidden className="size-5" /> Sign out
             </button>
           </div>
@@ -180,7 +181,7 @@ function TopBar({ session }: { session: Session | null }) {
   );
 }
 
-/** Whether what is shown follows by itself, or is asked for every so often. */
+/** Shows whether the page updates by server-sent events or by polling. */
 function LivePill() {
   const { isLive } = useFeed();
   return (
@@ -209,13 +210,13 @@ const groups = [
   { name: 'Access', links: ['adminAccount', 'adminOperators', 'adminAudit', 'adminSessions', 'getIp'] },
 ] as const;
 
-/** Where the title of a page is longer than a row of the menu should be. */
+/** Names for the menu, where a page's title is too long. */
 const shortNames: Partial<Record<keyof typeof pages, string>> = {
   xTest: 'X test',
   getIp: 'My IP address',
 };
 
-/** What only an owner may open. */
+/** Pages that only owners may open. */
 const ownersOnly: ReadonlySet<string> = new Set(['adminOperators', 'adminBypass', 'adminMaintenance']);
 
 function SideNav({ className, isOwner }: { className?: string; isOwner: boolean }) {
@@ -237,7 +238,7 @@ function SideNav({ className, isOwner }: { className?: string; isOwner: boolean 
                     to={pages[link].path}
                     end={link === 'admin' || link === 'marketing'}
                     className={({ isActive }) =>
-                      cx(linkLook, isActive && 'bg-water-soft font-semibold text-water-deep hover:bg-water-soft')
+                      cx(linkClass, isActive && 'bg-water-soft font-semibold text-water-deep hover:bg-water-soft')
                     }
                   >
                     {shortNames[link] ?? pages[link].title}

@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
 
-/** What is around the router, in the browser and on the server: what one draws, the other takes over. */
+/** Wraps the router, equally in the browser and on the server, so that hydration matches. */
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
   return (
     <StrictMode>

@@ -18,7 +18,10 @@ const ConsentHelper = later(
 
 type PageRoute = Omit<IndexRouteObject, 'index' | 'path'>;
 
-/** What is shown on each page. The landing page is in the first file the browser loads, each other one in its own. */
+/**
+ * The screen of each page.
+ * The landing page is in the first file that the browser loads, each other page in its own.
+ */
 const screens: Record<Exclude<PageName, OperatorPageName>, PageRoute> = {
   home: { element: <HomePage helper={<ConsentHelper />} />, loader: leaveForPaymentReturn },
   transfer: {
@@ -34,7 +37,7 @@ const screens: Record<Exclude<PageName, OperatorPageName>, PageRoute> = {
   },
   checkoutOld: {
     loader: ({ request }) => redirect(pages.checkout.path + new URL(request.url).search),
-    // Never shown, but a route without one is taken for a mistake.
+    // Never rendered, but the router warns about a route without an element.
     element: null,
   },
   checkoutFailed: {
@@ -42,8 +45,8 @@ const screens: Record<Exclude<PageName, OperatorPageName>, PageRoute> = {
   },
   checkoutSuccess: {
     lazy: async () => {
-      // It comes next, and is fetched while the server asks whether the payment went through.
-      fetchAhead(pages.guide.path);
+      // The guide is the next page: its code loads while the server verifies the payment.
+      prefetchPage(pages.guide.path);
       return { Component: (await import('../features/checkout/success-page.tsx')).SuccessPage };
     },
   },
@@ -82,8 +85,8 @@ const screens: Record<Exclude<PageName, OperatorPageName>, PageRoute> = {
 };
 
 /**
- * The operators' pages, and what is around them, come in files that no customer fetches. `/admin`, with charts and gone
- * to first, has one of its own.
+ * The operators' pages and their layout, in files that customers never load.
+ * `/admin` has its own file, because it has charts and is opened first.
  */
 const operatorFiles = {
   shell: async () => (await import('./operator-shell.tsx')).OperatorShell,
@@ -102,11 +105,11 @@ const operatorRoutes: RouteObject = {
   })),
 };
 
-/** Every route of the application: the pages of the contracts, each with its screen. */
+/** All routes of the application: each page of the contracts with its screen. */
 export const routes: RouteObject[] = [
   operatorRoutes,
   {
-    element: <Shell onLookAhead={fetchAhead} />,
+    element: <Shell onPrefetch={prefetchPage} />,
     errorElement: <BrokenPage />,
     children: [
       {
@@ -125,26 +128,26 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** As every route here is written: what is fetched for it is fetched by a function. */
+/** A route of this file: its `lazy` is a function. */
 type FiledRoute = Omit<RouteObject, 'lazy'> & { lazy?: () => Promise<object> };
 
-/** Those that make up the page at an address. */
+/** Returns the routes that match a URL. */
 function routesAt(pathname: string): FiledRoute[] {
   return (matchRoutes(routes, pathname) ?? []).map(({ route }) => route as unknown as FiledRoute);
 }
 
 /**
- * Fetches the screen of a page that somebody is about to go to. One that does not come is fetched again when they go,
- * and it is told of then.
+ * Fetches the code of a page before its link is opened.
+ * An error is ignored: opening the link fetches the code again and shows the error.
  */
-function fetchAhead(pathname: string): void {
+function prefetchPage(pathname: string): void {
   for (const { lazy } of routesAt(pathname)) lazy?.().catch(() => {});
 }
 
 /**
- * Has the screen at an address there before the page is taken over, so that what the server drew of it stays in place.
- * Nothing is loaded for it any more: where a query leads elsewhere, the server draws nothing.
- * @throws TypeError when it cannot be fetched
+ * Loads the screen of a URL before hydration, so that the prerendered HTML stays in place.
+ * Removes the loaders: a URL that redirects is never prerendered.
+ * @throws TypeError when the code cannot be fetched
  */
 export async function loadScreen(pathname: string): Promise<void> {
   await Promise.all(
@@ -154,7 +157,10 @@ export async function loadScreen(pathname: string): Promise<void> {
   );
 }
 
-/** The payment provider may return to /?payment=success&transferId=…: the screen that asks the server what is true takes over. */
+/**
+ * Redirects the payment provider's return URL `/?payment=success&transferId=…` to the screen that
+ * verifies the payment.
+ */
 function leaveForPaymentReturn({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const id = transferIdFrom(query);

@@ -27,12 +27,15 @@ const WelcomeBack = later(
 const Tooltips = later('The names of buttons', async () => (await import('../ui/tooltip.tsx')).Tooltips);
 const Toaster = later('The place of messages', async () => (await import('../ui/toaster.tsx')).Toaster);
 
-/** What is around every screen: header, footer, chat, toasts, and the maintenance screen in place of it all. */
-export function Shell({ onLookAhead }: { onLookAhead: (pathname: string) => void }) {
+/**
+ * The layout of customers' screens: header, footer, chat and toasts.
+ * During maintenance it shows a notice instead.
+ */
+export function Shell({ onPrefetch }: { onPrefetch: (pathname: string) => void }) {
   const { pathname } = useLocation();
   const maintenance = useQuery(maintenanceQuery);
   const page = pageAt(pathname);
-  // What is not there is not being mended either.
+  // An unknown URL shows the not-found page even during maintenance.
   if (maintenance.data?.maintenanceMode && page?.staysOpen === false) {
     return (
       <Suspense>
@@ -40,16 +43,16 @@ export function Shell({ onLookAhead }: { onLookAhead: (pathname: string) => void
       </Suspense>
     );
   }
-  /** A link that is pointed at or focused is about to be pressed. */
-  function look({ target }: SyntheticEvent) {
+  /** Fetches a link's page when the pointer or the focus reaches the link. */
+  function prefetch({ target }: SyntheticEvent) {
     const link = (target as Element).closest('a');
-    if (link?.origin === location.origin) onLookAhead(link.pathname);
+    if (link?.origin === location.origin) onPrefetch(link.pathname);
   }
   return (
-    <div className="grid" onPointerOver={look} onFocusCapture={look}>
+    <div className="grid" onPointerOver={prefetch} onFocusCapture={prefetch}>
       <SkipLink />
       <Header />
-      {/* As tall as the window whatever is in it: the footer is never seen to jump while a page comes in parts. */}
+      {/* As tall as the window, so that the footer does not move while the page loads. */}
       <main id="content" tabIndex={-1} className="min-h-lvh min-w-0 outline-none print:min-h-0">
         <Outlet />
       </main>
@@ -72,7 +75,7 @@ export function Shell({ onLookAhead }: { onLookAhead: (pathname: string) => void
   );
 }
 
-/** What says something in passing, names buttons without a text, and keeps the place on each page. */
+/** Toasts, tooltips and scroll restoration, for the layouts of customers and operators. */
 export function AroundEveryPage() {
   return (
     <>
@@ -80,12 +83,12 @@ export function AroundEveryPage() {
         <Toaster />
         <Tooltips />
       </Suspense>
-      <ScrollKeeper />
+      <ScrollPosition />
     </>
   );
 }
 
-/** For the keyboard: past all that is on every page. */
+/** A link for keyboard users, past the elements that all pages share. */
 export function SkipLink() {
   return (
     <a
@@ -97,27 +100,30 @@ export function SkipLink() {
   );
 }
 
-/** Where each page was scrolled to; the router goes nowhere any more once it has read anything else there. */
-const keptScroll = defineStored('scroll', parseScroll, {}, inThisTab);
+/** The scroll position of each page. The router cannot navigate after it has read an invalid value. */
+const scrollPositions = defineStored('scroll', parseScroll, {}, inThisTab);
 
 function parseScroll(value: unknown): object | undefined {
   return value !== null && typeof value === 'object' ? value : undefined;
 }
 
-/** The first page of a visit has no key of its own: another page’s place is none for it. */
+/**
+ * Returns the key of a scroll position.
+ * The first page of each visit has the same history key, so its URL is the key.
+ */
 function placeOfScroll({ key, pathname, search }: Location): string {
   return key === 'default' ? pathname + search : key;
 }
 
-function ScrollKeeper() {
-  // What is no such record is forgotten by being looked at, before the router looks.
-  useState(() => keptScroll.get());
-  return <ScrollRestoration storageKey={storageName(keptScroll.key)} getKey={placeOfScroll} />;
+function ScrollPosition() {
+  // Reading deletes an invalid value, before the router reads it.
+  useState(() => scrollPositions.get());
+  return <ScrollRestoration storageKey={storageName(scrollPositions.key)} getKey={placeOfScroll} />;
 }
 
-/** What is within it: a screen, once it is there, and a welcome for whoever comes back to it from an exchange. */
+/** The current screen, and a welcome for a person who returns from an exchange. */
 export function Screen() {
-  // Looks again after each navigation.
+  // Renders again after each navigation, to read the marker.
   useLocation();
   const hydrated = useHydrated();
   return (
@@ -164,7 +170,10 @@ export function LoadingPage() {
   return <BridgeLoader label="Loading…" />;
 }
 
-/** A screen whose code could not be fetched, or that failed: often an update went out while the page was open. */
+/**
+ * The screen for an error, or for code that did not load: often an update was released while the page
+ * was open.
+ */
 export function BrokenPage() {
   return (
     <Page title="This page could not be shown" narrow>

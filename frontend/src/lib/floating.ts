@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-/** Things that lie over the page. */
+/** The elements that cover the page. */
 type Floating = 'transfer-assistant' | 'chat' | 'dialog' | 'welcome-back';
 
 interface Shown {
   name: Floating;
-  /** What was pressed to open it, and gets the focus back; null when it opened by itself. */
+  /** The element that opened it and gets the focus back; null if it opened on its own. */
   opener: HTMLElement | null;
 }
 
@@ -17,7 +17,7 @@ function show(next: Shown | null): void {
   for (const listener of listeners) listener();
 }
 
-/** At most one is open at a time: the next takes the place of the one before. */
+/** At most one is open: opening one closes another. */
 export const floating = {
   open: (name: Floating, opener: HTMLElement | null = null) => show({ name, opener }),
   close(name: Floating) {

@@ -1,6 +1,6 @@
 const fields = 'input:not([type=radio], [type=checkbox]), textarea, select, iframe';
 
-/** Whoever is filling in a field is not stuck, and is not interrupted; a field that was hidden is filled in no more. */
+/** Returns whether a visible field has the focus, so that nothing interrupts typing. */
 export function isTyping(): boolean {
   const at = document.activeElement;
   return at?.matches(fields) === true && at.checkVisibility();

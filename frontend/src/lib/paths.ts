@@ -3,37 +3,37 @@ import { pages } from '@xrp-bridge/contracts/pages';
 const pageOf = (path: string, id: string) => path.replace(':id', encodeURIComponent(id));
 const withTransfer = (path: string, id: string) => `${path}?transfer=${encodeURIComponent(id)}`;
 
-/** The addresses that screens lead to. */
+/** The URLs of the screens. */
 export const paths = {
   home: pages.home.path,
   selection: (from: string, to: string) => `/?${new URLSearchParams({ from, to })}`,
-  /** With the wallet chosen already. */
+  /** With the wallet preselected. */
   selectionTo: (to: string) => `/?${new URLSearchParams({ to })}`,
   transfer: pages.transfer.path,
   confirm: (from: string, to: string) => `/?${new URLSearchParams({ from, to, view: 'confirm' })}`,
   guide: (id: string) => pageOf(pages.guide.path, id),
   receipt: (id: string) => pageOf(pages.receipt.path, id),
-  /** The token stands in the fragment, which no server sees. */
+  /** Browsers do not send the fragment to servers. */
   resume: (token: string) => `${pages.resume.path}#t=${token}`,
   checkout: (id: string) => withTransfer(pages.checkout.path, id),
   checkoutSuccess: (id: string) => withTransfer(pages.checkoutSuccess.path, id),
   start: pages.start.path,
-  /** The wizard at one of its steps. */
+  /** The wizard at a step. */
   startAt: (step: number) => (step === 1 ? pages.start.path : `${pages.start.path}?step=${step}`),
   transferFlow: pages.transferFlow.path,
-  /** The main flow for a new transfer: it confirms the pair, and asks for what is not chosen yet. */
+  /** The main flow for a new transfer, which requests a missing exchange or wallet first. */
   newTransferFlow({ from, to }: { from: { id: string } | null; to: { id: string } | null }) {
     const chosen = { ...(from && { from: from.id }), ...(to && { to: to.id }) };
     const view = from && to ? 'confirm' : 'select';
     return `${pages.transferFlow.path}?${new URLSearchParams({ ...chosen, view })}`;
   },
-  /** The choice of the two, on the page of its own. */
+  /** The choice of exchange and wallet on its own page. */
   transferChoice: `${pages.transfer.path}#choose`,
   walletGuide: (wallet: string) => pages.walletGuide.path.replace(':wallet', encodeURIComponent(wallet)),
   walletSetup: pages.walletSetup.path,
   quantum: pages.quantum.path,
   concierge: pages.concierge.path,
-  /** Where it can be bought for a transfer. */
+  /** The offer of the concierge for a transfer. */
   conciergeFor: (id: string) => withTransfer(pages.concierge.path, id),
   conciergeSuccess: (id: string) => withTransfer(pages.conciergeSuccess.path, id),
   conciergeDashboard: pages.conciergeDashboard.path,
@@ -41,7 +41,7 @@ export const paths = {
   conciergeRegister: pages.conciergeRegister.path,
   signals: pages.signals.path,
   adminTransfer: (id: string) => pageOf(pages.adminTransfer.path, id),
-  /** With the transfer filled in. */
+  /** With the transfer prefilled. */
   adminBypass: (id: string) => withTransfer(pages.adminBypass.path, id),
   howItWorks: '/#how-it-works',
   fees: '/#fees',
@@ -49,7 +49,7 @@ export const paths = {
   help: '/#help',
 } as const;
 
-/** The transfer's id from a query: three spellings are in use. */
+/** Reads the transfer's id from a query string, which has one of three spellings. */
 export function transferIdFrom(query: URLSearchParams): string | null {
   return query.get('transfer') ?? query.get('transferId') ?? query.get('transfer_id');
 }

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import { attempt, defineStored, parseFlag } from './storage.ts';
 
-/** Null while the customer has not chosen. */
+/** Null until the customer chooses. */
 const voiceOn = defineStored<boolean | null>('voiceOn', parseFlag, null);
 const isSupported = () => 'speechSynthesis' in globalThis;
 
-/** Says a text aloud, but only where the person has turned the sound on (rate and pitch: spec 1 §9). */
+/** Reads a text aloud if the person has turned the sound on (rate and pitch: spec 1 §9). */
 export function speak(text: string): void {
   if (!isSupported() || !voiceOn.get()) return;
-  // A browser may refuse it, or have only a part of it: what is said is always written, too.
+  // A browser may refuse speech or lack a part of it. The text is on the screen in any case.
   attempt(() => {
     const words = new SpeechSynthesisUtterance(text);
     words.rate = 0.9;
@@ -26,7 +26,7 @@ export function turnVoiceOnByConsent(): void {
   for (const listener of listeners) listener();
 }
 
-/** Says no more of what it is saying. */
+/** Stops the current speech. */
 export function hush(): void {
   if (isSupported()) attempt(() => speechSynthesis.cancel());
 }
@@ -35,14 +35,14 @@ const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  const endHearing = voiceOn.hear(listener);
+  const unsubscribeStorage = voiceOn.subscribe(listener);
   return () => {
     listeners.delete(listener);
-    endHearing();
+    unsubscribeStorage();
   };
 }
 
-/** Whether messages are read aloud, and how to change it, the same everywhere; null where the browser cannot speak. */
+/** Returns whether messages are read aloud, with a toggle; null without speech synthesis. */
 export function useVoice(): { on: boolean; toggle: () => void } | null {
   const on = useSyncExternalStore(
     subscribe,

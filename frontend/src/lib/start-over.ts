@@ -1,12 +1,12 @@
 import { attempt, inThisTab, onThisDevice, storedKey } from './storage.ts';
 
-/** What is no part of a flow: the transfers that were begun, what is owned, and how the person has set this page up. */
-const kept = [
+/** Keys that `startOver` does not delete: transfers, purchases and settings of the page. */
+const retainedKeys = [
   'open-transfer',
   'last-transfer',
   'sent-address',
   'begun-here',
-  // Else a stranger's transfer would show its address without a comparison.
+  // Without it, a transfer opened by a link would show its address without the comparison.
   'resumed',
   'step',
   'answers',
@@ -24,19 +24,19 @@ const kept = [
 ];
 
 /**
- * Forgets everything that was chosen, typed and said on the way to a transfer, whichever screen keeps it and whether
- * that screen was loaded or not. A transfer that was begun stays, and what a screen needs to lead back to it.
+ * Deletes all input of the flow to a transfer, whichever screen stored it.
+ * Transfers that were begun stay, with the values that lead back to them.
  */
 export function startOver(): void {
   for (const area of [onThisDevice, inThisTab]) attempt(() => forgetFlow(area()));
-  // What browsers tell other tabs after clear(): whoever shows a stored value here reads it again, too.
+  // The event that other tabs receive after `clear()`: subscribers in this tab read their values again.
   dispatchEvent(new StorageEvent('storage'));
 }
 
 function forgetFlow(area: Storage): void {
   for (const name of Object.keys(area)) {
-    // A value of one transfer has that transfer's id behind it.
+    // The key of a transfer's own value is followed by `:` and the transfer's id.
     const key = storedKey(name)?.split(':')[0];
-    if (key !== undefined && !kept.includes(key)) area.removeItem(name);
+    if (key !== undefined && !retainedKeys.includes(key)) area.removeItem(name);
   }
 }

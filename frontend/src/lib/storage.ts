@@ -1,37 +1,40 @@
 const prefix = 'xrp-bridge:';
 
-/** Keys that the specifications name (spec 1 §3, spec 2 §3): they are stored as they are named. */
+/** Keys that the specifications name (spec 1 §3, spec 2 §3), stored without a prefix. */
 const namedKeys =
   /^(?:exchange_return_step|current_exchange|return_timestamp|voiceOn|wallet_setup_started|[a-z]+_wallet_address)$/;
 
-/** The name under which the browser stores `key`: ours begin with a prefix, because other pages may share the storage. */
+/** Returns the storage name of a key. The prefix separates it from other pages in the same storage. */
 export const storageName = (key: string) => (namedKeys.test(key) ? key : prefix + key);
 
-/** The key of a name in the browser's storage; null where the name is not ours. */
+/** Returns the key of a storage name; null for a name of another page. */
 export function storedKey(name: string): string | null {
   if (namedKeys.test(name)) return name;
   return name.startsWith(prefix) ? name.slice(prefix.length) : null;
 }
 
-/** What this browser keeps under one name; or, of a value that each transfer has its own of, under its name and the transfer's id. */
+/** A value in the browser's storage; with a transfer's id, one value per transfer. */
 export interface Stored<T> {
   readonly key: string;
-  /** What is kept, or the fallback: also when storage is switched off, and when what it holds is not such a value. */
+  /** Returns the value, or the fallback if storage is off or the stored text is invalid. */
   get(transferId?: string): T;
-  /** Keeps a value where that is possible; the page works without, it only forgets. */
+  /** Stores a value; does nothing if storage is off or full. */
   set(value: T, transferId?: string): void;
   forget(transferId?: string): void;
-  /** Tells what is kept now whenever another tab, or starting over, changes it. @returns what ends that */
-  hear(listener: (value: T) => void): () => void;
+  /**
+   * Calls `listener` when another tab or `startOver` changes the value.
+   * Returns the unsubscribe function.
+   */
+  subscribe(listener: (value: T) => void): () => void;
 }
 
-/** Every value that the application keeps, for the test that breaks them all. */
+/** All defined values, for the test that corrupts each of them. */
 export const everyStored: Stored<unknown>[] = [];
 
 /**
- * Defines a value that this browser keeps, once for all who use it. An extension, an older version of this page or a
- * curious person may have written there, so `parse` takes anything, and answers undefined for what is no such value:
- * that is forgotten. It is kept on the device until it is removed, or in `area`.
+ * Defines a value in the browser's storage: localStorage, unless `area` is given.
+ * An extension, an older version or a person may have written the text, so `parse` takes any value. It returns
+ * undefined for an invalid one, which is then deleted.
  */
 export function defineStored<T>(
   key: string,
@@ -51,35 +54,35 @@ export function defineStored<T>(
     },
     set: (value, transferId) => attempt(() => area().setItem(nameOf(transferId), JSON.stringify(value))),
     forget: (transferId) => attempt(() => area().removeItem(nameOf(transferId))),
-    hear(listener) {
-      const look = ({ key: changed }: StorageEvent) => {
+    subscribe(listener) {
+      const onStorage = ({ key: changed }: StorageEvent) => {
         if (changed === null || changed === nameOf()) listener(stored.get());
       };
-      addEventListener('storage', look);
-      return () => removeEventListener('storage', look);
+      addEventListener('storage', onStorage);
+      return () => removeEventListener('storage', onStorage);
     },
   };
   everyStored.push(stored);
   return stored;
 }
 
-/** Where a value goes that is kept until it is removed. */
+/** The storage that lasts until it is cleared. */
 export const onThisDevice = () => localStorage;
 
-/** Where a value goes that is kept until the tab is closed. */
+/** The storage that lasts until the tab is closed. */
 export const inThisTab = () => sessionStorage;
 
-/** A yes or no, of anything. */
+/** Returns a boolean, or undefined for any other value. */
 export function parseFlag(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** The fields of a record; of anything else, none. */
+/** Returns the fields of an object; an empty object for any other value. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
   return value !== null && typeof value === 'object' ? { ...value } : {};
 }
 
-/** What the browser may refuse: storage that is switched off or full throws at every touch. */
+/** Returns the result of a call, or undefined if it throws, as storage does when it is off or full. */
 export function attempt<T>(touch: () => T): T | undefined {
   try {
     return touch();

@@ -1,13 +1,13 @@
 import { detectSecret } from '@xrp-bridge/contracts/secrets';
 import { useState } from 'react';
 
-/** Keeps a secret key or recovery phrase out of a text box: it is taken out before anything else can see it. */
+/** Removes a secret key or recovery phrase from a text box before other code reads it. */
 export function useSecretGuard(expected?: 'transaction_hash') {
   const [stopped, setStopped] = useState(false);
   return {
-    /** One was taken out, until something else is typed. */
+    /** True after a removal, until other text is typed. */
     stopped,
-    /** Answers what may stay in the box. */
+    /** Returns the text that may stay in the box. */
     pass(text: string): string {
       const isSecret = detectSecret(text, expected) !== null;
       if (text) setStopped(isSecret);

@@ -8,36 +8,35 @@ import { NotDone } from './not-done.tsx';
 import { useDialog } from './page-dialog.ts';
 import { SmallButton } from './small-button.tsx';
 
-// Only a press opens it.
 const Dialog = later('The question', async () => (await import('../ui/dialog.tsx')).Dialog);
 
-/** Spec: an operator's words for the audit trail may be so long. */
+/** The specified maximum length of a reason in the audit trail. */
 const longestReason = 500;
 
-interface Asking {
-  /** What the dialog is called: what is about to be done. */
+interface ReasonProps {
+  /** The dialog's title: the action. */
   title: string;
-  /** What follows from it. */
+  /** The consequences of the action. */
   children?: ReactNode;
-  /** What the button that does it says, now and while it does. */
+  /** The label of the button that confirms, before and during the action. */
   does: string;
   doing: string;
-  /** False while it cannot be done: it is neither asked why, nor done. */
+  /** False while the action is impossible: the dialog has neither a field nor a button for it. */
   isPossible?: boolean;
-  /** What the button says that does not do it. */
+  /** The label of the button that cancels. */
   otherwise?: string;
-  /** Takes the words for the audit trail. */
+  /** Runs the action. The audit trail stores the reason. */
   act: (reason: string) => Promise<unknown>;
   onDone?: () => void;
 }
 
 interface Label {
   label: string;
-  /** What it is about, for whoever does not see the row. */
+  /** The object of the action, for screen readers without the context of the row. */
   what?: string;
 }
 
-/** A button of a row that opens a dialog; it takes what a small button does. */
+/** A button of a row that opens a dialog. It takes the props of `SmallButton`. */
 export function DialogButton({
   label,
   what,
@@ -53,12 +52,12 @@ export function DialogButton({
   );
 }
 
-/** A button of a row that asks why before it does something; the words go into the audit trail. */
-export function AskedButton({ label, what, ...asking }: Label & Asking) {
+/** A button of a row that requires a reason for its action. */
+export function ReasonButton({ label, what, ...asking }: Label & ReasonProps) {
   return <DialogButton label={label} what={what} dialog={<ReasonDialog {...asking} />} />;
 }
 
-/** Asks why, and does it; what went wrong stands where it was asked. */
+/** A dialog that runs an action after the operator has given a reason. It shows the action's error. */
 export function ReasonDialog({
   title,
   children,
@@ -68,7 +67,7 @@ export function ReasonDialog({
   otherwise = 'Cancel',
   act,
   onDone,
-}: Asking) {
+}: ReasonProps) {
   const showDialog = useDialog();
   const close = () => showDialog(null);
   const [reason, setReason] = useState('');

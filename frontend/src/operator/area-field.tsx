@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
-/** A labelled field for more than one line; what stands below it is read out once it says what is wrong. */
+/** A labelled textarea. Screen readers read the text below it out when it becomes an error. */
 export function AreaField({
   label,
   optional,

@@ -1,6 +1,6 @@
 import { Note } from '../ui/note.tsx';
 
-/** Names the services of ours that could not be asked; nothing while all were. */
+/** Names the services that did not respond. */
 export function Away({ services = [] }: { services: readonly string[] | undefined }) {
   if (services.length === 0) return null;
   return (

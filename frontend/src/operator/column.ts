@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react';
 import type { Cell } from './csv.ts';
 
-/** A column of a list: how a row is shown in it, and what of it is saved. */
+/** A column of a list, on the screen and in the CSV file. */
 export interface Column<Row> {
   name: string;
-  /** A column without is in the file alone. */
+  /** The cell on the screen. A column without `show` is only in the file. */
   show?: (row: Row) => ReactNode;
-  /** What the file has of it; a column without is not in the file. */
+  /** The cell in the file. A column without `save` is only on the screen. */
   save?: (row: Row) => Cell;
-  /** The order that its heading asks the server for. */
+  /** The server's sort key for this column. */
   sort?: string;
-  /** A figure: it stands at the right, under others. */
+  /** Aligns the numbers to the right. */
   isNumber?: boolean;
-  /** What a person or a machine wrote: a word longer than the column breaks, and the column has room for usual words. */
+  /** Free text: long words break, and the column has a minimum width. */
   isWritten?: boolean;
 }
 
-/** The column that an order goes by, if it goes by one. */
+/** Returns the column that has the sort key, if any. */
 export function findColumn<Row>(columns: readonly Column<Row>[], sort: string): Column<Row> | undefined {
   return columns.find((each) => each.sort === sort.replace('-', ''));
 }

@@ -1,16 +1,20 @@
 import { saveFile } from '../ui/save-file.ts';
 
-/** What a cell holds; a number stays one in a spreadsheet. */
+/** The value of a cell; a number stays a number in a spreadsheet. */
 export type Cell = string | number | boolean | null | undefined;
 
-/** Rows as CSV (RFC 4180): what a spreadsheet would take for a formula is made a text. */
+/**
+ * Formats rows as CSV (RFC 4180), with an apostrophe before text that a spreadsheet would run as a
+ * formula.
+ */
 export function toCsv(names: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return [names, ...rows].map((row) => `${row.map(writeCell).join(',')}\r\n`).join('');
 }
 
 /**
- * A sign that begins a formula, or a control character, at the start of the text and wherever a spreadsheet may begin a
- * cell: some of them split at other separators, or ignore quotes. https://owasp.org/www-community/attacks/CSV_Injection
+ * Matches text that starts with a formula's sign or a control character.
+ * Tested after each separator, because spreadsheets may split at other separators or ignore quotes.
+ * https://owasp.org/www-community/attacks/CSV_Injection
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: spreadsheets skip them, and read a formula behind them
 const formula = /^\s*[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f=+\-@＝＋－＠]/;
@@ -26,8 +30,8 @@ function writeCell(cell: Cell): string {
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Hands rows to the person as a file. */
+/** Offers rows as a file. */
 export function saveCsv(name: string, csv: string): void {
-  // Spreadsheets take a text for UTF-8 by its first mark.
+  // The byte order mark makes spreadsheets read the file as UTF-8.
   saveFile(`${name}.csv`, new Blob(['\ufeff', csv], { type: 'text/csv' }));
 }

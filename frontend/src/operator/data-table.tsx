@@ -15,8 +15,8 @@ import { TableRows } from './table-rows.tsx';
 import { type List, mostSaved } from './use-list.ts';
 
 /**
- * Rows that the server searches, sorts and cuts into pages. Where there is no room for a table, each row is a card that
- * names its cells.
+ * A list that the server searches, sorts and pages.
+ * In a narrow container each row is a card with labelled cells.
  */
 export function DataTable<Row extends { id: string }>({
   title,
@@ -29,17 +29,17 @@ export function DataTable<Row extends { id: string }>({
   children,
 }: {
   title: string;
-  /** What the file is called; without, there is none. */
+  /** The file's name; without it there is no download. */
   file?: string;
   list: List<Row>;
   columns: readonly Column<Row>[];
-  /** What can be looked for, beside the field; without, there is no search. */
+  /** The searchable values, named beside the field; without it there is no search. */
   find?: string;
-  /** Beside the search. */
+  /** Controls beside the search. */
   filter?: ReactNode;
-  /** What is said where there is nothing at all. */
+  /** The text of an empty list. */
   empty: ReactNode;
-  /** Under the title. */
+  /** Content below the title. */
   children?: ReactNode;
 }) {
   const id = useId();
@@ -110,7 +110,7 @@ function SearchForm({
   const id = useId();
   const [typed, setTyped] = useState(search);
   const [known, setKnown] = useState(search);
-  // A link, or “back”, has looked for something else.
+  // A link or the back button has changed the search.
   if (known !== search) {
     setKnown(search);
     setTyped(search);
@@ -135,7 +135,7 @@ function SearchForm({
             value={typed}
             onChange={(event) => {
               setTyped(event.target.value);
-              // The cross in the field empties it, and means it.
+              // The field's clear button ends the search at once.
               if (search && event.target.value === '') onSearch('');
             }}
             className="min-h-11 w-full min-w-0 rounded-md border-[1.5px] border-line-strong bg-card px-3.5 py-2 text-base"

@@ -3,7 +3,7 @@ import { dayMs } from '../lib/times.ts';
 import { Field } from '../ui/field.tsx';
 import { PickOne } from '../ui/pick-one.tsx';
 
-/** From the first day to the last, both of them, as '2026-11-22' in UTC. */
+/** A range of days in UTC, both included, as `YYYY-MM-DD`. */
 export interface DayRange {
   from: string;
   to: string;
@@ -14,27 +14,27 @@ const choices = lengths.map((id) => ({ id, label: id === 'own' ? 'Other days' : 
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** The last so many days, today among them. */
+/** Returns the last `days` days, including today. */
 export function lastDays(days: number, now: number): DayRange {
   return { from: dayOf(now - (days - 1) * dayMs), to: dayOf(now) };
 }
 
-/** How many days a range has. */
+/** Returns the number of days of a range. */
 export function lengthOf({ from, to }: DayRange): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs + 1;
 }
 
-/** Which days are looked at; as many before them are what they are compared with. */
+/** Selects a range of days. Pages compare it with the same number of days before it. */
 export function RangePicker({
   range,
   onChange,
 }: {
   range: DayRange;
-  /** @param range how many of the last days, or the days themselves */
+  /** @param range the number of last days, or the first and the last day */
   onChange: (range: DayRange | number) => void;
 }) {
   const [length, setLength] = useState<(typeof lengths)[number]>('30');
-  // As it is typed, which need not be a range yet.
+  // The typed days, which may not be a valid range yet.
   const [typed, setTyped] = useState<DayRange | null>(null);
   const own = typed ?? range;
   const isTurned = own.from !== '' && own.to !== '' && own.to < own.from;

@@ -1,6 +1,6 @@
 import { ApiError, describe } from '../lib/api/client.ts';
 
-/** For operators: the server's titles of these codes are written for customers. */
+/** Texts for operators: the server's titles of these codes address customers. */
 const operatorsWords: Record<string, string> = {
   payment_provider_unavailable:
     'Stripe did not answer, so nothing was changed. “Providers” shows since when it fails. Try again once it is good.',

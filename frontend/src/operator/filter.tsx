@@ -1,20 +1,20 @@
 import { useSearchParams } from 'react-router-dom';
 import { SelectField } from '../ui/field.tsx';
 
-/** The kinds of rows that a list can be asked for, and the one it is; undefined is all of them. */
+/** The kinds of rows of a list, and the selected one; undefined selects all. */
 interface Filter<Kind extends string> {
   names: Readonly<Record<Kind, string>>;
   kind: Kind | undefined;
   choose: (kind: string) => void;
 }
 
-/** Which kind of rows is asked for, by the names of all of them. It stands in the address, as the search does. */
+/** Returns the kind that the URL's query selects, and a setter. */
 export function useFilter<Kind extends string>(key: string, names: Readonly<Record<Kind, string>>): Filter<Kind> {
   const [params, setParams] = useSearchParams();
-  const asked = params.get(key);
+  const selected = params.get(key);
   return {
     names,
-    kind: (Object.keys(names) as Kind[]).find((each) => each === asked),
+    kind: (Object.keys(names) as Kind[]).find((each) => each === selected),
     choose(kind) {
       const next = new URLSearchParams(params);
       if (kind) next.set(key, kind);
@@ -24,7 +24,7 @@ export function useFilter<Kind extends string>(key: string, names: Readonly<Reco
   };
 }
 
-/** Where the kind is chosen, beside the search. */
+/** The select for the kind, beside the search. */
 export function FilterField<Kind extends string>({ label, filter }: { label: string; filter: Filter<Kind> }) {
   return (
     <SelectField small label={label} value={filter.kind ?? ''} onChange={(event) => filter.choose(event.target.value)}>

@@ -13,31 +13,31 @@ import { defineStored, fieldsOf, inThisTab } from '../lib/storage.ts';
 import { sessionQuery } from './session.ts';
 
 interface Feed {
-  /** Whether the server tells of things as they happen. */
+  /** True while the stream of server-sent events is open. */
   isLive: boolean;
-  /** The newest first. */
+  /** Newest first. */
   happened: readonly Activity[];
 }
 
-/** So many are kept to look at. */
-const mostKept = 200;
-/** However much happens, figures are read anew once in so long. */
+/** The maximum number of activities in memory and in storage. */
+const maxActivities = 200;
+/** The minimum interval between two refetches that events cause. */
 const calmMs = 1_000;
-/** How long until a connection that was refused is tried again. */
+/** The delay before a refused connection is retried. */
 const againMs = 5_000;
 
 const nothingYet: Feed = { isLive: false, happened: [] };
 let feed = nothingYet;
 const listeners = new Set<() => void>();
 
-/** Kept for a reload of the tab; removed when the operator signs out. */
+/** Survives a reload of the tab; deleted when the operator signs out. */
 const storedActivity = defineStored<readonly Activity[]>('operator_activity', parseActivities, [], inThisTab);
 
 function parseActivities(value: unknown): readonly Activity[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const fields = ['id', 'at', 'type', 'source', 'subject'];
   const isActivity = (each: unknown) => fields.every((field) => typeof fieldsOf(each)[field] === 'string');
-  return value.every(isActivity) ? value.slice(0, mostKept) : undefined;
+  return value.every(isActivity) ? value.slice(0, maxActivities) : undefined;
 }
 
 function change(next: Partial<Feed>): void {
@@ -50,7 +50,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What happens, as it happens. */
+/** Returns the latest activities and the state of the stream. */
 export function useFeed(): Feed {
   return useSyncExternalStore(
     subscribe,
@@ -59,7 +59,7 @@ export function useFeed(): Feed {
   );
 }
 
-/** Listens for as long as an operator is here, and has all that is shown read anew when something happens. */
+/** Subscribes to server-sent events while mounted, and refetches live queries after events. */
 export function useListening(): void {
   const client = useQueryClient();
   useEffect(() => listen(client), [client]);
@@ -75,7 +75,7 @@ function listen(client: QueryClient): () => void {
     source = opened;
     opened.onopen = () => {
       change({ isLive: true });
-      // What happened meanwhile nobody tells any more.
+      // Events during the interruption are lost.
       if (wasAway) refresh(client);
       wasAway = false;
     };
@@ -83,7 +83,7 @@ function listen(client: QueryClient): () => void {
       const next = JSON.parse(data) as Activity;
       // The bus may deliver an event twice.
       const others = feed.happened.filter(({ id }) => id !== next.id);
-      change({ happened: [next, ...others].slice(0, mostKept) });
+      change({ happened: [next, ...others].slice(0, maxActivities) });
       storedActivity.set(feed.happened);
       calm ??= setTimeout(() => {
         calm = undefined;
@@ -93,7 +93,7 @@ function listen(client: QueryClient): () => void {
     opened.onerror = () => {
       wasAway = true;
       change({ isLive: false });
-      // The browser connects again by itself, but gives up on an answer that is no stream: nobody may be signed in.
+      // The browser reconnects on its own, except after a response that is not a stream: the session may have ended.
       if (opened.readyState !== EventSource.CLOSED) return;
       again = setTimeout(connect, againMs);
       void client.invalidateQueries(sessionQuery);
@@ -104,7 +104,10 @@ function listen(client: QueryClient): () => void {
     source?.close();
     change({ isLive: false });
   }
-  /** A browser has six connections to a server for all its tabs: one that nobody looks at holds none of them. */
+  /**
+   * A browser opens at most six connections to a server for all its tabs, so a hidden tab closes its
+   * stream.
+   */
   function follow() {
     disconnect();
     if (document.hidden) wasAway = true;
@@ -122,21 +125,22 @@ function listen(client: QueryClient): () => void {
   };
 }
 
-/** Reads anew what is shown and may have changed. */
+/** Refetches all mounted live queries. */
 function refresh(client: QueryClient): void {
   void client.invalidateQueries({ predicate: ({ meta }) => meta?.live === true });
 }
 
 /**
- * What is read when a page opens, anew when something happens, and every so often in any case (spec 2 §9): not all that
- * changes a figure is an event, such as a cooldown that ends.
+ * A query that is refetched when the page opens, after events and every `everyMs` (spec 2 §9).
+ * Some values change without an event, for example when a cooldown ends.
  */
 export function useLive<Data, Key extends QueryKey>(query: UseQueryOptions<Data, Error, Data, Key>, everyMs = 30_000) {
   return useQuery({ staleTime: 0, ...query, meta: { live: true }, refetchInterval: everyMs });
 }
 
 /**
- * Something an operator does. Pressed twice, it is done once; whatever comes of it, all that is shown is read anew.
+ * A mutation by an operator.
+ * `start` ignores a second press while it runs; afterwards live queries are refetched.
  */
 export function useAct<Input = void, Result = unknown>(
   act: (input: Input) => Promise<Result>,

@@ -3,16 +3,16 @@ import type { Reply } from '../lib/api/client.ts';
 
 type Dashboard = Reply<'GET /api/admin/dashboard'>;
 
-/** One kind of work that waits for an operator, and the page where it is done. */
+/** A kind of work that waits for an operator, with the page for it. */
 export interface Need {
   page: 'adminTasks' | 'adminEvents' | 'adminJobs' | 'adminProviders';
   to: string;
   count: number;
-  /** In words: '2 failed jobs'. */
+  /** For example '2 failed jobs'. */
   text: string;
 }
 
-/** Lists what waits for an operator; kinds without any are left out. */
+/** Lists the kinds of work that wait for an operator. */
 export function listNeeds(dashboard: Dashboard | undefined): Need[] {
   if (!dashboard) return [];
   const { openTasks, deadLetters, failedJobs, failingProviders } = dashboard;

@@ -1,7 +1,7 @@
 import { Note } from '../ui/note.tsx';
 import { describeToOperator } from './describe.ts';
 
-/** That something was not done, and why; nothing while all is well. */
+/** The error of an action that failed; renders nothing without an error. */
 export function NotDone({ title, error }: { title: string; error: Error | null }) {
   if (!error) return null;
   return (

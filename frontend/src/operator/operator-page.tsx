@@ -1,9 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { usePageHeading } from '../ui/layout.tsx';
 import { PageDialog } from './page-dialog.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { useFocusRecovery } from './use-focus-recovery.ts';
 
-/** One of the operators' pages under its heading: denser than a customer's, with what belongs to all of it beside. */
+/** The layout of an operators' page: denser than a customer's, with `aside` beside the heading. */
 export function OperatorPage({
   title,
   lead,
@@ -18,7 +18,7 @@ export function OperatorPage({
   const heading = usePageHeading(title);
   const [dialog, showDialog] = useState<ReactNode>(null);
   const page = useRef<HTMLDivElement>(null);
-  useKeptFocus(page);
+  useFocusRecovery(page);
   return (
     <div ref={page} className="grid min-w-0 content-start gap-6 py-6 lg:py-8">
       <PageDialog value={showDialog}>

@@ -3,8 +3,8 @@ import { createContext, type ReactNode, useContext } from 'react';
 export const PageDialog = createContext<(dialog: ReactNode) => void>(() => {});
 
 /**
- * Puts a dialog over the page, and null takes it away. It is the page's and not the row's whose button was pressed: the
- * row may move or go meanwhile, and what was typed stays.
+ * Returns a function that opens a dialog over the page; null closes it.
+ * The dialog belongs to the page: the row of its button may move or disappear while the operator types.
  */
 export function useDialog(): (dialog: ReactNode) => void {
   return useContext(PageDialog);

@@ -9,19 +9,19 @@ import { Card } from '../ui/layout.tsx';
 import { Pill } from '../ui/note.tsx';
 import { Skeleton } from '../ui/state.tsx';
 
-/** A moment, as people say it, in the time zone of this device. */
+/** A time in the device's time zone. */
 export function When({ at, never = 'never' }: { at: string | null | undefined; never?: string }) {
   if (!at) return <span className="text-ink-2">{never}</span>;
-  // In a narrow column the day stays on one line, and the time of day on another.
+  // In a narrow column the line breaks only between day and time.
   return <time dateTime={at}>{formatTime(at).replaceAll(' ', '\u00a0').replace(',\u00a0', ', ')}</time>;
 }
 
-/** An amount of dollars with its cents, as the server writes it: '4182.36' is $4,182.36. */
+/** Formats dollars: '4182.36' is $4,182.36. */
 export function formatDollars(amount: string): string {
   return Number(amount).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 }
 
-/** An id of ours or of a provider: read letter by letter. */
+/** An id in a monospaced font. */
 export function Id({ children }: { children: string }) {
   return (
     <code translate="no" className="font-mono wrap-anywhere">
@@ -32,12 +32,12 @@ export function Id({ children }: { children: string }) {
 
 const isTransferId = (id: string) => /^[0-9a-f]{32}$/.test(id);
 
-/** A transfer by what people quote of it; an order that is none has its id alone. */
+/** Returns a transfer's reference; for any other order its id. */
 export function nameTransfer(id: string): string {
   return isTransferId(id) ? referenceOf(id) : id;
 }
 
-/** What something is about: a transfer leads to all that is known of it. */
+/** A link to a transfer by its reference; for any other order its id. */
 export function TransferLink({ id }: { id: string | null }) {
   if (!id) return <span className="text-ink-2">none</span>;
   if (!isTransferId(id)) return <Id>{id}</Id>;
@@ -70,14 +70,14 @@ const statusKinds: Record<string, Parameters<typeof Pill>[0]['kind']> = {
   unclear: 'bad',
 };
 
-/** A state by the word that the server has for it: `by_hand` reads "By hand". */
+/** A state as a pill: `by_hand` reads "By hand". */
 export function Status({ of }: { of: string }) {
   const kind = of.startsWith('wrong_') ? 'bad' : statusKinds[of];
   return <Pill {...(kind ? { kind } : {})}>{sayWord(of)}</Pill>;
 }
 
-/** The figures of a page, before anything else. */
-export function Figures({ columns = 3, children }: { columns?: 3 | 4; children: ReactNode }) {
+/** The metrics at the top of a page. */
+export function Metrics({ columns = 3, children }: { columns?: 3 | 4; children: ReactNode }) {
   return (
     <dl className={cx('grid gap-4 sm:grid-cols-2', columns === 3 ? 'lg:grid-cols-3' : 'xl:grid-cols-4')}>{children}</dl>
   );
@@ -85,8 +85,11 @@ export function Figures({ columns = 3, children }: { columns?: 3 | 4; children: 
 
 const tones = { plain: 'text-ink-2', good: 'text-good', warn: 'text-warn', bad: 'text-bad' } as const;
 
-/** One figure: what it is, how much, what that means and what to do about it. It keeps its room while it is read. */
-export function Figure({
+/**
+ * A metric with its label, an explanation and an action.
+ * The layout does not change when the value loads.
+ */
+export function Metric({
   label,
   value,
   note,
@@ -94,7 +97,7 @@ export function Figure({
   tone = 'plain',
 }: {
   label: string;
-  /** Undefined while it is read. */
+  /** Undefined while loading. */
   value: ReactNode | undefined;
   note?: ReactNode;
   /** A button or a link. */
@@ -113,7 +116,7 @@ export function Figure({
   );
 }
 
-/** A part of a page under a heading of its own. */
+/** A section of a page with its own heading. */
 export function Panel({
   title,
   aside,
@@ -121,7 +124,7 @@ export function Panel({
   children,
 }: {
   title: string;
-  /** At the end of the heading's line. */
+  /** Content at the end of the heading's line. */
   aside?: ReactNode;
   className?: string;
   children: ReactNode;
@@ -139,7 +142,7 @@ export function Panel({
   );
 }
 
-/** What is known of one thing, name by name; where two may have the same name, each has an id. */
+/** Names and values. `id` distinguishes entries with the same name. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode, id?: string])[] }) {
   return (
     <div className="@container">

@@ -2,10 +2,13 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect } from 'react';
 import { ApiError, addressOf, type BodyFor, call, type Reply, readQuery } from '../lib/api/client.ts';
 
-/** Who is signed in; `hasEnded` where that is over meanwhile, and the page waits as it was left. */
+/**
+ * The session of an operator.
+ * After its end `hasEnded` is true, and the page waits unchanged for the next sign-in.
+ */
 export type Session = Reply<'GET /api/operator/session'> & { hasEnded?: true };
 
-/** Null where nobody was signed in. */
+/** Null without a session. */
 export const sessionQuery = queryOptions<Session | null>({
   queryKey: [addressOf('GET /api/operator/session')],
   queryFn: async (context) => (await readQuery('null')<Session>(context)) ?? readEnded(context.client),
@@ -17,18 +20,18 @@ function readEnded(client: QueryClient): Session | null {
 }
 
 /**
- * Who is signed in, until any answer says that nobody is: the session has ended meanwhile, here or elsewhere. Of somebody
- * who is not known to be here, no other answer tells anything.
+ * Returns the session, and marks it as ended after any response with the code `operator_required`.
+ * Without a session there is nothing to mark.
  */
 export function useSession() {
   const client = useQueryClient();
   useEffect(() => {
-    const look = (event: { type: string; action?: { type: string; error?: unknown } }) => {
+    const markEnded = (event: { type: string; action?: { type: string; error?: unknown } }) => {
       if (event.type !== 'updated' || event.action?.type !== 'error' || !isSignedOut(event.action.error)) return;
       const ended = readEnded(client);
       if (ended) client.setQueryData(sessionQuery.queryKey, ended);
     };
-    const leave = [client.getQueryCache().subscribe(look), client.getMutationCache().subscribe(look)];
+    const leave = [client.getQueryCache().subscribe(markEnded), client.getMutationCache().subscribe(markEnded)];
     return () => {
       for (const each of leave) each();
     };
@@ -40,14 +43,17 @@ function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.problem?.code === 'operator_required';
 }
 
-/** Signs somebody in; what was read for whoever signed out before is forgotten, but not what a waiting page shows. */
+/**
+ * Signs in. After a sign-out, the previous operator's queries are deleted; after an ended session,
+ * they stay.
+ */
 export async function signIn(client: QueryClient, given: BodyFor<'POST /api/operator/session'>): Promise<void> {
   await call('POST /api/operator/session', { body: given });
   if (!readEnded(client)) client.removeQueries({ type: 'inactive' });
   await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
 }
 
-/** Signs out, also where the session was over already; the page goes with it. */
+/** Signs out, even if the session has already ended. The page is unmounted. */
 export async function signOut(client: QueryClient): Promise<void> {
   try {
     await call('DELETE /api/operator/session');
@@ -57,23 +63,23 @@ export async function signOut(client: QueryClient): Promise<void> {
   client.setQueryData(sessionQuery.queryKey, null);
 }
 
-/** How often the session is read while an operator types, points or scrolls; what a page polls does not keep it. */
-const keptEveryMs = 5 * 60_000;
+/** The minimum interval between two reads of the session; requests that poll do not prolong it. */
+const renewalMs = 5 * 60_000;
 
-/** Reads the session while somebody uses the page, which keeps it from ending for being idle. */
-export function useKeptSession(): void {
+/** Reads the session while the operator uses the page, which prevents its end by inactivity. */
+export function useSessionRenewal(): void {
   const client = useQueryClient();
   useEffect(() => {
     let readAt = Date.now();
-    const keep = () => {
-      if (Date.now() - readAt < keptEveryMs) return;
+    const renew = () => {
+      if (Date.now() - readAt < renewalMs) return;
       readAt = Date.now();
       if (client.getQueryData(sessionQuery.queryKey)) void client.invalidateQueries(sessionQuery);
     };
     const signs = ['pointerdown', 'keydown', 'wheel'] as const;
-    for (const sign of signs) addEventListener(sign, keep, { passive: true });
+    for (const sign of signs) addEventListener(sign, renew, { passive: true });
     return () => {
-      for (const sign of signs) removeEventListener(sign, keep);
+      for (const sign of signs) removeEventListener(sign, renew);
     };
   }, [client]);
 }

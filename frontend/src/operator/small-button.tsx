@@ -2,8 +2,8 @@ import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 
 /**
- * A button of a row, or beside a heading. The second press of a double click does nothing: by then the row may be gone,
- * and the button of the next one stand there.
+ * A button for rows and headings. It ignores the second click of a double click.
+ * By then the row may be gone, and the next row's button may be in its place.
  */
 export function SmallButton({ className, onClick, ...rest }: Omit<Parameters<typeof Button>[0], 'variant' | 'small'>) {
   return (

@@ -5,7 +5,7 @@ import { SelectField } from '../ui/field.tsx';
 import { type Column, findColumn } from './column.ts';
 import type { List } from './use-list.ts';
 
-/** Rows as a table; where there is no room for one, each row is a card that names its cells. */
+/** Rows as a table; in a narrow container as cards with labelled cells. */
 export function TableRows<Row extends { id: string }>({
   title,
   rows,
@@ -59,7 +59,7 @@ export function TableRows<Row extends { id: string }>({
   );
 }
 
-/** What the headings do, where there are none, or an order has none. */
+/** A select for the order, where the headings are hidden or an order has no column. */
 function OrderField<Row>({
   list,
   columns,

@@ -9,8 +9,8 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useLive } from './live.ts';
 
-/** What every list of the server is asked. */
-export interface Asked<Sort extends string> {
+/** The query parameters of every list. */
+export interface ListRequest<Sort extends string> {
   limit: number;
   sort: Sort;
   search?: string;
@@ -18,35 +18,35 @@ export interface Asked<Sort extends string> {
 }
 
 const pageSize = 50;
-/** The longest page that the server gives. */
+/** The server's maximum page size. */
 export const longestPage = 200;
-/** So many rows go into one file. */
+/** The maximum number of rows in a file. */
 export const mostSaved = 10_000;
 
-/** A page of a list, and the ways on from it. */
+/** A page of a list, with its search, order and neighbouring pages. */
 export interface List<Row> {
   query: Pick<UseQueryResult, 'error' | 'isError' | 'isFetching' | 'isPending' | 'isPlaceholderData' | 'refetch'>;
-  /** Undefined until they are read. */
+  /** Undefined until loaded. */
   rows: readonly Row[] | undefined;
-  /** Services of ours that could not be asked: their rows are missing. */
+  /** Services that did not respond: their rows are missing. */
   away: readonly string[];
   search: string;
   setSearch: (search: string) => void;
   sort: string;
-  /** The orders there are. */
+  /** The available orders. */
   sorts: readonly string[];
   setSort: (sort: string) => void;
   page: number;
-  /** Null where there is no such page. */
+  /** Null if there is no such page. */
   next: (() => void) | null;
   previous: (() => void) | null;
-  /** Every row that is looked for, page by page, up to what fits into a file. */
+  /** Fetches all rows that match, page by page, up to `mostSaved`. */
   readAll: () => Promise<Row[]>;
 }
 
 /**
- * A list that the server searches, sorts and cuts into pages. What is looked for stands in the address, so that a link
- * leads to it and “back” comes back to it.
+ * A list that the server searches, sorts and pages.
+ * The search is in the URL, so that links and the back button restore it.
  */
 export function useList<const Sorts extends readonly [string, ...string[]], Answer, Key extends QueryKey, Row>({
   name = '',
@@ -54,11 +54,11 @@ export function useList<const Sorts extends readonly [string, ...string[]], Answ
   read,
   rowsOf,
 }: {
-  /** Where a page has two lists, the second one's own. */
+  /** The prefix of the query parameters, for a second list on a page. */
   name?: string;
-  /** The orders there are, the first of them unless another is asked for. */
+  /** The available orders; the first is the default. */
   sorts: Sorts;
-  read: (asked: Asked<Sorts[number]>) => UseQueryOptions<Answer, Error, Answer, Key>;
+  read: (request: ListRequest<Sorts[number]>) => UseQueryOptions<Answer, Error, Answer, Key>;
   rowsOf: (answer: Answer) => readonly Row[];
 }): List<Row> {
   const client = useQueryClient();
@@ -66,14 +66,14 @@ export function useList<const Sorts extends readonly [string, ...string[]], Answ
   const keys = { search: `${name}q`, sort: `${name}sort` };
   const search = params.get(keys.search) ?? '';
   const sort = sorts.find((each) => each === params.get(keys.sort)) ?? sorts[0];
-  // Where each page before this one began; another question begins at its first page.
+  // The cursors of the previous pages; another query starts at its first page.
   const question = JSON.stringify(read({ limit: pageSize, sort, search }).queryKey);
   const [place, setPlace] = useState<{ question: string; cursors: readonly string[] }>({ question, cursors: [] });
   const cursors = place.question === question ? place.cursors : [];
   const cursor = cursors.at(-1);
-  const ask = (limit: number, from: string | undefined) =>
+  const pageQuery = (limit: number, from: string | undefined) =>
     read({ limit, sort, ...(search ? { search } : {}), ...(from ? { cursor: from } : {}) });
-  const query = useLive({ ...ask(pageSize, cursor), placeholderData: keepPreviousData });
+  const query = useLive({ ...pageQuery(pageSize, cursor), placeholderData: keepPreviousData });
   const nextCursor = nextOf(query.data);
 
   function change(key: string, value: string) {
@@ -104,7 +104,7 @@ export function useList<const Sorts extends readonly [string, ...string[]], Answ
       const all: Row[] = [];
       let from: string | undefined;
       do {
-        const answer = await client.fetchQuery({ ...ask(longestPage, from), staleTime: 0, gcTime: 0 });
+        const answer = await client.fetchQuery({ ...pageQuery(longestPage, from), staleTime: 0, gcTime: 0 });
         all.push(...rowsOf(answer));
         from = nextOf(answer) ?? undefined;
       } while (from !== undefined && all.length < mostSaved);

@@ -2,8 +2,9 @@ import { boldGroups, splitAddress } from '@xrp-bridge/contracts/address-groups';
 import { cx } from './cx.ts';
 
 /**
- * An address, always whole. The groups of four are drawn by CSS: the text itself has no spaces, so selecting and
- * copying it by hand gives the address and nothing else. Each line has about as many as the others.
+ * A whole address in groups of four.
+ * The gaps between groups are CSS: the text has no spaces, so a manual selection copies the exact address.
+ * `text-balance` evens out the lines.
  */
 export function Address({ value }: { value: string }) {
   const groups = splitAddress(value);

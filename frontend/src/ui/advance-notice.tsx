@@ -1,4 +1,4 @@
-/** Announces that the page goes on by itself; it keeps its line, so that nothing moves when it comes. */
+/** Shows that the page will advance on its own. The empty line is reserved, so that nothing moves. */
 export function AdvanceNotice({ isCounting }: { isCounting: boolean }) {
   return (
     <p role="status" className="-my-2 min-h-7 text-ink-2">

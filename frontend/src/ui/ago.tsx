@@ -1,6 +1,9 @@
 import { useNow } from '../lib/use-now.ts';
 
-/** How long ago something was, counting on. `at` is a moment of this device's clock. Keep it out of live regions: it would be read out every second. */
+/**
+ * The age of the moment `at` of the device's clock, updated every second.
+ * Do not use it in a live region: a screen reader would read it out every second.
+ */
 export function Ago({ at }: { at: number }) {
   const now = useNow(1_000);
   return <span className="tabular">{formatAgo(Math.max(0, now - at))}</span>;

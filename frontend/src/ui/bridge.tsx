@@ -10,7 +10,7 @@ interface Shore {
 
 const arch = 'M4 44 C 110 -10, 290 -10, 396 44';
 
-/** Where the hangers meet the arch: [x, y], from the arch's curve at even steps. */
+/** The points [x, y] of the arch's Bézier curve from which the hangers descend. */
 const hangers = [0.14, 0.26, 0.38, 0.5, 0.62, 0.74, 0.86].map((t) => {
   const s = 1 - t;
   const along = (a: number, b: number, c: number, d: number) =>
@@ -19,8 +19,8 @@ const hangers = [0.14, 0.26, 0.38, 0.5, 0.62, 0.74, 0.86].map((t) => {
 });
 
 /**
- * The recurring picture: exchange and wallet as the two shores, and an arch that fills with real progress (0..1).
- * It draws itself when it appears and whenever the progress changes; with reduced motion it is simply there.
+ * The exchange and the wallet as two shores, with an arch that fills with `progress` (0 to 1).
+ * The arch animates at the first render and at each change of `progress`, but not with reduced motion.
  */
 export function Bridge({
   from,
@@ -37,7 +37,8 @@ export function Bridge({
   const right = to?.name ?? 'Your wallet';
   return (
     <div className="@container">
-      {/* In large text on a phone the shores stand above and below the arch, each with its name beside it. */}
+      {/* In a narrow container (large text on a phone) the shores stand above and below the arch, each beside its
+          name. */}
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-2.5 @max-tight:grid-cols-[auto_minmax(0,1fr)] @max-tight:items-center @max-tight:gap-y-3">
         <ShoreOf shore={from} name={left} caption={captions?.[0]} />
         <div
@@ -67,7 +68,7 @@ function ShoreOf({ shore, name, caption }: { shore: Shore | null; name: string; 
       )}
     >
       <Mark of={shore} size="l" />
-      {/* Where it is chosen, nothing moves on a phone for a shorter name: what is not chosen yet has two lines there. */}
+      {/* Reserves the placeholder's two lines on a phone, so that choosing a shorter name moves nothing. */}
       <span className={cx('font-semibold', isLabelled && 'max-sm:min-h-[2lh] max-sm:w-full @max-tight:min-h-0')}>
         {name}
       </span>
@@ -76,7 +77,7 @@ function ShoreOf({ shore, name, caption }: { shore: Shore | null; name: string; 
   );
 }
 
-/** What is cut off is said by an attribute of the picture: our policy takes no style from the HTML that the server draws. */
+/** Clips by an SVG attribute: the Content-Security-Policy blocks inline styles in prerendered HTML. */
 function Span({ dotted, className, clipPath }: { dotted?: boolean; className: string; clipPath?: string }) {
   const stroke = { vectorEffect: 'non-scaling-stroke', stroke: 'currentColor', fill: 'none' } as const;
   return (
@@ -102,7 +103,7 @@ function Span({ dotted, className, clipPath }: { dotted?: boolean; className: st
   );
 }
 
-/** The bridge as the product's sign. */
+/** The product's logo. */
 export function Logo() {
   return (
     <svg
@@ -121,7 +122,7 @@ export function Logo() {
   );
 }
 
-/** The bridge as the sign that something is being fetched. */
+/** A loading indicator in the form of the bridge. */
 export function BridgeLoader({ label }: { label: string }) {
   return (
     <div role="status" className="grid justify-items-center gap-4 py-8 text-ink-2">

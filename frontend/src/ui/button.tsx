@@ -3,20 +3,20 @@ import { Link, type LinkProps } from 'react-router-dom';
 import { cx } from './cx.ts';
 
 const variants = {
-  /** The one thing to do on this screen. */
+  /** The screen's main action. */
   primary: 'bg-water text-water-ink hover:bg-water-deep',
   soft: 'bg-water-soft text-water-deep shadow-[inset_0_0_0_1.5px_var(--color-water)] hover:bg-water-soft/70',
   quiet: 'text-water shadow-[inset_0_0_0_1.5px_var(--color-line-strong)] hover:bg-sunk',
 } as const;
 
-type Look = {
+type ButtonStyle = {
   variant?: keyof typeof variants;
   wide?: boolean;
-  /** As high as a finger needs, and no higher: in a row, or beside a heading. */
+  /** 44 px high, the minimum for touch: for a row or beside a heading. */
   small?: boolean;
 };
 
-const look = ({ variant = 'primary', wide, small }: Look, className?: string) =>
+const buttonClass = ({ variant = 'primary', wide, small }: ButtonStyle, className?: string) =>
   cx(
     'inline-flex items-center justify-center gap-2.5 rounded-full text-center font-semibold leading-tight no-underline transition-colors',
     'disabled:cursor-not-allowed disabled:bg-sunk disabled:text-ink-3 disabled:shadow-none',
@@ -26,7 +26,7 @@ const look = ({ variant = 'primary', wide, small }: Look, className?: string) =>
     className,
   );
 
-/** While `busy`, it keeps its place and the focus, shows `busyLabel`, and does nothing when pressed again. */
+/** A button. While `busy` it stays focusable, shows `busyLabel` and ignores clicks. */
 export function Button({
   variant,
   wide,
@@ -38,11 +38,11 @@ export function Button({
   type = 'button',
   onClick,
   ...rest
-}: ComponentProps<'button'> & Look & { busy?: boolean; busyLabel?: string }) {
+}: ComponentProps<'button'> & ButtonStyle & { busy?: boolean; busyLabel?: string }) {
   return (
     <button
       type={type}
-      className={look({ variant, wide, small }, cx(busy && 'cursor-progress opacity-80', className))}
+      className={buttonClass({ variant, wide, small }, cx(busy && 'cursor-progress opacity-80', className))}
       aria-disabled={busy || undefined}
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
       {...rest}
@@ -59,12 +59,12 @@ export function Button({
   );
 }
 
-/** A link that looks like a button. */
-export function ButtonLink({ variant, wide, className, ...rest }: LinkProps & Look) {
-  return <Link className={look({ variant, wide }, className)} {...rest} />;
+/** A link styled as a button. */
+export function ButtonLink({ variant, wide, className, ...rest }: LinkProps & ButtonStyle) {
+  return <Link className={buttonClass({ variant, wide }, className)} {...rest} />;
 }
 
-/** A button that reads as a link in the text around it. */
+/** A button styled as a link in running text. */
 export function TextButton({ className, type = 'button', ...rest }: ComponentProps<'button'>) {
   return (
     <button type={type} className={cx(textLink, 'inline-flex min-h-11 items-center text-left', className)} {...rest} />
@@ -78,21 +78,21 @@ export function TextLink({ className, ...rest }: LinkProps) {
 }
 
 /**
- * A link to another site: a new tab, said aloud, and the site learns nothing of where the person came from. With a
- * `variant` it looks like a button.
+ * A link to another site, in a new tab and without a Referer header.
+ * With `variant` it is styled as a button.
  */
 export function OutsideLink({
   variant,
   className,
   children,
   ...rest
-}: Omit<ComponentProps<'a'>, 'target' | 'rel'> & { href: string } & Pick<Look, 'variant'>) {
+}: Omit<ComponentProps<'a'>, 'target' | 'rel'> & { href: string } & Pick<ButtonStyle, 'variant'>) {
   return (
     <a
       {...rest}
       target="_blank"
       rel="noopener noreferrer"
-      className={variant ? look({ variant }, className) : cx(textLink, className)}
+      className={variant ? buttonClass({ variant }, className) : cx(textLink, className)}
     >
       {children}
       <span className="sr-only"> (opens in a new tab)</span>

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 
-/** What belongs to something, line by line. */
+/** A list of points with check marks. */
 export function CheckList({ points }: { points: readonly string[] }) {
   return (
     <ul className="grid gap-2.5">

@@ -11,8 +11,9 @@ export interface Choice<Id extends string> {
 }
 
 /**
- * One of several, as real radio inputs: arrow keys, form and screen reader work as everywhere.
- * `onChoose` also says how: only a pointer's choice may move the person on, arrow keys are still looking around.
+ * A group of radio inputs.
+ * `onChoose` also receives the input device: only a pointer's choice may advance the screen, because arrow keys select
+ * every choice that they pass.
  */
 export function ChoiceGroup<Id extends string>({
   legend,
@@ -35,9 +36,9 @@ export function ChoiceGroup<Id extends string>({
   columns?: boolean;
   /** Shown below the choices, inside the group. */
   children?: ReactNode;
-  /** The first choice's id, by which an error summary leads here. */
+  /** The id of the first input, for the link of an error summary. */
   firstId?: string;
-  /** What its form calls the choice where the browser itself sends it. */
+  /** The inputs' `name`, for a form that the browser submits without a script. */
   name?: string;
 }) {
   const id = useId();
@@ -45,10 +46,11 @@ export function ChoiceGroup<Id extends string>({
   const takeOver = useEffectEvent((pressed: string | undefined) => {
     if (pressed !== undefined && pressed !== chosen) onChoose(pressed as Id, 'keys');
   });
-  // One may have been pressed on the page that the server drew, before this one answered.
+  // A radio may have been selected on the prerendered page, before hydration.
   useEffect(() => takeOver(group.current?.querySelector<HTMLInputElement>('input:checked')?.value), []);
   return (
-    // Not within the fieldset: there Chromium sometimes drew nothing of what asks how wide it is.
+    // The size container is outside the fieldset: inside it, Chromium sometimes did not paint what a container query
+    // styles.
     <div className="@container min-w-0">
       <fieldset
         ref={group}
@@ -73,7 +75,7 @@ export function ChoiceGroup<Id extends string>({
               )}
             >
               {choice.mark}
-              {/* In columns the text is long: it has the whole width, below the title and its radio. */}
+              {/* In columns the text is long: it takes the full width, below the title and the radio. */}
               <span className={cx('grid @max-tight:order-last @max-tight:col-span-full', columns && '@tight:contents')}>
                 <span className="leading-snug font-semibold">{choice.title}</span>
                 {choice.text && (
@@ -99,7 +101,7 @@ export function ChoiceGroup<Id extends string>({
                     className="peer size-6.5 cursor-pointer appearance-none rounded-full border-2 border-line-strong outline-none checked:border-water checked:bg-water"
                     onChange={(event) => onChoose(choice.id, wasPointer(event.nativeEvent) ? 'pointer' : 'keys')}
                     onClick={(event) => {
-                      // The chosen one pressed again is also a wish to go on; React sends no change for it.
+                      // A click on the selected radio also confirms it; React emits no change event for that.
                       if (chosen === choice.id && wasPointer(event.nativeEvent)) onChoose(choice.id, 'pointer');
                     }}
                   />
@@ -124,7 +126,7 @@ export function ChoiceGroup<Id extends string>({
   );
 }
 
-/** A click by mouse or finger has a place on the screen; one made by arrow keys or the space bar has none. */
+/** Returns whether a pointer made the click: a click by arrow keys or space has no position. */
 function wasPointer(event: Event): boolean {
   return event instanceof MouseEvent && (event.detail > 0 || event.clientX !== 0 || event.clientY !== 0);
 }

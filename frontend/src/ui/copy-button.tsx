@@ -6,8 +6,8 @@ import { Button } from './button.tsx';
 const confirmMs = 2_000;
 
 /**
- * Copies a text and says so for two seconds; where the browser refuses, it says what to do instead.
- * `what` names the thing for screen readers where several such buttons are on one screen.
+ * Copies a text and confirms it for two seconds. On failure the button shows what to do instead.
+ * `what` names the text for screen readers, where a screen has several such buttons.
  */
 export function CopyButton({
   text,
@@ -34,7 +34,7 @@ export function CopyButton({
   return (
     <Button {...rest} onClick={copy}>
       {state === 'copied' ? <Check className="size-5" aria-hidden /> : <Copy className="size-5" aria-hidden />}
-      {/* The labels lie on one another, so that the widest keeps the width and nothing beside it moves. */}
+      {/* All labels share one grid cell: the widest sets the width, so that nothing beside the button moves. */}
       <span className="grid *:col-start-1 *:row-start-1" aria-live="polite">
         <span className="invisible" aria-hidden>
           {label}
@@ -51,7 +51,7 @@ export function CopyButton({
   );
 }
 
-/** Writes to the clipboard; false where the browser does not allow it. */
+/** Writes to the clipboard. Returns false where the browser refuses. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -61,7 +61,7 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The old way, for pages that are not served over https. */
+/** Copies by a temporary textarea: `navigator.clipboard` exists on https only. */
 function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea');
   area.value = text;

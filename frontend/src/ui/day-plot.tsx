@@ -7,32 +7,33 @@ import { useTheme } from './theme.ts';
 const height = 260;
 
 /**
- * Figures of each day, as they are drawn: `before` is what a line is compared with, `high` and `low` are the edges of a
- * band, `up` and `down` parts of a line that went there; bars have an axis of their own. A day without a figure is a gap.
+ * One series of daily values; null is a gap.
+ * `before` is the line to compare with, `high` and `low` are the edges of a band, `up` and `down` are rising and
+ * falling parts of a line. `bars` have their own axis.
  */
 export interface Plotted {
-  look: 'line' | 'before' | 'bars' | 'high' | 'low' | 'up' | 'down';
+  kind: 'line' | 'before' | 'bars' | 'high' | 'low' | 'up' | 'down';
   values: readonly (number | null)[];
 }
 
-/** Draws figures day by day, for the eye alone: whoever shows it has the same as a table. */
+/** Plots daily values. It is `aria-hidden`: the caller also shows the values as a table. */
 export function DayPlot({
   days,
   plotted,
   format,
 }: {
-  /** As '2026-11-22', the oldest first. */
+  /** As `YYYY-MM-DD`, oldest first. */
   days: readonly string[];
-  /** From the back to the front. */
+  /** In drawing order, back to front. */
   plotted: readonly Plotted[];
-  /** What the axis of the lines says. */
+  /** Formats the labels of the lines' axis. */
   format: (value: number) => string;
 }) {
   const place = useRef<HTMLDivElement>(null);
   const [theme] = useTheme();
-  const drawn = JSON.stringify([days, plotted]);
+  const plotKey = JSON.stringify([days, plotted]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other figures, and another theme's colours, are drawn anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new values and a new theme need a new chart
   useEffect(() => {
     const element = place.current;
     if (!element) return;
@@ -43,12 +44,12 @@ export function DayPlot({
       fit.disconnect();
       chart.destroy();
     };
-  }, [drawn, theme]);
+  }, [plotKey, theme]);
 
   return <div ref={place} aria-hidden className="min-h-65 w-full min-w-0 overflow-hidden" />;
 }
 
-/** Days are counted from 1970, so that no time zone moves them. */
+/** Counts days from 1970-01-01, so that the time zone does not shift them. */
 function dataOf(days: readonly string[], plotted: readonly Plotted[]): uPlot.AlignedData {
   return [days.map((day) => Date.parse(day) / dayMs), ...plotted.map(({ values }) => [...values])];
 }
@@ -60,13 +61,13 @@ function optionsOf(
 ): uPlot.Options {
   const width = element.clientWidth;
   const { fontFamily, fontSize } = getComputedStyle(element);
-  // As large as the text around it, as far as the picture has room for it.
+  // The surrounding text's size, limited by the plot's width.
   const text = Math.max(16, Math.min(Number.parseFloat(fontSize), width / 18));
   const colour = (name: string) => resolve(element, `var(--color-${name})`);
-  const hasBars = plotted.some(({ look }) => look === 'bars');
+  const hasBars = plotted.some(({ kind }) => kind === 'bars');
   const edge = { stroke: colour('line-strong'), width: 1, points: { show: false } };
   const wave = { width: 5, points: { show: false } };
-  const looks: Record<Plotted['look'], uPlot.Series> = {
+  const seriesOf: Record<Plotted['kind'], uPlot.Series> = {
     high: edge,
     low: edge,
     up: { ...wave, stroke: colour('good') },
@@ -92,11 +93,11 @@ function optionsOf(
     legend: { show: false },
     cursor: { show: false },
     scales: {
-      // Half a day more at each end: a bar is as wide.
+      // Room for a bar's width at both ends.
       x: { time: false, range: (_chart, first, last) => [first - 0.5, last + 0.5] },
-      // A price begins where it is; what is counted begins at nothing.
+      // A plot with bars has a line of prices, whose axis need not begin at 0.
       ...(hasBars ? {} : { y: { range: (_chart, _low, high) => [0, Math.max(1, high * 1.1)] } }),
-      // Below the line.
+      // Twice the maximum: the bars stay in the lower half, below the line.
       bars: { range: (_chart, _low, high) => [0, Math.max(4, high * 2)] },
     },
     axes: [
@@ -122,18 +123,18 @@ function optionsOf(
           ]
         : []),
     ],
-    series: [{}, ...plotted.map(({ look }) => looks[look])],
+    series: [{}, ...plotted.map(({ kind }) => seriesOf[kind])],
     bands: bandsOf(plotted).map((series) => ({ series, fill: colour('water-soft') })),
   };
 }
 
-/** Between which series there is a band: the days are the first one. */
+/** Returns the band between `high` and `low`. Series 0 is the days. */
 function bandsOf(plotted: readonly Plotted[]): uPlot.Band.Bounds[] {
-  const [high, low] = (['high', 'low'] as const).map((edge) => 1 + plotted.findIndex(({ look }) => look === edge));
+  const [high, low] = (['high', 'low'] as const).map((edge) => 1 + plotted.findIndex(({ kind }) => kind === edge));
   return high && low ? [[high, low]] : [];
 }
 
-/** A canvas knows no variables: what one of them is here and now. */
+/** Resolves a CSS variable to its current colour, because a canvas does not support variables. */
 function resolve(element: HTMLElement, value: string): string {
   const probe = document.createElement('span');
   probe.style.color = value;

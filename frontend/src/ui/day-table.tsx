@@ -1,21 +1,23 @@
-/** A day, and a figure of it for each column. */
-export interface DayFigures {
+/** A day with one value per column. */
+export interface DayRow {
   id: string;
-  /** As people say it. */
+  /** Formatted for display. */
   day: string;
-  figures: readonly (string | number)[];
+  values: readonly (string | number)[];
 }
 
-/** What a chart draws, as a table. In large text on a phone there is no room beside each other: each number then says what it is. */
+/**
+ * A chart's values as a table.
+ * In a narrow container each value stands below the day, with its column's name.
+ */
 export function DayTable({
   caption,
   columns,
   rows,
 }: {
   caption: string;
-  /** What the figures are. */
   columns: readonly string[];
-  rows: readonly DayFigures[];
+  rows: readonly DayRow[];
 }) {
   return (
     <div className="@container">
@@ -31,18 +33,18 @@ export function DayTable({
           </tr>
         </thead>
         <tbody className="@max-tight:block">
-          {rows.map(({ id, day, figures }) => (
+          {rows.map(({ id, day, values }) => (
             <tr key={id} className="border-t border-line @max-tight:grid @max-tight:py-2">
               <th scope="row" className="py-1.5 font-normal">
                 {day}
               </th>
-              {figures.map((figure, index) => (
+              {values.map((value, index) => (
                 <td
                   key={columns[index]}
                   className="py-1.5 text-right @max-tight:flex @max-tight:flex-wrap @max-tight:justify-between @max-tight:empty:hidden"
                 >
-                  {figure !== '' && <span className="hidden pr-3 @max-tight:inline">{columns[index]}</span>}
-                  {figure}
+                  {value !== '' && <span className="hidden pr-3 @max-tight:inline">{columns[index]}</span>}
+                  {value}
                 </td>
               ))}
             </tr>

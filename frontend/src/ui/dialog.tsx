@@ -3,9 +3,9 @@ import * as RadixDialog from 'radix-ui/dialog';
 import { type ReactNode, useEffect, useState } from 'react';
 import { floating } from '../lib/floating.ts';
 
-/** Something to look at over the page while it is mounted: the focus stays inside, Escape and the cross close it. */
+/** A modal dialog, open while mounted. Radix traps the focus; Escape and the close button close it. */
 export function Dialog({ onClose, title, children }: { onClose: () => void; title: string; children: ReactNode }) {
-  // Without a trigger of its own, Radix does not know where the focus came from.
+  // Without a trigger, Radix does not restore the focus to the element that opened the dialog.
   const [opener] = useState(() => document.activeElement);
   useEffect(() => {
     floating.open('dialog');

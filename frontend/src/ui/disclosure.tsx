@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-/** A named row that opens on what it holds: a form, a list, an answer. */
+/** A titled row that expands to show its content. */
 export function Fold({
   title,
   open,
@@ -9,13 +9,13 @@ export function Fold({
   children,
 }: {
   title: ReactNode;
-  /** Whether it is open at first; from then on it is the person's. */
+  /** The initial state; later clicks change it. */
   open?: boolean;
   className?: string;
   children: ReactNode;
 }) {
   return (
-    // Its sign turns with its own opening, not with that of a row around it.
+    // Child selectors (`>`): the sign must not turn when a row around this one opens.
     <details
       open={open}
       className={cx('border-b border-line last:border-0 [&[open]>summary>span:last-child]:rotate-45', className)}
@@ -31,7 +31,7 @@ export function Fold({
   );
 }
 
-/** A question that opens on its answer. */
+/** A question that expands to show its answer. */
 export function Disclosure({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <Fold title={title}>
@@ -40,7 +40,7 @@ export function Disclosure({ title, children }: { title: ReactNode; children: Re
   );
 }
 
-/** Opens every row around a control, and moves the focus to it. */
+/** Opens each `details` around a control and focuses the control. */
 export function openTo(control: HTMLElement | null): void {
   for (let row = control?.closest('details'); row; row = row.parentElement?.closest('details')) row.open = true;
   control?.focus();

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** A site's name. Where it is wider than its line, in large text, it breaks before a dot and not within a word. */
+/** A domain name that wraps before a dot, not within a word. */
 export function Domain({ name }: { name: string }) {
   return (
     <span>

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { type Key, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { openTo } from './disclosure.tsx';
 
-/** Something that is wrong with a form, and the id of the field where it can be put right, if it has one. */
+/** An error in a form, with the id of the field to correct, if there is one. */
 export interface Mistake {
   field?: string;
   text: string;
@@ -15,14 +15,14 @@ interface Content {
 }
 
 /**
- * What keeps a form from going on, above everything in it: it takes the focus when it appears, and again with each new
- * `attempt`. Nothing is shown where there is neither a mistake nor anything inside.
+ * Lists the errors that block a form, above its fields.
+ * It takes the focus when it appears and at each new `attempt`. Renders nothing without errors and children.
  */
 export function ErrorSummary({
   attempt,
   ...content
 }: Content & {
-  /** Another value at each failed attempt, so that the same mistake is told again. */
+  /** Changes at each failed attempt, so that the same error is read out again. */
   attempt?: Key;
 }) {
   return content.mistakes?.length || content.children ? <Summary key={attempt} {...content} /> : null;
@@ -42,7 +42,8 @@ function Summary({ title = 'There is a problem', mistakes = [], children }: Cont
     >
       <div className="grid grid-cols-[1.625rem_minmax(0,1fr)] gap-x-3 gap-y-2 @max-tight:grid-cols-1">
         <CircleAlert className="mt-0.5 size-6 text-bad" aria-hidden />
-        {/* Its words come with the focus, and to a screen reader that was elsewhere as an alert. */}
+        {/* The focus makes a screen reader read the text; `alert` covers a screen reader that is elsewhere on the
+            page. */}
         <div role="alert" className="grid min-w-0 gap-2">
           <h2 className="text-lg">{title}</h2>
           {mistakes.length > 0 && (
@@ -71,7 +72,10 @@ function Summary({ title = 'There is a problem', mistakes = [], children }: Cont
   );
 }
 
-/** To the field with its label in sight, also in a closed row; the address stays, or it would be one more step back. */
+/**
+ * Focuses the field with its label in view, and opens closed rows around it.
+ * The URL does not change: a fragment would add an entry to the history.
+ */
 function goTo(field: string) {
   return (event: MouseEvent) => {
     event.preventDefault();

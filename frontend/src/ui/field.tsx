@@ -2,18 +2,18 @@ import { ChevronDown, CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
 
-const inputLook =
+const inputClass =
   'w-full rounded-md border-[1.5px] border-line-strong bg-card px-[min(1rem,4vw)] text-ink placeholder:text-ink-3 aria-invalid:border-bad file:mr-3 file:rounded-full file:bg-sunk file:px-3.5 file:py-0.5 file:font-semibold';
 const inputSize = 'min-h-13.5 py-3';
 const smallSize = 'min-h-11 py-2';
 
-// In large text on a phone as much of an address or a card's number is to be seen as can be: all of the latter.
-const monoLook = 'font-mono text-[min(1.0625rem,6vw)]';
+// On a phone with large text a whole card number fits, and as much of an address as possible.
+const monoClass = 'font-mono text-[min(1.0625rem,6vw)]';
 
-// Its words cannot wrap either.
-const selectLook = 'appearance-none pr-[min(3rem,12vw)] text-[min(1rem,6vw)]';
+// The text of a select cannot wrap.
+const selectClass = 'appearance-none pr-[min(3rem,12vw)] text-[min(1rem,6vw)]';
 
-/** A labelled input; the error takes the hint's place, so that nothing below moves. */
+/** A labelled input. The error replaces the hint, so that nothing below moves. */
 export function Field({
   label,
   optional,
@@ -29,7 +29,7 @@ export function Field({
   optional?: boolean;
   hint?: ReactNode;
   error?: string | null;
-  /** What is right about the value, in place of the hint. */
+  /** A confirmation of the value, in place of the hint. */
   good?: ReactNode;
   mono?: boolean;
 }) {
@@ -43,7 +43,7 @@ export function Field({
       </label>
       <input
         id={id}
-        className={cx(inputLook, inputSize, mono ? monoLook : 'text-base')}
+        className={cx(inputClass, inputSize, mono ? monoClass : 'text-base')}
         aria-invalid={error ? true : undefined}
         aria-describedby={below ? `${id}-below` : undefined}
         {...rest}
@@ -53,7 +53,7 @@ export function Field({
   );
 }
 
-/** A labelled box for several lines; what is below it as with a `Field`. */
+/** A labelled textarea, with the hint and the error below it as in `Field`. */
 export function TextField({
   label,
   hint,
@@ -75,7 +75,7 @@ export function TextField({
       </label>
       <textarea
         id={id}
-        className={cx(inputLook, inputSize, mono ? monoLook : 'text-base')}
+        className={cx(inputClass, inputSize, mono ? monoClass : 'text-base')}
         aria-invalid={error ? true : undefined}
         aria-describedby={error || hint ? `${id}-below` : undefined}
         {...rest}
@@ -85,7 +85,7 @@ export function TextField({
   );
 }
 
-/** What there is to say about a value: what is wrong with it, else what is right, else what it should be. */
+/** The text below a field: the error, else the confirmation, else the hint. */
 function Below({ id, error, good, hint }: { id: string; error?: string | null; good?: ReactNode; hint?: ReactNode }) {
   return (
     <div id={`${id}-below`} aria-live="polite" className="text-sm">
@@ -103,7 +103,7 @@ function Below({ id, error, good, hint }: { id: string; error?: string | null; g
   );
 }
 
-/** A plain list to choose from: the quickest way where the names are known. */
+/** A labelled native select: fast where people recognize the names. */
 export function SelectField({
   label,
   error,
@@ -115,7 +115,7 @@ export function SelectField({
 }: ComponentProps<'select'> & {
   label: string;
   error?: string | null;
-  /** As low as a list's search, beside which it stands. */
+  /** The height of a list's search field, for use beside it. */
   small?: boolean;
 }) {
   const own = useId();
@@ -128,7 +128,7 @@ export function SelectField({
       <div className="relative">
         <select
           id={id}
-          className={cx(inputLook, small ? smallSize : inputSize, selectLook)}
+          className={cx(inputClass, small ? smallSize : inputSize, selectClass)}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-below` : undefined}
           {...rest}

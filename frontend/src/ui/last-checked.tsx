@@ -1,4 +1,4 @@
-/** When something that others may change was last gone through. */
+/** The date of the last check of facts that others may change. */
 export function LastChecked({ date }: { date: string }) {
   const day = new Date(date).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
   return <p>Last checked {day}.</p>;

@@ -2,8 +2,8 @@ import { createElement, type FunctionComponent, lazy, type ReactNode } from 'rea
 import { useHydrated } from './use-hydrated.ts';
 
 /**
- * A part that comes after the page itself, and is not on what the server draws; where it cannot be fetched, the page goes
- * on with `otherwise` in its place.
+ * A lazily loaded part of a page, which the prerendered HTML omits.
+ * If loading fails, `otherwise` is rendered instead.
  */
 export function later<Props extends object>(
   what: string,

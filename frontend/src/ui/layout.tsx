@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useEffectEvent, useLayoutEffect, u
 import { isTyping } from '../lib/is-typing.ts';
 import { cx } from './cx.ts';
 
-/** A thing on the page: an offer, a form, a step. */
+/** A bordered box for an offer, a form or a step. */
 export function Card({
   as: Tag = 'div',
   className,
@@ -17,23 +17,23 @@ export function Card({
   );
 }
 
-/** Things below each other at an even distance. */
+/** Children below each other with an even gap. */
 export function Stack({ gap = 'm', className, ...rest }: ComponentProps<'div'> & { gap?: 's' | 'm' | 'l' }) {
   const gaps = { s: 'gap-2', m: 'gap-4', l: 'gap-8' } as const;
   return <div className={cx('grid min-w-0', gaps[gap], className)} {...rest} />;
 }
 
-/** Things beside each other that wrap when there is no room. */
+/** Children in a row that wraps. */
 export function Row({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={cx('flex flex-wrap items-center gap-3', className)} {...rest} />;
 }
 
-/** Buttons beside each other; on a phone below each other and as wide as the screen, the first one on top. */
+/** Buttons in a row; on a phone in a column of full width, the first on top. */
 export function Buttons({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={cx('flex flex-wrap gap-3 max-sm:*:w-full', className)} {...rest} />;
 }
 
-/** The work on the left, what goes with it on the right. On a phone one column, closer together, in which `rest` comes last of all. */
+/** Two columns: `main` left, `side` right. On a phone one column, with `rest` last. */
 export function Sides({
   main,
   side,
@@ -62,9 +62,8 @@ export function Sides({
 let firstPage = true;
 
 /**
- * Names the tab after the screen, and puts the focus on its heading when it opens, so that a screen reader says where
- * the person is. The first screen of a visit keeps the focus where the browser put it, and so does whoever types beside
- * the screen, as into the chat, while it is on its way.
+ * Sets the document's title, and focuses the heading when the screen opens, for screen readers.
+ * The focus stays on the first screen of a visit, and while the person types elsewhere, such as in the chat.
  */
 export function usePageHeading(title: string) {
   const ref = useRef<HTMLHeadingElement>(null);
@@ -72,7 +71,7 @@ export function usePageHeading(title: string) {
     const product = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content;
     document.title = product ? `${title} · ${product}` : title;
   }, [title]);
-  // Before the page is seen, so that the focus is taken from nobody.
+  // Before paint: afterwards the person may have focused another element.
   useLayoutEffect(() => {
     if (firstPage) firstPage = false;
     else if (!location.hash && !isTyping()) ref.current?.focus({ preventScroll: true });
@@ -80,7 +79,7 @@ export function usePageHeading(title: string) {
   return ref;
 }
 
-/** One screen under its heading. */
+/** A screen with its heading. */
 export function Page({
   title,
   heading,
@@ -92,7 +91,7 @@ export function Page({
   title: string;
   heading?: ReactNode;
   lead?: ReactNode;
-  /** The heading is there for screen readers only, because the screen shows its own first thing. */
+  /** Hides the heading visually, where the screen shows a title in another form. */
   hideHeading?: boolean;
   narrow?: boolean;
   children: ReactNode;
@@ -114,8 +113,8 @@ export function Page({
 }
 
 /**
- * Moves the focus to a heading when the step changes, but not when the screen first opens. `mayMove` is asked where a
- * step can change by itself, so that the focus is taken from nobody.
+ * Focuses a heading when the step changes, but not when the screen opens.
+ * `mayMove` returns false if the focus must stay, where a step can change without the person's action.
  */
 export function useStepFocus<Element extends HTMLElement = HTMLHeadingElement>(step: unknown, mayMove?: () => boolean) {
   const ref = useRef<Element>(null);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { Buttons } from './layout.tsx';
 
-// A file of its own: the landing page has pills, and no notes.
+// `Pill` has its own file, because the landing page uses pills and no notes.
 export { Pill } from './pill.tsx';
 
 const kinds = {
@@ -13,7 +13,7 @@ const kinds = {
   info: { box: 'bg-sunk', icon: 'text-ink-2', Icon: Info },
 } as const;
 
-/** Something to know here. With `live`, it is read out when it appears. */
+/** A callout. With `live`, screen readers read it out when it appears. */
 export function Note({
   kind = 'info',
   title,
@@ -36,7 +36,7 @@ export function Note({
       <div className="grid grid-cols-[1.625rem_minmax(0,1fr)] gap-x-3 gap-y-1 @max-tight:grid-cols-1">
         <Icon className={cx('mt-px size-6', icon)} aria-hidden />
         {title && <p className="font-semibold">{title}</p>}
-        {/* Below the icon on a phone, where its column would make every line a third shorter. */}
+        {/* On a phone below the icon: beside it, each line would be a third shorter. */}
         {children && (
           <div
             className={cx(
@@ -52,7 +52,7 @@ export function Note({
   );
 }
 
-/** What can be done about it. */
+/** The actions of a note. */
 export function NoteButtons({ children }: { children: ReactNode }) {
   return <Buttons className="pt-1">{children}</Buttons>;
 }

@@ -8,7 +8,10 @@ function add(change: 1 | -1): void {
   for (const listener of listeners) listener();
 }
 
-/** Marks the page as one that counts its own steps, while `counts`: then floating elements do not (DESIGN §4.31). */
+/**
+ * Declares that the page shows its own step count while `counts`; floating elements then show none
+ * (DESIGN §4.31).
+ */
 export function useCountsSteps(counts = true): void {
   useEffect(() => {
     if (!counts) return;
@@ -17,7 +20,7 @@ export function useCountsSteps(counts = true): void {
   }, [counts]);
 }
 
-/** Returns whether the page counts its own steps. */
+/** Returns whether the page shows its own step count. */
 export function usePageCounts(): boolean {
   return useSyncExternalStore(
     (listener) => {

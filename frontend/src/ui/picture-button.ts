@@ -15,7 +15,7 @@ function change(next: readonly PictureButton[]): void {
   for (const listener of listeners) listener();
 }
 
-/** The ref of a button that shows a picture and no text: who points at it, or comes to it by keyboard, sees its name. */
+/** The ref of a button with an icon only. `Tooltips` shows its name on hover and on keyboard focus. */
 export function pictureButton(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return;
   lastId += 1;
@@ -29,7 +29,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** All that are shown now, for the place that shows their names. */
+/** Returns all mounted icon buttons. */
 export function usePictureButtons(): readonly PictureButton[] {
   return useSyncExternalStore(
     subscribe,

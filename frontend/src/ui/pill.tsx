@@ -9,7 +9,7 @@ const pills = {
   bad: 'bg-bad-soft text-bad',
 } as const;
 
-/** A state in a word or three, which stay on a line in a table. */
+/** A state in one to three words, which do not wrap in a table. */
 export function Pill({ kind = 'plain', children }: { kind?: keyof typeof pills; children: ReactNode }) {
   return (
     <span

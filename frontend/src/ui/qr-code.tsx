@@ -1,7 +1,10 @@
 import { create } from 'qrcode';
 import { useMemo } from 'react';
 
-/** A QR code drawn as one path: sharp at every size, no picture to fetch. Dark on white in both themes, as scanners need. */
+/**
+ * A QR code as one SVG path: sharp at each size, without a request.
+ * Dark on white in both themes, because scanners need that.
+ */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => {
     const { modules } = create(text, { errorCorrectionLevel: 'M' });

@@ -1,7 +1,13 @@
-/** A browser may ask first where to put a file, and read it only then. */
+/**
+ * The lifetime of the object URL: a browser may first show a dialog for the folder, and read the file
+ * only then.
+ */
 const readMs = 60_000;
 
-/** Hands a file to the person, and cannot learn whether they took it; nothing is sent anywhere. */
+/**
+ * Offers a file as a download, without a request to the server.
+ * The result is not observable: the person may have cancelled.
+ */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -6,7 +6,7 @@ export interface Source {
   url: string;
 }
 
-/** What a text was held against, and when that was last done. */
+/** The sources that a text was checked against, and the date of the last check. */
 export function Sources({
   of,
   sources,

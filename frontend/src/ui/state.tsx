@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Buttons, Card, Stack } from './layout.tsx';
 import { Pill } from './pill.tsx';
 
-/** A screen or part that has nothing to show, or could not: what is the matter, and what to do next. */
+/** The state of a screen or part that is empty or failed: the reason and the next action. */
 export function StateCard({
   pill,
   kind = 'plain',
@@ -28,7 +28,7 @@ export function StateCard({
   );
 }
 
-/** A grey place for what is on its way, of the size it will have. */
+/** A grey placeholder of the size of the content that is loading. */
 export function Skeleton({ className }: { className: string }) {
   return <div aria-hidden className={`animate-pulse rounded-md bg-sunk ${className}`} />;
 }

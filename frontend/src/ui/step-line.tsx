@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 import { useCountsSteps } from './page-counter.ts';
 import { rings } from './steps.tsx';
 
-/** 'Step 2 of 5:', on one line also where the text is large. */
+/** 'Step 2 of 5:' without a line break. */
 export function StepNumber({ step, of }: { step: number; of: number }) {
   return (
     <span className="whitespace-nowrap">
@@ -12,7 +12,10 @@ export function StepNumber({ step, of }: { step: number; of: number }) {
   );
 }
 
-/** Where in a short journey the person is, in one line; with many steps, a phone has room for the name of one of them. */
+/**
+ * The progress of a short journey in one line.
+ * With more than three steps, a phone shows the current step's name only.
+ */
 export function StepLine({ steps, now }: { steps: readonly string[]; now: number }) {
   useCountsSteps();
   const many = steps.length > 3;

@@ -9,14 +9,17 @@ export interface Step {
   onOpen?: () => void;
 }
 
-/** The ring around the number of a step, by its state. */
+/** The ring around a step's number, by state. */
 export const rings = {
   done: 'bg-good text-card',
   now: 'bg-water text-water-ink',
   next: 'bg-sunk text-ink-2 inset-ring-[1.5px] inset-ring-line-strong',
 } as const;
 
-/** Numbered steps below each other, joined by a line that is filled as far as the person has come; `compact` where only their names are to be seen. */
+/**
+ * Numbered steps, joined by a line that is filled up to the current step.
+ * `compact` is for steps with a name only.
+ */
 export function Steps({ steps, compact }: { steps: readonly Step[]; compact?: boolean }) {
   return (
     <ol className="@container grid">

@@ -1,4 +1,4 @@
-/** How to reach a person, and when they answer; hours and response are phrases such as "within one working day". */
+/** The support's address, hours and response time, the latter a phrase like "within one working day". */
 export function SupportLine({ support }: { support: { email: string; hours: string; response: string } }) {
   return (
     <>
@@ -11,5 +11,5 @@ export function SupportLine({ support }: { support: { email: string; hours: stri
   );
 }
 
-/** '9 to 17 UTC' is never torn apart at the end of a line. */
+/** Replaces the spaces within '9 to 17 UTC' by no-break spaces. */
 const unbroken = (hours: string) => hours.replace(/(?<=\d) |(?<!,) (?=\d)/g, '\u00a0');

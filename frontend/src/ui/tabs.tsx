@@ -6,11 +6,11 @@ import { Skeleton } from './state.tsx';
 export interface Tab {
   id: string;
   name: string;
-  /** May come later than the page. */
+  /** May suspend. */
   content: ReactNode;
 }
 
-/** Several views of one page, the first of them unless the address names another; arrow keys go from one to the next. */
+/** The views of one page, selected by `?tab=`; the first is the default. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...Tab[]] }) {
   const [params, setParams] = useSearchParams();
   const chosen = tabs.find(({ id }) => id === params.get('tab')) ?? tabs[0];

@@ -11,11 +11,11 @@ function parseTheme(value: unknown): Theme | undefined {
   return value === 'light' || value === 'dark' ? value : undefined;
 }
 
-// public/theme.js, which stands in every page and is kept small, has already set what was chosen before, ahead of the first
-// paint; where storage is switched off or holds no theme, the system's preference decides. It also says whether a transfer
-// waits, so that its place is kept free, and where the page's own script does not come, or cannot be read by a browser that
-// is older than it, shows the paragraph `failed` of index.html: the page can be read then, but answers nothing. On a guide
-// that this device has shown before, it fetches the steps ahead of every other script.
+// public/theme.js runs before the first paint, so it is inline in every page and small. It sets:
+// - `data-theme` to the stored theme. Without one (or without storage) the system's preference decides.
+// - `data-waiting` if a transfer is open, so that CSS reserves its place.
+// - A preload of a guide's steps, if this device has shown that guide before.
+// - The paragraph `failed` of index.html visible, if the page's script does not load or an old browser cannot parse it.
 function readTheme(): Theme {
   return parseTheme(document.documentElement.dataset.theme) ?? (dark().matches ? 'dark' : 'light');
 }
@@ -36,7 +36,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The theme in force, and how to change it: the system's preference until the person chooses, then their choice. */
+/** Returns the current theme and its setter. Until the person chooses, the system's preference applies. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(subscribe, readTheme, () => 'light'), setTheme];
 }

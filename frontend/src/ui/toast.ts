@@ -4,14 +4,13 @@ interface Toast {
   id: number;
   title: string;
   description?: string;
-  /** What can be done about it at once; it is offered on the page too, because the toast passes. */
+  /** An immediate action. The page offers it too, because the toast disappears. */
   action?: { label: string; onPress: () => void };
   variant: 'default' | 'destructive';
-  /** How long it stays, where that is not the usual time. */
+  /** Overrides the usual duration. */
   durationMs?: number;
 }
 
-/** What a toast says. */
 export type Message = Omit<Toast, 'id' | 'variant'> & Partial<Pick<Toast, 'variant'>>;
 
 let current: Toast | null = null;
@@ -24,8 +23,8 @@ function show(next: Toast | null): void {
 }
 
 /**
- * Shows a message in passing; a new one replaces the one before.
- * @returns a function that dismisses this message, and no later one
+ * Shows a toast in place of the current one.
+ * @returns a function that dismisses this toast only
  */
 export function toast(message: Message): () => void {
   lastId += 1;
@@ -39,8 +38,8 @@ export function toast(message: Message): () => void {
 export const dismissToast = () => show(null);
 
 /**
- * Shows a toast when `cause` becomes truthy, and again for another cause. The toast is dismissed when the cause ends or
- * the component unmounts, so that it never contradicts what the page says by then.
+ * Shows a toast when `cause` becomes truthy, and again when `cause` changes.
+ * The toast is dismissed when the cause ends or the component unmounts, so that it never contradicts the page.
  */
 export function useToastWhile(cause: unknown, message: () => Message): void {
   const latestMessage = useEffectEvent(message);
@@ -52,7 +51,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What is being said, for the place that shows it. */
+/** Returns the current toast. */
 export function useToast(): Toast | null {
   return useSyncExternalStore(
     subscribe,

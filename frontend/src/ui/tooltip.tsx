@@ -6,7 +6,7 @@ import { usePictureButtons } from './picture-button.ts';
 const delayMs = 700;
 const skipDelayMs = 300;
 
-/** The names of all buttons that show only a picture; the shell holds it, and loads it after the page. */
+/** The tooltips of all icon buttons. The shell mounts them once and loads them after the page. */
 export function Tooltips() {
   const buttons = usePictureButtons();
   return (
@@ -22,11 +22,11 @@ function NameOf({ button }: { button: HTMLElement }) {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>
-        <Standing button={button} />
+        <MountedButton button={button} />
       </Tooltip.Trigger>
-      {/* A dialog that fills the window lies above everything that is not within it. */}
+      {/* A dialog that fills the window covers everything outside it. */}
       <Tooltip.Portal container={button.closest('dialog')}>
-        {/* A screen reader has said the name already. */}
+        {/* Screen readers already read the button's own name. */}
         <Tooltip.Content
           aria-hidden
           sideOffset={6}
@@ -40,23 +40,25 @@ function NameOf({ button }: { button: HTMLElement }) {
   );
 }
 
-const heard = ['onPointerMove', 'onPointerLeave', 'onPointerDown', 'onFocus', 'onBlur', 'onClick'] as const;
+const handled = ['onPointerMove', 'onPointerLeave', 'onPointerDown', 'onFocus', 'onBlur', 'onClick'] as const;
 
 /**
- * Hands what Radix gives its trigger to a button that stands already: it was there before this was loaded, and would
- * lose the focus if it were made anew.
+ * Attaches the handlers of Radix's trigger to a button that is already mounted.
+ * The button was rendered before this file was loaded; rendering it again would lose the focus.
  */
-function Standing({
+function MountedButton({
   button,
   ref,
   ...handlers
-}: { button: HTMLElement; ref?: Ref<HTMLElement> } & Partial<Record<(typeof heard)[number], (event: Event) => void>>) {
+}: { button: HTMLElement; ref?: Ref<HTMLElement> } & Partial<
+  Record<(typeof handled)[number], (event: Event) => void>
+>) {
   useImperativeHandle(ref, () => button, [button]);
   useLayoutEffect(() => {
     const listening = new AbortController();
-    for (const name of heard) {
+    for (const name of handled) {
       const listener = (event: Event) => {
-        // A dialog gives the focus to its first button, also to somebody who only used the mouse.
+        // A dialog focuses its first button even for people who use a mouse.
         if (name !== 'onFocus' || button.matches(':focus-visible')) handlers[name]?.(event);
       };
       button.addEventListener(name.slice(2).toLowerCase(), listener, listening);

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useEffectEvent, useReducer, useRef } from 'react';
 
 /**
- * Goes on by itself `delayMs` after the last answer (DESIGN §4.30): a choice made by pointer, a paste, and, where `typing`
- * advances, text that stays unchanged. The next key, press or turn of the wheel stops it. Choices by keyboard and people
- * who want less motion stay: a real button that goes on always stands beside it.
- * @param ready whether the answer is right now
+ * Calls `onAdvance` `delayMs` after the last answer (DESIGN §4.30): a choice by pointer, a paste or,
+ * with `typing: 'advances'`, unchanged text. The next key, press or turn of the wheel cancels the timer. Choices by
+ * keyboard and reduced motion start no timer: the screen must also have a button.
+ * @param ready whether the current answer is valid
  * @param typing whether typed text advances; tags and amounts wait, because people type slowly
- * @returns `field` for the element around the input, `onChoice` for each choice among several, and whether the time runs,
- *   which `AdvanceNotice` announces
+ * @returns `field` for the element around the input, `onChoice` for each choice of a group, and `isCounting`, which
+ *   `AdvanceNotice` shows
  */
 export function useAutoAdvance<Field extends HTMLElement = HTMLDivElement>({
   ready,
@@ -21,7 +21,7 @@ export function useAutoAdvance<Field extends HTMLElement = HTMLDivElement>({
   onAdvance: () => void;
 }): { field: RefObject<Field | null>; onChoice: (by: 'pointer' | 'keys') => void; isCounting: boolean } {
   const field = useRef<Field>(null);
-  /** Another number for each answer, so that the time begins anew; 0 while nothing goes on. */
+  /** Incremented at each answer, which restarts the timer; 0 while no timer runs. */
   const [answer, count] = useReducer((last: number, yes: boolean) => (yes ? last + 1 : 0), 0);
   const advance = useEffectEvent(onAdvance);
   const typed = useEffectEvent((event: Event) => {
@@ -35,7 +35,7 @@ export function useAutoAdvance<Field extends HTMLElement = HTMLDivElement>({
     const input = (event: Event) => typed(event);
     const options = { capture: true, passive: true };
     for (const type of ['pointerdown', 'keydown', 'wheel']) document.addEventListener(type, stop, options);
-    // After React's own listener: a render before it would put the old text back into the field.
+    // After React's own listener: a render before it would restore the old text of the field.
     document.addEventListener('input', input);
     return () => {
       for (const type of ['pointerdown', 'keydown', 'wheel']) document.removeEventListener(type, stop, options);

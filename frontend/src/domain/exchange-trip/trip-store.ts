@@ -85,10 +85,10 @@ export function useTrip(): Trip | null {
   useLayoutEffect(() => {
     const look = () => setTrip(readTrip());
     // The marker is written last: before that, the other tab has only begun to write.
-    const endHearing = returnMarker.hear(look);
+    const unsubscribeStorage = returnMarker.subscribe(look);
     const unsubscribe = subscribe(look);
     return () => {
-      endHearing();
+      unsubscribeStorage();
       unsubscribe();
     };
   }, []);

@@ -7,12 +7,12 @@ import { shortPrice } from './prices.ts';
 const DayPlot = later('The chart', async () => (await import('../../ui/day-plot.tsx')).DayPlot);
 
 /** What each look stands for, in the order of the key, with a mark that looks like it. A band is known by its upper edge. */
-const keys: readonly { look: Plotted['look']; mark: string; name: string }[] = [
-  { look: 'line', mark: 'h-0.5 w-5 bg-water', name: 'Price, on the left' },
-  { look: 'high', mark: 'h-4 w-5 border-y border-line-strong bg-water-soft', name: 'Band' },
-  { look: 'up', mark: 'h-1.5 w-5 bg-good', name: 'Up' },
-  { look: 'down', mark: 'w-5 border-t-6 border-dashed border-bad', name: 'Down' },
-  { look: 'bars', mark: 'h-4 w-2.5 bg-heat', name: 'Reports, on the right' },
+const keys: readonly { kind: Plotted['kind']; mark: string; name: string }[] = [
+  { kind: 'line', mark: 'h-0.5 w-5 bg-water', name: 'Price, on the left' },
+  { kind: 'high', mark: 'h-4 w-5 border-y border-line-strong bg-water-soft', name: 'Band' },
+  { kind: 'up', mark: 'h-1.5 w-5 bg-good', name: 'Up' },
+  { kind: 'down', mark: 'w-5 border-t-6 border-dashed border-bad', name: 'Down' },
+  { kind: 'bars', mark: 'h-4 w-2.5 bg-heat', name: 'Reports, on the right' },
 ];
 
 /** A chart of a coin's price and of the reports about it, day by day, with its title and its key. */
@@ -30,16 +30,16 @@ export function ChartFigure({
   /** The same in words or as a table: the chart is for the eye alone. */
   children: ReactNode;
 }) {
-  const looks = new Set(plotted.map(({ look }) => look));
+  const kinds = new Set(plotted.map(({ kind }) => kind));
   return (
     <figure className="grid min-w-0 gap-3">
       <figcaption className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <span className="font-semibold">{title}</span>
         <span aria-hidden className="flex flex-wrap gap-x-5 text-sm text-ink-2">
           {keys
-            .filter(({ look }) => looks.has(look))
-            .map(({ look, mark, name }) => (
-              <span key={look} className="inline-flex items-center gap-2">
+            .filter(({ kind }) => kinds.has(kind))
+            .map(({ kind, mark, name }) => (
+              <span key={kind} className="inline-flex items-center gap-2">
                 <span className={mark} /> {name}
               </span>
             ))}

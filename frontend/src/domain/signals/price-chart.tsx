@@ -12,8 +12,8 @@ export function PriceChart({ coin: { coin, days, closeBefore } }: { coin: HotCoi
       title="Price and reports, day by day"
       days={days.map(({ day }) => day)}
       plotted={[
-        { look: 'bars', values: days.map(({ mentions }) => mentions) },
-        { look: 'line', values: days.map(({ close }) => close) },
+        { kind: 'bars', values: days.map(({ mentions }) => mentions) },
+        { kind: 'line', values: days.map(({ close }) => close) },
       ]}
     >
       <Fold title="The same as a table">
@@ -21,11 +21,11 @@ export function PriceChart({ coin: { coin, days, closeBefore } }: { coin: HotCoi
           caption={`Price of ${coin}, reports about it and work on its code, day by day`}
           columns={['Price', 'Reports', 'Work']}
           rows={[
-            { id: 'before', day: 'Before', figures: [formatPrice(closeBefore), '', ''] },
+            { id: 'before', day: 'Before', values: [formatPrice(closeBefore), '', ''] },
             ...days.map(({ day, close, mentions, development }) => ({
               id: day,
               day: formatDay(day),
-              figures: [formatPrice(close), mentions, development],
+              values: [formatPrice(close), mentions, development],
             })),
           ]}
         />

@@ -48,7 +48,7 @@ export function useOpenTransfer(): OpenTransfer | null {
   const [kept, setKept] = useState(() => (hydrated ? openTransfer.get() : null));
   useLayoutEffect(() => {
     setKept(openTransfer.get());
-    return openTransfer.hear(setKept);
+    return openTransfer.subscribe(setKept);
   }, []);
   const { data, error } = useQuery({
     ...queryOf('GET /api/transfers/{id}', { params: { id: kept?.id ?? '' } }),

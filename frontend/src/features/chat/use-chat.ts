@@ -87,7 +87,7 @@ export function useChat() {
   }, [messages, hasInteracted, context]);
   useLayoutEffect(
     () =>
-      saved.hear((chat) => {
+      saved.subscribe((chat) => {
         heard.current = chat.messages;
         setChat(chat);
       }),

@@ -22,10 +22,10 @@ export function BandChart({ trend: { coin, days } }: { trend: Trend }) {
         title={`${coin}, day by day`}
         days={days.map(({ day }) => day)}
         plotted={[
-          { look: 'high', values: days.map(({ band }) => band?.high ?? null) },
-          { look: 'low', values: days.map(({ band }) => band?.low ?? null) },
-          { look: 'bars', values: days.map(({ mentions }) => mentions) },
-          { look: 'line', values: days.map(({ close }) => close) },
+          { kind: 'high', values: days.map(({ band }) => band?.high ?? null) },
+          { kind: 'low', values: days.map(({ band }) => band?.low ?? null) },
+          { kind: 'bars', values: days.map(({ mentions }) => mentions) },
+          { kind: 'line', values: days.map(({ close }) => close) },
         ]}
       >
         <Fold title="The same as a table">
@@ -35,7 +35,7 @@ export function BandChart({ trend: { coin, days } }: { trend: Trend }) {
             rows={days.map(({ day, close, band, mentions, outside: where }) => ({
               id: day,
               day: formatDay(day),
-              figures: [
+              values: [
                 where ? `${formatPrice(close)}, ${where}` : formatPrice(close),
                 band ? `${formatPrice(band.low)} to ${formatPrice(band.high)}` : '',
                 mentions,

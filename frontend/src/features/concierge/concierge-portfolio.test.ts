@@ -135,8 +135,8 @@ describe('the waves of a chart', () => {
       { from: '2026-11-05', to: '2026-11-05', direction: 'down' as const, change: -12.5 },
     ];
     expect(drawWaves({ days: daysOf([5, 6, 7, 8, 7, 7, 9]), waves })).toEqual([
-      { look: 'up', values: [5, 6, 7, 8, null, null, null] },
-      { look: 'down', values: [null, null, null, 8, 7, null, null] },
+      { kind: 'up', values: [5, 6, 7, 8, null, null, null] },
+      { kind: 'down', values: [null, null, null, 8, 7, null, null] },
     ]);
   });
 
@@ -146,12 +146,12 @@ describe('the waves of a chart', () => {
       { from: '2026-11-02', to: '2026-11-04', direction: 'down' as const, change: -33.3 },
       { from: '2026-11-06', to: '2026-11-08', direction: 'down' as const, change: -42.9 },
     ];
-    const drawn = drawWaves({ days: daysOf(closes), waves }).flatMap(({ look, values }) =>
+    const drawn = drawWaves({ days: daysOf(closes), waves }).flatMap(({ kind, values }) =>
       values.slice(1).flatMap((value, index) => {
         const before = values[index] ?? null;
-        return value === null || before === null ? [] : [{ look, rose: value > before }];
+        return value === null || before === null ? [] : [{ kind, rose: value > before }];
       }),
     );
-    expect(drawn).toEqual(Array.from({ length: 6 }, () => ({ look: 'down', rose: false })));
+    expect(drawn).toEqual(Array.from({ length: 6 }, () => ({ kind: 'down', rose: false })));
   });
 });

@@ -16,8 +16,8 @@ export function WaveChart({ trend }: { trend: Trend }) {
         title={`Waves of ${coin}`}
         days={days.map(({ day }) => day)}
         plotted={[
-          { look: 'bars', values: days.map(({ mentions }) => mentions) },
-          { look: 'line', values: days.map(({ close }) => close) },
+          { kind: 'bars', values: days.map(({ mentions }) => mentions) },
+          { kind: 'line', values: days.map(({ close }) => close) },
           ...drawWaves(trend),
         ]}
       >

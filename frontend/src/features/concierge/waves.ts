@@ -8,12 +8,12 @@ import type { Trend } from './api.ts';
 export function drawWaves({
   days,
   waves,
-}: Pick<Trend, 'days' | 'waves'>): { look: 'up' | 'down'; values: (number | null)[] }[] {
+}: Pick<Trend, 'days' | 'waves'>): { kind: 'up' | 'down'; values: (number | null)[] }[] {
   return waves.map(({ from, to, direction }) => {
     const first = days.findIndex(({ day }) => day >= from) - 1;
     const last = days.findLastIndex(({ day }) => day <= to);
     return {
-      look: direction,
+      kind: direction,
       values: days.map(({ close }, index) => (index >= first && index <= last ? close : null)),
     };
   });

@@ -1,7 +1,7 @@
 import { pages } from '@xrp-bridge/contracts/pages';
 import { useState } from 'react';
 import { call, queryOf, type Reply } from '../../lib/api/client.ts';
-import { AskedButton } from '../../operator/act-button.tsx';
+import { ReasonButton } from '../../operator/act-button.tsx';
 import { useAct, useLive } from '../../operator/live.ts';
 import { NotDone } from '../../operator/not-done.tsx';
 import { NotRead } from '../../operator/not-read.tsx';
@@ -137,7 +137,7 @@ function OperatorRow({ account, onReset }: { account: Account; onReset: (invitat
         </p>
       ) : (
         <Beside>
-          <AskedButton
+          <ReasonButton
             label="Reset"
             what={name}
             title={`Reset ${name}`}
@@ -148,13 +148,13 @@ function OperatorRow({ account, onReset }: { account: Account; onReset: (invitat
             }
           >
             <p>For a lost phone or password: a new one-time password, no second factor, signed out everywhere.</p>
-          </AskedButton>
+          </ReasonButton>
           {state === 'disabled' ? (
             <SmallButton busy={enable.isPending} busyLabel="One moment…" onClick={() => enable.start()}>
               Enable<span className="sr-only"> {name}</span>
             </SmallButton>
           ) : (
-            <AskedButton
+            <ReasonButton
               label="Disable"
               what={name}
               title={`Disable ${name}`}
@@ -163,7 +163,7 @@ function OperatorRow({ account, onReset }: { account: Account; onReset: (invitat
               act={(reason) => change('disable', reason)}
             >
               <p>They are signed out everywhere, and cannot sign in until they are enabled.</p>
-            </AskedButton>
+            </ReasonButton>
           )}
         </Beside>
       )}

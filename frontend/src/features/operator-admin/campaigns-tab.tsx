@@ -1,6 +1,6 @@
 import { plannedDailyBudgets } from '@xrp-bridge/contracts/ad-plan';
 import { call, queryOf, type Reply } from '../../lib/api/client.ts';
-import { AskedButton } from '../../operator/act-button.tsx';
+import { ReasonButton } from '../../operator/act-button.tsx';
 import type { Column } from '../../operator/column.ts';
 import { DataTable } from '../../operator/data-table.tsx';
 import { useAct } from '../../operator/live.ts';
@@ -119,7 +119,7 @@ function CampaignActs({ campaign }: { campaign: Campaign }) {
       ) : status === 'draft' ? (
         <span className="text-ink-2">Not made yet</span>
       ) : (
-        <AskedButton
+        <ReasonButton
           label="Start"
           what={name}
           title={`Start ${name}`}
@@ -129,9 +129,9 @@ function CampaignActs({ campaign }: { campaign: Campaign }) {
           onDone={() => toast({ title: 'The campaign runs', description: name })}
         >
           <BeforeItShows campaign={campaign} />
-        </AskedButton>
+        </ReasonButton>
       )}
-      <AskedButton
+      <ReasonButton
         label="End"
         what={name}
         title={`End ${name}`}
@@ -143,7 +143,7 @@ function CampaignActs({ campaign }: { campaign: Campaign }) {
         <p>It cannot be started again.</p>
         {platform !== 'rumble' && <p>Its figures stay as they were last read.</p>}
         {platform === 'rumble' && <p>If somebody has made it at Rumble, end it there, too. Its task is closed.</p>}
-      </AskedButton>
+      </ReasonButton>
     </Beside>
   );
 }

@@ -10,7 +10,7 @@ import { Away } from '../../operator/away.tsx';
 import { useAct, useLive } from '../../operator/live.ts';
 import { NotDone } from '../../operator/not-done.tsx';
 import { NotRead } from '../../operator/not-read.tsx';
-import { Facts, Figure, Figures, formatDollars, Panel, When } from '../../operator/parts.tsx';
+import { Facts, formatDollars, Metric, Metrics, Panel, When } from '../../operator/parts.tsx';
 import { dashboardQuery } from '../../operator/queries.ts';
 import { SmallButton } from '../../operator/small-button.tsx';
 import { toastError, toastOutcome } from '../../operator/toasts.ts';
@@ -48,26 +48,26 @@ function figureOf<Value>(value: Value | null | undefined, say: (value: Value) =>
 
 function TotalFigures({ data }: { data: Dashboard | undefined }) {
   return (
-    <Figures>
-      <Figure label="Total revenue" value={figureOf(data?.totalRevenue, formatDollars)} note="Payments less refunds" />
-      <Figure
+    <Metrics>
+      <Metric label="Total revenue" value={figureOf(data?.totalRevenue, formatDollars)} note="Payments less refunds" />
+      <Metric
         label="Completed transfers"
         value={figureOf(data?.completedTransfers)}
         note="Seen on the XRP Ledger, or said so 14 days ago"
       />
-      <Figure
+      <Metric
         label="Ad revenue"
         value={figureOf(data?.adRevenue, formatDollars)}
         note="Apart from the payments. Clicks count at a set worth: our own ads bring no money."
       />
-      <Figure
+      <Metric
         label="Ad revenue not reinvested"
         value={figureOf(data?.unreinvestedAmount, formatDollars)}
         tone={data?.shouldReinvest ? 'warn' : 'plain'}
         note={sayThreshold(data)}
         act={data?.shouldReinvest && <DialogButton label="Reinvest now" dialog={<ReinvestDialog />} />}
       />
-      <Figure
+      <Metric
         label="Active campaigns"
         value={figureOf(data?.activeCampaigns)}
         note={
@@ -77,7 +77,7 @@ function TotalFigures({ data }: { data: Dashboard | undefined }) {
         }
         act={data?.advertisingInitialized === false && <Initialize />}
       />
-    </Figures>
+    </Metrics>
   );
 }
 

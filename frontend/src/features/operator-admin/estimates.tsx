@@ -1,5 +1,5 @@
 import { call, queryOf } from '../../lib/api/client.ts';
-import { AskedButton } from '../../operator/act-button.tsx';
+import { ReasonButton } from '../../operator/act-button.tsx';
 import { useLive } from '../../operator/live.ts';
 import { NotRead } from '../../operator/not-read.tsx';
 import { Panel } from '../../operator/parts.tsx';
@@ -19,7 +19,7 @@ export function Estimates() {
       aside={
         data &&
         data.records > 0 && (
-          <AskedButton
+          <ReasonButton
             label="Confirm all"
             title={`Confirm ${amount}`}
             does={`Confirm $${data.total}`}
@@ -27,7 +27,7 @@ export function Estimates() {
             act={confirm}
           >
             <p>Only confirm what the networks owe you. Half of it goes back into campaigns.</p>
-          </AskedButton>
+          </ReasonButton>
         )
       }
     >

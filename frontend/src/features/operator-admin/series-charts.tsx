@@ -78,8 +78,8 @@ function SeriesChart({ series, days }: { series: Series; days: number }) {
         <DayPlot
           days={series.days.map(({ day }) => day)}
           plotted={[
-            { look: 'before', values: series.days.map(({ before }) => before) },
-            { look: 'line', values: series.days.map(({ value }) => value) },
+            { kind: 'before', values: series.days.map(({ before }) => before) },
+            { kind: 'line', values: series.days.map(({ value }) => value) },
           ]}
           format={axisFormats[series.unit]}
         />
@@ -91,7 +91,7 @@ function SeriesChart({ series, days }: { series: Series; days: number }) {
           rows={series.days.map(({ day, value, before }) => ({
             id: day,
             day: formatDay(day),
-            figures: [format(value), before === null ? 'no data' : format(before)],
+            values: [format(value), before === null ? 'no data' : format(before)],
           }))}
         />
       </Fold>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, fieldMessage, type Reply } from '../../lib/api/client.ts';
-import { AskedButton, ReasonDialog } from '../../operator/act-button.tsx';
+import { ReasonButton, ReasonDialog } from '../../operator/act-button.tsx';
 import { useAct } from '../../operator/live.ts';
 import { NotDone } from '../../operator/not-done.tsx';
 import { useDialog } from '../../operator/page-dialog.ts';
@@ -99,7 +99,7 @@ export function AutomationSettings({ status }: { status: Status }) {
             Stop all posting
           </SmallButton>
         ) : (
-          <AskedButton
+          <ReasonButton
             label="Switch posting on"
             title="Switch posting on"
             does="Switch it on"
@@ -108,7 +108,7 @@ export function AutomationSettings({ status }: { status: Status }) {
             onDone={() => toast({ title: 'Posting is on' })}
           >
             <p>Posts go out by themselves, within the rules.</p>
-          </AskedButton>
+          </ReasonButton>
         )
       }
     >

@@ -2,7 +2,7 @@ import type { Reply } from '../../lib/api/client.ts';
 import { formatTime } from '../../lib/times.ts';
 import { useLive } from '../../operator/live.ts';
 import { NotRead } from '../../operator/not-read.tsx';
-import { Figure, Figures, Panel, Status } from '../../operator/parts.tsx';
+import { Metric, Metrics, Panel, Status } from '../../operator/parts.tsx';
 import { googleCampaignsQuery } from '../../operator/queries.ts';
 import { SmallButton } from '../../operator/small-button.tsx';
 import { Skeleton } from '../../ui/state.tsx';
@@ -64,12 +64,12 @@ function Performance({ campaigns }: { campaigns: readonly Campaign[] | undefined
   const show = (text: string) => (!campaigns ? undefined : oldest ? text : '–');
   return (
     <Panel title="Performance">
-      <Figures columns={4}>
-        <Figure label="Spend" value={show(`$${spend.toFixed(2)}`)} />
-        <Figure label="Impressions" value={show(impressions.toLocaleString('en'))} />
-        <Figure label="Clicks" value={show(clicks.toLocaleString('en'))} />
-        <Figure label="CTR" value={show(`${impressions ? ((100 * clicks) / impressions).toFixed(2) : '0.00'} %`)} />
-      </Figures>
+      <Metrics columns={4}>
+        <Metric label="Spend" value={show(`$${spend.toFixed(2)}`)} />
+        <Metric label="Impressions" value={show(impressions.toLocaleString('en'))} />
+        <Metric label="Clicks" value={show(clicks.toLocaleString('en'))} />
+        <Metric label="CTR" value={show(`${impressions ? ((100 * clicks) / impressions).toFixed(2) : '0.00'} %`)} />
+      </Metrics>
       <p className="text-sm text-ink-2">
         {oldest ? `Google said so ${formatTime(oldest)}.` : 'Google has said nothing yet.'}
       </p>

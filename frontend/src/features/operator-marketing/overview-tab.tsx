@@ -1,6 +1,6 @@
 import { useLive } from '../../operator/live.ts';
 import { NotRead } from '../../operator/not-read.tsx';
-import { Figure, Figures } from '../../operator/parts.tsx';
+import { Metric, Metrics } from '../../operator/parts.tsx';
 import { automationQuery, googleCampaignsQuery } from '../../operator/queries.ts';
 import { Pill } from '../../ui/note.tsx';
 import { trendingQuery } from './mentions-tab.tsx';
@@ -16,9 +16,9 @@ export function OverviewTab() {
       <NotRead title="The status could not be read" query={automation} />
       <NotRead title="The campaigns could not be read" query={google} />
       <NotRead title="The mentions could not be read" query={trending} />
-      <Figures>
+      <Metrics>
         {!automation.isLoadingError && (
-          <Figure
+          <Metric
             label="Total ads posted"
             value={status?.totalPosts}
             note={
@@ -30,14 +30,14 @@ export function OverviewTab() {
             }
           />
         )}
-        {!google.isLoadingError && <Figure label="Google campaigns" value={google.data?.length} />}
+        {!google.isLoadingError && <Metric label="Google campaigns" value={google.data?.length} />}
         {!trending.isLoadingError && (
-          <Figure
+          <Metric
             label="Recent mentions"
             value={trending.data?.reduce((sum, { mentionCount }) => sum + mentionCount, 0)}
           />
         )}
-      </Figures>
+      </Metrics>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { longestPost } from '@xrp-bridge/contracts/ad-plan';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { call, queryOf } from '../../lib/api/client.ts';
-import { AskedButton, DialogButton } from '../../operator/act-button.tsx';
+import { DialogButton, ReasonButton } from '../../operator/act-button.tsx';
 import type { Column } from '../../operator/column.ts';
 import { DataTable } from '../../operator/data-table.tsx';
 import { OperatorPage } from '../../operator/operator-page.tsx';
@@ -84,7 +84,7 @@ function VariationActs({ variation }: { variation: Variation }) {
     <Beside className="@3xl:flex-nowrap">
       <DialogButton label="Edit" what={theme} dialog={<VariationDialog variation={variation} />} />
       {retiredAt ? (
-        <AskedButton
+        <ReasonButton
           label="Take back"
           what={theme}
           title="Take the text back"
@@ -94,9 +94,9 @@ function VariationActs({ variation }: { variation: Variation }) {
           onDone={() => toast({ title: 'The text is in use again' })}
         >
           <p>It may be posted again.</p>
-        </AskedButton>
+        </ReasonButton>
       ) : (
-        <AskedButton
+        <ReasonButton
           label="Retire"
           what={theme}
           title="Retire the text"
@@ -106,7 +106,7 @@ function VariationActs({ variation }: { variation: Variation }) {
           onDone={() => toast({ title: 'The text is retired' })}
         >
           <p>It is not posted any more. It stays in the list.</p>
-        </AskedButton>
+        </ReasonButton>
       )}
     </Beside>
   );

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { sayWord } from '@xrp-bridge/contracts/words';
 import { call, queryOf, type Reply } from '../../lib/api/client.ts';
-import { AskedButton, DialogButton } from '../../operator/act-button.tsx';
+import { DialogButton, ReasonButton } from '../../operator/act-button.tsx';
 import type { Column } from '../../operator/column.ts';
 import { DataTable } from '../../operator/data-table.tsx';
 import { useAct } from '../../operator/live.ts';
@@ -108,7 +108,7 @@ function TaskActs({ task }: { task: Task }) {
       <DialogButton label="Give to" what={name} dialog={<GiveTask task={task} name={name} />} />
       {/* What is to be put in at a platform that can only be used by hand. */}
       {kind === 'campaign_by_hand' && <CopyButton variant="quiet" small text={why} label="Copy" what="the texts" />}
-      <AskedButton
+      <ReasonButton
         label="Close"
         what={name}
         title={`Close this task: ${name.toLowerCase()}`}
@@ -118,7 +118,7 @@ function TaskActs({ task }: { task: Task }) {
         onDone={() => toast({ title: 'The task is closed' })}
       >
         <p>Say what was done, or why nothing will be.</p>
-      </AskedButton>
+      </ReasonButton>
     </Beside>
   );
 }

@@ -2,7 +2,7 @@ import { describeJob } from '@xrp-bridge/contracts/job-words';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { sayWord } from '@xrp-bridge/contracts/words';
 import { call, queryOf, type Reply } from '../../lib/api/client.ts';
-import { AskedButton } from '../../operator/act-button.tsx';
+import { ReasonButton } from '../../operator/act-button.tsx';
 import { Away } from '../../operator/away.tsx';
 import type { Column } from '../../operator/column.ts';
 import { DataTable } from '../../operator/data-table.tsx';
@@ -158,7 +158,7 @@ function ScheduleRow({ schedule }: { schedule: Schedule }) {
             Resume<span className="sr-only"> {words}</span>
           </SmallButton>
         ) : (
-          <AskedButton
+          <ReasonButton
             label="Pause"
             what={words}
             title={`Pause: ${words}`}
@@ -168,7 +168,7 @@ function ScheduleRow({ schedule }: { schedule: Schedule }) {
             onDone={() => toast({ title: 'It is paused', description: words })}
           >
             <p>It does not run by itself until it is resumed.</p>
-          </AskedButton>
+          </ReasonButton>
         )}
       </Beside>
     </li>

@@ -43,7 +43,7 @@ export function TransferAssistant() {
     const timer = setTimeout(() => dispatch({ type: 'waited' }), hintMs);
     return () => clearTimeout(timer);
   }, [currentStep]);
-  useLayoutEffect(() => stored.hear((kept) => dispatch({ type: 'heard', kept })), []);
+  useLayoutEffect(() => stored.subscribe((kept) => dispatch({ type: 'heard', kept })), []);
 
   const openAsLeft = useEffectEvent(() => {
     if (!isMinimized && shown === null && hasRoom()) floating.open('transfer-assistant');

@@ -26,7 +26,7 @@ export function WalletSetupPage() {
   const heading = useStepFocus(stage);
   useAssistantStep('wallet-setup-guidance', undefined, id);
 
-  useLayoutEffect(() => saved.hear((address) => tell({ type: 'saved-elsewhere', saved: address })), [saved]);
+  useLayoutEffect(() => saved.subscribe((address) => tell({ type: 'saved-elsewhere', saved: address })), [saved]);
 
   function goOn() {
     // Nobody is asked any more whether the wallet is ready.

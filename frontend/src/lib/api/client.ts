@@ -3,13 +3,13 @@ import type { BodyInputOf, ParamsOf, QueryInputOf, ReplyOf, RouteDefinition } fr
 import type { Problem } from '@xrp-bridge/contracts/problem';
 import type { PublicRoute } from '@xrp-bridge/contracts/public-api';
 
-/** An answer that was not OK. Its message has the form `status: body`; screens show `describe(error, …)` instead. */
+/** A response with an error status. The message is `status: body`; screens show `describe(error, …)`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** The problem document (RFC 9457), when the body was one. */
+  /** The problem document (RFC 9457), if the body is one. */
   readonly problem: Problem | undefined;
-  /** After how many seconds it may be tried again, where the server says so. */
+  /** The seconds of the Retry-After header, or null. */
   readonly retryAfter: number | null;
 
   constructor(status: number, body: string, statusText: string, retryAfter: string | null = null) {
@@ -29,72 +29,72 @@ function parseProblem(body: string): Problem | undefined {
   }
 }
 
-/** What to tell the person: the server's own words where it has some, without the names of fields, else the screen's. */
+/** Returns the text of an error for people: the server's messages, else `otherwise`. */
 export function describe(error: unknown, otherwise: string): string {
   if (!(error instanceof ApiError) || !error.problem) return otherwise;
   const { errors = [], detail } = error.problem;
   return errors.map(({ message }) => message).join(' ') || (detail && asSentence(detail)) || otherwise;
 }
 
-/** The server's own words end without a full stop as a rule, and screens say more after them. */
+/** Appends a full stop: server messages usually have none, and screens append sentences. */
 function asSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** The message about one field of the form that was sent, if the server named it. */
+/** Returns the server's message about one field of the form. */
 export function fieldMessage(error: unknown, field: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   return error.problem?.errors?.find((each) => each.field === field)?.message;
 }
 
-// Types alone: what validates them stays on the server.
+// Types only: the schemas stay out of the browser's files.
 type Routes = { [R in PublicRoute as `${R['method']} ${R['path']}`]: R };
 
-/** A call of the browser by its name in the contracts, such as `GET /api/transfers/{id}`. */
+/** The name of a route, such as `GET /api/transfers/{id}`. */
 export type CallName = keyof Routes;
 export type Reply<Name extends CallName> = ReplyOf<Routes[Name]>;
 export type BodyFor<Name extends CallName> = BodyInputOf<Routes[Name]>;
 
-/** Only what the call takes; what may be left out is optional. */
+/** The input of a call; a part is optional if all its fields are. */
 type Input<R extends RouteDefinition> = Part<'params', ParamsOf<R>> &
   Part<'query', QueryInputOf<R>> &
   Part<'body', BodyInputOf<R>>;
 type Part<Name extends string, T> =
   Extract<Record<string, never> | undefined, T> extends never ? { [name in Name]: T } : { [name in Name]?: T };
-type Given<Name extends CallName> =
+type CallInput<Name extends CallName> =
   object extends Input<Routes[Name]>
     ? [input?: Input<Routes[Name]> & WithSignal]
     : [input: Input<Routes[Name]> & WithSignal];
 type WithSignal = { signal?: AbortSignal };
 
 /**
- * Calls the BFF: cookies included, a JSON body only where there is one, no retries.
- * Throws {@link ApiError} when the answer is not OK, a DOMException on timeout or abort, a TypeError when offline.
+ * Calls the BFF, with cookies and without retries.
+ * @throws {@link ApiError} on an error status, DOMException on timeout or abort, TypeError when offline
  */
-export function call<Name extends CallName>(name: Name, ...[input]: Given<Name>): Promise<Reply<Name>> {
+export function call<Name extends CallName>(name: Name, ...[input]: CallInput<Name>): Promise<Reply<Name>> {
   const { body, signal } = { ...(input as { body?: unknown } & WithSignal) };
-  return request(name.slice(0, name.indexOf(' ')), addressOf(name, ...([input] as Given<Name>)), { body, signal });
+  return request(name.slice(0, name.indexOf(' ')), addressOf(name, ...([input] as CallInput<Name>)), { body, signal });
 }
 
-/** What a query needs: its key is the address it is read from, so that the same thing is never known under two names. */
-export function queryOf<Name extends CallName & `GET ${string}`>(name: Name, ...input: Given<Name>) {
+/** Returns query options whose key is the URL, so that one resource has one cache entry. */
+export function queryOf<Name extends CallName & `GET ${string}`>(name: Name, ...input: CallInput<Name>) {
   return queryOptions<Reply<Name>>({ queryKey: [addressOf(name, ...input)] });
 }
 
-/** Where a call goes: its path with what it is about, and what it asks. */
-export function addressOf<Name extends CallName>(name: Name, ...[input]: Given<Name>): string {
+/** Returns the URL of a call, with its parameters and query string. */
+export function addressOf<Name extends CallName>(name: Name, ...[input]: CallInput<Name>): string {
   const { params, query } = { ...(input as Record<string, Record<string, unknown> | undefined>) };
   const path = name
     .slice(name.indexOf(' ') + 1)
     .replace(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(String(params?.[field])));
-  const asked = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
-  const search = new URLSearchParams(asked.map(([field, value]) => [field, String(value)]));
-  return asked.length > 0 ? `${path}?${search}` : path;
+  const fields = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
+  const search = new URLSearchParams(fields.map(([field, value]) => [field, String(value)]));
+  return fields.length > 0 ? `${path}?${search}` : path;
 }
 
 const timeoutMs = 20_000;
 
-/** A call as `fetch` makes it; screens use {@link call}, which knows what goes where. */
+/** Sends a request. Screens use {@link call}, which builds the URL. */
 export async function request<Reply>(
   method: string,
   path: string,
@@ -115,7 +115,7 @@ export async function request<Reply>(
   return (text ? JSON.parse(text) : undefined) as Reply;
 }
 
-/** AbortSignal.any would do it, but the tablets that many customers keep for long do not have it yet (Safari before 17.4). */
+/** Replaces AbortSignal.any, which older tablets lack (Safari before 17.4). */
 function withTimeout(signal: AbortSignal | undefined): AbortSignal {
   const timeout = AbortSignal.timeout(timeoutMs);
   if (!signal) return timeout;
@@ -127,7 +127,7 @@ function withTimeout(signal: AbortSignal | undefined): AbortSignal {
   return either.signal;
 }
 
-/** The default reader of queries: a GET to the first element of the key. A 401 throws, or reads as null where that is asked for. */
+/** The default query function: a GET to the first element of the key. A 401 throws or returns null. */
 export function readQuery(on401: 'throw' | 'null' = 'throw') {
   return async <Reply>({ queryKey, signal }: QueryFunctionContext): Promise<Reply | null> => {
     try {
@@ -139,7 +139,7 @@ export function readQuery(on401: 'throw' | 'null' = 'throw') {
   };
 }
 
-/** A transfer as an answer or a server-sent event carries it; `version` grows with each change of the transfer. */
+/** A transfer in a response or server-sent event; each change increases `version`. */
 interface Versioned {
   id: string;
   version: number;
@@ -150,15 +150,15 @@ function isVersioned(data: unknown): data is Versioned {
 }
 
 /**
- * Returns what the cache holds from now on. A GET that was sent before a change may be answered after the server-sent
- * event about that change: of two versions of one transfer, the newer stays.
+ * Returns the value to cache: of two versions of one transfer, the newer.
+ * A GET that was sent before a change may be answered after the server-sent event about that change.
  */
-function newestOf(known: unknown, next: unknown): unknown {
-  const overtaken = isVersioned(known) && isVersioned(next) && known.id === next.id && known.version > next.version;
-  return overtaken ? known : replaceEqualDeep(known, next);
+function newestOf(cached: unknown, next: unknown): unknown {
+  const overtaken = isVersioned(cached) && isVersioned(next) && cached.id === next.id && cached.version > next.version;
+  return overtaken ? cached : replaceEqualDeep(cached, next);
 }
 
-/** Data does not go stale by itself, nothing is polled or retried: live screens are told by server-sent events. */
+/** Creates a client without polling, retries or stale data: server-sent events update live screens. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

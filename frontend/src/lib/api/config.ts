@@ -5,14 +5,14 @@ export type Config = Reply<'GET /api/config'>;
 
 export const configQuery = queryOf('GET /api/config');
 
-/** That the application is closed holds for the moment: whoever comes back to a page that says so sees whether it still is. */
+/** During maintenance each focus of the window refetches the status, so that the page shows its end. */
 export const maintenanceQuery = queryOptions({
   ...queryOf('GET /api/maintenance-status'),
   staleTime: ({ state }) => (state.data?.maintenanceMode ? 0 : Number.POSITIVE_INFINITY),
   refetchOnWindowFocus: true,
 });
 
-/** The product's name: at once from the page, then as configured. */
+/** Returns the product's name, from a meta element of the page until the configuration is loaded. */
 export function useProductName(): string {
   const { data } = useQuery(configQuery);
   return data?.productName ?? document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? '';

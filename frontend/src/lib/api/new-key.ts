@@ -1,4 +1,4 @@
-/** By it the server knows what is sent twice; it takes https to make one. */
+/** Returns an idempotency key for a request; none outside https, where `randomUUID` does not exist. */
 export function newKey(): { key?: string } {
   return isSecureContext ? { key: crypto.randomUUID() } : {};
 }

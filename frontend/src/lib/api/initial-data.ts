@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createQueryClient } from './client.ts';
+
+/**
+ * Responses that the server rendered a page with, by URL; the page carries them as JSON.
+ * They are the same for every visitor.
+ */
+export type InitialData = Record<string, unknown>;
+
+/**
+ * Creates a client whose cache holds the initial data, so that the first render equals the prerendered
+ * HTML.
+ */
+export function createClientWithData(initialData: InitialData | null): QueryClient {
+  const client = createQueryClient();
+  for (const [address, answer] of Object.entries(initialData ?? {})) client.setQueryData([address], answer);
+  return client;
+}
