@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { serviceNames } from '@xrp-bridge/contracts/services';
 import { withOwner } from '@xrp-bridge/runtime/db';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Browser, refusal } from './browser.ts';
-import { operatorPassword, type System, startSystem } from './harness.ts';
+import { operatorPassword, useSystem } from './harness.ts';
 
 const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
@@ -12,22 +12,20 @@ const taggedAddress = 'XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV';
 const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00', email: 'ann@example.com' };
 const unknownId = 'f'.repeat(32);
 
-let system: System;
+// What runs by itself writes, too.
+const system = useSystem({}, { isQuiet: true });
 let owner: Browser;
 let stranger: Browser;
 let operator: Browser;
 let id: string;
 
 beforeAll(async () => {
-  // What runs by itself writes, too.
-  system = await startSystem({}, { isQuiet: true });
   [owner, stranger, operator] = [system.browser(), system.browser(), system.browser()];
   id = (await owner.post('/api/transfers', { ...order, destinationAddress: address })).body.id;
   await owner.post('/api/create-payment-intent', { transferId: id });
   await stranger.post('/api/transfers', order);
   await operator.post('/api/operator/session', { password: operatorPassword });
 });
-afterAll(() => system?.stop());
 
 /**
  * Every row of all services’ tables, and how many events there were; not what operators tried, when they were last

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { refusal } from './browser.ts';
 import { listen } from './event-stream.ts';
-import { eventually, type System, startSystem } from './harness.ts';
+import { eventually, useSystem } from './harness.ts';
 
 const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 const order = { fromExchange: 'kraken', toWallet: 'xumm', serviceFee: '4.00', destinationAddress: address };
-let system: System;
+const system = useSystem();
 
-beforeAll(async () => {
-  system = await startSystem();
-});
 beforeEach(async () => {
   await system.control('POST', 'xrpl/accounts', { address, drops: '55000000' });
   await eventually(async () => expect((await check({ address })).body.verdict).toBe('ok'));
 });
-afterAll(() => system?.stop());
 
 const check = (query: Record<string, string>) =>
   system.browser().get(`/api/destination-check?${new URLSearchParams(query)}`);
@@ -110,16 +106,9 @@ describe('GET /api/transaction-check', () => {
 });
 
 it('an arrival reaches the open page and the mailbox by itself', async () => {
-  const browser = system.browser();
   const email = 'ann@example.com';
-  const { body: transfer } = await browser.post('/api/transfers', { ...order, email, sourceAmount: '30' });
-  const intent = await browser.post('/api/create-payment-intent', { transferId: transfer.id });
-  await system.confirm(intent.body.clientSecret);
-  await browser.post(`/api/transfers/${transfer.id}/complete`);
-  // What comes before it is released is not watched for.
-  await eventually(async () =>
-    expect((await browser.get(`/api/transfers/${transfer.id}`)).body.status).toBe('instructions_sent'),
-  );
+  // What comes before the release is not watched for.
+  const { browser, transfer } = await system.startPaid({ ...order, email, sourceAmount: '30' });
   const path = `/api/transfers/${transfer.id}/events`;
   const stream = await listen(`${system.url}${path}`, { cookie: browser.cookiesFor(path) });
 

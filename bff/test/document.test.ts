@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { METHODS, request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Browser, createBrowser } from './browser.ts';
-import { operatorPassword, type System, startSystem } from './harness.ts';
+import { operatorPassword, useSystem } from './harness.ts';
 
 // What the OpenAPI document says of each call, asked of the running product.
 
@@ -23,12 +23,11 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => [method.toUpperCase(), path, operation] as const),
 );
 
-let system: System;
+const system = useSystem();
 let transferId: string;
 let cookie: string;
 let owner: Browser;
 beforeAll(async () => {
-  system = await startSystem();
   const browser = createBrowser(system.url);
   const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
   transferId = (await browser.post('/api/transfers', order)).body.id;
@@ -43,7 +42,6 @@ async function signIn(): Promise<void> {
   await owner.post('/api/operator/session', { password: operatorPassword });
   cookie = owner.cookiesFor('/api/transfers');
 }
-afterAll(() => system?.stop());
 
 const fill = (path: string) => path.replace(/\{\w+\}/g, transferId);
 

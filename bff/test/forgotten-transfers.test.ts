@@ -1,18 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { defineJob, type ServiceContext } from '@xrp-bridge/runtime';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { refusal } from './browser.ts';
-import { eventually, operatorPassword, type System, startSystem, webhookSecret } from './harness.ts';
+import { eventually, operatorPassword, useSystem, webhookSecret } from './harness.ts';
 
 // Three services forget a transfer together: transfer says when, payment closes its order first, notification follows.
 
-let system: System;
-beforeAll(async () => {
-  system = await startSystem();
-});
-afterAll(() => system?.stop());
+const system = useSystem();
 
 /** So many days later, transfer's nightly jobs run. */
 async function letPass(id: string, days: number) {

@@ -1,18 +1,10 @@
 import { exchangeIds, exchanges } from '@xrp-bridge/contracts/exchanges';
 import { wallets } from '@xrp-bridge/contracts/wallets';
-import type { TestService } from '@xrp-bridge/runtime/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Context } from '../src/context.ts';
-import { type Browser, createBrowser, refusal } from './browser.ts';
-import { startBff } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { refusal } from './browser.ts';
+import { useBff } from './harness.ts';
 
-let bff: TestService<Context>;
-let browser: Browser;
-beforeAll(async () => {
-  bff = await startBff();
-  browser = createBrowser(bff.url);
-});
-afterAll(() => bff?.stop());
+const { browser } = useBff();
 
 describe('GET /api/wallet-guides/{wallet}', () => {
   it.each(wallets)('has the five steps of $name', async ({ id, name }) => {

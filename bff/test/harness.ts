@@ -13,7 +13,7 @@ import { startSandbox } from '@xrp-bridge/sandbox';
 import { signalsService } from '@xrp-bridge/signals';
 import { transferService } from '@xrp-bridge/transfer';
 import { type Kysely, sql } from 'kysely';
-import { vi } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { bffService } from '../src/index.ts';
 import { type Browser, createBrowser } from './browser.ts';
@@ -96,6 +96,13 @@ export async function startSystem(environment: Environment = {}, behindIt: Behin
     url: bff.url,
     control,
     browser: (): Browser => createBrowser(bff.url),
+    /** A browser that an operator has signed in with. */
+    async signIn(name = 'Olga'): Promise<Browser> {
+      const browser = createBrowser(bff.url);
+      const { status } = await browser.post('/api/operator/session', { password: operatorPassword, name });
+      if (status !== 204) throw new Error(`The operator was not let in: ${status}`);
+      return browser;
+    },
     /** Has the sandbox send its webhooks to the BFF from now on. */
     sendWebhooks: () => control('PUT', 'stripe/webhooks', { target: `${bff.url}/webhooks/stripe` }),
     /** Pays an intent as the card form does: by publishable key and client secret. */
@@ -115,6 +122,29 @@ export async function startSystem(environment: Environment = {}, behindIt: Behin
         redirect: 'manual',
         body: new URLSearchParams({ email: 'ada@example.com', number, expiry: '12/40', cvc: '123' }),
       });
+    },
+    /** Begins a transfer in a browser, which is its owner from then on. */
+    async startTransfer(over: object = {}, browser = createBrowser(bff.url)) {
+      const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00', ...over };
+      const { status, body } = await browser.post('/api/transfers', order);
+      if (status !== 201) throw new Error(`The transfer was not begun: ${status}`);
+      return { browser, id: body.id as string, path: `/api/transfers/${body.id}`, transfer: body };
+    },
+    /** Pays for a transfer by card, and has the provider asked whether it is paid. */
+    async pay(owner: Browser, transferId: string): Promise<void> {
+      const { body } = await owner.post('/api/create-payment-intent', { transferId });
+      if ((await system.confirm(body.clientSecret)) !== 200) throw new Error('The card was declined');
+      await owner.post(`/api/transfers/${transferId}/complete`);
+    },
+    /** Begins a transfer, pays for it, and waits until its guide is open. */
+    async startPaid(over: object = {}, browser?: Browser) {
+      const started = await system.startTransfer(over, browser);
+      await system.pay(started.browser, started.id);
+      await eventually(async () => {
+        const { status } = (await started.browser.get(started.path)).body;
+        if (status !== 'instructions_sent') throw new Error(`The transfer is ${status}`);
+      });
+      return started;
     },
     /** Completes a paid transfer: its owner confirms an arrival that was recorded. */
     async complete(owner: Browser, transferId: string) {
@@ -139,6 +169,25 @@ export async function startSystem(environment: Environment = {}, behindIt: Behin
 
 export type System = Awaited<ReturnType<typeof startSystem>>;
 
+/** The system of a file's tests: started before them, stopped after them. */
+export function useSystem(environment: Environment = {}, behindIt: Behind = {}): System {
+  const system = {} as System;
+  beforeAll(async () => {
+    Object.assign(system, await startSystem(environment, behindIt));
+  });
+  afterAll(() => system.stop?.());
+  return system;
+}
+
+/** The operator of a file's tests: a browser that is signed in before them. */
+export function useOperator(system: System): Browser {
+  const operator = {} as Browser;
+  beforeAll(async () => {
+    Object.assign(operator, await system.signIn());
+  });
+  return operator;
+}
+
 type Options = Parameters<typeof testService<Context>>[1] & object;
 
 /** The BFF alone; the services that it needs are nowhere. */
@@ -152,6 +201,17 @@ export async function startBff(environment: Environment = {}, options: Options =
       ...environment,
     },
   });
+}
+
+/** A BFF for the tests of a file, alone, with a browser: started before them, stopped after them. */
+export function useBff(environment?: Environment, options?: Options): { bff: TestService<Context>; browser: Browser } {
+  const [bff, browser] = [{} as TestService<Context>, {} as Browser];
+  beforeAll(async () => {
+    Object.assign(bff, await startBff(environment, options));
+    Object.assign(browser, createBrowser(bff.url));
+  });
+  afterAll(() => bff.stop?.());
+  return { bff, browser };
 }
 
 export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {

@@ -1,25 +1,17 @@
 import { connect } from 'node:net';
 import { publicRoutes } from '@xrp-bridge/contracts/public-api';
-import type { TestService } from '@xrp-bridge/runtime/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Context } from '../src/context.ts';
-import { type Browser, createBrowser, refusal } from './browser.ts';
-import { eventually, startBff } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { createBrowser, refusal } from './browser.ts';
+import { eventually, startBff, useBff } from './harness.ts';
 
-let bff: TestService<Context>;
-let browser: Browser;
-beforeAll(async () => {
-  bff = await startBff({
-    PUBLIC_URL: 'http://bridge.example',
-    STRIPE_PUBLISHABLE_KEY: 'pk_sandbox_test',
-    STRIPE_API_BASE: 'http://127.0.0.1:3001',
-    TIP_ADDRESS: 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN',
-    TIP_TAG: '7',
-    SOCIAL_URL: 'https://social.example/us',
-  });
-  browser = createBrowser(bff.url);
+const { bff, browser } = useBff({
+  PUBLIC_URL: 'http://bridge.example',
+  STRIPE_PUBLISHABLE_KEY: 'pk_sandbox_test',
+  STRIPE_API_BASE: 'http://127.0.0.1:3001',
+  TIP_ADDRESS: 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN',
+  TIP_TAG: '7',
+  SOCIAL_URL: 'https://social.example/us',
 });
-afterAll(() => bff?.stop());
 
 const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
 

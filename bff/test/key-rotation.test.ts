@@ -3,19 +3,17 @@ import { notificationService } from '@xrp-bridge/notification';
 import type { AnyService } from '@xrp-bridge/runtime/service-definition';
 import { rotateSigningKeys } from '@xrp-bridge/runtime/signing-keys';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { bffService } from '../src/index.ts';
 import { createBrowser } from './browser.ts';
-import { eventually, operatorPassword, type System, startBff, startSystem } from './harness.ts';
+import { eventually, operatorPassword, startBff, useSystem } from './harness.ts';
 
 const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
 
-let system: System;
+const system = useSystem({}, { isQuiet: true });
 beforeAll(async () => {
-  system = await startSystem({}, { isQuiet: true });
   await system.sendWebhooks();
 });
-afterAll(() => system?.stop());
 
 /** Replaces the keys of a service, as `npm run rotate-keys` does, long after the last time. */
 async function rotateKeysOf(db: Parameters<typeof rotateSigningKeys>[0], { signingKeys = [] }: AnyService) {

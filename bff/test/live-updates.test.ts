@@ -1,16 +1,14 @@
 import { TransferUpdated } from '@xrp-bridge/contracts/transfer';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { listen } from './event-stream.ts';
-import { eventually, type System, startBff, startSystem } from './harness.ts';
+import { eventually, startBff, useSystem } from './harness.ts';
 
 const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
 
-let system: System;
+const system = useSystem();
 beforeAll(async () => {
-  system = await startSystem();
   await system.sendWebhooks();
 });
-afterAll(() => system?.stop());
 
 async function start() {
   const browser = system.browser();

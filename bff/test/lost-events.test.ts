@@ -1,19 +1,15 @@
 import type { PaymentSucceeded } from '@xrp-bridge/contracts/payment';
 import { defineJob, type ServiceContext } from '@xrp-bridge/runtime';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Browser } from './browser.ts';
-import { eventually, operatorPassword, type System, startSystem } from './harness.ts';
+import { eventually, useSystem } from './harness.ts';
 
 // A bus that was made anew has forgotten what nobody had read: payment knows who paid, and the transfers do not.
 
-let system: System;
-beforeAll(async () => {
-  // The sweep runs when a test has it run.
-  system = await startSystem({}, { isQuiet: true });
-});
-afterAll(() => system?.stop());
+// The sweep runs when a test has it run.
+const system = useSystem({}, { isQuiet: true });
 
 const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
 
@@ -69,8 +65,7 @@ it('who has paid is released all the same, and told so, by the sweep', async () 
 
 it('an operator’s release works for who has paid and was never released, and is refused only when it is', async () => {
   const [customer] = (await payUnheard(1)) as [Customer];
-  const operator = system.browser();
-  await operator.post('/api/operator/session', { password: operatorPassword, name: 'Petra' });
+  const operator = await system.signIn('Petra');
   const release = () => operator.post(`/api/admin/bypass-payment/${customer.id}`, { reason: 'lost' });
   expect((await release()).body).toMatchObject({ success: true });
   await expectReleased(customer);

@@ -1,18 +1,12 @@
 import { publicRoutes } from '@xrp-bridge/contracts/public-api';
-import type { TestService } from '@xrp-bridge/runtime/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Context } from '../src/context.ts';
-import { type Browser, createBrowser, refusal } from './browser.ts';
-import { startBff } from './harness.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { refusal } from './browser.ts';
+import { useBff } from './harness.ts';
 
-let bff: TestService<Context>;
-let browser: Browser;
+const { bff, browser } = useBff();
 beforeAll(async () => {
-  bff = await startBff();
-  browser = createBrowser(bff.url);
   await bff.context.maintenance.set(true);
 });
-afterAll(() => bff?.stop());
 
 const ordering = [
   'POST /api/transfers',

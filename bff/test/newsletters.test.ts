@@ -1,17 +1,13 @@
 import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { UnusualDayFound } from '@xrp-bridge/contracts/signals';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { refusal } from './browser.ts';
-import { eventually, operatorPassword, type System, startSystem } from './harness.ts';
+import { eventually, operatorPassword, useSystem } from './harness.ts';
 
 const orderId = 'a'.repeat(32);
 const email = 'reader@example.com';
 
-let system: System;
-beforeAll(async () => {
-  system = await startSystem();
-});
-afterAll(() => system?.stop());
+const system = useSystem();
 
 /** The last link of a mail. */
 async function tokenOf(does: 'confirm' | 'stop', mails: number): Promise<string> {

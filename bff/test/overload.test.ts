@@ -1,18 +1,14 @@
 import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { ProblemError } from '@xrp-bridge/runtime';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { refusal } from './browser.ts';
-import { eventually, type System, startSystem } from './harness.ts';
+import { eventually, useSystem } from './harness.ts';
 
 const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
 /** `shedFirstCalls` of the edge service. */
 const mostCreates = 64;
 
-let system: System;
-beforeAll(async () => {
-  system = await startSystem({}, { isQuiet: true });
-});
-afterAll(() => system?.stop());
+const system = useSystem({}, { isQuiet: true });
 
 async function begin() {
   const browser = system.browser();

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Browser, refusal } from './browser.ts';
 import { listen } from './event-stream.ts';
-import { eventually, type System, startSystem } from './harness.ts';
+import { eventually, useSystem } from './harness.ts';
 
 const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
@@ -19,12 +19,10 @@ const hidden = {
   refundRequestedAt: null,
 };
 
-let system: System;
+const system = useSystem();
 beforeAll(async () => {
-  system = await startSystem();
   await system.sendWebhooks();
 });
-afterAll(() => system?.stop());
 
 async function start(browser = system.browser(), over: object = own) {
   const { id } = (await browser.post('/api/transfers', { ...order, ...over })).body;

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Browser, refusal } from './browser.ts';
-import { operatorPassword, type System, startSystem } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { refusal } from './browser.ts';
+import { useOperator, useSystem } from './harness.ts';
 
-let system: System;
-let operator: Browser;
-beforeAll(async () => {
-  system = await startSystem();
-  operator = system.browser();
-  await operator.post('/api/operator/session', { password: operatorPassword, name: 'Olga' });
-});
-afterAll(() => system?.stop());
+const system = useSystem();
+const operator = useOperator(system);
 
 const onX = async () => ((await system.control('GET', 'state')) as { posts: { id: string; text: string }[] }).posts;
 const automation = async () => (await operator.get('/api/ad-automation-status')).body;

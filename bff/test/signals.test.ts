@@ -1,15 +1,11 @@
 import { signalsApi } from '@xrp-bridge/contracts/signals';
 import type { ServiceContext } from '@xrp-bridge/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { refusal } from './browser.ts';
 import { listen } from './event-stream.ts';
-import { eventually, operatorPassword, type System, startBff, startSystem } from './harness.ts';
+import { eventually, operatorPassword, startBff, startSystem, useSystem } from './harness.ts';
 
-let system: System;
-beforeAll(async () => {
-  system = await startSystem({}, { looksAround: true });
-});
-afterAll(() => system?.stop());
+const system = useSystem({}, { looksAround: true });
 
 const kept = ['/api/hot-meter', '/api/signals', '/api/market', '/api/leader-highlights', '/api/trending-cryptos'];
 
@@ -69,8 +65,7 @@ describe('signals', () => {
   });
 
   it('link no more to a publisher that an operator has just blocked', async () => {
-    const operator = system.browser();
-    await operator.post('/api/operator/session', { password: operatorPassword });
+    const operator = await system.signIn();
     const linkedSites = async (): Promise<string[]> =>
       (await system.browser().get('/api/signals')).body.signals.flatMap(
         ({ sources }: { sources: { site: string; url: string | null }[] }) =>

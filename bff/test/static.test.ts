@@ -1,69 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { TestService } from '@xrp-bridge/runtime/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Context } from '../src/context.ts';
-import { type Browser, createBrowser, refusal } from './browser.ts';
-import { startBff, temporaryFolder } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { createBrowser, refusal } from './browser.ts';
+import { script, theme, useBuild } from './build.ts';
+import { startBff } from './harness.ts';
 
-const script = `console.log(${JSON.stringify('x'.repeat(2000))})`;
-const page = `<!doctype html><head><title>XRP Bridge</title><script src="/theme.js"></script>
-<script type="module" nonce="__CSP_NONCE__" src="/assets/app-1a2b3c4d.js"></script>
-<link rel="stylesheet" nonce="__CSP_NONCE__" href="/assets/app-1a2b3c4d.css"></head><body><div id="root"></div></body>`;
-const theme = "document.documentElement.dataset.theme = 'dark'; // $& </head>\n";
-/** As the build's own program does, it says what it was given. */
-const drawer = `import { parentPort, workerData } from 'node:worker_threads';
-const home = '<h1>Drawn in the ' + workerData.open['/api/config'].mode + '</h1>';
-const { maintenanceMode } = workerData.closed['/api/maintenance-status'];
-parentPort.postMessage({ pages: { '/': home }, closed: '<h1>Closed: ' + maintenanceMode + '</h1>' });`;
-const pageFiles = {
-  '/': [],
-  '/transfer/:id': ['assets/guide-1a2b3c4d.js'],
-  '/transfer/:id/receipt': ['assets/receipt-1a2b3c4d.js', 'assets/mono-1a2b3c4d.woff2'],
-  '/admin': ['assets/shell-1a2b3c4d.js', 'assets/admin-1a2b3c4d.js', 'assets/admin-1a2b3c4d.css'],
-};
-
-/** However long a drawing takes here, whoever comes meanwhile waits for it. */
-const neverEnds = () => new Promise<void>(() => {});
-
+const { folder, bff, browser } = useBuild();
 const hashOfTheme = `'sha256-${createHash('sha256').update(theme).digest('base64')}'`;
-
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let bff: TestService<Context>;
-let browser: Browser;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  await Promise.all(['assets', '.vite', '.server'].map((name) => mkdir(path.join(folder.path, name))));
-  const write = (name: string, content: string | Buffer) => writeFile(path.join(folder.path, name), content);
-  await Promise.all([
-    write('index.html', page),
-    write('.vite/pages.json', JSON.stringify(pageFiles)),
-    write('theme.js', theme),
-    write('.server/entry-server.js', drawer),
-    write('.secret', 'hidden'),
-    write('assets/app-1a2b3c4d.js', script),
-    write('assets/app-1a2b3c4d.css', 'h1 { color: red }'),
-    write('assets/app-1a2b3c4d.js.br', brotliCompressSync(script)),
-    write('assets/app-1a2b3c4d.js.gz', gzipSync(script)),
-  ]);
-  bff = await startBff(
-    {
-      STATIC_DIR: folder.path,
-      PRODUCT_NAME: 'Bridge & <Co> $&',
-      STRIPE_PUBLISHABLE_KEY: 'pk_sandbox_test',
-      STRIPE_API_BASE: 'http://127.0.0.1:3001',
-    },
-    { overrides: { pause: neverEnds } },
-  );
-  browser = createBrowser(bff.url);
-});
-afterAll(async () => {
-  await bff?.stop();
-  await folder?.remove();
-});
 
 function directives(policy: string | null): Record<string, string> {
   return Object.fromEntries(
@@ -237,117 +182,6 @@ describe('the page', () => {
     } finally {
       await unbuilt.stop();
     }
-  });
-});
-
-describe('what can be read before any script', () => {
-  const root = async (address: string, headers = {}) =>
-    /<div id="root">(.*?)<\/div>/s.exec((await browser.get(address, headers)).text)?.[1];
-  const known = (text: string) => JSON.parse(/id="known">(.*?)<\/script>/s.exec(text)?.[1] ?? 'null');
-
-  it.each(['/', '/?utm_source=letter'])('is drawn with the settings of this installation: %s', async (address) => {
-    const { text } = await browser.get(address);
-    expect(text).toContain('<div id="root"><h1>Drawn in the sandbox</h1></div>');
-    expect(text).toMatch(/<style nonce="[^"]+">h1 \{ color: red \}<\/style>/);
-    // They are not fetched beside, neither now nor with a part that comes later.
-    const links = text.match(/<link [^>]*stylesheet[^>]*>/g);
-    expect(links).toEqual([expect.stringMatching(/^<link disabled media="not all" /)]);
-    const config = (await browser.get('/api/config')).body;
-    expect(known(text)).toEqual({ '/api/config': config });
-    // The name holds what could end a script.
-    expect(text.match(/<Co>/g)).toBeNull();
-    expect(known(text)['/api/config'].productName).toBe('Bridge & <Co> $&');
-  });
-
-  it.each(['/?from=coinbase', '/?payment=success', '/checkout', '/transfer', '/admin', '/no/such/page'])(
-    'is drawn by the browser where it is not the same for everybody: %s',
-    async (address) => {
-      const { text } = await browser.get(address);
-      expect(text).toContain('<div id="root"></div>');
-      expect(text).toContain('<link rel="stylesheet"');
-      expect(text).not.toContain('id="known"');
-    },
-  );
-
-  it('is the same for everybody, and nobody else may keep it', async () => {
-    const withoutNonce = ({ text }: { text: string }) => text.replaceAll(/nonce="[^"]+"/g, '');
-    const one = await browser.get('/', { cookie: 'owner=a.b; operator=c' });
-    const other = await browser.get('/', { cookie: 'owner=d.e' });
-    expect(withoutNonce(one)).toBe(withoutNonce(other));
-    expect(one.headers.get('cache-control')).toBe('no-cache');
-    expect(one.headers.getSetCookie()).toEqual([]);
-  });
-
-  it('says while the application is closed that it is, on every page of customers', async () => {
-    await bff.context.maintenance.set(true);
-    try {
-      for (const address of ['/', '/?from=coinbase', '/checkout']) {
-        expect(await root(address)).toBe('<h1>Closed: true</h1>');
-        const status = known((await browser.get(address)).text)['/api/maintenance-status'];
-        expect(status).toEqual({ maintenanceMode: true });
-      }
-      for (const address of ['/admin', '/no/such/page']) expect(await root(address)).toBe('');
-      // A guide that is paid for can still be read.
-      expect((await browser.get(`/transfer/${'0'.repeat(32)}`)).text).toContain('preload');
-    } finally {
-      await bff.context.maintenance.set(false);
-    }
-    expect(await root('/')).toBe('<h1>Drawn in the sandbox</h1>');
-  });
-
-  /** Tries the server of another build. */
-  async function withBuild(
-    { drawnBy, html = page, pause = neverEnds }: { drawnBy: string; html?: string; pause?: () => Promise<void> },
-    attempt: (visitor: Browser, context: Context) => Promise<void>,
-  ): Promise<void> {
-    const build = await temporaryFolder();
-    await Promise.all(['assets', '.server'].map((name) => mkdir(path.join(build.path, name))));
-    await writeFile(path.join(build.path, '.server/entry-server.js'), drawnBy);
-    await writeFile(path.join(build.path, 'index.html'), html);
-    await writeFile(path.join(build.path, 'assets/app-1a2b3c4d.css'), 'h1 { color: red }');
-    const other = await startBff({ STATIC_DIR: build.path }, { overrides: { pause } });
-    try {
-      await attempt(createBrowser(other.url), other.context);
-    } finally {
-      await other.stop();
-      await build.remove();
-    }
-  }
-
-  it('is left to the browser where it cannot be drawn', () =>
-    withBuild({ drawnBy: 'throw new Error("broken")' }, async (visitor) => {
-      const { status, text } = await visitor.get('/');
-      expect([status, text.includes('<div id="root"></div>')]).toEqual([200, true]);
-    }));
-
-  const hangs = 'setInterval(() => {}, 1_000)';
-
-  it('is left to the browser where it takes too long, also while the application is closed', () =>
-    withBuild({ drawnBy: hangs, pause: async () => {} }, async (visitor, { maintenance }) => {
-      expect((await visitor.get('/')).text).toContain('<div id="root"></div>');
-      await maintenance.set(true);
-      expect((await visitor.get('/checkout')).text).toContain('<div id="root"></div>');
-    }));
-
-  it('delays no page that is not prerendered', () =>
-    withBuild({ drawnBy: hangs }, async (visitor) => {
-      for (const address of ['/checkout', '/transfer/0123', '/admin', '/?from=coinbase', '/no/such/page']) {
-        expect((await visitor.get(address)).text, address).toContain('<div id="root"></div>');
-      }
-    }));
-
-  it('holds the styles that are its own in the place of their link, and leaves every other where it is', () => {
-    const other = '<link rel="stylesheet" href="/assets/more-1a2b3c4d.css">';
-    return withBuild({ drawnBy: drawer, html: page.replace('</head>', `${other}</head>`) }, async (visitor) => {
-      const { text } = await visitor.get('/');
-      expect(text).toContain(other);
-      expect(text.match(/<style[^>]*>.*?<\/style>/g)).toEqual([expect.stringContaining('>h1 { color: red }<')]);
-    });
-  });
-
-  it('goes compressed: there is nothing of anybody in it', async () => {
-    const { headers } = await browser.get('/', { 'accept-encoding': 'br' });
-    expect(headers.get('content-encoding')).toBe('br');
   });
 });
 

@@ -1,15 +1,11 @@
 import { notificationApi } from '@xrp-bridge/contracts/notification';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createBrowser, refusal } from './browser.ts';
-import { eventually, type System, startBff, startSystem } from './harness.ts';
+import { eventually, startBff, useSystem } from './harness.ts';
 
 const path = '/api/quantum-waitlist';
 
-let system: System;
-beforeAll(async () => {
-  system = await startSystem();
-});
-afterAll(() => system?.stop());
+const system = useSystem();
 
 async function waiting() {
   const { contacts } = await system.notification.client.call(notificationApi.listContacts, { query: { limit: 200 } });

@@ -1,17 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { paymentApi } from '@xrp-bridge/contracts/payment';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { refusal } from './browser.ts';
-import { eventually, operatorPassword, type System, startSystem, webhookSecret } from './harness.ts';
+import { eventually, useSystem, webhookSecret } from './harness.ts';
 
 const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
 
-let system: System;
+const system = useSystem();
 beforeAll(async () => {
-  system = await startSystem();
   await system.sendWebhooks();
 });
-afterAll(() => system?.stop());
 
 function sign(payload: string, secret = webhookSecret, at = Math.floor(Date.now() / 1000)): string {
   return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${payload}`).digest('hex')}`;
@@ -65,8 +63,7 @@ describe('webhooks', () => {
   it('arrive byte for byte, and what is not ours is kept for operators and unlocks nothing', async () => {
     const answer = await deliver(foreign, sign(foreign));
     expect(answer).toMatchObject({ status: 200, body: { received: true } });
-    const operator = system.browser();
-    await operator.post('/api/operator/session', { password: operatorPassword });
+    const operator = await system.signIn();
     const { events } = (await operator.get('/api/admin/webhook-events')).body;
     expect(events).toEqual(
       expect.arrayContaining([expect.objectContaining({ id: 'evt_foreign_1', outcome: 'not_ours' })]),

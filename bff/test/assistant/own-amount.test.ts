@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { refusal } from '../browser.ts';
-import { eventually, type System, startSystem } from '../harness.ts';
+import { eventually, useSystem } from '../harness.ts';
 
 const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 const krakens = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
 
-let system: System;
+const system = useSystem();
 beforeAll(async () => {
-  system = await startSystem();
   await system.sendWebhooks();
 });
-afterAll(() => system?.stop());
 
 it('its owner hears the amount of the guide, in its words; nobody else does, whatever they send', async () => {
   const browser = system.browser();

@@ -1,0 +1,222 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setOperatorPassword } from '../src/index.ts';
+import { refusal } from './browser.ts';
+import { listen } from './event-stream.ts';
+import { eventually, operatorPassword, startSystem, useOperator, useSystem } from './harness.ts';
+
+const order = { fromExchange: 'kraken', toWallet: 'ledger' };
+const today = () => new Date().toISOString().slice(0, 10);
+
+const system = useSystem();
+const operator = useOperator(system);
+
+beforeAll(async () => {
+  await system.sendWebhooks();
+});
+
+const start = (serviceFee: '4.00' | '17.76') => system.startTransfer({ ...order, serviceFee });
+const dashboard = async () => (await operator.get('/api/admin/dashboard')).body;
+
+describe('schedules', () => {
+  const schedules = async () => (await operator.get('/api/admin/schedules')).body.schedules;
+  const find = async (service: string, name: string) =>
+    (await schedules()).find((one: { service: string; name: string }) => one.service === service && one.name === name);
+
+  it('are those of all services, each with its rhythm and its next turn', async () => {
+    const all = await schedules();
+    const services = new Set(all.map(({ service }: { service: string }) => service));
+    expect(services).toEqual(new Set(['ads', 'notification', 'payment', 'signals', 'transfer']));
+    expect(await find('payment', 'check-accounting')).toMatchObject({
+      rhythm: 'every day at 04:20 UTC',
+      paused: false,
+    });
+  });
+
+  it('are paused, run by hand and resumed, and the audit trail says which', async () => {
+    const path = '/api/admin/schedules/payment/settle-unsettled';
+    for (let times = 0; times < 2; times++) {
+      expect((await operator.post(`${path}/pause`, { reason: 'the provider asks for calm' })).body).toEqual({
+        success: true,
+      });
+    }
+    expect(await find('payment', 'settle-unsettled')).toMatchObject({ paused: true, nextAt: null });
+    await operator.post(`${path}/run`);
+    await eventually(async () => expect((await find('payment', 'settle-unsettled')).lastRanAt).not.toBeNull());
+    await operator.post(`${path}/resume`);
+    expect((await find('payment', 'settle-unsettled')).paused).toBe(false);
+    const { entries } = (await operator.get('/api/admin/audit?search=settle-unsettled')).body;
+    expect(entries.at(-1)).toMatchObject({
+      subject: 'payment settle-unsettled pause',
+      reason: 'the provider asks for calm',
+      operator: 'Olga',
+    });
+  });
+
+  it.each(['payment/nothing', 'nobody/settle-unsettled', 'bff/x'])('of %s there are none', async (which) => {
+    expect(refusal(await operator.post(`/api/admin/schedules/${which}/run`))).toEqual([404, 'job_not_found']);
+  });
+
+  it('are neither stopped nor started in other words', async () => {
+    const path = '/api/admin/schedules/payment/settle-unsettled/delete';
+    expect(refusal(await operator.post(path))).toEqual([400, 'invalid_input']);
+  });
+});
+
+it('a failed job is tried again by its id, and is over when it succeeds', async () => {
+  const email = 'bounced@example.com';
+  const owner = system.browser();
+  const { id } = (await owner.post('/api/transfers', { ...order, serviceFee: '4.00', email })).body;
+  const failed = async () => {
+    const rows = (await operator.get('/api/admin/jobs?search=send-email')).body.failed;
+    return rows as { id: string; service: string; reason: string }[];
+  };
+  const before = new Set((await failed()).map((job) => job.id));
+  // For good, as the mail server says: it is not tried again by itself.
+  await system.control('POST', 'faults', { provider: 'smtp', kind: 'bouncing', forMs: 600_000 });
+  await system.pay(owner, id);
+  const jobs = await eventually(async () => {
+    const ours = (await failed()).filter((job) => !before.has(job.id));
+    expect(ours).not.toEqual([]);
+    return ours;
+  });
+  expect(await system.mailsTo(email)).toEqual([]);
+  await system.control('POST', 'faults', { provider: 'smtp', kind: 'bouncing', forMs: 0 });
+  for (const job of jobs) {
+    const answer = await operator.post(`/api/admin/jobs/${job.service}/${encodeURIComponent(job.id)}/retry`, {
+      reason: 'The mail server is well again',
+    });
+    expect(answer).toMatchObject({ status: 200, body: { success: true } });
+  }
+  await eventually(async () => expect(await system.mailsTo(email)).not.toEqual([]));
+  await eventually(async () => expect((await failed()).filter((job) => !before.has(job.id))).toEqual([]));
+  const { entries } = (await operator.get('/api/admin/audit?search=well again')).body;
+  expect(entries).toHaveLength(jobs.length);
+});
+
+it('of no job that is not there, or not where it is looked for, another try is made', async () => {
+  for (const which of ['payment/close-order.1', 'nobody/x', 'ads/..%2Fx']) {
+    expect(refusal(await operator.post(`/api/admin/jobs/${which}/retry`))).toEqual([404, 'job_not_found']);
+  }
+});
+
+describe('the activity', () => {
+  it('tells of what happens with kinds and ids, and of nobody', async () => {
+    const cookie = operator.cookiesFor('/api/admin');
+    const feed = await listen(`${system.url}/api/admin/activity`, { cookie });
+    expect(feed.status).toBe(200);
+    const owner = system.browser();
+    const email = 'secret.person@example.com';
+    const { id } = (await owner.post('/api/transfers', { ...order, serviceFee: '4.00', email })).body;
+    await eventually(() => expect(feed.frames.some(({ event }) => event === 'activity')).toBe(true));
+    const told = await eventually(() => {
+      const found = feed.frames.map(({ data }) => data as unknown as { subject: string; type: string; source: string });
+      const ours = found.find((one) => one?.subject === id && one.type === 'transfer.created');
+      expect(ours).toBeDefined();
+      return ours;
+    });
+    expect(told).toMatchObject({ source: 'transfer' });
+    expect(Object.keys(told ?? {}).sort()).toEqual(['at', 'id', 'source', 'subject', 'type']);
+    expect(JSON.stringify(feed.frames)).not.toContain(email);
+    feed.leave();
+  });
+
+  it('is told to operators, and ends with their session', async () => {
+    expect((await fetch(`${system.url}/api/admin/activity`)).status).toBe(401);
+    const leaving = await system.signIn('Leaving');
+    const feed = await listen(`${system.url}/api/admin/activity`, { cookie: leaving.cookiesFor('/api/admin') });
+    await leaving.send('DELETE', '/api/operator/session');
+    await eventually(() => expect(feed.ended).toBe(true));
+  });
+});
+
+describe('a transfer’s timeline', () => {
+  it('has its states, payments, tasks, mails and what operators did, the newest first', async () => {
+    const owner = system.browser();
+    const email = 'timeline@example.com';
+    const { id } = (await owner.post('/api/transfers', { ...order, serviceFee: '4.00', email })).body;
+    await owner.post('/api/save-contact', { transferId: id, email, reason: 'stripe_pending_notification' });
+    await operator.post(`/api/admin/bypass-payment/${id}`, { reason: 'paid by Zelle' });
+    await eventually(async () => {
+      const { entries } = (await operator.get(`/api/admin/transfers/${id}/timeline`)).body;
+      const words = entries.map(({ what }: { what: string }) => what);
+      expect(words.at(-1)).toBe('Started');
+      expect(words).toEqual(expect.arrayContaining(['Task opened', 'Task closed', 'Mail sent', 'Payment opened']));
+      expect(entries).toContainEqual(
+        expect.objectContaining({ what: 'Olga: Bypass payment', detail: 'Done: paid by Zelle' }),
+      );
+      expect(entries.at(-1).detail).toBe('From Kraken to Ledger');
+      expect(entries).toContainEqual(
+        expect.objectContaining({ what: 'Last changed', detail: 'Status: instructions sent' }),
+      );
+      const opened = entries.find(({ what }: { what: string }) => what === 'Task opened');
+      expect(opened.detail).toMatch(/^Hand payment: /);
+      const times = entries.map(({ at }: { at: string }) => at);
+      expect(times).toEqual([...times].sort().reverse());
+      expect(JSON.stringify(entries)).not.toContain(email);
+    });
+  });
+
+  it('of an unknown transfer there is none', async () => {
+    for (const id of ['f'.repeat(32), 'nope', '%00']) {
+      expect(refusal(await operator.get(`/api/admin/transfers/${id}/timeline`))).toEqual([404, 'transfer_not_found']);
+    }
+  });
+});
+
+describe('tasks', () => {
+  it('are taken over and given back, and counted', async () => {
+    const { id, browser: owner } = await start('4.00');
+    const before = (await dashboard()).openTasks;
+    await owner.post('/api/save-contact', {
+      transferId: id,
+      email: 'x@example.com',
+      reason: 'stripe_pending_notification',
+    });
+    expect((await dashboard()).openTasks).toBe(before + 1);
+    const { tasks } = (await operator.get(`/api/admin/tasks?search=${id}`)).body;
+    const path = `/api/admin/tasks/${tasks[0].id}/assign`;
+    expect((await operator.post(path, { to: 'Olga' })).body.assignedTo).toBe('Olga');
+    expect((await operator.post(path, { to: null, reason: 'on holiday' })).body.assignedTo).toBeNull();
+    expect(refusal(await operator.post(path, { to: ' ' }))).toEqual([400, 'invalid_input']);
+    expect(refusal(await operator.post('/api/admin/tasks/task_1/assign', { to: 'Olga' }))).toEqual([
+      404,
+      'task_not_found',
+    ]);
+    expect(refusal(await operator.post('/api/admin/tasks/%00/assign', { to: 'Olga' }))).toEqual([400, 'invalid_input']);
+  });
+});
+
+describe('sessions', () => {
+  it('are seen with where and since when, and ended from another', async () => {
+    const other = await system.signIn('Petra');
+    const { sessions } = (await operator.get('/api/operator/sessions')).body;
+    const petras = sessions.find(({ name }: { name: string }) => name === 'Petra');
+    expect(petras).toMatchObject({ ip: '127.0.0.1', current: false, startedAt: expect.stringContaining(today()) });
+    expect(sessions.filter(({ current }: { current: boolean }) => current)).toHaveLength(1);
+    expect(JSON.stringify(sessions)).not.toContain(other.cookie('operator_session'));
+    const path = `/api/operator/sessions/${petras.id}`;
+    expect((await operator.send('DELETE', path)).status).toBe(204);
+    expect(refusal(await other.get('/api/operator/session'))).toEqual([401, 'operator_required']);
+    expect(refusal(await operator.send('DELETE', path))).toEqual([404, 'session_not_found']);
+    for (const id of ['nope', '%00', "'"]) {
+      expect(refusal(await operator.send('DELETE', `/api/operator/sessions/${id}`))).toEqual([
+        404,
+        'session_not_found',
+      ]);
+    }
+  });
+
+  it('end all with another password, and the old one opens nothing', async () => {
+    const other = await startSystem();
+    try {
+      const browser = await other.signIn();
+      await setOperatorPassword(other.bff.context.db, 'another-long-password');
+      expect(refusal(await browser.get('/api/operator/session'))).toEqual([401, 'operator_required']);
+      const sign = (password: string) => other.browser().post('/api/operator/session', { password });
+      expect(refusal(await sign(operatorPassword))).toEqual([401, 'wrong_password']);
+      expect((await sign('another-long-password')).status).toBe(204);
+    } finally {
+      await other.stop();
+    }
+  });
+});

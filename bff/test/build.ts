@@ -1,0 +1,57 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll } from 'vitest';
+import { temporaryFolder, useBff } from './harness.ts';
+
+export const script = `console.log(${JSON.stringify('x'.repeat(2000))})`;
+export const page = `<!doctype html><head><title>XRP Bridge</title><script src="/theme.js"></script>
+<script type="module" nonce="__CSP_NONCE__" src="/assets/app-1a2b3c4d.js"></script>
+<link rel="stylesheet" nonce="__CSP_NONCE__" href="/assets/app-1a2b3c4d.css"></head><body><div id="root"></div></body>`;
+export const theme = "document.documentElement.dataset.theme = 'dark'; // $& </head>\n";
+/** As the build's own program does, it says what it was given. */
+export const drawer = `import { parentPort, workerData } from 'node:worker_threads';
+const home = '<h1>Drawn in the ' + workerData.open['/api/config'].mode + '</h1>';
+const { maintenanceMode } = workerData.closed['/api/maintenance-status'];
+parentPort.postMessage({ pages: { '/': home }, closed: '<h1>Closed: ' + maintenanceMode + '</h1>' });`;
+const pageFiles = {
+  '/': [],
+  '/transfer/:id': ['assets/guide-1a2b3c4d.js'],
+  '/transfer/:id/receipt': ['assets/receipt-1a2b3c4d.js', 'assets/mono-1a2b3c4d.woff2'],
+  '/admin': ['assets/shell-1a2b3c4d.js', 'assets/admin-1a2b3c4d.js', 'assets/admin-1a2b3c4d.css'],
+};
+
+/** However long a drawing takes here, whoever comes meanwhile waits for it. */
+export const neverEnds = () => new Promise<void>(() => {});
+
+/** A BFF that serves a built frontend, for the tests of a file. */
+export function useBuild() {
+  const folder = {} as Awaited<ReturnType<typeof temporaryFolder>>;
+  // The BFF reads the folder's path when it is started, which is after the folder is made.
+  const environment = {
+    get STATIC_DIR() {
+      return folder.path;
+    },
+    PRODUCT_NAME: 'Bridge & <Co> $&',
+    STRIPE_PUBLISHABLE_KEY: 'pk_sandbox_test',
+    STRIPE_API_BASE: 'http://127.0.0.1:3001',
+  };
+  beforeAll(async () => {
+    Object.assign(folder, await temporaryFolder());
+    await Promise.all(['assets', '.vite', '.server'].map((name) => mkdir(path.join(folder.path, name))));
+    const write = (name: string, content: string | Buffer) => writeFile(path.join(folder.path, name), content);
+    await Promise.all([
+      write('index.html', page),
+      write('.vite/pages.json', JSON.stringify(pageFiles)),
+      write('theme.js', theme),
+      write('.server/entry-server.js', drawer),
+      write('.secret', 'hidden'),
+      write('assets/app-1a2b3c4d.js', script),
+      write('assets/app-1a2b3c4d.css', 'h1 { color: red }'),
+      write('assets/app-1a2b3c4d.js.br', brotliCompressSync(script)),
+      write('assets/app-1a2b3c4d.js.gz', gzipSync(script)),
+    ]);
+  });
+  afterAll(() => folder.remove?.());
+  return { folder, ...useBff(environment, { overrides: { pause: neverEnds } }) };
+}

@@ -1,0 +1,176 @@
+import { PaymentSucceeded } from '@xrp-bridge/contracts/payment';
+import { referenceOf } from '@xrp-bridge/contracts/reference';
+import { describe, expect, it } from 'vitest';
+import { refusal } from './browser.ts';
+import { eventually, useSystem } from './harness.ts';
+
+const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' } as const;
+
+const system = useSystem();
+
+const newTransfer = async (over?: object) => system.startTransfer({ ...order, ...over });
+
+/** How many events of no version that anybody knows were published: each of the two services that read them parks each. */
+let strangers = 0;
+async function publishStranger(subject: string): Promise<void> {
+  await system.payment.publish(PaymentSucceeded, subject, {} as never, { dataversion: 99 });
+  strangers += 1;
+}
+
+describe('every list', () => {
+  const lists = [
+    ['transfers', 'transfers', 'createdAt'],
+    ['payments', 'payments', 'createdAt'],
+    ['webhook-events', 'events', 'receivedAt'],
+    ['tasks', 'tasks', 'since'],
+    ['contacts', 'contacts', 'createdAt'],
+    ['events', 'deadLetters', 'parkedAt'],
+    ['audit', 'entries', 'at'],
+  ] as const;
+
+  it.each([
+    ['transfers', 'id'],
+    ['payments', 'transferId'],
+    ['tasks', 'orderId'],
+    ['contacts', 'transferId'],
+  ])('%s are found by the reference that the customer quotes', async (noun, name) => {
+    const [{ browser: owner, id: transferId }] = await Promise.all([
+      newTransfer({ email: 'quote@example.com' }),
+      newTransfer(),
+    ]);
+    await owner.post('/api/create-payment-intent', { transferId });
+    await owner.post('/api/save-contact', {
+      transferId,
+      email: 'quote@example.com',
+      reason: 'stripe_pending_notification',
+    });
+    const operator = await system.signIn();
+    const reference = referenceOf(transferId);
+    for (const search of [reference, reference.toLowerCase(), reference.replace('-', '')]) {
+      const found = (await operator.get(`/api/admin/${noun}?search=${search}`)).body[noun];
+      expect(found.length).toBeGreaterThan(0);
+      expect(new Set(found.map((row: Record<string, string>) => row[name]))).toEqual(new Set([transferId]));
+    }
+  });
+
+  it('paid transfers are found by what people call their exchange and their wallet', async () => {
+    const [{ id: transferId }] = await Promise.all([
+      newTransfer({ fromExchange: 'cryptocom', toWallet: 'xumm' }),
+      newTransfer({ fromExchange: 'kraken', toWallet: 'trust' }),
+    ]);
+    const operator = await system.signIn();
+    await operator.post(`/api/admin/bypass-payment/${transferId}`, {});
+    for (const search of ['Crypto.com', 'xaman', 'XAM']) {
+      const { transfers } = (await operator.get(`/api/admin/transfers?limit=200&search=${search}`)).body;
+      expect(transfers.map(({ id }: { id: string }) => id)).toContain(transferId);
+      const pairs = transfers.map((one: Record<string, string>) => `${one.fromExchange} ${one.toWallet}`);
+      expect(pairs.filter((pair: string) => !/cryptocom|xumm/.test(pair))).toEqual([]);
+    }
+  });
+
+  it.each(lists)('%s is read page by page, in either order, and searched', async (path, noun, time) => {
+    const sort = time === 'receivedAt' ? 'at' : time;
+    const operator = await system.signIn();
+    if (path === 'webhook-events') await system.sendWebhooks();
+    await system.control('PUT', 'stripe/webhooks', { held: true });
+    for (let time = 0; time < 2; time++) {
+      const { browser: owner, id: transferId } = await newTransfer({ email: 'list@example.com' });
+      await system.pay(owner, transferId);
+      const message = { transferId, email: 'list@example.com', reason: 'stripe_pending_notification' };
+      await owner.post('/api/save-contact', message);
+      await publishStranger(transferId);
+    }
+    // All of them have come before they are counted: one that came meanwhile would stand between those that are there.
+    await system.control('PUT', 'stripe/webhooks', { held: false });
+    const read = async (query: string) => {
+      const answer = await operator.get(`/api/admin/${path}?${query}`);
+      expect(answer.status).toBe(200);
+      return answer.body;
+    };
+    const all = await eventually(async () => {
+      const rows = (await read(`limit=200&sort=-${sort}`))[noun];
+      if (path === 'events') expect(rows).toHaveLength(2 * strangers);
+      expect(rows.length).toBeGreaterThan(1);
+      return rows;
+    });
+    const moments = all.map((row: Record<string, string>) => row[time]);
+    expect(moments).toEqual([...moments].sort().reverse());
+
+    const begin = all.at(-1).id;
+    const rows: { id: string }[] = [];
+    for (let cursor: string | null = '', pages = 0; cursor !== null && pages < 50; pages++) {
+      const page: Record<string, { id: string }[]> & { nextCursor: string | null } = await read(
+        `limit=2&sort=${sort}${cursor && `&cursor=${cursor}`}`,
+      );
+      rows.push(...(page[noun] ?? []));
+      cursor = page.nextCursor;
+    }
+    expect(rows[0]?.id).toBe(begin);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+    expect(rows.map(({ id }) => id).slice(0, all.length)).toEqual(all.map(({ id }: { id: string }) => id).reverse());
+
+    expect((await read('search=no such thing anywhere'))[noun]).toEqual([]);
+    for (const query of ['cursor=made-up', 'sort=colour', 'limit=201', 'search=%00']) {
+      expect(refusal(await operator.get(`/api/admin/${path}?${query}`))).toEqual([400, 'invalid_input']);
+    }
+  });
+});
+
+describe('the audit trail', () => {
+  async function latest(count: number) {
+    const { entries } = (await (await system.signIn('Auditor')).get(`/api/admin/audit?limit=${count + 1}`)).body;
+    return entries.slice(1);
+  }
+
+  it('says who did what, when, from where and why', async () => {
+    const { id: transferId } = await newTransfer();
+    const operator = await system.signIn('Petra');
+    await operator.post(`/api/admin/bypass-payment/${transferId}`, { reason: 'paid by Zelle' });
+    const [entry] = await latest(1);
+    expect(entry).toMatchObject({
+      operator: 'Petra',
+      ip: '127.0.0.1',
+      what: 'Bypass payment',
+      action: 'POST /api/admin/bypass-payment/:transferId',
+      subject: transferId,
+      reason: 'paid by Zelle',
+      outcome: 'done',
+    });
+    expect(Math.abs(Date.parse(entry.at) - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('says in words what was done, by which it is found', async () => {
+    const operator = await system.signIn('Petra');
+    const path = '/api/maintenance-status';
+    await operator.send('PUT', path, { maintenanceMode: true, reason: 'a try of words' });
+    await operator.send('PUT', path, { maintenanceMode: false });
+    expect((await latest(2)).map(({ what }: { what: string }) => what)).toEqual([
+      'Open the application',
+      'Close the application',
+    ]);
+    const { entries } = (await operator.get('/api/admin/audit?search=close the app')).body;
+    expect(entries[0]).toMatchObject({ reason: 'a try of words' });
+    expect(new Set(entries.map(({ what }: { what: string }) => what))).toEqual(new Set(['Close the application']));
+  });
+
+  it('tells of failures too', async () => {
+    const { id: transferId } = await newTransfer();
+    const operator = await system.signIn('Petra');
+    await operator.post(`/api/admin/refunds/${transferId}`);
+    await operator.send('PUT', '/api/maintenance-status', { maintenanceMode: 'maybe' });
+    expect((await latest(2)).map((entry: { outcome: string }) => entry.outcome)).toEqual([
+      'invalid_input',
+      'not_refundable',
+    ]);
+  });
+
+  it('tells of sign-ins, right and wrong, and of signing out', async () => {
+    await system.browser().post('/api/operator/session', { password: 'wrong', name: 'Mallory' });
+    await (await system.signIn('Petra')).send('DELETE', '/api/operator/session');
+    expect(await latest(3)).toMatchObject([
+      { operator: 'Petra', what: 'Sign out', outcome: 'done' },
+      { operator: 'Petra', what: 'Sign in', outcome: 'done' },
+      { operator: 'Mallory', what: 'Sign in', outcome: 'wrong_password' },
+    ]);
+  });
+});
