@@ -9,7 +9,7 @@ import { createServer } from 'vite';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const serverCode =
-  /^((contracts|services\/[^/]+|bff|infra\/sandbox)\/src\/.*|infra\/(run|process|postgres)\/[^/]*)(?<!\.test)\.ts$/;
+  /^((contracts|(libs|services)\/[^/]+|bff|infra\/sandbox)\/src\/.*|infra\/(run|process|postgres)\/[^/]*)(?<!\.test)\.ts$/;
 /** An editor that saves many files, or git, changes them one after the other. */
 const quietMs = 100;
 
