@@ -5,7 +5,7 @@ import { transferSchema } from '@xrp-bridge/contracts/transfer';
 import { buildInstructions } from '@xrp-bridge/guidance/instructions';
 import { findExchangeGuide, findWalletGuide } from '@xrp-bridge/guidance/open-guides';
 import { HttpResponse, http, type RequestHandler } from 'msw';
-import type { ConciergeStanding } from '../src/domain/concierge/standing.ts';
+import type { ConciergeOwnership } from '../src/domain/concierge/ownership.ts';
 import type { Highlight, HotCoin, Signal, SourceAge, Trending } from '../src/domain/signals/api.ts';
 import type { Transfer } from '../src/domain/transfer/transfers.ts';
 import type { Reply } from '../src/lib/api/client.ts';
@@ -70,7 +70,7 @@ export class FakeApi {
   trending: Trending[] = [];
   signalSources: SourceAge[] = [];
   ads: Reply<'GET /api/ads'>['ads'] = [];
-  standing: ConciergeStanding = noConcierge;
+  standing: ConciergeOwnership = noConcierge;
   marketDay: Reply<'GET /api/concierge/dashboard'> = noFigures.marketDay;
   trends: Reply<'GET /api/concierge/trends'>['trends'] = [];
   analysis: Reply<'GET /api/concierge/analysis'> = noFigures.analysis;
@@ -250,7 +250,7 @@ export class FakeApi {
   }
 
   /** From now on the browser owns the concierge. */
-  own(change: Partial<ConciergeStanding> = {}): void {
+  own(change: Partial<ConciergeOwnership> = {}): void {
     const bought = { boughtAt: '2026-11-20T10:00:00.000Z', refundableUntil: '2026-12-04T10:00:00.000Z' };
     const refundable = { amount: '13.76', concierge: true, guide: false };
     this.standing = { ...noConcierge, state: 'owned', guide: true, email: true, ...bought, refundable, ...change };

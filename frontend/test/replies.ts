@@ -2,7 +2,7 @@ import { transactionLinks } from '@xrp-bridge/contracts/explorers';
 import type { DestinationAnswer, TransactionAnswer } from '@xrp-bridge/contracts/ledger';
 import type { Receipt } from '@xrp-bridge/contracts/payment';
 import { referenceOf } from '@xrp-bridge/contracts/reference';
-import type { ConciergeStanding } from '../src/domain/concierge/standing.ts';
+import type { ConciergeOwnership } from '../src/domain/concierge/ownership.ts';
 import type { Transfer } from '../src/domain/transfer/transfers.ts';
 import type { Reply } from '../src/lib/api/client.ts';
 import type { Config } from '../src/lib/api/config.ts';
@@ -136,7 +136,7 @@ export const receipt: Receipt = {
 };
 
 /** What somebody has who has bought no concierge. */
-export const noConcierge: ConciergeStanding = {
+export const noConcierge: ConciergeOwnership = {
   state: 'none',
   guide: false,
   guideCredit: false,

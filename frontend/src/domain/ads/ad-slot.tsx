@@ -13,7 +13,7 @@ import { useRotation } from './use-rotation.ts';
 
 type Ad = Reply<'GET /api/ads'>['ads'][number];
 
-/** What stands there where no other can be had: no connection, or a blocker between. */
+/** The ad shown if no other can be loaded, without a connection or with an ad blocker. */
 const ownAd: Ad = {
   id: 'house-wallet-helper',
   title: 'No wallet yet?',
@@ -23,12 +23,12 @@ const ownAd: Ad = {
   source: 'house',
 };
 
-/** An ad that says that it is one, and can be closed. It has its room before it comes, and leaves no hole. */
+/** An ad with the label "Ad" and a close button. Its space is reserved while it loads. */
 export function AdSlot({ placement }: { placement: Placement }) {
   const { data, isPending } = useQuery(queryOf('GET /api/ads', { query: { placement } }));
   const [isClosed, setClosed] = useState(false);
   const thanks = useRef<HTMLParagraphElement>(null);
-  // The button that was pressed is gone: who came by the keyboard goes on from here.
+  // The close button is gone: keyboard users continue from here.
   useLayoutEffect(() => {
     if (isClosed) thanks.current?.focus({ preventScroll: true });
   }, [isClosed]);
@@ -58,7 +58,7 @@ function Ads({ placement, ads, onClose }: { placement: Placement; ads: readonly 
   const [hasFocus, setHasFocus] = useState(false);
   const shown = useRotation(ads.length, place, isPointedAt || hasFocus);
   return (
-    // No landmark: a page may have two, and nobody looks for them.
+    // Not a landmark: a page may have two ads, and no visitor navigates to them.
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div
       ref={place}
@@ -73,7 +73,7 @@ function Ads({ placement, ads, onClose }: { placement: Placement; ads: readonly 
         heights[placement],
       )}
     >
-      {/* They lie on one another, so that the tallest keeps the room and nothing around it moves. */}
+      {/* All ads share one grid cell: the tallest sets the height, so that rotation moves nothing. */}
       <div className={cx('grid *:col-start-1 *:row-start-1', placement !== 'sidebar' && 'self-center')}>
         {ads.map((ad, index) => (
           <OneAd key={ad.id} ad={ad} placement={placement} isShown={index === shown} />
@@ -126,7 +126,7 @@ function OneAd({ ad, placement, isShown }: { ad: Ad; placement: Placement; isSho
         href={clickUrl}
         target="_blank"
         rel="sponsored noopener noreferrer"
-        onClick={() => tellOfClick(placement, ad)}
+        onClick={() => reportClick(placement, ad)}
         className="inline-flex min-h-11 shrink-0 items-center font-semibold text-water underline decoration-1 underline-offset-3 hover:decoration-2"
       >
         Find out more<span className="sr-only"> about: {title} (opens in a new tab)</span>
@@ -135,8 +135,8 @@ function OneAd({ ad, placement, isShown }: { ad: Ad; placement: Placement; isSho
   );
 }
 
-/** Says that somebody followed an ad (spec 2 §7). What that is worth, the server knows better; nobody waits for it. */
-function tellOfClick(placement: Placement, { id, source }: Ad): void {
+/** Reports a click on an ad (spec 2 §7). The page does not wait for the response. */
+function reportClick(placement: Placement, { id, source }: Ad): void {
   const body: BodyFor<'POST /api/ad-revenue'> = {
     adId: id,
     currency: 'USD',

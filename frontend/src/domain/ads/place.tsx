@@ -6,10 +6,10 @@ import { cx } from '../../ui/cx.ts';
 import { later } from '../../ui/later.ts';
 import { closedAds, heights } from './slots.ts';
 
-// A file of its own, and under a name that blockers know: where they keep it away, only the ad is missing.
+// A separate file, whose name ad blockers recognize: blocking it costs only the ad.
 const AdSlot = later('The ad', async () => (await import('./ad-slot.tsx')).AdSlot);
 
-/** A place for an ad: only on pages that may have one, and not where it was closed in this tab. */
+/** A place for an ad, on pages that allow ads, unless the ad was closed in this tab. */
 export function AdPlace({ placement }: { placement: Placement }) {
   const { pathname } = useLocation();
   const [wasClosed] = useState(() => closedAds.get().includes(placement));

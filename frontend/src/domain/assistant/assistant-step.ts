@@ -2,7 +2,7 @@ import type { ExchangeId } from '@xrp-bridge/contracts/exchanges';
 import type { WalletId } from '@xrp-bridge/contracts/wallets';
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** Where the person is in the journey, as the page in front of them tells it. */
+/** The person's step in the journey, as the current page reports it. */
 export interface AssistantStep {
   step: string;
   fromExchange: ExchangeId | undefined;
@@ -23,7 +23,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Read by whoever helps the person along. */
+/** Returns the current step, for the assistants. */
 export function useAssistantContext(): AssistantStep {
   return useSyncExternalStore(
     subscribe,
@@ -32,7 +32,7 @@ export function useAssistantContext(): AssistantStep {
   );
 }
 
-/** Told by each screen of the journey while it is shown. */
+/** Reports the step while a screen is mounted. */
 export function useAssistantStep(step: string, fromExchange?: ExchangeId, toWallet?: WalletId): void {
   useEffect(() => {
     change({ step, fromExchange, toWallet });

@@ -6,10 +6,13 @@ import type { PaymentFields } from './outcome.ts';
 const StripeFields = lazy(async () => ({ default: (await import('./stripe-fields.tsx')).StripeFields }));
 const SandboxFields = lazy(async () => ({ default: (await import('./sandbox-fields.tsx')).SandboxFields }));
 
-/** Whether card details go to the sandbox, and no real card is ever charged. */
+/** Returns whether card details go to the sandbox, which never charges a real card. */
 export const isSandbox = ({ publishableKey }: Config['stripe']): boolean => publishableKey.startsWith('pk_sandbox_');
 
-/** Where a card is entered: the provider's own fields, or the sandbox's. `ref` is given once a card can be entered. */
+/**
+ * The input of a card: the provider's fields, or the sandbox's.
+ * `ref` is set once a card can be entered.
+ */
 export function CardFields({
   ref,
   stripe,
@@ -20,9 +23,9 @@ export function CardFields({
   ref: Ref<PaymentFields | null>;
   stripe: Config['stripe'];
   clientSecret: string;
-  /** Where a bank's own page leads back to. */
+  /** The URL that a bank's own page returns to. */
   returnUrl: string;
-  /** The provider's fields cannot be loaded. */
+  /** Called if the provider's fields cannot be loaded. */
   onUnavailable: (reason: unknown) => void;
 }) {
   const { publishableKey, apiBase = '' } = stripe;
@@ -32,7 +35,7 @@ export function CardFields({
       {isSandbox(stripe) ? (
         <SandboxFields {...common} apiBase={apiBase} />
       ) : (
-        // An element of Stripe's lives and ends with its secret.
+        // A Stripe element belongs to one client secret.
         <StripeFields key={clientSecret} {...common} onUnavailable={onUnavailable} />
       )}
     </Suspense>

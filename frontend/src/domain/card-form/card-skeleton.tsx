@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/state.tsx';
 
-/** The place of the card fields, before they are there. */
+/** The placeholder of the card fields while they load. */
 export function CardSkeleton() {
   return (
     <div className="grid gap-5" aria-hidden>

@@ -1,35 +1,39 @@
 import type { Mistake } from '../../ui/error-summary.tsx';
 
-/** How trying to pay ended, as far as the browser can know: whether it is paid, only the server says. */
+/**
+ * The outcome of an attempt to pay, as the browser sees it.
+ * Only the server decides whether it is paid.
+ */
 export type PaymentOutcome =
   | { kind: 'sent' }
-  /** The browser goes to the bank's own page and comes back to the return address. */
+  /** The browser leaves for the bank's own page, which returns to `returnUrl`. */
   | { kind: 'leaving' }
-  /** Something is missing in the form; the provider was not asked. Its own form says by itself what. */
+  /** The form is incomplete, and the provider received no request. Stripe's form shows its own errors. */
   | { kind: 'incomplete'; mistakes: Mistake[] }
-  /** The provider refused, with its message where it has one. */
+  /** The provider refused, with its message if it sent one. */
   | { kind: 'failed'; message: string | undefined }
-  /** The intent was canceled, because the order was to be paid another way: this form can never pay. */
+  /** The intent was canceled, because the order is to be paid another way: this form can never pay. */
   | { kind: 'closed' }
-  /** It may have gone through or not: the server must be asked before anything else. */
+  /** The payment may have gone through: nothing else may happen before the server has checked. */
   | { kind: 'unclear' };
 
-/** What a set of payment fields offers the form around it. */
+/** The interface between payment fields and the form around them. */
 export interface PaymentFields {
   confirm: () => Promise<PaymentOutcome>;
 }
 
-/** What the status of a payment intent means once it was confirmed without an error. */
+/** Maps the status of a payment intent that was confirmed without an error. */
 export function outcomeOf(status: string | undefined): PaymentOutcome {
   if (status === 'succeeded') return { kind: 'sent' };
   if (status === 'canceled') return { kind: 'closed' };
-  // Also `processing`, while a bank is thinking.
+  // Includes `processing`, while a bank decides.
   return status === 'requires_payment_method' ? { kind: 'failed', message: undefined } : { kind: 'unclear' };
 }
 
 /**
- * What the provider's error means. Only of a card that it refused is it sure that nothing was paid; an intent that cannot
- * be confirmed any more comes with the error (https://docs.stripe.com/error-codes#payment-intent-unexpected-state).
+ * Maps the provider's error to an outcome. Only a `card_error` proves that nothing was paid.
+ * The error contains an intent that can no longer be confirmed
+ * (https://docs.stripe.com/error-codes#payment-intent-unexpected-state).
  */
 export function outcomeOfError(error: {
   type?: string;

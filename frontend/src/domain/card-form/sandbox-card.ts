@@ -6,7 +6,7 @@ export interface Card {
   code: string;
 }
 
-/** What is missing, in the words of the form; the provider judges the rest. */
+/** Returns the errors of incomplete fields; the provider validates the rest. */
 export function cardErrors(card: Card): Partial<Record<keyof Card, string>> {
   return {
     ...(digits(card.number).length < 12 && { number: 'Please enter the whole card number.' }),
@@ -16,9 +16,9 @@ export function cardErrors(card: Card): Partial<Record<keyof Card, string>> {
 }
 
 /**
- * Confirms a payment intent the way Stripe.js does it: form-encoded, with the publishable key and the client secret
- * (https://docs.stripe.com/api/payment_intents/confirm). Only ever used with the sandbox's key.
- * Throws when the sandbox cannot be reached.
+ * Confirms a payment intent as Stripe.js does: form-encoded, with publishable key and client secret.
+ * Only for the sandbox's key. See https://docs.stripe.com/api/payment_intents/confirm.
+ * @throws when the sandbox cannot be reached
  */
 export async function confirmCard(payment: {
   apiBase: string;
@@ -58,7 +58,7 @@ export async function confirmCard(payment: {
   return outcomeOf(answer.status);
 }
 
-/** 4242424242424242 → 4242 4242 4242 4242, while it is typed. */
+/** Groups the digits of a card number: 4242424242424242 → 4242 4242 4242 4242. */
 export function groupDigits(text: string): string {
   return (
     digits(text)
@@ -68,7 +68,7 @@ export function groupDigits(text: string): string {
   );
 }
 
-/** 1228 → 12 / 28, while it is typed; a slash that was just deleted does not come back. */
+/** Formats an expiry date while it is typed: 1228 → 12 / 28. A deleted slash does not come back. */
 export function groupExpiry(text: string, before: string): string {
   const plain = digits(text).slice(0, 4);
   const deleting = text.length < before.length;

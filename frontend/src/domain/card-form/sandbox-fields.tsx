@@ -6,7 +6,7 @@ import { type Card, cardErrors, confirmCard, groupDigits, groupExpiry } from './
 
 const fieldIds = { number: 'card-number', expires: 'card-expires', code: 'card-code' } as const;
 
-/** A card form for the sandbox alone: real card numbers never pass through our own page. */
+/** A card form for the sandbox only: real card numbers never pass through our page. */
 export function SandboxFields({
   ref,
   apiBase,
@@ -21,13 +21,13 @@ export function SandboxFields({
   returnUrl: string;
 }) {
   const [card, setCard] = useState<Card>({ number: '', expires: '', code: '' });
-  const [told, setTold] = useState(false);
-  const errors = told ? cardErrors(card) : {};
+  const [showsErrors, setShowsErrors] = useState(false);
+  const errors = showsErrors ? cardErrors(card) : {};
   useImperativeHandle(
     ref,
     () => ({
       async confirm() {
-        setTold(true);
+        setShowsErrors(true);
         const missing = Object.entries(cardErrors(card)) as [keyof Card, string][];
         if (missing.length > 0) {
           return { kind: 'incomplete', mistakes: missing.map(([name, text]) => ({ field: fieldIds[name], text })) };

@@ -6,7 +6,10 @@ import { useTheme } from '../../ui/theme.ts';
 import { outcomeOf, outcomeOfError, type PaymentFields } from './outcome.ts';
 import { allowStripeScripts } from './stripe-scripts.ts';
 
-/** Stripe's own Payment Element: the card details go from its frame to Stripe. `onUnavailable` when it cannot be loaded. */
+/**
+ * Stripe's Payment Element: card details go from its frame directly to Stripe.
+ * `onUnavailable` is called if the element cannot be loaded.
+ */
 export function StripeFields({
   ref,
   publishableKey,
@@ -14,7 +17,7 @@ export function StripeFields({
   returnUrl,
   onUnavailable,
 }: {
-  /** Given once a card can be entered. */
+  /** Set once a card can be entered. */
   ref: Ref<PaymentFields | null>;
   publishableKey: string;
   clientSecret: string;
@@ -65,7 +68,7 @@ export function StripeFields({
             confirmParams: { return_url: returnUrl },
             redirect: 'if_required',
           });
-          // What is missing, the provider's form says at its own fields.
+          // Stripe's form shows its validation errors itself.
           if (error?.type === 'validation_error') return { kind: 'incomplete', mistakes: [] };
           return error ? outcomeOfError(error) : outcomeOf(paymentIntent.status);
         },
@@ -87,7 +90,7 @@ export function StripeFields({
   );
 }
 
-/** Our tokens, for a frame that cannot see our styles. */
+/** Returns our design tokens for Stripe's frame, which cannot read our CSS. */
 function appearance(): Appearance {
   const root = getComputedStyle(document.documentElement);
   const token = (name: string) => resolveColour(root.getPropertyValue(name));
@@ -106,7 +109,7 @@ function appearance(): Appearance {
   };
 }
 
-/** The browser works out light-dark(…) only where it is used as a colour. */
+/** Resolves light-dark(…): browsers compute it only where it is used as a colour. */
 function resolveColour(value: string): string {
   const probe = document.createElement('span');
   probe.style.color = value;

@@ -6,15 +6,15 @@ interface TrustedTypes {
 const stripeOrigin = /^https:\/\/([a-z0-9-]+\.)*js\.stripe\.com$/;
 
 /**
- * Allows scripts from Stripe's addresses, and no other text as a script, where the CSP requires Trusted Types. stripe-js
- * and Stripe.js assign their addresses as plain strings and create no policy, so it is the policy `default`, to which
- * browsers pass such strings (https://www.w3.org/TR/trusted-types/#default-policy-hdr). HTML and code stay refused.
+ * Allows Stripe's scripts, and no others, where the CSP requires Trusted Types.
+ * stripe-js and Stripe.js assign URLs as plain strings and create no policy. Browsers pass such strings to the policy
+ * named `default` (https://www.w3.org/TR/trusted-types/#default-policy-hdr). HTML and inline code stay blocked.
  */
 export function allowStripeScripts(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   if (!trustedTypes || trustedTypes.defaultPolicy) return;
   trustedTypes.createPolicy('default', {
-    // Null is a violation, which the CSP refuses or reports; an exception would be thrown even where it only reports.
+    // Null is a violation, which the CSP blocks or reports. An exception would block even in report-only mode.
     createScriptURL: (address) => (stripeOrigin.test(URL.parse(address)?.origin ?? '') ? address : null),
   });
 }

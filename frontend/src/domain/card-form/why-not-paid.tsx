@@ -4,7 +4,7 @@ import { Note } from '../../ui/note.tsx';
 import { useToastWhile } from '../../ui/toast.ts';
 import type { PaymentOutcome } from './outcome.ts';
 
-/** What stood in the way of the last attempt, and that nothing was charged. */
+/** The reason why the last attempt failed, and that nothing was charged. */
 export function WhyNotPaid({
   outcome,
   attempt,
@@ -12,7 +12,7 @@ export function WhyNotPaid({
 }: {
   outcome: PaymentOutcome | undefined;
   attempt: number;
-  /** It was unclear, and found that nothing was paid. */
+  /** The outcome was unclear, and the server then found no payment. */
   foundUnpaid?: boolean;
 }) {
   const refusal = outcome?.kind === 'failed' ? (outcome.message ?? 'Your card was not accepted.') : null;

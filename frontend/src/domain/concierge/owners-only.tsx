@@ -5,11 +5,11 @@ import { BridgeLoader } from '../../ui/bridge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Page } from '../../ui/layout.tsx';
 import { StateCard } from '../../ui/state.tsx';
-import { useStanding } from './standing.ts';
+import { useOwnership } from './ownership.ts';
 
-/** What only somebody who owns the concierge gets to see; anybody else learns why not, and where to get it. */
+/** Renders its children for owners of the concierge, and the reason and the offer for everyone else. */
 export function OwnersOnly({ title, children }: { title: string; children: ReactNode }) {
-  const { data, error, refetch, isFetching } = useStanding();
+  const { data, error, refetch, isFetching } = useOwnership();
   if (data?.state === 'owned') return children;
   if (!data && !error) {
     return (
@@ -18,7 +18,8 @@ export function OwnersOnly({ title, children }: { title: string; children: React
       </Page>
     );
   }
-  if (!data) return <StandingUnknown title={title} error={error} again={() => void refetch()} isAsking={isFetching} />;
+  if (!data)
+    return <OwnershipUnknown title={title} error={error} again={() => void refetch()} isLoading={isFetching} />;
   const isRefunded = data.state === 'refunded';
   return (
     <Page title={title} narrow>
@@ -46,17 +47,17 @@ export function OwnersOnly({ title, children }: { title: string; children: React
   );
 }
 
-/** Nobody could say what this browser owns. */
-export function StandingUnknown({
+/** The error state if the ownership could not be loaded. */
+export function OwnershipUnknown({
   title,
   error,
   again,
-  isAsking,
+  isLoading,
 }: {
   title: string;
   error: unknown;
   again: () => void;
-  isAsking: boolean;
+  isLoading: boolean;
 }) {
   return (
     <Page title={title} narrow>
@@ -64,7 +65,7 @@ export function StandingUnknown({
         title="We could not ask just now"
         actions={
           <>
-            <Button busy={isAsking} onClick={again}>
+            <Button busy={isLoading} onClick={again}>
               Try again
             </Button>
             <ButtonLink variant="quiet" to={paths.home}>

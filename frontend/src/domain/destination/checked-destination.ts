@@ -1,6 +1,6 @@
 import { defineStored, fieldsOf, inThisTab } from '../../lib/storage.ts';
 
-/** Only what was checked is kept, and no longer than the tab: never a half-typed address, never a secret. */
+/** The checked address, until the tab is closed. Half-typed addresses and secrets are never stored. */
 export const checkedDestination = defineStored<{ address?: string }>('destination', parseChecked, {}, inThisTab);
 
 function parseChecked(value: unknown): { address: string } | undefined {

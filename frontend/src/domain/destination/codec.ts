@@ -1,4 +1,4 @@
-// The address codec and the secret detector, in a file of their own: they are fetched when somebody begins to type.
+// The address codec and the secret detector, in a separate file that is loaded when typing begins.
 export { parseDrops } from '@xrp-bridge/contracts/drops';
 export { exchangeOfAddress } from '@xrp-bridge/contracts/known-exchange-addresses';
 export { detectSecret } from '@xrp-bridge/contracts/secrets';

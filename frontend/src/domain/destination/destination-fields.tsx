@@ -4,16 +4,16 @@ import { Field } from '../../ui/field.tsx';
 import { SecretStopped } from './secret-stopped.tsx';
 import { type DestinationErrors, fieldIds, type useDestination } from './use-destination.ts';
 
-/** As long as the shortest address: before that somebody is still typing, and is not told that it is wrong. */
+/** The length of the shortest address. Shorter input is still being typed, so no error is shown. */
 const shortestAddress = 25;
 
 interface Of {
   destination: ReturnType<typeof useDestination>;
-  /** What the server found wrong. */
+  /** The server's errors. */
   serverErrors?: DestinationErrors;
 }
 
-/** The address, checked as it is typed, and drawn in groups to compare once it is right. */
+/** The address, checked while it is typed. A valid address is also shown in groups, for comparison. */
 export function AddressField({
   destination,
   serverErrors = {},
@@ -22,7 +22,7 @@ export function AddressField({
 }: Of & { walletName: string } & Pick<ComponentProps<typeof Field>, 'hint' | 'optional'>) {
   const { draft, errors, value, set, secretStopped, insisted, unpackedTag } = destination;
   const [left, setLeft] = useState(false);
-  const tell = left || insisted > 0 || draft.address.trim().length >= shortestAddress;
+  const showsError = left || insisted > 0 || draft.address.trim().length >= shortestAddress;
   const address = draft.address ? value?.destinationAddress : undefined;
   return (
     <div className="grid gap-5">
@@ -37,7 +37,7 @@ export function AddressField({
         value={draft.address}
         onChange={(event) => set('address', event.target.value)}
         onBlur={() => setLeft(draft.address.trim() !== '')}
-        error={(tell && errors.address) || serverErrors.address}
+        error={(showsError && errors.address) || serverErrors.address}
         good={
           address &&
           `Good job! This is a valid XRP address.${unpackedTag === null ? '' : ` It carries the tag ${unpackedTag}.`}`
@@ -58,7 +58,7 @@ export function AddressField({
   );
 }
 
-/** The destination tag, which hardly any wallet of one's own needs. */
+/** The destination tag, which hardly any customer's own wallet needs. */
 export function TagField({
   destination,
   serverErrors = {},
@@ -85,7 +85,7 @@ export function TagField({
   );
 }
 
-/** How much XRP is to be moved in all. */
+/** The total amount of XRP to move. */
 export function AmountField({
   destination,
   serverErrors = {},

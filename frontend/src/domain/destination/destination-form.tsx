@@ -6,7 +6,7 @@ import { Buttons } from '../../ui/layout.tsx';
 import { type Transfer, type TransferChange, useUpdateTransfer } from '../transfer/transfers.ts';
 import { type Destination, type DestinationDraft, type DestinationErrors, useDestination } from './use-destination.ts';
 
-/** Asks for address, tag or amount, and saves it: what is wrong stands on top, and what was typed stays. */
+/** A form that saves address, tag or amount. Errors are listed on top, and the input stays. */
 export function DestinationForm({
   transfer,
   known,
@@ -22,18 +22,18 @@ export function DestinationForm({
   children,
 }: {
   transfer: Transfer;
-  /** What the fields begin with. */
+  /** The initial values. */
   known: Partial<DestinationDraft>;
   addressRequired?: boolean;
-  /** What is to be saved of what was entered; null where that is for later. */
+  /** Returns the changes to save; null to save nothing yet. */
   changes: (entered: Destination) => TransferChange | null;
-  /** What it is called where it was not saved. */
+  /** The field's name in the error message. */
   what: 'address' | 'tag' | 'amount';
   button: string | ((draft: DestinationDraft) => string);
   variant?: 'soft';
-  /** What was saved is on its way into the steps. */
+  /** The saved value does not appear in the steps yet. */
   waiting?: boolean;
-  /** The button was pressed, in whatever way. */
+  /** Called at each click on the button, also by keyboard. */
   onPress?: (event: MouseEvent) => void;
   onSaved?: (entered: Destination) => void;
   fields: (of: { destination: ReturnType<typeof useDestination>; serverErrors: DestinationErrors }) => ReactNode;
@@ -48,7 +48,7 @@ export function DestinationForm({
     const entered = await destination.validate({ addressRequired });
     if (!entered) return;
     const change = changes(entered);
-    // The guide may have taken this form away by the time it is answered, with what it asked for.
+    // The guide may unmount this form before the response arrives. Callbacks of `mutate` would then not run.
     if (!change || (await save.mutateAsync(change).catch(() => null))) onSaved?.(entered);
   }
   return (

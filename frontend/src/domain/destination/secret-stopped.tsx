@@ -1,6 +1,6 @@
 import { Note } from '../../ui/note.tsx';
 
-/** A secret was pasted and taken out again: what that means, and what to do. */
+/** A warning that a pasted secret was removed, with the next steps. */
 export function SecretStopped({ wanted }: { wanted: string }) {
   return (
     <Note kind="bad" title="Stop: that looks like a secret key or recovery phrase" live>

@@ -9,7 +9,7 @@ export interface DestinationDraft {
   amount: string;
 }
 
-/** What is to be sent: only what was given, the address in its classic form. */
+/** The values to send: only those that were entered, with the address in its classic form. */
 export interface Destination {
   destinationAddress?: string;
   destinationTag?: string;
@@ -18,15 +18,15 @@ export interface Destination {
 
 export type DestinationErrors = Partial<Record<keyof DestinationDraft, string>>;
 
-/** What the fields are called in the page, so that an error summary can lead to them. */
+/** The fields' ids, for the links of an error summary. */
 export const fieldIds = { address: 'xrp-address', tag: 'destination-tag', amount: 'xrp-amount' } as const;
 
 type FieldName = keyof DestinationDraft;
 const fieldNames = Object.keys(fieldIds) as FieldName[];
-/** What the server calls them. */
+/** The fields' names on the server. */
 const serverNames = { address: 'destinationAddress', tag: 'destinationTag', amount: 'sourceAmount' } as const;
 
-/** What must be given. */
+/** The required fields. */
 interface Wish {
   addressRequired?: boolean;
   amountRequired?: boolean;
@@ -35,15 +35,15 @@ interface Wish {
 interface Checked {
   errors: DestinationErrors;
   value: Destination | null;
-  /** An address that carried its tag inside was taken apart. */
+  /** The tag that an X-address contained. */
   unpackedTag: string | null;
-  /** The fields that hold a secret. */
+  /** The fields that contain a secret. */
   secrets: FieldName[];
-  /** The codec could not be fetched: nothing is known of what stands in the fields, not even whether it is a secret. */
+  /** The codec could not be loaded: the fields are unchecked, and may even contain a secret. */
   unchecked?: true;
 }
 
-/** Null where it cannot be fetched. */
+/** Loads the codec; returns null if that fails. */
 async function loadCodec() {
   try {
     return await import('./codec.ts');
@@ -56,35 +56,36 @@ async function loadCodec() {
 const nothing: Checked = { errors: {}, value: {}, unpackedTag: null, secrets: [] };
 
 /**
- * Address, tag and amount while they are typed. A secret is taken out of the field the moment it appears, and is
- * neither kept nor sent. `validate` answers what to send, or null when something is wrong.
+ * Manages address, tag and amount while they are typed.
+ * A secret is removed from its field at once, and is neither stored nor sent. `validate` returns the values to send, or
+ * null if one is invalid.
  */
 export function useDestination(initial: Partial<DestinationDraft> = {}) {
   const [given] = useState<DestinationDraft>({ address: '', tag: '', amount: '', ...initial });
   const [draft, setDraft] = useState(given);
   const [checked, setChecked] = useState<Checked>(nothing);
-  /** What was checked: while the next check is on its way, it is not what stands in the fields. */
+  /** The draft of the last finished check; the fields may differ while the next check runs. */
   const [checkedDraft, setCheckedDraft] = useState<DestinationDraft | null>(null);
   const [secretStopped, setSecretStopped] = useState<FieldName | null>(null);
   const [insisted, setInsisted] = useState(0);
-  const [told, setTold] = useState<DestinationErrors>({});
+  const [lastErrors, setLastErrors] = useState<DestinationErrors>({});
   const [validated, setValidated] = useState<DestinationDraft | null>(null);
 
   useEffect(() => {
     let current = true;
-    const keep = (result: Checked) => {
+    const update = (result: Checked) => {
       setChecked(result);
       if (!result.unchecked) setCheckedDraft(draft);
     };
-    if (!draft.address && !draft.tag && !draft.amount) return keep(nothing);
+    if (!draft.address && !draft.tag && !draft.amount) return update(nothing);
     void check(draft).then((result) => {
       if (!current) return;
       const [secret] = result.secrets;
       if (secret) {
         setSecretStopped(secret);
-        setDraft((known) => ({ ...known, ...Object.fromEntries(result.secrets.map((field) => [field, ''])) }));
+        setDraft((before) => ({ ...before, ...Object.fromEntries(result.secrets.map((field) => [field, ''])) }));
         setChecked(nothing);
-      } else keep(result);
+      } else update(result);
     });
     return () => {
       current = false;
@@ -94,45 +95,51 @@ export function useDestination(initial: Partial<DestinationDraft> = {}) {
   return {
     draft,
     ...checked,
-    /** Whether the fields were checked as they are now: what is not may be half typed, or a secret, and is not to be kept. */
+    /**
+     * True if the check covers the current input.
+     * Other input may be half typed or a secret, and must not be stored.
+     */
     settled: checkedDraft === draft,
-    /** The field that a secret was taken out of, until something else is typed. */
+    /** The field that a secret was removed from, until other text is typed. */
     secretStopped,
-    /** How often somebody wanted to go on with something wrong: from then on every error is told. */
+    /** The number of attempts to continue with an error: after the first, every error is shown. */
     insisted,
     set(field: FieldName, value: string) {
       if (value) setSecretStopped(null);
-      setDraft((known) => {
-        const next = { ...known, [field]: value };
+      setDraft((before) => {
+        const next = { ...before, [field]: value };
         return field === 'address' ? { ...next, tag: tagOf(next, given) } : next;
       });
     },
-    /** The field is put away: what stood in it goes, and what was wrong with it. */
+    /** Clears a field that is hidden, with its error. */
     clear(field: FieldName) {
-      setDraft((known) => ({ ...known, [field]: '' }));
-      setTold(({ [field]: _, ...others }) => others);
+      setDraft((before) => ({ ...before, [field]: '' }));
+      setLastErrors(({ [field]: _, ...others }) => others);
     },
     async validate(wish: Wish = {}): Promise<Destination | null> {
       const result = await check(draft, wish);
       setChecked(result);
       setValidated(draft);
-      setTold(result.errors);
+      setLastErrors(result.errors);
       if (!result.value) setInsisted((times) => times + 1);
       return result.value;
     },
-    /** What the server found wrong with what was sent, until it is changed. */
+    /** Returns the server's errors about the sent values, until they change. */
     serverErrors(error: unknown): DestinationErrors {
       return validated === draft ? errorsOf(error) : {};
     },
-    /** What was wrong at the last attempt, here or at the server: it stays until the next, so that nothing jumps meanwhile. */
+    /**
+     * Returns the errors of the last attempt, from this check and the server.
+     * They stay until the next attempt, so that the layout does not jump.
+     */
     mistakes(error: unknown): Mistake[] {
-      const all = { ...errorsOf(error), ...told };
+      const all = { ...errorsOf(error), ...lastErrors };
       return fieldNames.flatMap((name) => (all[name] ? [{ field: fieldIds[name], text: all[name] }] : []));
     },
   };
 }
 
-/** A tag belongs to its address: the given one goes and comes with it, and one that was typed anew stays. */
+/** Returns the tag for an address. The given tag belongs to the given address; a newly typed tag stays. */
 function tagOf({ address, tag }: DestinationDraft, given: DestinationDraft): string {
   if (tag && tag !== given.tag) return tag;
   return address.trim() === given.address ? given.tag : '';
@@ -181,7 +188,10 @@ async function check(draft: DestinationDraft, wish: Wish = {}): Promise<Checked>
   return { errors, value: fine ? value : null, unpackedTag, secrets: [] };
 }
 
-/** A browser may not fetch again what it could not fetch once, and after an update its file has another name. */
+/**
+ * A browser may not retry a failed import, and after an update the file has another name: only a
+ * reload helps.
+ */
 function notChecked(name: FieldName): string {
   return `We could not check the ${name} just now. Check your connection, then reload the page.`;
 }

@@ -3,7 +3,7 @@ import { useSecretGuard } from '../../lib/use-secret-guard.ts';
 import { Field } from '../../ui/field.tsx';
 import { SecretStopped } from '../destination/secret-stopped.tsx';
 
-/** The box for an e-mail address. A secret that is pasted into it is taken out, and never sent. */
+/** An e-mail field that removes a pasted secret, so that it is never sent. */
 export function EmailField({
   onChange,
   ...rest

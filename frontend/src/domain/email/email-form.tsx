@@ -7,8 +7,8 @@ import { type Message, useToastWhile } from '../../ui/toast.ts';
 import { EmailField } from './email-field.tsx';
 
 /**
- * Asks for the customer's e-mail address and sends it; what is wrong stands on top, and what was typed stays. A secret
- * that is pasted is taken out, and never sent.
+ * A form that sends the customer's e-mail address. Errors are listed on top, and the input stays.
+ * A pasted secret is removed and never sent.
  */
 export function EmailForm({
   id,
@@ -21,25 +21,25 @@ export function EmailForm({
   send,
   children,
 }: {
-  /** Of the field: a page has several of these. */
+  /** The field's id: a page has several of these forms. */
   id: string;
   hint: string;
   button: string;
   variant: 'soft' | 'quiet';
-  /** Said where nothing was entered that could be an e-mail address. */
+  /** The error for input that cannot be an e-mail address. */
   missing?: string;
-  /** Shown besides `missing`, until something else is typed. */
+  /** A toast besides `missing`, until other text is typed. */
   missingToast?: Message;
-  /** Said where it could not be sent. */
+  /** The error if the request failed. */
   failed?: string;
-  /** Takes the e-mail address. */
+  /** Sends the e-mail address. */
   send: UseMutationResult<unknown, Error, string>;
-  /** What there is to know before. */
+  /** The text above the field. */
   children: ReactNode;
 }) {
   const [email, setEmail] = useState('');
   const [attempts, setAttempts] = useState(0);
-  // What was entered when it could not be an e-mail address.
+  // The input that cannot be an e-mail address.
   const [refused, setRefused] = useState<{ email: string } | null>(null);
   useToastWhile(missingToast && refused?.email === email && refused, () => missingToast as Message);
   const wrong = refused ? missing : fieldMessage(send.error, 'email');
@@ -52,7 +52,7 @@ export function EmailForm({
         event.preventDefault();
         if (send.isPending) return;
         const given = email.trim();
-        // Only what cannot be one: the server decides.
+        // Refuses only impossible input: the server validates the rest.
         const isOne = given.includes('@');
         setRefused(isOne ? null : { email });
         setAttempts(attempts + 1);

@@ -19,9 +19,9 @@ import { walk, walkthroughSteps } from './walkthrough.ts';
 type Guide = Reply<'GET /api/exchange-guides/{exchange}'>['guide'];
 
 /**
- * Leads to the withdrawal form of an exchange in three steps, of which the person reads one, does it in the exchange's
- * tab, and comes back for the next. Whoever has just signed in begins with the second. `onDone` is called when they go
- * on from there.
+ * Leads to an exchange's withdrawal form in three steps.
+ * The customer reads a step, does it in the exchange's tab and returns for the next one. With `signedIn` it starts at
+ * the second step. `onDone` is called when the customer continues after the last one.
  */
 export function ExchangeNavigation({
   exchange,
@@ -73,11 +73,11 @@ function Walk({
   const [at, move] = useReducer(walk, signedIn ? 2 : 1);
   const heading = useStepFocus(at);
   useLayoutEffect(() => {
-    // The button by which they said so is gone.
+    // The button that the customer pressed is gone.
     if (signedIn) heading.current?.focus({ preventScroll: true });
   }, [signedIn, heading]);
   const opened = useTrip()?.exchange === exchange;
-  const known = knownExchanges.find(({ id }) => id === exchange);
+  const listed = knownExchanges.find(({ id }) => id === exchange);
   const back = (
     <TextButton onClick={() => move('back')} className="gap-2">
       <ArrowLeft aria-hidden className="size-4.5" />
@@ -99,7 +99,7 @@ function Walk({
     );
   }
   const step = guide.steps[at - 1];
-  const toOpen = at === 1 && known;
+  const toOpen = at === 1 && listed;
   return (
     <Card as="section" aria-labelledby="walk" className="grid gap-4">
       <Progress at={at} />
@@ -132,17 +132,17 @@ function Walk({
       )}
       {at === 2 && guide.transferUrl && (
         <OutsideLink href={guide.transferUrl} className="inline-flex min-h-11 items-center justify-self-start">
-          Open the withdrawal page at {known?.domain}
+          Open the withdrawal page at {listed?.domain}
         </OutsideLink>
       )}
       {at > 1 && <div>{back}</div>}
-      {/* Below the button, which would else lie below the fold of a phone. */}
+      {/* Below the button, which must be visible on a phone without scrolling. */}
       {at === 1 && (
         <Note title="Make sure that it is the real one">
           <p>
-            {known && (
+            {listed && (
               <>
-                The top of its tab must show <b>{known.domain}</b>. If it shows another name, close it.{' '}
+                The top of its tab must show <b>{listed.domain}</b>. If it shows another name, close it.{' '}
               </>
             )}
             We never ask for your password.
@@ -153,7 +153,7 @@ function Walk({
   );
 }
 
-/** How far the person is: read out, and drawn as parts of one line. */
+/** The progress, as text for screen readers and as a divided line. */
 function Progress({ at }: { at: number }) {
   useCountsSteps();
   return (

@@ -12,8 +12,8 @@ import { ReturnedCard } from './returned-card.tsx';
 import { comeBack, endTrip, type KnownExchange, knownExchanges, useBackFromExchange, useTrip } from './trip-store.ts';
 
 /**
- * The exchanges, each a link to its own site in a new tab; then a card that waits for the person, and one that welcomes
- * them back. `onContinue` is called when they go on.
+ * The exchanges, each a link to its own site in a new tab; then a card for the customer's return.
+ * `onContinue` is called when the customer continues.
  */
 export function ExchangeOpener({ flow, onContinue }: { flow: Flow; onContinue: (exchange: ExchangeId) => void }) {
   const trip = useTrip();
@@ -106,7 +106,7 @@ function AnotherExchange() {
   return <TextButton onClick={endTrip}>Choose another exchange</TextButton>;
 }
 
-/** What protects from a copy of the exchange's site: `children` say how to know the real one. */
+/** A warning about copies of the exchange's site; `children` describe the real site. */
 function RealSite({ children }: { children: ReactNode }) {
   return (
     <Note title="Make sure that it is the real one">

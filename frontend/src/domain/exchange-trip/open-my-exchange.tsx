@@ -5,12 +5,12 @@ import { later } from '../../ui/later.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { type Flow, returnMarker } from './return-marker.ts';
 
-// Most people never open it here: it stays out of the page's first files.
+// Few customers open the exchanges here, so they are not in the page's first files.
 const ExchangeOpener = later('The exchanges', async () => (await import('./exchange-opener.tsx')).ExchangeOpener);
 
 /**
- * Opens the list of exchanges in place. A customer who comes back from an exchange to this flow finds it open, with the
- * card that goes on.
+ * Expands the list of exchanges in place.
+ * For a customer who returns from an exchange to this flow, it is expanded and shows the card that continues.
  */
 export function OpenMyExchange({ flow, onContinue }: { flow: Flow; onContinue: (exchange: ExchangeId) => void }) {
   const [wanted, setWanted] = useState<boolean | null>(null);

@@ -2,15 +2,18 @@ import { type ExchangeId, exchanges } from '@xrp-bridge/contracts/exchanges';
 import type { PageName } from '@xrp-bridge/contracts/pages';
 import { defineStored, fieldsOf } from '../../lib/storage.ts';
 
-/** The flows that lead to an exchange, named like the page on which each goes on. */
+/** The flows that lead to an exchange, named after the page where each continues. */
 const flows = ['home', 'start', 'transfer', 'transferFlow', 'guide'] as const satisfies PageName[];
 export type Flow = (typeof flows)[number];
 
-/** Left behind by whoever goes to an exchange. Its own small file: the first paint asks only whether there is one. */
+/**
+ * A stored visit to an exchange.
+ * In a separate small file: the first paint reads only whether it exists.
+ */
 export interface ReturnMarker {
   exchange: ExchangeId;
   flow: Flow;
-  /** It is written last: all that the way back needs is there. */
+  /** Written last: the other values of the trip are complete. */
   ready: true;
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Buttons, Card } from '../../ui/layout.tsx';
 
-/** Stands where the person left for their exchange; `children` are the other ways to go on. */
+/** A card for the customer's return from an exchange; `children` are the alternatives. */
 export function ReturnedCard({
   ref,
   text,

@@ -4,14 +4,14 @@ import { defineStored } from '../../lib/storage.ts';
 import { type Flow, returnMarker } from './return-marker.ts';
 import { changeTrip, isRecent, type Trip, type TripEvent, type TripStep } from './trip.ts';
 
-/** An exchange that we know the address of. */
+/** An exchange with a domain and a sign-in page. */
 export type KnownExchange = Exchange & { domain: string; loginUrl: string };
 
 export const knownExchanges = exchanges.filter(
   (one): one is KnownExchange => one.domain !== null && one.loginUrl !== null,
 );
 
-// The names of spec 1 §3. Together with the marker they are one trip; where one is missing or wrong, there is none.
+// The names of spec 1 §3. With the marker they form one trip; if one is missing or invalid, there is no trip.
 const currentExchange = defineStored('current_exchange', parseExchange, null);
 const leftAt = defineStored('return_timestamp', parseTime, null);
 const steps = Object.fromEntries(
@@ -30,17 +30,17 @@ function parseStep(value: unknown): TripStep | undefined {
   return value === 'visiting' || value === 'returned' ? value : undefined;
 }
 
-/** The trip that this browser is on. What is too old, from the future or does not fit together is forgotten. */
+/** Reads this browser's trip. Deletes a trip that is too old, in the future or inconsistent. */
 export function readTrip(): Trip | null {
   const marker = returnMarker.get();
   const at = leftAt.get();
   const whole = marker && marker.exchange === currentExchange.get() && at !== null && isRecent(at, Date.now());
-  if (!whole) return keep(null);
+  if (!whole) return storeTrip(null);
   const { exchange, flow } = marker;
   return { exchange, flow, leftAt: at, step: steps[exchange]?.get() ?? 'visiting' };
 }
 
-function keep(trip: Trip | null): Trip | null {
+function storeTrip(trip: Trip | null): Trip | null {
   if (trip) {
     steps[trip.exchange]?.set(trip.step);
     currentExchange.set(trip.exchange);
@@ -59,34 +59,34 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function tell(event: TripEvent): void {
-  keep(changeTrip(readTrip(), event));
+function dispatch(event: TripEvent): void {
+  storeTrip(changeTrip(readTrip(), event));
   for (const listener of listeners) listener();
 }
 
-/** To be called when a link to an exchange is followed: whoever comes back within an hour is led on in this flow. */
+/** Starts a trip when a link to an exchange is opened. A return within an hour continues in this flow. */
 export function openExchange(exchange: ExchangeId, flow: Flow): void {
-  tell({ type: 'opened', exchange, flow, at: Date.now() });
+  dispatch({ type: 'opened', exchange, flow, at: Date.now() });
 }
 
-/** The person is here again. */
+/** Records that the customer is back. */
 export function comeBack(): void {
-  tell({ type: 'returned', at: Date.now() });
+  dispatch({ type: 'returned', at: Date.now() });
 }
 
-/** The flow goes on, or is given up. */
+/** Ends the trip: the flow continues or is abandoned. */
 export function endTrip(): void {
-  tell({ type: 'ended' });
+  dispatch({ type: 'ended' });
 }
 
-/** The trip as it stands, also when another tab changes it. */
+/** Returns the current trip, including changes by another tab. */
 export function useTrip(): Trip | null {
   const [trip, setTrip] = useState(readTrip);
   useLayoutEffect(() => {
-    const look = () => setTrip(readTrip());
-    // The marker is written last: before that, the other tab has only begun to write.
-    const unsubscribeStorage = returnMarker.subscribe(look);
-    const unsubscribe = subscribe(look);
+    const refresh = () => setTrip(readTrip());
+    // The marker is written last: before it, the other tab has stored only a part.
+    const unsubscribeStorage = returnMarker.subscribe(refresh);
+    const unsubscribe = subscribe(refresh);
     return () => {
       unsubscribeStorage();
       unsubscribe();
@@ -102,7 +102,7 @@ function addHosts(change: 1 | -1): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether a part of this page waits for the person itself, so that nothing else needs to welcome them. */
+/** Returns whether a part of this page awaits the customer, so that no other welcome is needed. */
 export function useIsAwaited(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -111,13 +111,13 @@ export function useIsAwaited(): boolean {
   );
 }
 
-/** Waits for the person: calls `onBack` when this page is seen again, that is now, and whenever its tab is turned to. */
+/** Awaits the customer: calls `onBack` now and whenever the tab becomes visible. */
 export function useBackFromExchange(onBack: () => void): void {
-  const look = useEffectEvent(() => {
+  const onVisible = useEffectEvent(() => {
     if (document.visibilityState === 'visible') onBack();
   });
   useEffect(() => {
-    const seen = () => look();
+    const seen = () => onVisible();
     addHosts(1);
     seen();
     document.addEventListener('visibilitychange', seen);

@@ -1,28 +1,28 @@
 import type { ExchangeId } from '@xrp-bridge/contracts/exchanges';
 import type { Flow } from './return-marker.ts';
 
-/** A visit to an exchange, in a tab of its own, from a flow that waits for the person to come back. */
+/** A visit to an exchange in another tab, from a flow that awaits the customer's return. */
 export interface Trip {
   exchange: ExchangeId;
   flow: Flow;
-  /** When it began, in milliseconds since 1970. */
+  /** The start, in ms since 1970. */
   leftAt: number;
   step: TripStep;
 }
 
 export type TripStep = 'visiting' | 'returned';
 
-/** How long somebody is welcomed back (spec 1 §9). */
+/** The time after which a returning customer is no longer welcomed (spec 1 §9). */
 export const returnExpiryMs = 3_600_000;
 
 export type TripEvent =
   | { type: 'opened'; exchange: ExchangeId; flow: Flow; at: number }
-  /** The person sees one of our pages again. */
+  /** One of our pages is visible again. */
   | { type: 'returned'; at: number }
-  /** The flow goes on, or is given up: there is nothing left to come back to. */
+  /** The flow continues or is abandoned: no return is awaited. */
   | { type: 'ended' };
 
-/** What becomes of a trip; null where there is none. */
+/** Returns the trip after an event; null if there is no trip. */
 export function changeTrip(trip: Trip | null, event: TripEvent): Trip | null {
   switch (event.type) {
     case 'opened':
@@ -34,7 +34,7 @@ export function changeTrip(trip: Trip | null, event: TripEvent): Trip | null {
   }
 }
 
-/** False for what is too long ago, and for what a wrong clock, or somebody else, has put into the future. */
+/** Returns false for a time too long ago, and for the future (a wrong clock, or another writer). */
 export function isRecent(leftAt: number, now: number): boolean {
   return leftAt <= now && now - leftAt < returnExpiryMs;
 }

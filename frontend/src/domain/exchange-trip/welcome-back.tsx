@@ -13,22 +13,25 @@ import type { Flow } from './return-marker.ts';
 import type { Trip } from './trip.ts';
 import { comeBack, endTrip, useIsAwaited, useTrip } from './trip-store.ts';
 
-/** Where a transfer is prepared: never over a payment, nor over what somebody reads at their exchange. */
+/**
+ * The pages that prepare a transfer.
+ * A welcome must not cover a payment, or steps to follow at the exchange.
+ */
 const welcoming: unknown[] = [pages.home, pages.start, pages.transfer, pages.transferFlow];
 
-/** Welcomes whoever comes back from an exchange to another page than the one that waits for them. */
+/** Welcomes a customer who returns from an exchange to a page that does not await them. */
 export function WelcomeBack() {
   const trip = useTrip();
   const { pathname } = useLocation();
   const awaited = useIsAwaited();
   const shown = useFloating();
-  // Whoever closes it is not asked again about this trip, until they load the page anew.
+  // A closed dialog stays closed for this trip until the page is reloaded.
   const [closed, setClosed] = useState<number>();
   const place = trip && placeOfFlow(trip.flow);
   useEffect(() => {
     if (trip && !place) endTrip();
   }, [trip, place]);
-  // These pages open the exchanges themselves, and wait there.
+  // These pages open the exchanges in place and await the return there.
   const waitsHere = trip && ['home', 'start', 'transfer'].includes(trip.flow) && place === pathname;
   const fits =
     trip && place && !awaited && !waitsHere && trip.leftAt !== closed && welcoming.includes(pageAt(pathname));
@@ -36,7 +39,7 @@ export function WelcomeBack() {
   return <WelcomeDialog trip={trip} place={place} onClose={() => setClosed(trip.leftAt)} />;
 }
 
-/** The page on which a flow goes on; null where there is nothing left of it. */
+/** Returns the page where a flow continues; null if its transfer is gone. */
 function placeOfFlow(flow: Flow): string | null {
   if (flow !== 'guide') return pages[flow].path;
   const open = openTransfer.get();
@@ -68,7 +71,7 @@ function WelcomeDialog({ trip, place, onClose }: { trip: Trip; place: string; on
     <dialog
       ref={dialog}
       aria-labelledby="welcome-back"
-      // Escape, and Android's back gesture; not when React closes it to open it again, as it does while developing.
+      // Escape and Android's back gesture. In development React closes the dialog and opens it again at once.
       onClose={({ currentTarget }) => currentTarget.open || onClose()}
       className="m-auto w-[min(32rem,92vw)] animate-rise grid-cols-[minmax(0,1fr)] gap-4 rounded-lg border border-line bg-card p-[min(1.5rem,6vw)] text-ink shadow-card open:grid backdrop:bg-black/55 print:hidden"
     >

@@ -10,7 +10,7 @@ interface Offer {
   points: string[];
 }
 
-/** The first offer's id, for the error summary. */
+/** The id of the first offer, for the error summary. */
 export const firstOfferId = 'first-offer';
 
 export const guide: Offer = {
@@ -25,7 +25,7 @@ const both: Offer = {
   points: ['Everything in the guide', 'Market notes', 'One payment, for life', refundTerms.concierge],
 };
 
-/** What is bought: the guide, or with the concierge on offer one of two equal choices, none of them chosen beforehand. */
+/** The guide, or with the concierge on offer two equal choices, none of them preselected. */
 export function Offers({
   choice,
   isPaid,
@@ -35,12 +35,12 @@ export function Offers({
   undecided,
 }: {
   choice: boolean;
-  /** There is nothing to buy. */
+  /** Nothing has to be bought. */
   isPaid: boolean;
   loading: boolean;
   chosen: ServiceFee | null;
   onChoose: (fee: ServiceFee) => void;
-  /** Somebody wanted to go on without choosing. */
+  /** True after an attempt to continue without a choice. */
   undecided: boolean;
 }) {
   if (loading) return <Skeleton className="h-48" />;
@@ -83,7 +83,7 @@ export function Offers({
   );
 }
 
-/** Spans, because they stand in a label too. */
+/** Uses spans, because it is also rendered within a label. */
 function Points({ of }: { of: readonly string[] }) {
   return (
     <span className="mt-1 grid gap-1.5 text-balance">

@@ -7,7 +7,7 @@ import { useToastWhile } from '../../ui/toast.ts';
 import { Offers } from './offers.tsx';
 import type { Order } from './use-order.ts';
 
-/** What is bought, and the button that names what it charges: the end of a form whose submission calls `order.place`. */
+/** The offers, and the button with the price. It ends a form whose submission calls `order.place`. */
 export function OrderCard({ order }: { order: Order }) {
   return (
     <Card as="section" aria-label="What you buy" className="grid gap-5">
@@ -34,14 +34,14 @@ export function OrderCard({ order }: { order: Order }) {
   );
 }
 
-/** The error catalogue's texts for a transfer that could not be created (spec 1 §8), by where it was ordered. */
+/** The error catalogue's texts for a transfer that could not be created (spec 1 §8), by screen. */
 const failures = {
   transferPage: { title: 'Transfer creation failed', text: 'Please try again' },
   flow: { title: 'Error', text: 'Failed to create transfer. Please try again.' },
   helper: { title: 'Error', text: 'Failed to start checkout process' },
 } as const;
 
-/** Why there is no checkout yet: what the form itself found (`mistakes`), or what the server said. Above all fields. */
+/** The errors that prevent the checkout: the form's own (`mistakes`) or the server's. Above all fields. */
 export function OrderErrors({
   order,
   mistakes,
@@ -50,7 +50,7 @@ export function OrderErrors({
 }: {
   order: Order;
   mistakes: Mistake[];
-  /** Changes with each attempt that found something wrong. */
+  /** Changes at each attempt that found an error. */
   attempt: string | number;
   where: keyof typeof failures;
 }) {
@@ -59,7 +59,7 @@ export function OrderErrors({
   useToastWhile(order.error, () => ({
     title,
     description: where === 'transferPage' ? describe(order.error, text) : text,
-    // By the form, so that what is sent again is what the fields hold by then.
+    // Submits the form, so that the request has the fields' current values.
     action: { label: 'Try again', onPress: () => place.current?.closest('form')?.requestSubmit() },
     variant: 'destructive',
   }));

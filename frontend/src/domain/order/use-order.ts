@@ -6,13 +6,14 @@ import type { BodyFor } from '../../lib/api/client.ts';
 import { configQuery } from '../../lib/api/config.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Mistake } from '../../ui/error-summary.tsx';
-import { keptConcierge } from '../concierge/kept.ts';
+import { storedConcierge } from '../concierge/stored-concierge.ts';
 import { useCreateTransfer } from './create-transfer.ts';
 import { firstOfferId, guide } from './offers.tsx';
 
 /**
- * Choosing what to buy and going to pay, wherever a flow reaches payment: `place` makes the transfer and leads to its
- * checkout. `fee` is null until one of two offers was chosen; with one offer there is nothing to choose.
+ * Manages the choice of an offer and the way to payment:
+ * `place` creates the transfer and opens its checkout.
+ * `fee` is null until one of two offers is chosen; a single offer needs no choice.
  */
 export function useOrder() {
   const navigate = useNavigate();
@@ -20,8 +21,8 @@ export function useOrder() {
   const create = useCreateTransfer();
   const [chosen, choose] = useState<ServiceFee | null>(null);
   const [undecided, setUndecided] = useState(0);
-  const [owned] = useState(() => keptConcierge.get());
-  // What is owned for life is not ordered again.
+  const [owned] = useState(() => storedConcierge.get());
+  // An owned concierge is not offered again.
   const choice = owned === null && (config.data?.conciergeOffered ?? false);
   const fee = choice ? chosen : guide.fee;
   const missing = undecided > 0 && !fee;
@@ -30,22 +31,22 @@ export function useOrder() {
   return {
     fee,
     choice,
-    /** A guide that was bought with the concierge pays for this transfer. */
+    /** True if a guide that was bought with the concierge pays for this transfer. */
     isPaid: owned === 'with-guide',
     chosen,
     choose,
-    /** Somebody wanted to go on without choosing. */
+    /** True after an attempt to continue without a choice. */
     missing,
     mistakes,
-    /** Grows with each attempt to go on without choosing. */
+    /** The number of attempts to continue without a choice. */
     undecided,
-    /** Nothing can be ordered before it is known what is on offer. */
+    /** Nothing can be ordered before the offers are loaded. */
     loading: config.isPending,
     busy: create.isPending,
     error: create.error,
-    /** What went wrong is of no more concern. */
+    /** Clears the error. */
     reset: create.reset,
-    /** Answers whether something was chosen; says so beside the offers where not. */
+    /** Returns whether an offer is chosen; if not, the offers show an error. */
     decide(): boolean {
       if (!fee) setUndecided(undecided + 1);
       return fee !== null;
@@ -56,7 +57,7 @@ export function useOrder() {
         { ...transfer, serviceFee: fee },
         {
           onSuccess({ id }) {
-            if (owned) keptConcierge.set('owned');
+            if (owned) storedConcierge.set('owned');
             onPlaced?.(id);
             void navigate(paths.checkout(id));
           },

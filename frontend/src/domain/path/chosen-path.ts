@@ -15,8 +15,8 @@ export interface PathChange {
   to?: WalletId;
 }
 
-/** Ids as they were chosen: whether there still are such, the lists know. */
-const remembered = defineStored<{ from?: unknown; to?: unknown }>('selection', fieldsOf, {});
+/** The last chosen ids. They may be outdated: `pathOf` finds them in the lists. */
+const storedSelection = defineStored<{ from?: unknown; to?: unknown }>('selection', fieldsOf, {});
 
 function pathOf(query: URLSearchParams, last: { from?: unknown; to?: unknown }): Path {
   return {
@@ -26,15 +26,15 @@ function pathOf(query: URLSearchParams, last: { from?: unknown; to?: unknown }):
 }
 
 /**
- * The chosen pair, and what is in view of the page where it is chosen. Both live in the address, so that they survive
- * a reload, can be sent to somebody and go with the back button; a browser that comes back without them gets the last
- * choice.
+ * Returns the chosen pair and the current view of the page.
+ * Both are in the URL, so that they survive a reload, can be shared and follow the back button. Without them, the last
+ * stored choice applies.
  */
 export function useChosenPath() {
   const [query, setQuery] = useSearchParams();
-  const path = pathOf(query, useHydrated() ? remembered.get() : {});
+  const path = pathOf(query, useHydrated() ? storedSelection.get() : {});
 
-  // The address follows a choice a moment later: who chooses again at once adds to that choice, not to what is shown.
+  // The URL follows a choice a moment later. A second choice in between must extend the first one.
   const ahead = useRef<{ search: string; chosen: PathChange } | null>(null);
   const shown = query.toString();
   useLayoutEffect(() => {
@@ -42,11 +42,11 @@ export function useChosenPath() {
   }, [shown]);
 
   function write(change: PathChange, view: string | null, replace: boolean) {
-    // What was pressed before the scripts came is written before the last choice is shown: it adds to that one, too.
-    const kept = pathOf(query, remembered.get());
-    const before = { from: (path.from ?? kept.from)?.id, to: (path.to ?? kept.to)?.id };
+    // A choice made before hydration is written before the stored choice is shown, and must extend that one.
+    const last = pathOf(query, storedSelection.get());
+    const before = { from: (path.from ?? last.from)?.id, to: (path.to ?? last.to)?.id };
     const { from, to } = { ...before, ...ahead.current?.chosen, ...change };
-    remembered.set({ from, to });
+    storedSelection.set({ from, to });
     const search = new URLSearchParams();
     if (from) search.set('from', from);
     if (to) search.set('to', to);
@@ -58,9 +58,9 @@ export function useChosenPath() {
   return {
     ...path,
     view: query.get('view'),
-    /** Looking around among the choices leaves no trail in the history. */
+    /** Replaces the entry in the history: choices leave no trail. */
     choose: (change: PathChange, view: string | null = null) => write(change, view, true),
-    /** Going on does. */
+    /** Adds an entry to the history. */
     show: (view: string | null, change: PathChange = {}) => write(change, view, false),
   };
 }

@@ -10,7 +10,7 @@ import { Mark } from '../../ui/mark.tsx';
 import { useOpenTransfer } from '../transfer/open-transfer.ts';
 import type { Path, PathChange } from './chosen-path.ts';
 
-/** The first exchange and the first wallet, as the page calls them. */
+/** The ids of the first exchange and the first wallet. */
 export const choiceIds = { from: 'first-exchange', to: 'first-wallet' } as const;
 
 export const missingTexts = {
@@ -20,14 +20,14 @@ export const missingTexts = {
 
 interface Side<Choice> {
   listed: readonly Choice[];
-  /** Shown below the choices. */
+  /** Content below the choices. */
   below: ReactNode;
 }
 
 /**
- * FROM and TO side by side under the bridge. Choosing the second of the two with mouse or finger goes on by itself;
- * with the keyboard nothing moves until the button is pressed. Pressed before any script has run, the button sends the
- * form by itself: the choice is in the address then, where `useChosenPath` finds it.
+ * The choice of exchange and wallet, side by side below the bridge.
+ * Choosing the second one by pointer continues at once; with the keyboard only the button continues. Before hydration
+ * the button submits the form, and `useChosenPath` reads the choice from the URL.
  */
 export function PathForm({
   path,
@@ -41,9 +41,9 @@ export function PathForm({
   exchanges: Side<Exchange>;
   wallets: Side<Wallet>;
   onChoose: (change: PathChange) => void;
-  /** Both are chosen, the last of them just now if one is named. */
+  /** Called when both are chosen. `change` is the choice that completed the pair, if there is one. */
   onDone: (change?: PathChange) => void;
-  /** Shown above the button. */
+  /** Content above the button. */
   children?: ReactNode;
 }) {
   const { from, to } = path;
@@ -55,7 +55,7 @@ export function PathForm({
   function chooseFrom(id: ExchangeId, by: 'pointer' | 'keys') {
     if (to && by === 'pointer') return onDone({ from: id });
     onChoose({ from: id });
-    // In one column the second question is far below the first: whoever has answered that one is taken to it.
+    // In one column the second question is far below the first, so it is scrolled into view.
     const [first, second] = [choiceIds.from, choiceIds.to].map((side) =>
       document.getElementById(side)?.closest('fieldset'),
     );
@@ -119,7 +119,7 @@ export function PathForm({
           </ChoiceGroup>
         </div>
         {children}
-        {/* Where a transfer waits, going on with that one is the first thing to do. */}
+        {/* If a transfer waits, that transfer is the main action. */}
         <Button type="submit" variant={waiting ? 'soft' : 'primary'} className="sm:justify-self-start">
           {from && to ? `Continue with ${from.name} to ${to.name}` : 'Continue'}
         </Button>
@@ -128,7 +128,7 @@ export function PathForm({
   );
 }
 
-/** The name of a column as on a ticket, and below it the question that it asks. */
+/** A column's name, as on a ticket, and its question below. */
 function SideTitle({ name, question }: { name: string; question: string }) {
   return (
     <>
@@ -139,7 +139,7 @@ function SideTitle({ name, question }: { name: string; question: string }) {
 
 const topOf = (element: Element) => element.getBoundingClientRect().top;
 
-/** Whatever was chosen, also elsewhere, is seen. */
+/** Appends the chosen option if the list does not contain it. */
 function withChosen<Choice>(listed: readonly Choice[], chosen: Choice | null): readonly Choice[] {
   return chosen === null || listed.includes(chosen) ? listed : [...listed, chosen];
 }

@@ -15,7 +15,7 @@ const invalid = {
   variant: 'destructive',
 } as const;
 
-/** Leads to the guide for one’s notes, and takes an address for the one mail about new keys of the XRP Ledger. */
+/** Links to the guide for notes, and takes an e-mail address for the mail about new XRP Ledger keys. */
 export function QuantumHelp() {
   const join = useMutation({
     mutationFn: (email: string) => call('POST /api/quantum-waitlist', { body: { email } }),

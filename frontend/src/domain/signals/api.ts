@@ -17,7 +17,7 @@ export const marketQuery = queryOf('GET /api/market');
 
 const queries = [hotMeterQuery, signalsQuery, highlightsQuery, trendingQuery, marketQuery];
 
-/** Reads all of it anew when the server says that it has changed, and once it can say so again. */
+/** Refetches all signals when the server reports a change, and after a reconnection. */
 export function useLiveSignals(): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useLiveSignals(): void {
     };
     let wasOpen = false;
     source.addEventListener('open', () => {
-      // What was said while the connection was gone, nobody has heard.
+      // Events during the interruption are lost.
       if (wasOpen) readAnew();
       wasOpen = true;
     });

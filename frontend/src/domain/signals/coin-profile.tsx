@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/state.tsx';
 import { type MarketToken, marketQuery } from './api.ts';
 import { formatLargeSum } from './prices.ts';
 
-/** What a coin is and what it is used for, with its market figures, fetched where it is shown. */
+/** A coin's profile, fetched when it is shown. */
 export function FetchedCoinProfile({ symbol }: { symbol: string }) {
   const { data, isPending, refetch, isFetching } = useQuery(marketQuery);
   if (isPending) {
@@ -32,7 +32,7 @@ export function FetchedCoinProfile({ symbol }: { symbol: string }) {
   return token ? <CoinProfile token={token} /> : <p>We don’t have any market figures for this coin yet.</p>;
 }
 
-/** What a coin is and what it is used for, with its market figures; those that are not known say so. */
+/** A coin's description, its use and its market values; missing values are labelled. */
 export function CoinProfile({ token }: { token: MarketToken }) {
   const { description, realWorldUsage, describedOn, marketCap, volume24h, mentions, mentionChange } = token;
   return (
@@ -51,14 +51,16 @@ export function CoinProfile({ token }: { token: MarketToken }) {
         We wrote this on {formatDay(describedOn)} {describedOn.slice(0, 4)}.
       </p>
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-        <Figure name="Market cap">{marketCap === null ? 'Not known' : formatLargeSum(Number(marketCap))}</Figure>
-        <Figure name="Volume in 24 hours">
+        <MarketValue name="Market cap">
+          {marketCap === null ? 'Not known' : formatLargeSum(Number(marketCap))}
+        </MarketValue>
+        <MarketValue name="Volume in 24 hours">
           {volume24h === null ? 'Not known' : formatLargeSum(Number(volume24h))}
-        </Figure>
-        <Figure name="Mentions in 24 hours">{mentions.toLocaleString('en-US')}</Figure>
-        <Figure name="Change in mentions">
+        </MarketValue>
+        <MarketValue name="Mentions in 24 hours">{mentions.toLocaleString('en-US')}</MarketValue>
+        <MarketValue name="Change in mentions">
           {mentionChange === null ? 'Not known: too few to compare' : describeMentionChange(mentionChange)}
-        </Figure>
+        </MarketValue>
       </dl>
       <p className="text-sm text-ink-2">
         Market cap is the price times the number of coins out today. Volume is what was bought and sold. Both come from{' '}
@@ -69,7 +71,7 @@ export function CoinProfile({ token }: { token: MarketToken }) {
   );
 }
 
-function Figure({ name, children }: { name: string; children: ReactNode }) {
+function MarketValue({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-sm text-ink-2">{name}</dt>

@@ -1,9 +1,9 @@
 import { Flame, ThermometerSnowflake } from 'lucide-react';
 
-/** From so many points on there are three flames, two, one (spec 2 §2); below, a thermometer. */
+/** The scores for three, two and one flames (spec 2 §2). A lower score shows a thermometer. */
 const steps = [8, 6, 4] as const;
 
-/** A heat score as a number and in flames. */
+/** A heat score as a number and as flames. */
 export function Heat({ score }: { score: number }) {
   const hot = steps.filter((step) => score >= step);
   return (

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/state.tsx';
 import { highlightsQuery } from './api.ts';
 import { sampleHighlights } from './samples.ts';
 
-/** At most three things that were done and are worth a look. */
+/** The latest highlights, at most three. */
 export function Highlights() {
   const { data, isPending } = useQuery(highlightsQuery);
   const live = data && data.length > 0 ? data : null;

@@ -10,12 +10,12 @@ import { PriceChange } from './price-change.tsx';
 import { type HotRow, sampleCoins } from './samples.ts';
 import { Sparkline } from './sparkline.tsx';
 
-/** So many rows stand there at first. */
+/** The number of rows before the list is expanded. */
 const firstRows = 5;
-/** So many of the words that tell what was done. */
+/** The number of signal words in a row. */
 const shownWords = 2;
 
-/** The coins, the hottest first. Each row opens on all that its score is made of. */
+/** The coins by descending score. Each row expands to the parts of its score. */
 export function HotTable({ coins }: { coins: readonly HotCoin[] }) {
   const [all, setAll] = useState(false);
   return (
@@ -34,7 +34,7 @@ export function HotTable({ coins }: { coins: readonly HotCoin[] }) {
   );
 }
 
-/** What will stand there, under "Sample". */
+/** The sample rows, under "Sample". */
 export function SampleTable() {
   return (
     <Table>
@@ -45,7 +45,7 @@ export function SampleTable() {
   );
 }
 
-/** On a phone each row is a small block, and each number says itself what it is. */
+/** On a phone each row is a block with labelled numbers. */
 function Table({ children }: { children: ReactNode }) {
   return (
     <table aria-labelledby="hot-meter" className="w-full text-left max-md:block">

@@ -1,6 +1,6 @@
 import { Fold } from '../../ui/disclosure.tsx';
 
-/** The formula of the heat score (services/signals: domain/heat.ts), for whoever wants to work one out again. */
+/** The formula of the heat score (services/signals: domain/heat.ts), so that readers can compute it. */
 export function HowScored() {
   return (
     <Fold title="How the score is worked out" className="border-t">

@@ -1,7 +1,7 @@
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import { cx } from '../../ui/cx.ts';
 
-/** A change of price with its sign: told by an arrow and words, too, and not by colour alone. */
+/** A price change with its sign, shown by an arrow and a word as well as by colour. */
 export function PriceChange({ change }: { change: string }) {
   const up = change.startsWith('+');
   const Icon = up ? TrendingUp : TrendingDown;

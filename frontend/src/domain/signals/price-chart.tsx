@@ -2,13 +2,13 @@ import { formatDay } from '../../lib/times.ts';
 import { DayTable } from '../../ui/day-table.tsx';
 import { Fold } from '../../ui/disclosure.tsx';
 import type { HotCoin } from './api.ts';
-import { ChartFigure } from './chart-figure.tsx';
+import { CoinChart } from './coin-chart.tsx';
 import { formatPrice } from './prices.ts';
 
-/** The price of a coin and the reports about it, day by day; the same as a table below. */
+/** A coin's daily price and reports, as a chart and as a table. */
 export function PriceChart({ coin: { coin, days, closeBefore } }: { coin: HotCoin }) {
   return (
-    <ChartFigure
+    <CoinChart
       title="Price and reports, day by day"
       days={days.map(({ day }) => day)}
       plotted={[
@@ -30,6 +30,6 @@ export function PriceChart({ coin: { coin, days, closeBefore } }: { coin: HotCoi
           ]}
         />
       </Fold>
-    </ChartFigure>
+    </CoinChart>
   );
 }

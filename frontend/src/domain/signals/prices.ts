@@ -5,10 +5,10 @@ const short = new Intl.NumberFormat('en-US', {
   maximumSignificantDigits: 4,
 });
 
-/** A price as there is room for it beside a chart. */
+/** Formats a price briefly, for a chart's axis. */
 export const shortPrice = (dollars: number): string => short.format(dollars);
 
-/** A price to read. */
+/** Formats a price with at most six significant digits. */
 export const formatPrice = (dollars: number): string =>
   `$${dollars.toLocaleString('en-US', { maximumSignificantDigits: 6 })}`;
 
@@ -18,5 +18,5 @@ const large = new Intl.NumberFormat('en-US', {
   maximumSignificantDigits: 4,
 });
 
-/** A large sum in words: "$135.2 billion". With a currency, `Intl` would shorten them to "B". */
+/** Formats a large sum in words: "$135.2 billion". With a currency, `Intl` would abbreviate to "B". */
 export const formatLargeSum = (dollars: number): string => `$${large.format(dollars)}`;

@@ -1,8 +1,8 @@
 import type { Highlight, HotCoin } from './api.ts';
 
-// The rows that the specification shows, for as long as there is no figure of a source. They always stand under "Sample".
+// The rows that the specification shows, until a source has data. They always appear under "Sample".
 
-/** What a row of the hot meter shows at first sight. */
+/** The values in a row of the hot meter. */
 export type HotRow = Pick<HotCoin, 'coin' | 'mentions' | 'priceChange' | 'heatScore' | 'signalWords'>;
 
 export const sampleCoins: readonly HotRow[] = [

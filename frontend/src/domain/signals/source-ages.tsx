@@ -5,8 +5,8 @@ import { Pill } from '../../ui/note.tsx';
 import type { SourceAge } from './api.ts';
 
 /**
- * When each source was last heard, and which of them is too old to be taken for news: also one that grows old on a page
- * that stays open, and while nobody can be asked for newer figures.
+ * The age of each source, and a warning for an old one.
+ * The age grows while the page stays open, even if newer data cannot be fetched.
  */
 export function SourceAges({ sources }: { sources: readonly SourceAge[] }) {
   const now = useNow(60_000);

@@ -1,6 +1,6 @@
 import type { HotCoin } from './api.ts';
 
-/** Which source spoke of a coin how often: a table whose rows are the bars of a chart. */
+/** The number of mentions by source, as a table whose rows are bars. */
 export function SourceMix({ sources }: Pick<HotCoin, 'sources'>) {
   const most = Math.max(...sources.map(({ mentions }) => mentions));
   return (

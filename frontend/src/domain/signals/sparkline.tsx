@@ -1,4 +1,4 @@
-/** How a number went, as a line without axes; what it says stands elsewhere in words and in a table. */
+/** A series as a line without axes. Its values are also shown as text and in a table. */
 export function Sparkline({ values, className }: { values: readonly number[]; className?: string }) {
   const low = Math.min(...values);
   const span = Math.max(...values) - low || 1;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { configQuery } from '../../lib/api/config.ts';
 import { SupportLine } from '../../ui/support-line.tsx';
 
-/** How to reach a person; nothing until it is known. */
+/** The support's contact; renders nothing until the configuration is loaded. */
 export function Support() {
   const { data: config } = useQuery(configQuery);
   return (

@@ -8,7 +8,7 @@ import { defineStored, fieldsOf } from '../../lib/storage.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { isResumed } from './resumed-mark.ts';
 
-/** A transfer of this browser's own that is not at its end. */
+/** An open transfer that belongs to this browser. */
 export interface OpenTransfer {
   id: string;
   paid: boolean;
@@ -16,49 +16,49 @@ export interface OpenTransfer {
   toWallet: WalletId;
 }
 
-/** Kept, so that whoever comes back is led on at the first paint, before any server was asked. */
+/** Stored so that a returning customer can continue from the first paint, before any response. */
 export const openTransfer = defineStored<OpenTransfer | null>('open-transfer', parseOpen, null);
 
 function parseOpen(value: unknown): OpenTransfer | undefined {
   const { id, paid, ...path } = fieldsOf(value);
   const fromExchange = exchangeIds.find((one) => one === path.fromExchange);
   const toWallet = walletIds.find((one) => one === path.toWallet);
-  const known = typeof id === 'string' && /^[0-9a-f]{32}$/.test(id) && typeof paid === 'boolean';
-  return known && fromExchange && toWallet ? { id, paid, fromExchange, toWallet } : undefined;
+  const isValid = typeof id === 'string' && /^[0-9a-f]{32}$/.test(id) && typeof paid === 'boolean';
+  return isValid && fromExchange && toWallet ? { id, paid, fromExchange, toWallet } : undefined;
 }
 
 /**
- * Keeps a transfer of one's own while it is open, and forgets it at its end, or once there is none of this id.
- * To be told of every answer about a transfer that a screen shows.
+ * Stores an own transfer while it is open; deletes it at its end, or if it does not exist.
+ * Must be called with every response about a transfer that a screen shows.
  */
-export function rememberOpenTransfer(id: string, transfer: Transfer | undefined, error: unknown): void {
+export function updateOpenTransfer(id: string, transfer: Transfer | undefined, error: unknown): void {
   const over = transfer ? !openOf(transfer) : isGone(error);
   const open = transfer?.mine ? openOf(transfer) : null;
-  const kept = openTransfer.get();
-  // One that a link opened never takes the place of one that was begun here.
-  const keepsOwn = kept !== null && kept.id !== id && isResumed(id) && !isResumed(kept.id);
-  if (open && !keepsOwn) openTransfer.set(open);
-  else if (over && kept?.id === id) openTransfer.forget();
+  const stored = openTransfer.get();
+  // A transfer opened by a link never replaces one that was begun here.
+  const ownIsStored = stored !== null && stored.id !== id && isResumed(id) && !isResumed(stored.id);
+  if (open && !ownIsStored) openTransfer.set(open);
+  else if (over && stored?.id === id) openTransfer.forget();
 }
 
-/** The transfer that waits for this person: at once as it was kept, then as the server says; also one of another tab. */
+/** Returns the waiting transfer: first as stored, then as the server returns it. Other tabs update it. */
 export function useOpenTransfer(): OpenTransfer | null {
-  // What a page that the server drew is taken over with is what the server knew: nothing.
+  // Null during hydration: the prerendered page has no transfer.
   const hydrated = useHydrated();
-  const [kept, setKept] = useState(() => (hydrated ? openTransfer.get() : null));
+  const [stored, setStored] = useState(() => (hydrated ? openTransfer.get() : null));
   useLayoutEffect(() => {
-    setKept(openTransfer.get());
-    return openTransfer.subscribe(setKept);
+    setStored(openTransfer.get());
+    return openTransfer.subscribe(setStored);
   }, []);
   const { data, error } = useQuery({
-    ...queryOf('GET /api/transfers/{id}', { params: { id: kept?.id ?? '' } }),
-    enabled: kept !== null,
+    ...queryOf('GET /api/transfers/{id}', { params: { id: stored?.id ?? '' } }),
+    enabled: stored !== null,
   });
   useEffect(() => {
-    if (kept) rememberOpenTransfer(kept.id, data, error);
-  }, [kept, data, error]);
-  if (!kept || isGone(error)) return null;
-  return data ? openOf(data) : kept;
+    if (stored) updateOpenTransfer(stored.id, data, error);
+  }, [stored, data, error]);
+  if (!stored || isGone(error)) return null;
+  return data ? openOf(data) : stored;
 }
 
 function openOf({ id, status, fromExchange, toWallet }: Transfer): OpenTransfer | null {

@@ -1,17 +1,20 @@
 import { defineStored, fieldsOf } from '../../lib/storage.ts';
 
-// Apart from its rules: the landing page asks only whether a transfer was resumed.
+// Separate from its rules: the landing page reads only whether a transfer was resumed.
 
-/** The address that was compared with the customer's wallet: before the steps showed it, and again before sending. */
+/**
+ * The addresses that the customer compared with the wallet: before the steps appeared, and before
+ * sending.
+ */
 export interface Compared {
   steps: string | null;
   send: string | null;
 }
 
-/** A transfer that a link opened on a device where it was not begun; null for any other transfer. */
+/** Set for a transfer that a link opened on a device where it was not begun; else null. */
 const resumed = defineStored<Compared | null>('resumed', parseCompared, null);
 
-/** For a browser that stores nothing: until the page is loaded anew. */
+/** A fallback without storage, until the page is reloaded. */
 const inThisPage = new Map<string, Compared>();
 
 function parseCompared(value: unknown): Compared | undefined {

@@ -3,15 +3,15 @@ import { defineStored, parseFlag } from '../../lib/storage.ts';
 import { lastTransfer, sentAddress } from './last-transfer.ts';
 import { type Compared, findCompared, isResumed, saveCompared } from './resumed-mark.ts';
 
-/** Whether a transfer was begun on this device. */
+/** True for a transfer that was begun on this device. */
 export const begunHere = defineStored('begun-here', parseFlag, false);
 
-/** Stores that a link opened this transfer, unless it was begun here. What was compared before stays. */
-export function markResumed(id: string): void {
+/** Stores that a link opened this transfer, unless it was begun here. Earlier comparisons stay. */
+export function storeResumed(id: string): void {
   if (!begunHere.get(id)) saveCompared(id, findCompared(id) ?? { steps: null, send: null });
 }
 
-/** Stores the transfer that "My transfer" leads to. A resumed one never takes the place of one that was begun here. */
+/** Stores the transfer of "My transfer". A resumed transfer never replaces one that was begun here. */
 export function saveLastTransfer(id: string): void {
   const last = lastTransfer.get();
   if (isResumed(id) && last !== null && !isResumed(last)) return;
@@ -19,8 +19,8 @@ export function saveLastTransfer(id: string): void {
 }
 
 /**
- * Whether the address must be compared with the customer's own wallet first: anybody can send anybody a link to a
- * transfer with an address of their own.
+ * Returns whether the customer must first compare the address with the wallet.
+ * Another person may have sent the link to a transfer with that person's address.
  */
 export function mustCompare(
   { id, mine, destinationAddress }: Pick<Transfer, 'id' | 'mine' | 'destinationAddress'>,
@@ -31,7 +31,7 @@ export function mustCompare(
   return compared[before] !== destinationAddress && sentAddress.get(id) !== destinationAddress;
 }
 
-/** Stores that the address is the one of the customer's own wallet. */
+/** Stores that the customer has confirmed the address. */
 export function confirmAddress(id: string, before: keyof Compared, address: string): void {
   const compared = findCompared(id);
   if (compared) saveCompared(id, { ...compared, [before]: address });

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Page } from '../../ui/layout.tsx';
 import { StateCard } from '../../ui/state.tsx';
 
-/** What the error catalogue says where the address names no transfer (spec 1 §8), at the checkout and elsewhere. */
+/** The error catalogue's texts for a URL without a transfer (spec 1 §8), at the checkout and elsewhere. */
 const withoutId = {
   checkout: {
     title: 'Checkout error',
@@ -14,7 +14,7 @@ const withoutId = {
   elsewhere: { title: 'Invalid transfer', text: 'No transfer ID provided.' },
 } as const;
 
-/** The address names no transfer at all. */
+/** The screen for a URL without a transfer's id. */
 export function InvalidTransfer({ at }: { at: keyof typeof withoutId }) {
   const { title, text } = withoutId[at];
   return (
@@ -27,7 +27,7 @@ export function InvalidTransfer({ at }: { at: keyof typeof withoutId }) {
   );
 }
 
-/** The transfer could not be read: because there is none of this name, or because something is in the way. */
+/** The screen for a transfer that does not exist or could not be loaded. */
 export function TransferProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (error instanceof ApiError && error.status === 404) {
     return (
@@ -61,7 +61,7 @@ export function TransferProblem({ error, onRetry }: { error: unknown; onRetry: (
   );
 }
 
-/** The money went back: the guide is closed with it, and the owner still has the receipt. */
+/** The screen of a refunded transfer: the guide is closed, and the owner can still open the receipt. */
 export function RefundedTransfer({ transfer: { id, mine } }: { transfer: Transfer }) {
   return (
     <Page title="This transfer was refunded" narrow>

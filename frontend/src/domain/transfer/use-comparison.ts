@@ -3,17 +3,17 @@ import { useReducer } from 'react';
 import { confirmAddress, mustCompare } from './resumed-transfer.ts';
 
 /**
- * Whether the address must be compared with the customer's own wallet now, and before what: the steps show it, or the
- * step that sends.
+ * Returns whether the customer must compare the address now: before the steps appear, or before
+ * sending.
  */
 export function useComparison(transfer: Transfer, sends: boolean) {
-  const [, look] = useReducer((times: number) => times + 1, 0);
+  const [, rerender] = useReducer((times: number) => times + 1, 0);
   const before = mustCompare(transfer, 'steps') ? 'steps' : sends && mustCompare(transfer, 'send') ? 'send' : null;
   return {
     before,
     confirm() {
       if (before) confirmAddress(transfer.id, before, transfer.destinationAddress);
-      look();
+      rerender();
     },
   } as const;
 }

@@ -7,8 +7,9 @@ import { useHydrated } from '../../ui/use-hydrated.ts';
 import { type OpenTransfer, useOpenTransfer } from './open-transfer.ts';
 
 /**
- * On top of the pages where a transfer begins: whoever has one already is led on. The server draws its place, which is
- * kept free where public/theme.js finds one, so that nothing moves when the page is taken over.
+ * A link to the customer's open transfer, on top of the pages where a transfer begins.
+ * The prerendered page contains it invisibly. CSS reserves its place if public/theme.js finds a stored transfer, so
+ * that hydration moves nothing.
  */
 export function WaitingTransfer() {
   const hydrated = useHydrated();
@@ -35,9 +36,9 @@ export function WaitingTransfer() {
   );
 }
 
-/** From where to where. */
+/** Returns the exchange and the wallet as text. */
 export const pathOf = ({ fromExchange, toWallet }: Pick<OpenTransfer, 'fromExchange' | 'toWallet'>) =>
   `${exchangeName(fromExchange)} to ${walletName(toWallet)}`;
 
-/** Where it goes on: at its payment, or in its guide. */
+/** Returns the page where a transfer continues: its payment or its guide. */
 export const placeOf = ({ id, paid }: OpenTransfer) => (paid ? paths.guide(id) : paths.checkout(id));

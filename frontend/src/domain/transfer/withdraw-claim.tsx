@@ -4,10 +4,10 @@ import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { type Transfer, useTransferMutation } from './transfers.ts';
 
-/** The server takes a claim back for so long. */
+/** The time within which the server accepts the withdrawal of a claim. */
 const withdrawnMs = 24 * 3_600_000;
 
-/** Takes back that the XRP has arrived; absent once the server would refuse. */
+/** Withdraws the claim that the XRP has arrived; renders nothing once the server would refuse. */
 export function WithdrawClaim({ transfer: { id, arrivalClaimedAt } }: { transfer: Transfer }) {
   const now = useNow(60_000);
   const withdraw = useTransferMutation(() => call('DELETE /api/transfers/{id}/confirm-arrival', { params: { id } }));

@@ -1,4 +1,4 @@
 import { defineStored, parseFlag } from '../../lib/storage.ts';
 
-/** Somebody went to a wallet's maker to get the wallet, and is not back yet. */
+/** True while the customer is away to get a wallet from its maker. */
 export const setupStarted = defineStored('wallet_setup_started', parseFlag, false);

@@ -3,8 +3,8 @@ import { ChevronDown, Copy, Eye, Nfc, OctagonX, Pointer, Search } from 'lucide-r
 import type { ReactNode } from 'react';
 
 /**
- * What a step looks like on the screen, drawn by us: a phone, a computer or a device with the one place to press in
- * colour. It shows what the words beside it say, so screen readers pass it by.
+ * A drawing of a step's screen, with the place to press in colour.
+ * Hidden from screen readers, because the text beside it has the same content.
  */
 export function StepDrawing({ kind, label }: { kind: StepPicture; label: string }) {
   return (
@@ -174,7 +174,7 @@ const drawings: Record<StepPicture, (label: string) => ReactNode> = {
   ),
 };
 
-/** The upper part of a phone: what matters is large. */
+/** The upper part of a phone, so that details are large. */
 function Phone({ children }: { children: ReactNode }) {
   return (
     <>
@@ -202,7 +202,7 @@ function Place({ round, children, ...box }: Box & { round: number; children: Rea
   );
 }
 
-/** Something on the screen that does not matter here. */
+/** An irrelevant element of the screen. */
 function Blank(box: Box) {
   return <rect {...box} rx={Math.min(8, box.height / 2)} className="fill-line" />;
 }
@@ -216,7 +216,7 @@ function Rows({ at }: { at: readonly number[] }) {
   ));
 }
 
-/** What is written on the place, or under it. */
+/** The text on or below the place. */
 function Label({
   x,
   y,
@@ -237,7 +237,7 @@ function Label({
   );
 }
 
-/** An address as far as it matters: how it begins. */
+/** The first characters of an address. */
 function Characters({ x, y, label }: { x: number; y: number; label: string }) {
   return (
     <>
@@ -254,7 +254,7 @@ function Characters({ x, y, label }: { x: number; y: number; label: string }) {
   );
 }
 
-/** What stands for a QR code, and leads nowhere. */
+/** A picture of a QR code without content. */
 function Code({ x, y }: { x: number; y: number }) {
   return (
     <g transform={`translate(${x} ${y})`} className="stroke-ink-3" strokeWidth={5}>

@@ -13,9 +13,9 @@ import { Skeleton, StateCard } from '../../ui/state.tsx';
 import { StepDrawing } from './step-drawing.tsx';
 
 /**
- * How to find one's own XRP address in a wallet, step by step and drawn: for any text that may be a wallet's id, also
- * for MetaMask. It has no heading of its own, and draws too much for the landing page: only lazy screens import it.
- * With `foldNotes`, what is not a step is put away, so that the button below is not far from the last step.
+ * The illustrated steps to find the XRP address in a wallet, for any text as an id and for MetaMask.
+ * It has no heading, and its drawings are too large for the landing page: only lazy screens import it. With
+ * `foldNotes`, all other content is folded, so that the button below is close to the last step.
  */
 export function WalletGuide({ wallet, foldNotes = false }: { wallet: string; foldNotes?: boolean }) {
   const { data, error, refetch } = useQuery(queryOf('GET /api/wallet-guides/{wallet}', { params: { wallet } }));
@@ -70,7 +70,7 @@ function Steps({ guide, foldNotes }: { guide: Guide; foldNotes: boolean }) {
                 <span className="text-water">{index + 1}.</span> {title}
               </p>
               <p>{description}</p>
-              {/* Nobody is to look for what they are stopped at. */}
+              {/* A stop sign has nothing to look for. */}
               {picture.kind !== 'stop' && (
                 <p className="flex gap-2 text-ink-2">
                   <Eye aria-hidden className="mt-0.5 size-5.5 shrink-0 text-water" />

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { pathAfterPaying } from '../../domain/transfer/after-paying.ts';
+import { NotOpenHere } from '../../domain/transfer/not-open-here.tsx';
 import { openTransfer } from '../../domain/transfer/open-transfer.ts';
-import { SomebodyElses } from '../../domain/transfer/somebody-elses.tsx';
 import { InvalidTransfer, RefundedTransfer, TransferProblem } from '../../domain/transfer/transfer-problem.tsx';
 import { isPaid, type Transfer, transferQuery, useLiveTransfer } from '../../domain/transfer/transfers.ts';
 import { ApiError, describe } from '../../lib/api/client.ts';
@@ -53,7 +53,7 @@ function Checkout({ id, cardFailed }: { id: string; cardFailed: boolean }) {
   if (!transfer.mine) {
     return (
       <Page title="Checkout" narrow>
-        <SomebodyElses paid={false} />
+        <NotOpenHere paid={false} />
       </Page>
     );
   }

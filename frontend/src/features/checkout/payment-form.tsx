@@ -8,7 +8,7 @@ import { CardFields, isSandbox } from '../../domain/card-form/card-fields.tsx';
 import type { PaymentFields, PaymentOutcome } from '../../domain/card-form/outcome.ts';
 import { WhyNotPaid } from '../../domain/card-form/why-not-paid.tsx';
 import { EmailField } from '../../domain/email/email-field.tsx';
-import { completeTransfer, isPaid, keepTransfer, type Transfer } from '../../domain/transfer/transfers.ts';
+import { cacheTransfer, completeTransfer, isPaid, type Transfer } from '../../domain/transfer/transfers.ts';
 import type { Config } from '../../lib/api/config.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -97,7 +97,7 @@ export function PaymentForm({
       console.warn('The payment could not be confirmed yet', error);
       return null;
     });
-    if (settled) keepTransfer(client, settled);
+    if (settled) cacheTransfer(client, settled);
     // Known to be paid, the page around this form moves on by itself (a live update may have done it already). Else the
     // next screen waits for the server to know.
     if (form.current && !(settled && isPaid(settled)))

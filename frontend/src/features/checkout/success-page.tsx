@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { pathAfterPaying } from '../../domain/transfer/after-paying.ts';
 import { InvalidTransfer, RefundedTransfer, TransferProblem } from '../../domain/transfer/transfer-problem.tsx';
-import { isPaid, keepTransfer, useLiveTransfer } from '../../domain/transfer/transfers.ts';
+import { cacheTransfer, isPaid, useLiveTransfer } from '../../domain/transfer/transfers.ts';
 import { describe } from '../../lib/api/client.ts';
 import { paths, transferIdFrom } from '../../lib/paths.ts';
 import { BridgeLoader } from '../../ui/bridge.tsx';
@@ -31,7 +31,7 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
   const answer = settled.data;
   useEffect(() => {
     if (!answer) return;
-    keepTransfer(client, answer);
+    cacheTransfer(client, answer);
     // Now it is known how the payment ended that was begun here.
     begunPayment.forget(id);
   }, [answer, client, id]);

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { useEffect, useRef } from 'react';
-import { completeTransfer, isPaid, keepTransfer, type Transfer } from '../../domain/transfer/transfers.ts';
+import { cacheTransfer, completeTransfer, isPaid, type Transfer } from '../../domain/transfer/transfers.ts';
 import type { Config } from '../../lib/api/config.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout.tsx';
@@ -27,7 +27,7 @@ export function UnclearPayment({
   const check = useMutation({
     mutationFn: () => completeTransfer(transfer.id),
     async onSuccess(answer) {
-      keepTransfer(client, answer);
+      cacheTransfer(client, answer);
       if (!isPaid(answer)) await onNotPaid();
     },
   });

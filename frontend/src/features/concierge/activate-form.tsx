@@ -6,7 +6,7 @@ import { CardFields, isSandbox } from '../../domain/card-form/card-fields.tsx';
 import { CardSkeleton } from '../../domain/card-form/card-skeleton.tsx';
 import type { PaymentFields, PaymentOutcome } from '../../domain/card-form/outcome.ts';
 import { WhyNotPaid } from '../../domain/card-form/why-not-paid.tsx';
-import { standingQuery } from '../../domain/concierge/standing.ts';
+import { ownershipQuery } from '../../domain/concierge/ownership.ts';
 import { describe } from '../../lib/api/client.ts';
 import { configQuery } from '../../lib/api/config.ts';
 import { paths } from '../../lib/paths.ts';
@@ -25,7 +25,7 @@ export function ActivateForm({ transferId, onLeave }: { transferId: string; onLe
   const [fields, setFields] = useState<PaymentFields | null>(null);
   const isOwned = isOwnedAlready(payment.error);
   useEffect(() => {
-    if (isOwned) void client.invalidateQueries(standingQuery);
+    if (isOwned) void client.invalidateQueries(ownershipQuery);
   }, [client, isOwned]);
 
   const pay = useMutation({

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { standingQuery } from '../../domain/concierge/standing.ts';
+import { ownershipQuery } from '../../domain/concierge/ownership.ts';
 import { lastTransfer } from '../../domain/transfer/last-transfer.ts';
 import { transferQuery } from '../../domain/transfer/transfers.ts';
 import { ApiError, type BodyFor, call, queryOf, type Reply } from '../../lib/api/client.ts';
@@ -57,7 +57,7 @@ export function useOwnTransfer() {
   const isGone = error instanceof ApiError && error.status === 404;
   return {
     transfer: data?.mine && !isOver ? data : null,
-    isAsking: id !== null && isPending,
+    isLoading: id !== null && isPending,
     /** Why nobody knows what is paid already: no price can be named. */
     unknown: data || isGone ? null : error,
     again: () => void query.refetch(),
@@ -71,7 +71,7 @@ export function useHostedCheckout() {
     mutationFn: (body: BodyFor<'POST /api/concierge-checkout'>) => call('POST /api/concierge-checkout', { body }),
     onSuccess: ({ url }) => location.assign(url),
     onError: (error) => {
-      if (isOwnedAlready(error)) void client.invalidateQueries(standingQuery);
+      if (isOwnedAlready(error)) void client.invalidateQueries(ownershipQuery);
     },
   });
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { ChartFigure } from '../../domain/signals/chart-figure.tsx';
+import { CoinChart } from '../../domain/signals/coin-chart.tsx';
 import { formatPrice } from '../../domain/signals/prices.ts';
 import { formatDay } from '../../lib/times.ts';
 import { DayTable } from '../../ui/day-table.tsx';
@@ -18,7 +18,7 @@ export function BandChart({ trend: { coin, days } }: { trend: Trend }) {
           ? `In the last ${days.length} days the price of ${coin} was always within its band.`
           : `In the last ${days.length} days the price of ${coin} was outside of its band on ${countDays(outside.length)}.`}
       </p>
-      <ChartFigure
+      <CoinChart
         title={`${coin}, day by day`}
         days={days.map(({ day }) => day)}
         plotted={[
@@ -43,7 +43,7 @@ export function BandChart({ trend: { coin, days } }: { trend: Trend }) {
             }))}
           />
         </Fold>
-      </ChartFigure>
+      </CoinChart>
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { StandingUnknown } from '../../domain/concierge/owners-only.tsx';
-import { useStanding } from '../../domain/concierge/standing.ts';
+import { OwnershipUnknown } from '../../domain/concierge/owners-only.tsx';
+import { useOwnership } from '../../domain/concierge/ownership.ts';
 import { useProductName } from '../../lib/api/config.ts';
 import { Card, Page } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/state.tsx';
@@ -9,11 +9,12 @@ import { Upsell } from './upsell.tsx';
 /** The portal of whoever owns the concierge; to anybody else, what it is and what it costs. */
 export function ConciergePage() {
   const product = useProductName();
-  const { data: standing, error, refetch, isFetching } = useStanding();
+  const { data: ownership, error, refetch, isFetching } = useOwnership();
   const title = `${product} Concierge`;
-  if (standing?.state === 'owned') return <Portal title={title} standing={standing} />;
-  if (standing) return <Upsell title={title} standing={standing} />;
-  if (error) return <StandingUnknown title={title} error={error} again={() => void refetch()} isAsking={isFetching} />;
+  if (ownership?.state === 'owned') return <Portal title={title} ownership={ownership} />;
+  if (ownership) return <Upsell title={title} ownership={ownership} />;
+  if (error)
+    return <OwnershipUnknown title={title} error={error} again={() => void refetch()} isLoading={isFetching} />;
   return (
     <Page title={title}>
       <Card className="grid gap-4">

@@ -1,7 +1,7 @@
 import { pages } from '@xrp-bridge/contracts/pages';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import type { ConciergeStanding } from '../../domain/concierge/standing.ts';
+import type { ConciergeOwnership } from '../../domain/concierge/ownership.ts';
 import { QuantumCard } from '../../domain/quantum/quantum-card.tsx';
 import { useLiveSignals } from '../../domain/signals/api.ts';
 import { Highlights } from '../../domain/signals/highlights.tsx';
@@ -42,11 +42,11 @@ const rooms = [
 ] as const;
 
 /** What belongs to whoever owns the concierge, and what is new in the market. */
-export function Portal({ title, standing }: { title: string; standing: ConciergeStanding }) {
+export function Portal({ title, ownership }: { title: string; ownership: ConciergeOwnership }) {
   useLiveSignals();
   return (
     <Page title={title} lead={<p>Welcome to your concierge portal. It is yours, for good.</p>}>
-      <Hints standing={standing} />
+      <Hints ownership={ownership} />
       <nav aria-label="Your concierge">
         <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
           {rooms.map(({ to, title: room, text }) => (
@@ -72,14 +72,14 @@ export function Portal({ title, standing }: { title: string; standing: Concierge
         <Sides main={<Highlights />} side={<QuantumCard />} />
         <HotMeter />
       </section>
-      <NewsletterChoice hasEmail={standing.email} />
-      <ConciergeRefund standing={standing} />
+      <NewsletterChoice hasEmail={ownership.email} />
+      <ConciergeRefund ownership={ownership} />
     </Page>
   );
 }
 
 /** What somebody may not know of: a guide that is paid for, and the way to other devices. */
-function Hints({ standing: { guideCredit, email } }: { standing: ConciergeStanding }) {
+function Hints({ ownership: { guideCredit, email } }: { ownership: ConciergeOwnership }) {
   return (
     <>
       {guideCredit && (

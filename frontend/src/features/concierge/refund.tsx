@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { refundWay } from '@xrp-bridge/contracts/refund-way';
-import { type ConciergeStanding, standingQuery } from '../../domain/concierge/standing.ts';
+import { type ConciergeOwnership, ownershipQuery } from '../../domain/concierge/ownership.ts';
 import { EmailForm } from '../../domain/email/email-form.tsx';
 import { call } from '../../lib/api/client.ts';
 import { formatTime } from '../../lib/times.ts';
@@ -11,14 +11,14 @@ import { Note } from '../../ui/note.tsx';
 
 /** Asks for the money back while that can be done; a person decides by the terms that are shown with it. */
 export function ConciergeRefund({
-  standing: { refundRequestedAt, refundableUntil, refundable, guide },
+  ownership: { refundRequestedAt, refundableUntil, refundable, guide },
 }: {
-  standing: ConciergeStanding;
+  ownership: ConciergeOwnership;
 }) {
   const client = useQueryClient();
   const request = useMutation({
     mutationFn: (email: string) => call('POST /api/concierge/refund-request', { body: { email } }),
-    onSuccess: () => client.invalidateQueries(standingQuery),
+    onSuccess: () => client.invalidateQueries(ownershipQuery),
   });
   const asked = request.isSuccess || refundRequestedAt !== null;
   const place = useStepFocus<HTMLDivElement>(asked);

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { useLayoutEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { standingQuery, useStanding } from '../../domain/concierge/standing.ts';
+import { ownershipQuery, useOwnership } from '../../domain/concierge/ownership.ts';
 import { EmailForm } from '../../domain/email/email-form.tsx';
 import { Support } from '../../domain/support/support.tsx';
 import { ApiError, call, describe } from '../../lib/api/client.ts';
@@ -50,15 +50,15 @@ function SignIn({ token }: { token: string }) {
         return await call('POST /api/concierge/sign-in', { body: { token } });
       } catch (error) {
         // The link may be used up, and this browser known by it, though no whole answer came.
-        const standing = await client.fetchQuery({ ...standingQuery, staleTime: 0 }).catch(() => null);
-        if (standing?.state === 'owned') return standing;
+        const ownership = await client.fetchQuery({ ...ownershipQuery, staleTime: 0 }).catch(() => null);
+        if (ownership?.state === 'owned') return ownership;
         throw error;
       }
     },
-    onSuccess(standing) {
-      client.setQueryData(standingQuery.queryKey, standing);
+    onSuccess(ownership) {
+      client.setQueryData(ownershipQuery.queryKey, ownership);
       // The answer may know only that the link opened it: what belongs to it, such as a paid guide, is asked for there.
-      void client.invalidateQueries(standingQuery);
+      void client.invalidateQueries(ownershipQuery);
       void navigate(paths.concierge, { replace: true });
     },
   });
@@ -101,7 +101,7 @@ function SignIn({ token }: { token: string }) {
 
 /** To whoever owns it here: where links go to. To anybody else: a link, if the address is one of an owner. */
 function AskForLink() {
-  const { data: standing, isPending } = useStanding();
+  const { data: ownership, isPending } = useOwnership();
   if (isPending) {
     return (
       <Page title={pages.conciergeRegister.title} narrow>
@@ -115,7 +115,7 @@ function AskForLink() {
       lead={<p>We mail you a link. It opens your concierge on any device of yours. There is no password.</p>}
       narrow
     >
-      {standing?.state === 'owned' ? <OwnerForm hasEmail={standing.email} /> : <LinkForm />}
+      {ownership?.state === 'owned' ? <OwnerForm hasEmail={ownership.email} /> : <LinkForm />}
     </Page>
   );
 }
@@ -167,7 +167,7 @@ function OwnerForm({ hasEmail }: { hasEmail: boolean }) {
   const client = useQueryClient();
   const register = useMutation({
     mutationFn: (email: string) => call('POST /api/concierge/register', { body: { email } }),
-    onSuccess: () => client.invalidateQueries(standingQuery),
+    onSuccess: () => client.invalidateQueries(ownershipQuery),
   });
   const place = useStepFocus<HTMLDivElement>(register.isSuccess);
   return (

@@ -3,7 +3,7 @@ import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { type ConciergeStanding, standingQuery, useKeptStanding } from '../../domain/concierge/standing.ts';
+import { type ConciergeOwnership, ownershipQuery, useStoredOwnership } from '../../domain/concierge/ownership.ts';
 import { describe } from '../../lib/api/client.ts';
 import { paths, transferIdFrom } from '../../lib/paths.ts';
 import { BridgeLoader } from '../../ui/bridge.tsx';
@@ -20,18 +20,18 @@ export function SuccessPage() {
   const [query] = useSearchParams();
   const client = useQueryClient();
   const settled = useQuery(settledQuery);
-  const { data: standing } = useQuery({
-    ...standingQuery,
+  const { data: ownership } = useQuery({
+    ...ownershipQuery,
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => state.data?.state !== 'owned' && pollMs,
   });
-  useKeptStanding(standing);
+  useStoredOwnership(ownership);
   const answer = settled.data;
   useEffect(() => {
-    if (answer) client.setQueryData(standingQuery.queryKey, answer);
+    if (answer) client.setQueryData(ownershipQuery.queryKey, answer);
   }, [answer, client]);
 
-  if (standing?.state === 'owned') return <Activated standing={standing} />;
+  if (ownership?.state === 'owned') return <Activated ownership={ownership} />;
   if (settled.isFetching) {
     return (
       <Page title="Confirming your payment" narrow>
@@ -41,7 +41,7 @@ export function SuccessPage() {
   }
   const id = transferIdFrom(query);
   const back = id ? paths.conciergeFor(id) : paths.concierge;
-  if (standing?.state === 'refunded') {
+  if (ownership?.state === 'refunded') {
     return (
       <Page title="The concierge was refunded" narrow>
         <StateCard
@@ -50,7 +50,7 @@ export function SuccessPage() {
           actions={<ButtonLink to={back}>Look at the concierge</ButtonLink>}
         >
           <p>
-            So it is closed. {standing.guide && 'Your transfer guide stays as it is. '}
+            So it is closed. {ownership.guide && 'Your transfer guide stays as it is. '}
             {refundWay.back}
           </p>
         </StateCard>
@@ -106,7 +106,7 @@ export function SuccessPage() {
   );
 }
 
-function Activated({ standing: { guideCredit, email } }: { standing: ConciergeStanding }) {
+function Activated({ ownership: { guideCredit, email } }: { ownership: ConciergeOwnership }) {
   return (
     <Page title="Concierge activated!" narrow lead={<p>It is yours, for good. There is nothing more to pay.</p>}>
       <StateCard

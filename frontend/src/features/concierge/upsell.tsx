@@ -3,8 +3,8 @@ import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
-import { StandingUnknown } from '../../domain/concierge/owners-only.tsx';
-import type { ConciergeStanding } from '../../domain/concierge/standing.ts';
+import { OwnershipUnknown } from '../../domain/concierge/owners-only.tsx';
+import type { ConciergeOwnership } from '../../domain/concierge/ownership.ts';
 import { EmailField } from '../../domain/email/email-field.tsx';
 import { describe, fieldMessage } from '../../lib/api/client.ts';
 import { configQuery } from '../../lib/api/config.ts';
@@ -24,9 +24,9 @@ const ActivateForm = lazy(async () => ({ default: (await import('./activate-form
 const emailId = 'concierge-email';
 
 /** What the concierge is, and what it costs this person: after a paid guide the rest alone, else both. */
-export function Upsell({ title, standing }: { title: string; standing: ConciergeStanding }) {
+export function Upsell({ title, ownership }: { title: string; ownership: ConciergeOwnership }) {
   const config = useQuery(configQuery);
-  const { transfer, isAsking, unknown, again } = useOwnTransfer();
+  const { transfer, isLoading, unknown, again } = useOwnTransfer();
   const checkout = useHostedCheckout();
   const [email, setEmail] = useState('');
   // Two presses at once, before this browser holds anything, are one order.
@@ -46,8 +46,8 @@ export function Upsell({ title, standing }: { title: string; standing: Concierge
     checkout.mutate({ ...(transfer ? { transferId: transfer.id } : key), ...(given && { email: given }) });
   }
 
-  if (config.data && !config.data.conciergeOffered) return <NotOffered title={title} standing={standing} />;
-  if (unknown) return <StandingUnknown title={title} error={unknown} again={again} isAsking={isAsking} />;
+  if (config.data && !config.data.conciergeOffered) return <NotOffered title={title} ownership={ownership} />;
+  if (unknown) return <OwnershipUnknown title={title} error={unknown} again={again} isLoading={isLoading} />;
   return (
     <Page
       title={title}
@@ -59,12 +59,12 @@ export function Upsell({ title, standing }: { title: string; standing: Concierge
         </p>
       }
     >
-      {standing.state === 'refunded' && <Refunded guide={standing.guide} />}
+      {ownership.state === 'refunded' && <Refunded guide={ownership.guide} />}
       {!isOwned && <OnAnotherDevice />}
       <Sides
         main={
           <Card as="section" aria-label="What you buy" className="grid gap-5">
-            {config.isPending || isAsking ? (
+            {config.isPending || isLoading ? (
               <div role="status" className="grid gap-4">
                 <span className="sr-only">Loading the price…</span>
                 <Skeleton className="h-10" />
@@ -119,7 +119,7 @@ export function Upsell({ title, standing }: { title: string; standing: Concierge
         }
         side={
           <Preview>
-            {!isAsking && config.data && !isHere && !isOwned && (
+            {!isLoading && config.data && !isHere && !isOwned && (
               <Button variant="soft" busy={checkout.busy} busyLabel="Opening the payment page…" onClick={() => pay()}>
                 Unlock full access for ${fee}
               </Button>
@@ -169,7 +169,7 @@ function WhyNotOpened({
   );
 }
 
-function Refunded({ guide }: Pick<ConciergeStanding, 'guide'>) {
+function Refunded({ guide }: Pick<ConciergeOwnership, 'guide'>) {
   return (
     <Note title="We have paid the concierge back to you">
       <p>
@@ -201,10 +201,10 @@ function OnAnotherDevice() {
   );
 }
 
-function NotOffered({ title, standing }: { title: string; standing: ConciergeStanding }) {
+function NotOffered({ title, ownership }: { title: string; ownership: ConciergeOwnership }) {
   return (
     <Page title={title} narrow>
-      {standing.state === 'refunded' && <Refunded guide={standing.guide} />}
+      {ownership.state === 'refunded' && <Refunded guide={ownership.guide} />}
       <StateCard
         title="The concierge cannot be bought right now."
         actions={<ButtonLink to={paths.home}>Back to home</ButtonLink>}

@@ -1,4 +1,4 @@
-import { ChartFigure } from '../../domain/signals/chart-figure.tsx';
+import { CoinChart } from '../../domain/signals/coin-chart.tsx';
 import { PriceChange } from '../../domain/signals/price-change.tsx';
 import { formatDay } from '../../lib/times.ts';
 import type { Trend } from './api.ts';
@@ -12,7 +12,7 @@ export function WaveChart({ trend }: { trend: Trend }) {
       <p className="max-w-[70ch] text-ink-2">
         A wave is three days or more in a row on which the price went the same way.
       </p>
-      <ChartFigure
+      <CoinChart
         title={`Waves of ${coin}`}
         days={days.map(({ day }) => day)}
         plotted={[
@@ -35,7 +35,7 @@ export function WaveChart({ trend }: { trend: Trend }) {
             ))}
           </ul>
         )}
-      </ChartFigure>
+      </CoinChart>
     </>
   );
 }

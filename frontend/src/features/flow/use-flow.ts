@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type PathChange, useChosenPath } from '../../domain/path/chosen-path.ts';
 import { lastTransfer } from '../../domain/transfer/last-transfer.ts';
-import { openTransfer, rememberOpenTransfer } from '../../domain/transfer/open-transfer.ts';
+import { openTransfer, updateOpenTransfer } from '../../domain/transfer/open-transfer.ts';
 import { isPaid, type Transfer, transferQuery } from '../../domain/transfer/transfers.ts';
 import { ApiError } from '../../lib/api/client.ts';
 import { configQuery } from '../../lib/api/config.ts';
@@ -63,7 +63,7 @@ function useOwnTransfer() {
   const [id] = useState(() => kept?.id ?? lastTransfer.get());
   const { data, error, isPending, refetch } = useQuery({ ...transferQuery(id ?? ''), enabled: id !== null });
   useEffect(() => {
-    if (id) rememberOpenTransfer(id, data, error);
+    if (id) updateOpenTransfer(id, data, error);
   }, [id, data, error]);
   const gone = error instanceof ApiError && error.status === 404;
   return {

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Instructions } from '@xrp-bridge/contracts/instructions';
-import { markResumed } from '../../domain/transfer/resumed-transfer.ts';
-import { keepTransfer, type Transfer, useTransferMutation } from '../../domain/transfer/transfers.ts';
+import { storeResumed } from '../../domain/transfer/resumed-transfer.ts';
+import { cacheTransfer, type Transfer, useTransferMutation } from '../../domain/transfer/transfers.ts';
 import { call, queryOf, type Reply } from '../../lib/api/client.ts';
 
 export type { Instructions };
@@ -65,8 +65,8 @@ export function useResumeQuery(token: string | null) {
     enabled: token !== null,
     async queryFn() {
       const opened = await call('POST /api/transfers/resume', { body: { token: token ?? '' } });
-      markResumed(opened.id);
-      keepTransfer(client, opened);
+      storeResumed(opened.id);
+      cacheTransfer(client, opened);
       return opened;
     },
   });

@@ -3,8 +3,8 @@ import { exchangeName } from '@xrp-bridge/contracts/exchanges';
 import { walletName } from '@xrp-bridge/contracts/wallets';
 import { useEffect } from 'react';
 import { useParams } from 'react-router-dom';
+import { NotOpenHere } from '../../domain/transfer/not-open-here.tsx';
 import { saveLastTransfer } from '../../domain/transfer/resumed-transfer.ts';
-import { SomebodyElses } from '../../domain/transfer/somebody-elses.tsx';
 import { RefundedTransfer, TransferProblem } from '../../domain/transfer/transfer-problem.tsx';
 import { isPaid, type Transfer, useLiveTransfer } from '../../domain/transfer/transfers.ts';
 import { describe } from '../../lib/api/client.ts';
@@ -81,7 +81,7 @@ function NotPaidYet({ transfer }: { transfer: Transfer }) {
   if (!transfer.mine) {
     return (
       <Page title="A transfer that is not paid yet" narrow lead={<p>From {path}.</p>}>
-        <SomebodyElses paid={false} />
+        <NotOpenHere paid={false} />
       </Page>
     );
   }

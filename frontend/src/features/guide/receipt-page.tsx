@@ -3,7 +3,7 @@ import { productNames } from '@xrp-bridge/contracts/prices';
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
-import { SomebodyElses } from '../../domain/transfer/somebody-elses.tsx';
+import { NotOpenHere } from '../../domain/transfer/not-open-here.tsx';
 import { TransferProblem } from '../../domain/transfer/transfer-problem.tsx';
 import { ApiError, type Reply } from '../../lib/api/client.ts';
 import { paths } from '../../lib/paths.ts';
@@ -21,7 +21,7 @@ export function ReceiptPage() {
   if (error instanceof ApiError && error.status === 403) {
     return (
       <Page title="Whose receipt is this?" narrow>
-        <SomebodyElses paid />
+        <NotOpenHere paid />
       </Page>
     );
   }

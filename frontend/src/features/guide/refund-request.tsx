@@ -3,7 +3,7 @@ import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import { type Ref, useEffect } from 'react';
-import { standingQuery } from '../../domain/concierge/standing.ts';
+import { ownershipQuery } from '../../domain/concierge/ownership.ts';
 import { EmailForm } from '../../domain/email/email-form.tsx';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { Note } from '../../ui/note.tsx';
@@ -51,10 +51,10 @@ export function RefundRequest({
 }) {
   const { access, status } = transfer;
   const hasConcierge = access.concierge === 'owned';
-  const { data: standing } = useQuery({ ...standingQuery, enabled: hasConcierge });
+  const { data: ownership } = useQuery({ ...ownershipQuery, enabled: hasConcierge });
   // Known where this transfer is what gave this browser its concierge.
   const isOver =
-    standing?.transferId === transfer.id && standing.refundableUntil === null && standing.refundRequestedAt === null;
+    ownership?.transferId === transfer.id && ownership.refundableUntil === null && ownership.refundRequestedAt === null;
   const withConcierge = hasConcierge && !isOver;
   // Once the XRP has arrived, the guide has done its work.
   const withGuide = status !== 'completed';

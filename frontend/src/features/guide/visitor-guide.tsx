@@ -1,7 +1,7 @@
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { wallets } from '@xrp-bridge/contracts/wallets';
 import { useAssistantStep } from '../../domain/assistant/assistant-step.ts';
-import { SomebodyElses } from '../../domain/transfer/somebody-elses.tsx';
+import { NotOpenHere } from '../../domain/transfer/not-open-here.tsx';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { Bridge } from '../../ui/bridge.tsx';
 import { Fold } from '../../ui/disclosure.tsx';
@@ -25,7 +25,7 @@ export function VisitorGuide({
       <Sides
         main={
           <>
-            <SomebodyElses paid />
+            <NotOpenHere paid />
             <Card as="section" aria-labelledby="all-steps" className="grid gap-2 pb-2">
               <div className="flex flex-wrap items-center justify-between gap-3">
                 <h2 id="all-steps" className="text-xl">

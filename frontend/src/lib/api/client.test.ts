@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { FakeApi } from '../../../test/fake-api.ts';
 import { network } from '../../../test/network.ts';
 import { id } from '../../../test/replies.ts';
-import { keepTransfer, transferQuery } from '../../domain/transfer/transfers.ts';
+import { cacheTransfer, transferQuery } from '../../domain/transfer/transfers.ts';
 import { addressOf, call, createQueryClient, queryOf } from './client.ts';
 
 test('an older answer to a GET does not overwrite a newer live update of the same transfer', async () => {
@@ -13,7 +13,7 @@ test('an older answer to a GET does not overwrite a newer live update of the sam
   const answered = Promise.withResolvers<typeof transfer>();
   const query = transferQuery(transfer.id);
   const fetched = client.fetchQuery({ ...query, queryFn: () => answered.promise });
-  keepTransfer(client, newer);
+  cacheTransfer(client, newer);
   answered.resolve(transfer);
   await fetched;
   expect(client.getQueryData(query.queryKey)).toEqual(newer);
@@ -68,16 +68,16 @@ describe('what is known of a transfer', () => {
   const answer = (version: number, mine = true) => ({ ...new FakeApi().transfer, version, mine });
 
   test('is never replaced by an answer that was overtaken', () => {
-    keepTransfer(client, answer(2));
-    keepTransfer(client, answer(1));
+    cacheTransfer(client, answer(2));
+    cacheTransfer(client, answer(1));
     expect(known()?.version).toBe(2);
-    keepTransfer(client, answer(3));
+    cacheTransfer(client, answer(3));
     expect(known()?.version).toBe(3);
   });
 
   test('is replaced by the same one as its owner sees it', () => {
-    keepTransfer(client, answer(5, false));
-    keepTransfer(client, answer(5));
+    cacheTransfer(client, answer(5, false));
+    cacheTransfer(client, answer(5));
     expect(known()?.mine).toBe(true);
   });
 });

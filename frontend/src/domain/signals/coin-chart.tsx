@@ -6,28 +6,28 @@ import { shortPrice } from './prices.ts';
 
 const DayPlot = later('The chart', async () => (await import('../../ui/day-plot.tsx')).DayPlot);
 
-/** What each look stands for, in the order of the key, with a mark that looks like it. A band is known by its upper edge. */
-const keys: readonly { kind: Plotted['kind']; mark: string; name: string }[] = [
-  { kind: 'line', mark: 'h-0.5 w-5 bg-water', name: 'Price, on the left' },
-  { kind: 'high', mark: 'h-4 w-5 border-y border-line-strong bg-water-soft', name: 'Band' },
-  { kind: 'up', mark: 'h-1.5 w-5 bg-good', name: 'Up' },
-  { kind: 'down', mark: 'w-5 border-t-6 border-dashed border-bad', name: 'Down' },
-  { kind: 'bars', mark: 'h-4 w-2.5 bg-heat', name: 'Reports, on the right' },
+/** The entries of the legend, in order, each with a sample. A band is identified by its upper edge. */
+const keys: readonly { kind: Plotted['kind']; sample: string; name: string }[] = [
+  { kind: 'line', sample: 'h-0.5 w-5 bg-water', name: 'Price, on the left' },
+  { kind: 'high', sample: 'h-4 w-5 border-y border-line-strong bg-water-soft', name: 'Band' },
+  { kind: 'up', sample: 'h-1.5 w-5 bg-good', name: 'Up' },
+  { kind: 'down', sample: 'w-5 border-t-6 border-dashed border-bad', name: 'Down' },
+  { kind: 'bars', sample: 'h-4 w-2.5 bg-heat', name: 'Reports, on the right' },
 ];
 
-/** A chart of a coin's price and of the reports about it, day by day, with its title and its key. */
-export function ChartFigure({
+/** A chart of a coin's daily price and reports, with its title and legend. */
+export function CoinChart({
   title,
   days,
   plotted,
   children,
 }: {
   title: string;
-  /** As '2026-11-22', the oldest first. */
+  /** As `YYYY-MM-DD`, oldest first. */
   days: readonly string[];
-  /** From the back to the front. */
+  /** In drawing order, back to front. */
   plotted: readonly Plotted[];
-  /** The same in words or as a table: the chart is for the eye alone. */
+  /** The same content as text or as a table: the chart itself is hidden from screen readers. */
   children: ReactNode;
 }) {
   const kinds = new Set(plotted.map(({ kind }) => kind));
@@ -38,9 +38,9 @@ export function ChartFigure({
         <span aria-hidden className="flex flex-wrap gap-x-5 text-sm text-ink-2">
           {keys
             .filter(({ kind }) => kinds.has(kind))
-            .map(({ kind, mark, name }) => (
+            .map(({ kind, sample, name }) => (
               <span key={kind} className="inline-flex items-center gap-2">
-                <span className={mark} /> {name}
+                <span className={sample} /> {name}
               </span>
             ))}
         </span>

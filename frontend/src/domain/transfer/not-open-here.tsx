@@ -4,8 +4,8 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Buttons, Card } from '../../ui/layout.tsx';
 import { Pill } from '../../ui/note.tsx';
 
-/** Says to whoever does not hold a transfer on this device how to open it here, if it is theirs, and what to do if not. */
-export function SomebodyElses({ paid }: { paid: boolean }) {
+/** Explains how to open a transfer on this device, and the next steps if it belongs to another person. */
+export function NotOpenHere({ paid }: { paid: boolean }) {
   return (
     <Card as="section" aria-labelledby="whose" className="grid justify-items-start gap-5">
       <Pill kind="water">
