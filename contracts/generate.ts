@@ -10,8 +10,8 @@ import { type ProblemCode, problems } from './src/problem.ts';
 import * as publicApi from './src/public-api/index.ts';
 
 /**
- * Writes what generated/ holds: the OpenAPI document, the catalogue of events and the schema of each of them. With
- * --check it only says whether they are fresh. A change that released events do not survive is refused either way.
+ * Writes the files in generated/: the OpenAPI document, the event catalogue and the event schemas.
+ * With --check it compares them only. Both modes refuse changes that are incompatible with released events.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -49,13 +49,13 @@ async function main(): Promise<void> {
   }
 }
 
-/** The schemas of released events, by file name. */
+/** Returns the schemas of released events, by file name. */
 function readReleased(folder: string): Record<string, unknown> {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return Object.fromEntries(names.map((name) => [name, JSON.parse(readFileSync(join(folder, name), 'utf8'))]));
 }
 
-/** The public calls as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html). */
+/** Generates the public routes as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html). */
 function describePublicApi(): string {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const route of publicApi.publicRoutes as readonly RouteDefinition[]) {
@@ -119,7 +119,7 @@ function describeParams({ params, query }: RouteDefinition): Pick<ZodOpenApiOper
   return Object.keys(requestParams).length > 0 ? { requestParams } : {};
 }
 
-/** One response per status, each with the codes it can have. */
+/** Returns one response per status, each with its possible codes. */
 function describeProblems(codes: readonly ProblemCode[]): ZodOpenApiResponsesObject {
   const byStatus = Map.groupBy(codes, (code) => problems[code].status);
   return Object.fromEntries(
@@ -170,7 +170,7 @@ function openNote(fields: readonly string[]): Pick<ZodOpenApiOperationObject, 'd
   };
 }
 
-/** CreateTransfer → createTransfer: the name under which the contract is exported. */
+/** CreateTransfer → createTransfer: the route's export name. */
 function nameOf(route: RouteDefinition): string {
   const name = Object.entries(publicApi).find(([, value]) => value === route)?.[0];
   if (!name) throw new Error(`${route.method} ${route.path} is in publicRoutes, but not exported by public-api`);
@@ -185,10 +185,10 @@ function hasFields(schema: z.ZodType): schema is z.ZodObject {
   return schema instanceof z.ZodObject && Object.keys(schema.shape).length > 0;
 }
 
-/** Every reply is JSON, but for the stream of server-sent events, which is text. */
+/** Returns a reply's media type: JSON, except for text replies such as server-sent events. */
 function replyType(reply: z.ZodType): string {
   if (!(reply instanceof z.ZodString)) return 'application/json';
-  // What is no JSON says what it is.
+  // A text reply names its media type at the start of its description.
   return /^\w+\/[\w-]+/.exec(reply.description ?? '')?.[0] ?? 'text/event-stream';
 }
 

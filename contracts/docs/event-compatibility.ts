@@ -15,10 +15,10 @@ export interface JsonSchema {
 }
 
 /**
- * What keeps two releases apart that have the same version of an event, each as a sentence; nothing when they get
- * along. Both directions count: a released service reads what the new one sends, and the new one reads what was sent
- * before and still waits in an outbox, on the bus or among the dead letters. So fields may only be added, optional or
- * with a default, and everything else stays as it is. A field with a default is always sent.
+ * Lists the incompatible changes between two schemas of the same event version, one sentence each.
+ * Checks both directions: a released service receives new events, and the new service receives old events that still
+ * wait in an outbox, on the bus or among the dead letters. So the only allowed change is a new field that is optional
+ * or has a default. A field with a default is always sent.
  */
 export function findIncompatibilities(released: JsonSchema, now: JsonSchema, path = 'data'): string[] {
   if (released.properties && now.properties) return compareObjects(released, now, path);
@@ -59,7 +59,7 @@ function compareObjects(released: JsonSchema, now: JsonSchema, path: string): st
   return problems;
 }
 
-/** Everything but the parts that are compared one by one, and the words about it. */
+/** Compares all except the separately compared parts and the descriptions. */
 function compareRest(released: JsonSchema, now: JsonSchema, path: string): string[] {
   const [before, after] = [released, now].map(withoutParts);
   if (isDeepStrictEqual(before, after)) return [];
@@ -73,8 +73,8 @@ function withoutParts(schema: JsonSchema): object {
 }
 
 /**
- * What in a schema can never grow, each as a sentence: a list of the words allowed (the first new one would be parked by
- * every receiver that is older), and an object that refuses fields it does not know.
+ * Lists the parts of a schema that can never grow, one sentence each: an enum, because older receivers
+ * would park the first new value, and an object that refuses unknown fields.
  */
 export function findClosedParts(schema: JsonSchema, path = 'data'): string[] {
   const problems: string[] = [];

@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 
-/** Who emits and who reads an event: names of services. */
+/** Names of the services that emit and receive an event. */
 export interface EventFlow {
   emitters: Set<string>;
   readers: Set<string>;
 }
 
 /**
- * Reads from the sources of services who emits and who reads each event, by the name under which contracts export it.
- * A definition that is handed to `on`, or whose type is asked for (as a broadcast does), is read; one that is used in
- * any other way is emitted.
+ * Finds the emitters and readers of each event in the services' sources, by the event's export name.
+ * A definition that is an argument of `on`, or whose properties are accessed (as for a broadcast), counts as read;
+ * every other use counts as emitted.
  */
 export function readEventFlow(services: Record<string, string>, names: ReadonlySet<string>): Map<string, EventFlow> {
   const flows = new Map([...names].map((name) => [name, { emitters: new Set<string>(), readers: new Set<string>() }]));
@@ -31,7 +31,7 @@ interface Use {
   reads: boolean;
 }
 
-/** The parts of swc's tree that matter here; every node has a type. */
+/** The used parts of swc's syntax tree. */
 interface AstNode {
   type?: string;
   value?: unknown;
@@ -57,8 +57,8 @@ function findUses(source: string, names: ReadonlySet<string>): Use[] {
     }
     let rest: unknown[] = Object.values(node);
     const handled = isCallOfOn(node) ? nameOf(node.arguments?.[0]?.expression) : null;
-    const asked = node.type === 'MemberExpression' ? nameOf(node.object) : null;
-    const read = handled ?? asked;
+    const accessed = node.type === 'MemberExpression' ? nameOf(node.object) : null;
+    const read = handled ?? accessed;
     if (read) {
       uses.push({ name: read, reads: true });
       rest = handled ? (node.arguments?.slice(1) ?? []) : [];

@@ -5,16 +5,19 @@ import type { EventDefinition } from '../src/define.ts';
 import { findClosedParts, findIncompatibilities, type JsonSchema } from './event-compatibility.ts';
 import { type EventFlow, readEventFlow } from './event-flow.ts';
 
-/** An event of the contracts and who emits and reads it. */
+/** An event of the contracts with its emitters and readers. */
 export interface DescribedEvent extends EventFlow {
   definition: EventDefinition;
-  /** What may be read; everything with a default is always sent. */
+  /**
+   * The schema of the input: a receiver fills missing fields with defaults, but emitters always send
+   * them.
+   */
   schema: JsonSchema;
 }
 
 const repository = join(import.meta.dirname, '..', '..');
 
-/** Every event definition that a file of contracts/src exports. */
+/** Lists every event definition that a file of contracts/src exports. */
 export async function findEvents(): Promise<DescribedEvent[]> {
   const sources = readdirSync(join(repository, 'contracts', 'src')).filter((file) => file.endsWith('.ts'));
   const modules = await Promise.all(sources.sort().map((file) => import(`../src/${file}`)));
@@ -45,14 +48,14 @@ function isEventDefinition(value: unknown): value is EventDefinition {
   );
 }
 
-/** Names of services and the folders of their sources. */
+/** Returns the services' source folders by service name. */
 function findServices(): Record<string, string> {
   const folders = [...readdirSync(join(repository, 'services')).map((name) => join('services', name)), 'bff'];
   const sources = folders.map((folder) => [folder.replace('services/', ''), join(repository, folder, 'src')] as const);
   return Object.fromEntries(sources.filter(([, folder]) => existsSync(folder)));
 }
 
-/** One file for each version of each event: what receivers may rely on for as long as it may come. */
+/** Generates one schema file for each version of each event. Receivers rely on it. */
 export function describeSchemas(events: readonly DescribedEvent[]): Record<string, string> {
   return Object.fromEntries(
     events.map(({ definition, schema }) => {
@@ -68,8 +71,8 @@ function fileOf({ type, version }: EventDefinition): string {
 }
 
 /**
- * What released events do not survive, each as a sentence.
- * @param released their schemas, by file name
+ * Lists the changes that are incompatible with released events, one sentence each.
+ * @param released released schemas, by file name
  */
 export function refuseChanges(events: readonly DescribedEvent[], released: Record<string, unknown>): string[] {
   const files = new Map(events.map((event) => [fileOf(event.definition), event]));
@@ -84,7 +87,7 @@ export function refuseChanges(events: readonly DescribedEvent[], released: Recor
   ];
 }
 
-/** The catalogue that people read. */
+/** Generates the event catalogue as Markdown. */
 export function describeEvents(events: readonly DescribedEvent[]): string {
   const contexts = [...Map.groupBy(events, ({ definition }) => definition.context)];
   return [

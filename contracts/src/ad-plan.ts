@@ -1,40 +1,49 @@
 import { formatCents, prices } from './prices.ts';
 
-// What the owner has decided about ads: plain data, which the operators' pages read too.
+// The owner's decisions about ads: plain data, because the operators' pages import this file too.
 
-/** Where campaigns run. Rumble has no public API: its campaigns are a task with the texts ready to copy. */
+/** Platforms of campaigns. Rumble has no public API, so its campaigns become tasks with texts to copy. */
 export const adPlatforms = ['google', 'meta', 'rumble', 'x'] as const;
 export type AdPlatform = (typeof adPlatforms)[number];
 
-/** What the owner suggests for each platform, in dollars (spec 2, "Campaigns tab"). */
+/** Suggested budget for each platform, in dollars (spec 2, "Campaigns tab"). */
 export const suggestedBudgets: Record<AdPlatform, number> = { google: 50, meta: 30, rumble: 20, x: 25 };
 
-/** The plan text beside them: dollars a day, and no word of X (DESIGN §4.17: both readings stay). */
+/**
+ * Dollars a day in the plan text. It names no budget for X, unlike `suggestedBudgets` (DESIGN §4.17:
+ * both stay).
+ */
 export const plannedDailyBudgets = { google: 50, meta: 30, rumble: 20 } as const;
 
-/** What a campaign's budget is set to before anything is typed. */
+/** Default budget in the form for a new campaign, in dollars. */
 export const initialCampaignBudget = 100;
 
-/** Of what ads bring in, so much goes back into campaigns, once so much waits (DESIGN §4.11). */
+/** Share of the ad revenue that goes back into campaigns once the threshold is reached (DESIGN §4.11). */
 export const reinvestment = { share: 0.5, thresholdCents: 2_500 } as const;
 
-/** What a click is worth, in cents: set here, whatever the browser says (DESIGN §4.7). */
+/**
+ * Estimated revenue of one click, in cents. The server sets it and ignores the browser's value (DESIGN
+ * §4.7).
+ */
 export const clickRevenueCents = { banner: 20, card: 250 } as const;
 
-/** A post may be so long, counted as X counts (twitter-text). */
+/** Maximum length of a post, counted as X counts (twitter-text). */
 export const longestPost = 280;
 
-/** Placements and how high they are, in units of 4 px (spec 2, "Ads"). */
+/** Ad placements and their heights, in units of 4 px (spec 2, "Ads"). */
 export const placements = { banner: 24, inline: 32, sidebar: 48 } as const;
 export type Placement = keyof typeof placements;
 
 const guide = `$${formatCents(prices.guide)}`;
 const withConcierge = `$${formatCents(prices.bundle)}`;
 
-/** The price as operators name it wherever they write it (DESIGN §4.23). */
+/** The price as every text for operators names it (DESIGN §4.23). */
 export const priceLine = `from ${guide}; ${withConcierge} with concierge`;
 
-/** What a campaign may say: eight ready texts (spec 2, "Campaigns tab"). None predicts a price, promises or names a partner. */
+/**
+ * The eight preset texts of spec 2, "Campaigns tab". None predicts a price, promises or names a
+ * partner.
+ */
 export const presetAdMessages = [
   `Move your XRP to your own wallet, one step at a time. A guide for ${guide}.`,
   'XRP on an exchange is not in your hands. We show you the way to your own wallet.',
@@ -47,20 +56,20 @@ export const presetAdMessages = [
 ] as const;
 
 /**
- * What stands with the message in a text ad at Google, which asks for three headlines and two descriptions at the least
- * (https://developers.google.com/google-ads/api/docs/responsive-search-ads/overview).
+ * Texts that accompany the message in a Google text ad, which requires three headlines and two
+ * descriptions (https://developers.google.com/google-ads/api/docs/responsive-search-ads/overview).
  */
 export const searchAd = {
   headlines: ['Your XRP, in your own wallet', 'One step at a time', `A guide for ${guide}`],
   description: 'Plain words, large type, and the address checked on the XRP Ledger before you send.',
 } as const;
 
-/** A headline and a description may be so long at Google. */
+/** Google's limits for a headline and a description, in characters. */
 export const longestSearchAd = { headline: 30, description: 90 } as const;
 
 /**
- * How long a campaign's message may be where it runs: a description at Google; at X a post, of which the link to us takes
- * 23 and a space.
+ * Maximum length of a campaign's message by platform. X counts the link to our site as 23 characters,
+ * and a space precedes it.
  */
 export const longestAdMessage: Record<AdPlatform, number> = {
   google: longestSearchAd.description,
@@ -69,7 +78,10 @@ export const longestAdMessage: Record<AdPlatform, number> = {
   x: longestPost - 24,
 };
 
-/** Texts that operators use elsewhere, made of the same prices and facts as the pages (DESIGN §4.23). */
+/**
+ * Texts that operators use elsewhere, built from the same prices and facts as the pages (DESIGN
+ * §4.23).
+ */
 export const marketingTexts: readonly { title: string; text: string }[] = [
   {
     title: 'In one sentence',

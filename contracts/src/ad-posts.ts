@@ -1,17 +1,16 @@
 import { z } from 'zod';
 
 /**
- * The state of a post: `planned` is about to be sent, `unclear` was sent and not answered, so that it is looked up and
- * never sent again blindly; a dry run is written down and not sent.
+ * States of a post. `planned`: about to be sent. `unclear`: sent without an answer, so it is looked up
+ * and never re-sent blindly. `dry_run`: stored and not sent.
  */
 export const postStatuses = ['planned', 'posted', 'unclear', 'failed', 'dry_run'] as const;
 export type PostStatus = (typeof postStatuses)[number];
 
-/** The origin of a post. */
 export const postTriggers = ['schedule', 'operator', 'test'] as const;
 export type PostTrigger = (typeof postTriggers)[number];
 
-/** Hours of the day, in UTC, in which may be posted: from the first up to the last, over midnight where it is smaller. */
+/** Hours of the day (UTC) that allow posting. A window with `toHour` < `fromHour` spans midnight. */
 const windowSchema = z
   .strictObject({
     name: z.string().trim().min(1).max(40),
@@ -23,8 +22,9 @@ const windowSchema = z
 export type PostingWindow = z.infer<typeof windowSchema>;
 
 /**
- * The reason that keeps a post from going out, whoever asks for it: no keys of X, the kill switch, one that is being sent or whose
- * answer got lost, 24 hours since the last one, as many today as may be, or no text that is fresh.
+ * Reasons why no post can be sent, by schedule or by hand. `on_its_way`: another post is being sent.
+ * `unclear`: the answer to a post got lost. `cooldown`: less than 24 hours since the last post. `empty_pool`: no text
+ * that may be posted again yet.
  */
 export const obstacles = [
   'not_connected',
@@ -37,7 +37,7 @@ export const obstacles = [
 ] as const;
 export type Obstacle = (typeof obstacles)[number];
 
-/** The settings of posting that operators may change: its hours, its number and its switch. */
+/** Settings of automatic posting that operators can change. */
 export const automationSettings = z.strictObject({
   autoPostEnabled: z.boolean().meta({ description: 'The kill switch: off, no ad is posted, by hand neither' }),
   dryRun: z.boolean().meta({ description: 'Everything but the sending' }),
@@ -45,7 +45,7 @@ export const automationSettings = z.strictObject({
   windows: z.array(windowSchema).min(1).max(8),
 });
 
-/** Spec 2 §3, "Ad automation status", and what stands beside it. */
+/** Spec 2 §3, "Ad automation status", with additional fields. */
 export const automationReply = automationSettings
   .extend({
     canPost: z.boolean(),
@@ -77,7 +77,7 @@ const themeInput = z
   .max(40)
   .regex(/^[a-z][a-z-]*$/, 'Write the theme in small letters and hyphens, like wallet-safety.');
 
-/** A text of the pool; the service checks what X and the law ask of it. */
+/** A text of the pool. The service checks the rules of X and the law. */
 export const variationInput = z.strictObject({ theme: themeInput, text: z.string().trim().min(1).max(1_000) });
 
 export const variationSchema = z

@@ -10,8 +10,8 @@ const decimalAmount = z.union([
 ]);
 
 /**
- * Spec 2 §7: a click names `adNetwork` or `campaignId` and is worth what we say; a record of an operator names neither
- * of these by itself, and its amount counts.
+ * Spec 2 §7. A click has `adNetwork` or `campaignId`, and the server sets its amount. An operator's
+ * record has neither, and its own amount counts.
  */
 export const adRevenueBody = z.strictObject({
   source: z.string().trim().min(1).max(100),
@@ -38,12 +38,15 @@ export const revenueRecordSchema = z
   })
   .meta({ id: 'AdRevenueRecord' });
 
-/** Clicks whose revenue is an estimate: how many, and their sum. */
+/** Number and sum of the clicks whose revenue is an estimate. */
 export const confirmationSchema = z
   .object({ records: z.int(), total: z.string().meta({ description: 'Decimal' }) })
   .meta({ id: 'AdRevenueConfirmation' });
 
-/** A reinvestment that is done or proposed: half of the records, to the campaigns that take money, by their budgets. */
+/**
+ * A completed or proposed reinvestment: half of the records' total, split over the fundable campaigns
+ * by budget.
+ */
 export const reinvestmentSchema = z
   .object({
     records: z.int(),

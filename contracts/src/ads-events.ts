@@ -39,7 +39,7 @@ export const CampaignCreated = defineEvent(
     platform: z.string(),
     budgetCents: z.int(),
     status: z.string(),
-    /** The steps for a person, where the platform has no API. */
+    /** Steps for an operator; null if the platform has an API. */
     todo: z.string().nullable(),
   }),
   { summary: 'A campaign was made, at its platform or as a task.', context: 'ads' },

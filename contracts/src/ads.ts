@@ -19,9 +19,9 @@ export * from './ad-revenue.ts';
 export * from './ads-events.ts';
 export * from './campaigns.ts';
 
-// Posts to X from a pool of variations, campaigns at the platforms, what ads bring in, and the ads on our own pages.
+// Posts to X from a pool of variations, campaigns at the platforms, ad revenue, and the ads on our own pages.
 
-/** What an action came to; a toast shows the message. */
+/** The outcome of an action; a toast shows `message`. */
 export const actionReply = z.object({ success: z.boolean(), message: z.string() });
 
 export const adSchema = z
@@ -37,13 +37,13 @@ export const adSchema = z
 
 export const adsReply = z.object({ ads: z.array(adSchema).max(3) });
 
-/** The answer of an outside service as it came, for whoever tries the connection. */
+/** The unchanged answer of an outside service, for operators who test the connection. */
 export const rawReply = z.object({ success: z.boolean(), status: z.int().nullable(), result: z.unknown() });
 
 const byOperator = { operator: z.string() };
 const withId = z.object({ id: z.string() });
 
-/** What the ads service answers. */
+/** Routes of the ads service. */
 export const adsApi = {
   readAutomation: defineRoute({
     method: 'GET',

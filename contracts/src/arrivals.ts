@@ -1,6 +1,6 @@
 /**
- * What has arrived since address and tag are what they are. What came before a change went another way: it has arrived,
- * but it proves nothing of this one. Both times are ISO dates in UTC.
+ * Filters the arrivals since the last change of address or tag. Earlier arrivals went to another
+ * destination, so they do not prove that the current one works. Both times are ISO dates in UTC.
  */
 export function arrivedThisWay<Arrival extends { at: string }>(transfer: {
   arrivals: readonly Arrival[];

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { type AdPlatform, adPlatforms } from './ad-plan.ts';
 
-/** Made by our API as paused, started by a person; by hand where there is no API. */
+/**
+ * Our API calls create a campaign as `paused`, and a person starts it. `by_hand`: the platform has no
+ * API.
+ */
 export const campaignStatuses = ['draft', 'paused', 'active', 'by_hand', 'ended'] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
@@ -21,13 +24,13 @@ const oneLine = z
   .trim()
   .regex(/^[^\p{Cc}]*$/u, 'This must stand on one line.');
 
-/** The budgets that a campaign may have, in dollars a day. */
+/** Budget of a campaign, in dollars a day. */
 export const budgetInput = z
   .number()
   .min(1, 'The budget must be at least $1.')
   .max(10_000, 'The budget must be at most $10,000.');
 
-/** Spec 2 §3, "Ad campaign (create payload)". The platform comes as the form names it: "google-ads", "x-ads". */
+/** Spec 2 §3, "Ad campaign (create payload)". Also accepts the form's names: "google-ads", "x-ads". */
 export const createCampaignBody = z.strictObject({
   platform: z.enum([...adPlatforms, 'google-ads', 'meta-ads', 'x-ads', 'rumble-ads']),
   campaignName: oneLine.min(1).max(120),
@@ -75,7 +78,7 @@ export const campaignSchema = z
 
 export type Campaign = z.infer<typeof campaignSchema>;
 
-/** The platform as the service names it, of what a form calls it. */
+/** Maps a form's name for a platform to the service's name. */
 export function platformOf(name: z.infer<typeof createCampaignBody>['platform']): AdPlatform {
   return name.replace('-ads', '') as AdPlatform;
 }

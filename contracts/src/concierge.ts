@@ -5,12 +5,12 @@ import { ages, hotCoinSchema, marketTokenSchema, shownCitationSchema } from './s
 import { conciergeStates, transferIdSchema } from './transfer.ts';
 
 /**
- * An order is a transfer's id, or an id of its own where the concierge was bought without one; both are random 128 bits.
- * The second kind holds a guide that the owner's next transfer redeems instead of paying.
+ * A transfer's id, or a separate random 128-bit id if the concierge was bought without a transfer. The
+ * latter order includes a guide, which the owner's next transfer redeems instead of a payment.
  */
 export const orderIdSchema = transferIdSchema;
 
-/** What its owner may ask back in the portal now, by the refund terms. */
+/** The parts of an order that its owner can currently request a refund for, by the refund terms. */
 export const refundableSchema = z.object({
   amount: z.string().meta({ description: 'In US dollars, all of it together' }),
   concierge: z.boolean().meta({ description: 'The concierge is part of it, and is closed by it: within 14 days' }),
@@ -20,7 +20,7 @@ export const refundableSchema = z.object({
   }),
 });
 
-/** What an order gives access to, by the state of its payments alone. */
+/** Access that an order grants, derived from the state of its payments alone. */
 const orderStandingSchema = z.object({
   orderId: orderIdSchema,
   state: z.enum(conciergeStates),
@@ -35,10 +35,10 @@ const orderStandingSchema = z.object({
 
 export type OrderStanding = z.infer<typeof orderStandingSchema>;
 
-/** More than a browser holds. */
+/** The limit is higher than the number of orders a browser can store. */
 const orderIds = z.array(orderIdSchema).max(60);
 
-/** What payment does for the concierge: called by the BFF, which knows which orders a browser holds. */
+/** Routes of payment for the concierge. The BFF calls them with the order ids that the browser holds. */
 export const conciergeApi = {
   readStandings: defineRoute({
     method: 'POST',
@@ -47,7 +47,7 @@ export const conciergeApi = {
     access: 'internal',
     body: z.strictObject({
       orderIds,
-      /** Ask the provider first about what is still open: the customer has come back from its page. */
+      /** Fetch the state of open payments from the provider first: the customer is back from its page. */
       settle: z.boolean().default(false),
     }),
     reply: z.object({ orders: z.array(orderStandingSchema) }),
@@ -79,9 +79,9 @@ export const conciergeApi = {
   }),
 };
 
-// ── What the portal reads ────────────────────────────────────────────────────────────────────────────────────────────
+// ── Portal ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** A coin's last day that was unusual: more than 1 sigma away from those before. */
+/** An unusual last day of a coin: more than 1 sigma away from the days before. */
 export const deviationAlertSchema = z
   .object({
     symbol: z.string(),
@@ -148,14 +148,14 @@ export const trendSchema = z
 
 export const trendsReply = z.object({ trends: z.array(trendSchema), ...ages });
 
-/** What happened, in the past tense, with where it was read. */
+/** Past events, in the past tense, with their sources. */
 export const analysisReply = z.object({
   date: z.iso.date().nullable().meta({ description: 'Of the newest figures; null while there are none' }),
   paragraphs: z.array(z.object({ title: z.string(), text: z.string(), sources: z.array(shownCitationSchema) })),
   ...ages,
 });
 
-/** What the ledger says of one address. Nothing of it is kept. */
+/** Balance of one address on the ledger. The server does not store it. */
 export const balanceSchema = ledgerBalanceSchema
   .extend({
     address: z.string(),

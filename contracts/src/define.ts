@@ -1,26 +1,26 @@
 import { z } from 'zod';
 import type { ProblemCode } from './problem.ts';
 
-/** A fact one context tells the others: its name, version, schema, topic and catalogue row in one value. */
+/** An event between contexts: its name, version, schema, topic and catalogue row in one value. */
 export interface EventDefinition<Type extends string = string, Data = unknown> {
   readonly type: Type;
   readonly version: number;
-  /** The context that emits it, and the topic it travels on. */
+  /** The context that emits the event; also the topic's name. */
   readonly context: string;
   readonly summary: string;
   readonly data: z.ZodType<Data>;
 }
 
-/** A CloudEvents 1.0 envelope (https://github.com/cloudevents/spec), as it travels on the bus. */
+/** A CloudEvents 1.0 envelope (https://github.com/cloudevents/spec), as published on the bus. */
 export interface CloudEvent<Data = unknown, Type extends string = string> {
   specversion: '1.0';
   id: string;
   type: Type;
-  /** Version of the data's shape. */
+  /** Version of the data's schema. */
   dataversion: number;
   /** The emitting service. */
   source: string;
-  /** The aggregate's id; events of one subject stay in order. */
+  /** The aggregate's id. Events with the same subject stay in order. */
   subject: string;
   time: string;
   traceparent?: string;
@@ -40,8 +40,8 @@ export const envelopeSchema = z.object({
 });
 
 /**
- * Defines an event. The context defaults to the name's first part (`payment.succeeded` → `payment`);
- * name it where another service owns the noun.
+ * Defines an event. The context defaults to the first part of the name (`payment.succeeded` →
+ * `payment`). Pass `context` if another service owns the noun.
  */
 export function defineEvent<const Type extends string, Schema extends z.ZodType>(
   type: Type,
@@ -56,26 +56,30 @@ export function defineEvent<const Type extends string, Schema extends z.ZodType>
 export type EventOf<D> = D extends EventDefinition<infer Type, infer Data> ? CloudEvent<Data, Type> : never;
 
 /**
- * Who may call: anybody, who holds the transfer's cookie, who bought the concierge, who is signed in as an operator, or
- * our own services. The server has a guard for each kind, and does not start with a route whose kind has none.
+ * Callers of a route: everyone (`open`), the browser with the transfer's cookie (`owner`), the buyer
+ * of the concierge (`entitled`), a signed-in operator, or our own services (`internal`). The server refuses to start
+ * if it has no check for a route's kind.
  */
 export type Access = 'open' | 'owner' | 'entitled' | 'operator' | 'internal';
 
 /**
- * The roles of operators, in rising order. `invited` is an operator whose account has no password or second factor of its
- * own yet.
+ * Roles of operators, in rising order. An `invited` operator has not set a password or second factor
+ * yet.
  */
 export const operatorRoles = ['invited', 'staff', 'owner'] as const;
 
 export type OperatorRole = (typeof operatorRoles)[number];
 
-/** Where a call names the transfer that its caller must own. A call that names none is nobody's. */
+/**
+ * Location of the transfer id that the caller must own. A call without this id has no owner and is
+ * refused.
+ */
 export type OwnerOf = 'params.id' | 'body.transferId';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** What a call is sent, once it was validated. */
-interface Sent<Params, Body> {
+/** Parameters and body of a call. */
+interface CallInput<Params, Body> {
   params: Params;
   body: Body;
 }
@@ -93,38 +97,41 @@ export interface RouteDefinition<
   readonly path: Path;
   readonly summary: string;
   readonly access: Access;
-  /** With the access `owner`, and only then. */
+  /** Set if and only if `access` is `owner`. */
   readonly ownerOf: OwnerOf | undefined;
-  /** Fields of the body: a call that names one of them is open to everybody. With the access `operator`, and only then. */
+  /** A call whose body has one of these fields is open to everyone. Only with the access `operator`. */
   readonly openWith: readonly string[];
-  /** The lowest role that may call. With the access `operator`, and only then. */
+  /** The lowest role that may call. Only with the access `operator`. */
   readonly role: OperatorRole | undefined;
-  /** What an operator does by it, in words for the audit trail: as it was sent, valid or not. None where nothing changes. */
-  readonly act: ((sent: Sent<unknown, unknown>) => string) | undefined;
+  /** Returns the audit action of a call, valid or not. Undefined for reads. */
+  readonly act: ((input: CallInput<unknown, unknown>) => string) | undefined;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
   readonly reply: Reply;
   readonly status: number;
-  /** The refusals to expect: those that follow from the access and the body, and those that are the call's own. */
+  /** Expected errors: those implied by access and input, and those that the route declares. */
   readonly errors: readonly ProblemCode[];
-  /** True when sending it twice is the same as once: the typed client may then retry it. */
+  /** True if a repeated call has the same effect as one. The typed client may then retry the call. */
   readonly idempotent: boolean;
-  /** Refused before others when there is too much to do: it begins something new. */
+  /** True if overload refuses this route before others, because the route begins new work. */
   readonly shedFirst: boolean;
-  /** Largest accepted body in bytes. */
+  /** Maximum body size in bytes. */
   readonly bodyLimit: number;
 }
 
 const nothing = z.undefined();
 const noFields = z.object({});
 
-/** Words for the audit trail, such as "Pay back"; of what was sent where that decides. */
+/** An audit action such as "Pay back", or a function that derives one from the validated input. */
 export type Act<Params extends z.ZodType, Body extends z.ZodType> =
   | string
-  | ((sent: Sent<z.infer<Params>, z.infer<Body>>) => string);
+  | ((input: CallInput<z.infer<Params>, z.infer<Body>>) => string);
 
-/** Defines a call: one value that validates on the server, types the client and writes the OpenAPI document. */
+/**
+ * Defines a route: one value that validates on the server, types the client and generates the OpenAPI
+ * entry.
+ */
 export function defineRoute<
   const Verb extends Method,
   const Path extends string,
@@ -150,7 +157,7 @@ export function defineRoute<
     | { access: 'owner'; ownerOf: OwnerOf; openWith?: undefined; act?: undefined; role?: undefined }
     | {
         access: 'operator';
-        /** `staff` if not given. */
+        /** Defaults to `staff`. */
         role?: OperatorRole;
         method: 'GET';
         openWith?: undefined;
@@ -185,7 +192,7 @@ export function defineRoute<
     ownerOf: route.ownerOf,
     openWith: route.openWith ?? [],
     role: route.access === 'operator' ? (route.role ?? 'staff') : undefined,
-    act: route.act === undefined ? undefined : sayAct(route.act, route.summary, params, body),
+    act: route.act === undefined ? undefined : createActionText(route.act, route.summary, params, body),
     params,
     query,
     body,
@@ -198,16 +205,16 @@ export function defineRoute<
   };
 }
 
-/** What cannot be done as it was sent has the words of the summary. */
-function sayAct<Params extends z.ZodType, Body extends z.ZodType>(
+/** Returns the function that names the audit action. Invalid input gets the route's summary instead. */
+function createActionText<Params extends z.ZodType, Body extends z.ZodType>(
   act: Act<Params, Body>,
   summary: string,
   params: Params,
   body: Body,
 ) {
   if (typeof act === 'string') return () => act;
-  return (sent: Sent<unknown, unknown>) => {
-    const valid = { params: params.safeParse(sent.params), body: body.safeParse(sent.body) };
+  return (input: CallInput<unknown, unknown>) => {
+    const valid = { params: params.safeParse(input.params), body: body.safeParse(input.body) };
     return valid.params.success && valid.body.success
       ? act({ params: valid.params.data, body: valid.body.data })
       : summary;
@@ -222,7 +229,7 @@ const accessErrors: Record<Access, readonly ProblemCode[]> = {
   internal: ['internal_token_required'],
 };
 
-/** The refusals that follow from what a call is: nobody has to name them, or can forget to. */
+/** Derives the errors that access and input imply, so that routes cannot forget them. */
 function impliedErrors(route: {
   method: Method;
   path: string;
@@ -247,7 +254,7 @@ function impliedErrors(route: {
 export type ParamsOf<R extends RouteDefinition> = z.infer<R['params']>;
 export type QueryOf<R extends RouteDefinition> = z.infer<R['query']>;
 export type BodyOf<R extends RouteDefinition> = z.infer<R['body']>;
-/** What a caller may send: query and body before defaults and transforms. */
+/** Query and body as a caller passes them: before defaults and transforms. */
 export type QueryInputOf<R extends RouteDefinition> = z.input<R['query']>;
 export type BodyInputOf<R extends RouteDefinition> = z.input<R['body']>;
 export type ReplyOf<R extends RouteDefinition> = z.infer<R['reply']>;

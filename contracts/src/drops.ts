@@ -1,12 +1,15 @@
-/** XRP ledger amounts: integer drops, 1 XRP = 1,000,000 drops (https://xrpl.org/docs/references/protocol/data-types/basic-data-types). */
+/**
+ * XRP Ledger amounts are integer drops: 1 XRP = 1,000,000 drops.
+ * Source: https://xrpl.org/docs/references/protocol/data-types/basic-data-types
+ */
 export const dropsPerXrp = 1_000_000n;
 
-/** All XRP that ever existed. */
+/** The total supply of XRP. */
 const maxDrops = 100_000_000_000n * dropsPerXrp;
 
 export type ParsedDrops = { ok: true; drops: bigint } | { ok: false; reason: string };
 
-/** Reads a decimal XRP amount exactly. Refuses signs, exponents, separators and more than 6 decimals. */
+/** Parses a decimal XRP amount exactly. Refuses signs, exponents, separators and more than 6 decimals. */
 export function parseDrops(input: string | number): ParsedDrops {
   const text = typeof input === 'number' ? plainDecimal(input) : input.trim();
   if (/^-/.test(text)) return { ok: false, reason: 'The amount cannot be less than 0.' };
@@ -19,7 +22,7 @@ export function parseDrops(input: string | number): ParsedDrops {
   return { ok: true, drops };
 }
 
-/** Drops as a decimal XRP string without trailing zeros: '1500000' → '1.5'. */
+/** Formats drops as decimal XRP without trailing zeros: '1500000' → '1.5'. */
 export function formatDrops(drops: string | bigint): string {
   const value = BigInt(drops);
   const fraction = (value % dropsPerXrp)
@@ -29,13 +32,16 @@ export function formatDrops(drops: string | bigint): string {
   return `${value / dropsPerXrp}${fraction ? `.${fraction}` : ''}`;
 }
 
-/** An amount to be read, not copied: '4998' → '4,998 XRP'. Takes decimal XRP as `formatDrops` gives it. */
+/** Formats decimal XRP for reading, not for copying: '4998' → '4,998 XRP'. */
 export function readableXrp(xrp: string): string {
   const [whole = '', fraction] = xrp.split('.');
   return `${BigInt(whole).toLocaleString('en-US')}${fraction ? `.${fraction}` : ''} XRP`;
 }
 
-/** Numbers below 1e-6 print in exponent form; written out they are refused for their decimals, as they should be. */
+/**
+ * Expands exponent notation (numbers below 1e-6), so that `parseDrops` refuses them for their
+ * decimals.
+ */
 function plainDecimal(value: number): string {
   const text = String(value);
   return text.includes('e-') ? value.toFixed(20) : text;

@@ -1,4 +1,4 @@
-/** The exchanges a transfer can start from. This file ships on the landing route: no imports, few bytes. */
+/** Exchanges that a transfer can start from. The landing page loads this file: no imports, few bytes. */
 export const exchangeIds = [
   'coinbase',
   'binance',
@@ -19,12 +19,12 @@ export type ExchangeId = (typeof exchangeIds)[number];
 export interface Exchange {
   readonly id: ExchangeId;
   readonly name: string;
-  /** The one thing to know beforehand, at most 45 characters. */
+  /** The most important fact before the start, at most 45 characters. */
   readonly hint: string;
-  /** The official domain, shown before the customer leaves for it; null where we do not know the exchange. */
+  /** The official domain, shown before the customer leaves for it; null for the exchange 'other'. */
   readonly domain: string | null;
   readonly loginUrl: string | null;
-  /** One or two letters, drawn where there is no mark. */
+  /** One or two letters, shown if there is no logo. */
   readonly monogram: string;
 }
 
@@ -127,7 +127,7 @@ export const exchanges: readonly Exchange[] = [
   },
 ];
 
-/** The name to show for an exchange; in a sentence 'other' reads "your exchange". */
+/** Returns the exchange's display name; 'other' becomes "your exchange", to fit into a sentence. */
 export function exchangeName(id: ExchangeId): string {
   if (id === 'other') return 'your exchange';
   return exchanges.find((exchange) => exchange.id === id)?.name ?? id;

@@ -1,4 +1,4 @@
-/** Where anyone can look a transaction up. We link to three, so that nobody has to trust one. */
+/** Links to a transaction at three explorers, so that the customer need not trust a single one. */
 export function transactionLinks(hash: string): { label: string; url: string }[] {
   return [
     { label: 'XRPL Explorer', url: `https://livenet.xrpl.org/transactions/${hash}` },

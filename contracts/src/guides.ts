@@ -3,7 +3,7 @@ import { exchangeIds } from './exchanges.ts';
 import { metamaskNotice } from './metamask.ts';
 import { walletIds } from './wallets.ts';
 
-/** What a step of a wallet guide is drawn as: the same few pictures serve all wallets. */
+/** Pictures for the steps of wallet guides. All wallets share them. */
 export const stepPictures = [
   'app',
   'search',
@@ -21,7 +21,7 @@ export const stepPictures = [
 
 export type StepPicture = (typeof stepPictures)[number];
 
-/** How to find one's own XRP address in a wallet, illustrated. */
+/** An illustrated guide to the customer's XRP address in a wallet. */
 export const walletGuideSchema = z
   .object({
     id: z.enum([...walletIds, metamaskNotice.id]),
@@ -45,7 +45,7 @@ export const walletGuideSchema = z
 
 export type WalletGuide = z.infer<typeof walletGuideSchema>;
 
-/** The way to the withdrawal form of an exchange, in three steps. */
+/** The three steps to an exchange's withdrawal form. */
 export const exchangeGuideSchema = z
   .object({
     id: z.enum(exchangeIds),

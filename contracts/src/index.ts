@@ -1,4 +1,4 @@
-// The server's view of the contracts. Browser code imports the files it needs, so that pages stay small.
+// Entry point for servers. Browser code imports single files, so that pages stay small.
 export * from './ads.ts';
 export * from './concierge.ts';
 export * from './define.ts';

@@ -4,12 +4,14 @@ import { metamaskNotice } from './metamask.ts';
 import { walletIds } from './wallets.ts';
 import { checkDestination, tagProblem } from './xrp-address.ts';
 
-/** '' and null mean absent. */
 function emptyAsNull(value: unknown): unknown {
   return typeof value === 'string' && value.trim() === '' ? null : value;
 }
 
-/** An XRP amount from a customer: number or string, ≥ 0, at most 6 decimals; gives drops as a string ('0' = not said). */
+/**
+ * A customer's XRP amount (string or number, ≥ 0, at most 6 decimals), as drops in a string.
+ * Absent amounts become '0'.
+ */
 export const amountDropsInput = z.preprocess(
   emptyAsNull,
   z
@@ -24,7 +26,7 @@ export const amountDropsInput = z.preprocess(
     }),
 );
 
-/** A destination tag: none, or 0..4294967295 in digits; gives the tag without leading zeros, or null. */
+/** A destination tag, 0 to 4294967295 in digits. Removes leading zeros; absent tags become null. */
 export const tagInput = z.preprocess(
   emptyAsNull,
   z
@@ -39,7 +41,10 @@ export const tagInput = z.preprocess(
     }),
 );
 
-/** A destination: classic or X-address, or 'pending'; the raw text is kept until the tag is known beside it. */
+/**
+ * A destination: a classic address or X-address; 'pending' becomes null.
+ * Returns the raw text, because its check also needs the tag.
+ */
 export const addressInput = z.preprocess(
   (value) => (typeof value === 'string' && value.trim() === 'pending' ? null : emptyAsNull(value)),
   z
@@ -55,17 +60,17 @@ export const addressInput = z.preprocess(
     }),
 );
 
-/** One of our wallets; MetaMask, which many people ask for, is refused with its reason. */
+/** A supported wallet. MetaMask is refused with its own reason, because many customers enter it. */
 export const walletInput = z.enum(walletIds, {
   error: ({ input }) => (input === metamaskNotice.id ? metamaskNotice.reason : undefined),
 });
 
 const emailMistake = 'Enter an e-mail address like name@example.com.';
 
-/** An e-mail address, or null where nothing was entered. */
+/** An e-mail address, or null if empty. */
 export const emailInput = z.preprocess(emptyAsNull, z.string().trim().pipe(z.email(emailMistake).max(254)).nullable());
 
-/** An e-mail address that must be there. */
+/** A required e-mail address. */
 export const requiredEmail = emailInput.transform((email, context) => {
   if (email !== null) return email;
   context.addIssue({ code: 'custom', message: emailMistake });
@@ -76,8 +81,8 @@ const longestQuestion = 1000;
 const tooLong = 'Your question is too long: please ask it in 1,000 letters or less.';
 
 /**
- * What somebody asks. Its letters count as the search reads them: one character may stand for eighteen, so that the
- * limit of what is typed says nothing about the work.
+ * A question to the assistant. The limit applies to the NFKC form, which the search uses: one typed
+ * character can expand to eighteen.
  */
 export const questionInput = z
   .string()

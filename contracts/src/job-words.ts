@@ -1,4 +1,4 @@
-/** What each job does, in one line for operators, by the job's name. */
+/** One line for operators about each job, by the job's name. */
 const jobWords: Record<string, string> = {
   // ads
   'post-when-due': 'Posts the next ad to X if the cooldown and the daily cap allow it.',
@@ -36,7 +36,7 @@ const jobWords: Record<string, string> = {
   'confirm-payment': 'Asks a second ledger server about an arrival before it counts.',
 };
 
-/** Returns what a job does, by its name or by a job's id, `name.…`; null for an unknown one. */
+/** Describes a job for operators by its name or its id (`name.…`). Returns null for an unknown job. */
 export function describeJob(nameOrId: string): string | null {
   const [name = ''] = nameOrId.split('.');
   return jobWords[name] ?? null;

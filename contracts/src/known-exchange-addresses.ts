@@ -1,12 +1,15 @@
 import type { ExchangeId } from './exchanges.ts';
 
-/** Shared deposit addresses of exchanges: valid, but never somebody's own wallet. The ledger tells us about the rest. */
+/**
+ * Shared deposit addresses of exchanges: valid, but never a customer's own wallet.
+ * The ledger's data identifies the other exchanges' addresses.
+ */
 const knownExchangeAddresses: ReadonlyMap<string, ExchangeId> = new Map([
   ['rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh', 'kraken'],
   ['rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh', 'binance'],
 ]);
 
-/** The exchange that a classic address belongs to, as far as known beforehand. */
+/** Finds the exchange that owns a listed classic address. */
 export function exchangeOfAddress(address: string): ExchangeId | null {
   return knownExchangeAddresses.get(address) ?? null;
 }

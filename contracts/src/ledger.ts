@@ -4,9 +4,9 @@ import { amountDropsInput } from './inputs.ts';
 import { detectSecret, withoutInvisible } from './secrets.ts';
 import type { AddressProblemCode, TagProblemCode } from './xrp-address.ts';
 
-// What the XRP Ledger says about an address or a transaction, in words for the customer.
+// Results of checking an address or a transaction on the XRP Ledger, in words for the customer.
 
-/** From the worst to the best; `unknown` only when the ledger cannot be read. */
+/** Verdicts from the worst to the best. `unknown`: the ledger cannot be read. */
 export const verdicts = ['invalid', 'blocked', 'exchange', 'tag_required', 'new', 'ok', 'unknown'] as const;
 export type Verdict = (typeof verdicts)[number];
 
@@ -68,10 +68,10 @@ export const destinationCheckSchema = z
 
 export type DestinationAnswer = z.infer<typeof destinationCheckSchema>;
 
-/** '' counts as not answered. */
+/** An empty string means that the customer did not answer. */
 const answerInput = z.preprocess((value) => (value === '' ? undefined : value), z.stringbool().optional());
 
-/** What a browser may ask with. A bad address or tag is a verdict, not an error. */
+/** Query of a destination check. An invalid address or tag results in a verdict, not in an error. */
 export const destinationQuery = z.object({
   address: z.string().default(''),
   tag: z.string().default(''),
@@ -83,8 +83,8 @@ export const destinationQuery = z.object({
 });
 
 /**
- * A transaction hash as people paste it: with line breaks, in small letters, or inside an explorer's link. Gives 64
- * capital hex digits. What is refused is never repeated: it may be a secret.
+ * A transaction hash as pasted: with line breaks, in lower case, or inside an explorer's link.
+ * Returns 64 upper-case hex digits. An error message never repeats the input, which may be a secret.
  */
 export const hashInput = z.string().transform((value, context) => {
   const text = withoutInvisible(value).replace(/\s+/g, '');

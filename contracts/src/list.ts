@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** The longest page that may be asked for. */
+/** Maximum number of rows on a page. */
 const longestPage = 200;
 
 /**
- * The query of every list: at most `limit` rows, those that `search` finds, in the order of `sort` (the first one named
- * here unless another is asked for), from where the page before ended.
+ * The query of every list: at most `limit` rows that match `search`, in the order of `sort` (the first
+ * of `sorts` by default), starting at `cursor`.
  */
 export function listQuery<const Sorts extends readonly [string, ...string[]], Filters extends z.ZodRawShape>(
   sorts: Sorts,
@@ -25,13 +25,13 @@ export function listQuery<const Sorts extends readonly [string, ...string[]], Fi
   });
 }
 
-/** The answer of every list: its rows under their own name, and where the next page begins; null at the end. */
+/** The reply of every list: its rows, named `name`, and the next page's cursor (null at the end). */
 export function listReply<const Name extends string, Row extends z.ZodType>(name: Name, row: Row) {
   const rows = { [name]: z.array(row) } as Record<Name, z.ZodArray<Row>>;
   return z.object({ ...rows, nextCursor: z.string().nullable() });
 }
 
-/** What every list is asked. */
+/** The validated query of a list. */
 export interface ListQuery<Sort extends string = string> {
   limit: number;
   cursor?: string | undefined;

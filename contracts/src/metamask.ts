@@ -1,4 +1,4 @@
-/** Why MetaMask is not among the wallets, and what to do instead. */
+/** The reason why MetaMask is not a supported wallet, and the alternative, in words for the customer. */
 export const metamaskNotice = {
   id: 'metamask',
   name: 'MetaMask',

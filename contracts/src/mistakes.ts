@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What a person calls a field. */
+/** Names of fields in words for people. */
 const names: Readonly<Record<string, string>> = {
   adMessage: 'ad text',
   address: 'address',
@@ -56,8 +56,8 @@ const forms: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is wrong with a field, in one plain sentence that names it: for every mistake that has no sentence of its own
- * where its schema is written. To be given to zod as the `error` of a parse; the value itself is never repeated.
+ * Describes an invalid field in one plain sentence that names the field. Pass this function to zod as
+ * `error` of a parse; it covers every issue without a message in its schema. It never repeats the value.
  */
 export function describeMistake(issue: z.core.$ZodRawIssue): string {
   const last = issue.path?.findLast((part) => typeof part === 'string');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Which newsletters go to somebody who owns the concierge; not to which address. */
+/** Newsletters of an owner of the concierge, without their address. */
 export const newslettersSchema = z
   .object({
     market: z.boolean().meta({ description: 'The analysis of the market, every week' }),
@@ -11,7 +11,7 @@ export const newslettersSchema = z
   })
   .meta({ id: 'Newsletters' });
 
-/** All that comes again and again, and is stopped with one press. */
+/** All recurring mails. One click unsubscribes from any of them. */
 export const mailSeries = ['market', 'alerts', 'signals'] as const;
 export type MailSeries = (typeof mailSeries)[number];
 
@@ -20,7 +20,7 @@ export const stoppedReply = z.object({
   stopped: z.enum(mailSeries).meta({ description: 'Of `signals` nothing more is charged either' }),
 });
 
-/** For operators: the last issue of each newsletter, or a sample; the links in them lead nowhere. */
+/** For operators: the last issue of each newsletter, or a sample, without working links. */
 export const newsletterPreviews = z.object({
   subscribers: z.object({
     market: z.int(),

@@ -8,7 +8,7 @@ import { transferIdSchema } from './transfer.ts';
 export * from './newsletter.ts';
 export * from './notification-events.ts';
 
-/** Why we know how to reach somebody. What must be done about it is a task, in payment. */
+/** Reasons for storing a contact. A resulting task for operators is stored in payment. */
 export const contactReasons = [
   'receipt',
   'stripe_pending_notification',
@@ -34,7 +34,7 @@ export const contactSchema = z
 
 export const resumeToken = z.string().min(20).max(200);
 
-/** The link by which one other device becomes an owner of the transfer, to be shown to the owner only. */
+/** A link that makes one other device an owner of the transfer. Only the owner may see it. */
 export const phoneLinkSchema = z.object({
   token: resumeToken.meta({ description: 'Belongs in the fragment of /resume#t=…; opens once' }),
   minutes: z.int().meta({ description: 'For how long' }),
@@ -43,11 +43,11 @@ export const phoneLinkSchema = z.object({
 const orderId = transferIdSchema;
 const byToken = z.strictObject({ token: resumeToken });
 
-/** What the notification service answers. */
+/** Routes of the notification service. */
 export const notificationApi = {
   /**
-   * The one place where e-mail and phone are kept; nothing but null in the three fields forgets them.
-   * Only who owns the transfer may set the reason `receipt`: its mails carry links that make the reader the owner.
+   * Stores e-mail and phone; no other service does. Three nulls delete them.
+   * Only the transfer's owner may set the reason `receipt`: its mails contain links that make the reader an owner.
    */
   saveContact: defineRoute({
     method: 'POST',
@@ -100,7 +100,6 @@ export const notificationApi = {
     errors: ['link_expired'],
   }),
 
-  /** Whom a signed link of a mail about signals is about. */
   readSubscriptionLink: defineRoute({
     method: 'POST',
     path: '/signal-subscriptions/by-link',
@@ -121,7 +120,7 @@ export const notificationApi = {
     params: z.object({ orderId }),
     body: z.strictObject({
       email: z.email().max(254),
-      /** Mail a link at once. */
+      /** Sends a sign-in link at once. */
       sendLink: z.boolean(),
     }),
     reply: z.object({ ok: z.literal(true) }),
@@ -263,7 +262,6 @@ export const notificationApi = {
     status: 201,
   }),
 
-  /** Exchanges a resume link's token for the transfer it opens. */
   redeemResumeToken: defineRoute({
     method: 'POST',
     path: '/resume-tokens/redeem',
@@ -271,7 +269,7 @@ export const notificationApi = {
     access: 'internal',
     body: z.strictObject({
       token: resumeToken,
-      /** The transfers of the browser that asks: it gets nothing new by the token, which stays good for another one. */
+      /** Transfers that the browser already owns. For these, the token stays valid for another browser. */
       held: z.array(transferIdSchema).max(100),
     }),
     reply: z.object({ transferId: transferIdSchema }),

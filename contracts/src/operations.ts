@@ -5,7 +5,7 @@ import { listQuery, listReply } from './list.ts';
 /** An event that a service could not handle. */
 export const deadLetterSchema = z.object({
   id: z.string(),
-  /** The one that could not. */
+  /** The service that failed to handle the event. */
   service: z.string(),
   type: z.string(),
   subject: z.string(),
@@ -14,7 +14,7 @@ export const deadLetterSchema = z.object({
   parkedAt: z.iso.datetime(),
 });
 
-/** A job that has failed with all its tries; it is kept until it is tried again with success, 90 days at most. */
+/** A job that failed all its attempts. It stays until a retry succeeds, for at most 90 days. */
 const failedJobSchema = z.object({
   id: z.string(),
   service: z.string(),
@@ -23,7 +23,7 @@ const failedJobSchema = z.object({
   failedAt: z.iso.datetime(),
 });
 
-/** Work that a service does by itself, at a time. */
+/** A recurring task of a service. */
 const scheduleSchema = z
   .object({
     service: z.string(),
@@ -35,7 +35,7 @@ const scheduleSchema = z
   })
   .meta({ id: 'Schedule' });
 
-/** Somebody outside the house whom a service asks, and how that went. */
+/** An outside provider of a service, and the outcome of the latest calls to it. */
 const providerSchema = z
   .object({
     service: z.string(),
@@ -49,7 +49,7 @@ const providerSchema = z
   })
   .meta({ id: 'Provider' });
 
-// What every service offers to operators, whatever its subject: its parked events, its jobs, and what it counts.
+// Routes that every service has for operators: dead letters, jobs, schedules, providers and daily totals.
 
 export const operationsApi = {
   listDeadLetters: defineRoute({

@@ -1,20 +1,20 @@
-/** What is true of a page wherever it is served, framed or linked. Without zod: the landing page reads it too. */
+/** Properties of a page. No zod here, because the landing page imports this file. */
 export interface Page {
-  /** As the router has it: `:id` stands for one segment. */
+  /** The router's pattern: `:id` matches one segment. */
   readonly path: string;
   readonly title: string;
   readonly area: 'customer' | 'operator';
-  /** The chat is offered at its side: not where it is the page itself. */
+  /** Shows the chat beside the page; false on the page that is the chat. */
   readonly chat: boolean;
-  /** Ads may stand on it: never where somebody pays, or reads an address, a tag or a step. */
+  /** Allows ads. Never true on pages for paying or for reading an address, a tag or a step. */
   readonly ads: boolean;
-  /** The transfer assistant floats on it. */
+  /** Shows the floating transfer assistant. */
   readonly assistant: boolean;
-  /** There is one thing to do on it: links that lead elsewhere are left out. */
+  /** Hides links to other pages, because the page has a single task. */
   readonly quiet: boolean;
-  /** It stays while the application is closed: it shows what was paid for, or ends something. Nothing is sold on it. */
+  /** Stays open in maintenance mode: the page shows a purchase or ends a service, and sells nothing. */
   readonly staysOpen: boolean;
-  /** People arrive on it: the server draws it, so that it can be read before any script. */
+  /** The server prerenders this entry page, so that it is readable before any script runs. */
   readonly drawn: boolean;
 }
 
@@ -55,7 +55,7 @@ const customerPages = {
   signals: customerPage('/nansen', 'Signal dashboard', { ads: true }),
 } satisfies Record<string, Page>;
 
-/** Those that are for operators, and stay while the application is closed for customers. */
+/** Pages for operators. They stay open in maintenance mode. */
 export const operatorPages = {
   admin: operatorPage('/admin', 'Operations'),
   adminTransfers: operatorPage('/admin/transfers', 'Transfers'),
@@ -82,26 +82,26 @@ export const operatorPages = {
   getIp: operatorPage('/get-ip', 'Your IP address'),
 } satisfies Record<string, Page>;
 
-/** Every page of the application; what is not here is not found. */
+/** Every page of the application; all other paths are "not found". */
 export const pages = { ...customerPages, ...operatorPages };
 
 export type PageName = keyof typeof pages;
 export type OperatorPageName = keyof typeof operatorPages;
 
-/** The page at an address, found as the router finds it: whatever the case, with or without a slash at the end. */
+/** Finds the page at a path by the router's rules: any case, with or without trailing slashes. */
 export function pageAt(pathname: string): Page | undefined {
-  const asked = segmentsOf(pathname);
+  const requested = segmentsOf(pathname);
   return Object.values(pages).find(({ path }) => {
     const own = segmentsOf(path);
-    return own.length === asked.length && own.every((each, at) => each.startsWith(':') || each === asked[at]);
+    return own.length === requested.length && own.every((each, at) => each.startsWith(':') || each === requested[at]);
   });
 }
 
-/** True at an operator's page and everywhere below it, whether there is a page or not. */
+/** Returns true for an operator's page and every path below it, even if no page exists there. */
 export function isOperatorPath(pathname: string): boolean {
-  const asked = segmentsOf(pathname);
+  const requested = segmentsOf(pathname);
   return Object.values(pages).some(
-    ({ path, area }) => area === 'operator' && segmentsOf(path).every((each, at) => each === asked[at]),
+    ({ path, area }) => area === 'operator' && segmentsOf(path).every((each, at) => each === requested[at]),
   );
 }
 

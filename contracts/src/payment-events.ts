@@ -14,7 +14,7 @@ export const PaymentSucceeded = defineEvent(
   'payment.succeeded',
   1,
   paymentFacts.extend({
-    /** When it was paid: a concierge bought without a transfer pays for one later. */
+    /** Time of the payment. It is before the event if a transfer redeems a prepaid guide. */
     paidAt: z.iso.datetime().optional(),
   }),
   { summary: 'The provider confirmed a payment.' },
@@ -30,14 +30,14 @@ export const PaymentFailed = defineEvent(
 export const PaymentBypassed = defineEvent('payment.bypassed', 1, z.object({ transferId: transferIdSchema }), {
   summary: 'An operator unlocked a transfer that was paid another way.',
 });
-/** Since when the customer has been asking for a refund, of any payment of the transfer; nothing where no request is open. */
+/** Start of the open refund request for any payment of the transfer; null if no request is open. */
 const openRequest = { refundRequestedAt: z.iso.datetime().nullable().optional() };
 
 export const PaymentRefunded = defineEvent(
   'payment.refunded',
   1,
   paymentFacts.extend({
-    /** The parts that this refund paid back; the bundle's concierge can be paid back alone. */
+    /** The parts that this refund paid back; the bundle's concierge can be refunded alone. */
     refundedCents: z.int(),
     closes: z.string(),
     ...openRequest,
@@ -63,7 +63,7 @@ export const RefundRequested = defineEvent(
     transferId: transferIdSchema,
     paymentId: z.string(),
     reason: z.string().default('customer_asked'),
-    /** When the customer asked, of all their payments at once. */
+    /** Time of the customer's request, which covers all their payments. */
     requestedAt: z.iso.datetime().optional(),
   }),
   { summary: 'A refund is wanted or overdue; an operator decides.' },

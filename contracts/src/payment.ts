@@ -16,7 +16,10 @@ const paymentErrors = [
   'payment_provider_unavailable',
 ] as const;
 
-/** What became of a signed event. Those beginning with `wrong` did not match the payment they named: look at them. */
+/**
+ * Outcomes of a signed webhook event. `wrong…`: the event contradicts its payment, and an operator
+ * must investigate.
+ */
 export const webhookOutcomes = [
   'settled',
   'declined',
@@ -33,12 +36,12 @@ export const webhookOutcomes = [
   'wrong_intent',
 ] as const;
 
-/** Which payment of a transfer a refund is made from. */
+/** The payment of a transfer that a refund is made from. */
 export const refundedPaymentId = z.string().max(100).meta({
   description: 'Which payment goes back; required when more than one payment of the transfer has money left to refund',
 });
 
-/** The accounts of the double-entry books. */
+/** Accounts of the double-entry journal. */
 export const accounts = [
   'stripe_clearing',
   'revenue_guide',
@@ -51,7 +54,10 @@ export const accounts = [
 
 const heldSchema = z.object({ paid: z.string(), refunded: z.string() });
 
-/** What payment does for the BFF, which has read the transfer and passes what decides the price; the service chooses it. */
+/**
+ * Routes of payment for the BFF. The BFF passes the transfer's data, and the service chooses the
+ * price.
+ */
 export const paymentApi = {
   openIntent: defineRoute({
     method: 'POST',
@@ -137,7 +143,7 @@ export const paymentApi = {
     body: z.strictObject({
       operator: z.string(),
       reason: z.string().max(500).optional(),
-      /** What was paid for: 17.76 unlocks the concierge too. */
+      /** The product that was paid another way: 17.76 unlocks the concierge too. */
       serviceFee: z.enum(['4.00', '17.76']).default('4.00'),
     }),
     reply: z.object({ transferId: transferIdSchema, bypassed: z.literal(true) }),
@@ -186,7 +192,7 @@ export const paymentApi = {
         id: z.string(),
         type: z.string(),
         outcome: z.enum(webhookOutcomes),
-        /** The payment it named, which may not exist. */
+        /** The payment id in the event; the payment may not exist. */
         paymentId: z.string().nullable(),
         receivedAt: z.iso.datetime(),
       }),
@@ -250,7 +256,10 @@ export const paymentApi = {
     summary: 'The balances of the double-entry books, and whether they add up',
     access: 'internal',
     reply: z.object({
-      /** Every transaction and the whole sum to zero, and the clearing account equals the payments less their refunds. */
+      /**
+       * True if every transaction and the journal sum to zero, and the clearing account equals payments
+       * minus refunds.
+       */
       balanced: z.boolean(),
       totals: z.record(z.enum(accounts), z.string()),
       paid: z.string(),
@@ -272,14 +281,14 @@ export const paymentApi = {
       differences: z.array(
         z.object({
           paymentId: z.string().nullable(),
-          /** The one that it paid for, where the provider's invoice names one of ours that we did not know to be paid. */
+          /** Our subscription in the provider's invoice, if the journal did not have its payment before. */
           subscriptionId: z.string().nullable(),
           intentId: z.string(),
           booked: heldSchema.nullable(),
           provider: heldSchema.nullable(),
         }),
       ),
-      /** What subscriptions paid and no webhook had told of: it is booked now. */
+      /** Subscription payments without a webhook. This call enters them in the journal. */
       found: z.array(z.object({ paymentId: z.string(), paid: z.string() })),
     }),
     idempotent: true,

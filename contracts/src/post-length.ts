@@ -1,13 +1,13 @@
-// How long X counts a text: https://docs.x.com/fundamentals/counting-characters, version 3 of the rules that are known
-// as twitter-text. Written anew: that package was last published in 2020, does not know newer emoji, and puts an old
-// core-js into the page, which our content security policy refuses. Its answers to many texts are among our tests.
+// X's length of a text: https://docs.x.com/fundamentals/counting-characters, version 3 of the twitter-text rules. Not
+// the package twitter-text: its last release (2020) lacks newer emoji, and its old core-js violates our content
+// security policy. Our tests compare many texts with its results.
 
 import { topLevelDomains } from './top-level-domains.ts';
 
-/** Every link counts the same, for X replaces it by a short one. */
+/** Every link has the same length, because X replaces it with a short one. */
 const linkLength = 23;
 
-/** Latin, Greek, Cyrillic, Hebrew, Arabic and others up to Georgian, and the usual spaces, dashes and quotes, count 1. */
+/** Code points with weight 1: Latin to Georgian, and the usual spaces, dashes and quotes. */
 const narrow = [
   [0x0000, 0x10ff],
   [0x2000, 0x200d],
@@ -15,16 +15,16 @@ const narrow = [
   [0x2032, 0x2037],
 ] as const;
 
-/** Some keyboards add to an emoji, unasked, that it is one. */
+/** Some keyboards append U+FE0F (emoji presentation) to an emoji. */
 const emoji = /\p{RGI_Emoji}\uFE0F?/gv;
 
-/** The length of a text as X counts it: a link 23, an emoji of whatever parts 2, wide characters 2, all others 1. */
+/** Returns the length of a text on X: a link 23, any emoji 2, wide characters 2, all others 1. */
 export function postLengthOf(text: string): number {
   const between = splitAtLinks(text.normalize('NFC'));
   return between.map(lengthOf).reduce((sum, length) => sum + linkLength + length);
 }
 
-/** The length of what holds no link. */
+/** Returns the length of a text without links. */
 function lengthOf(text: string): number {
   let length = 0;
   const rest = text.replace(emoji, () => {
@@ -38,15 +38,21 @@ function lengthOf(text: string): number {
   return length;
 }
 
-/** A run of all that a host can hold, after a scheme; or of Latin letters, which may be a host without one. */
+/**
+ * Matches a run of all characters that a host can have after a scheme; without a scheme, Latin letters
+ * only.
+ */
 const runs =
   /(?<scheme>https?:\/\/)[^\s\p{C}!#%&'()*+,/:;<=>?@[\\\]^{|}~$]+|[\u0300-\u036F\w\u00C0-\u024F\u1E00-\u1EFF.-]+/giu;
-/** What belongs to a link after its host: a port, a path with its brackets in pairs, a query. None ends with a full stop. */
+/**
+ * Matches a link's part after the host: port, path (with balanced parentheses) and query, without a
+ * final full stop.
+ */
 const tails =
   /(?::\d+)?(?:\/(?:[!*';:,.$%[\]–~@|&]*(?:[\u0300-\u036F\w\u00C0-\u024F\u1E00-\u1EFF\u0400-\u04FF=#/+-]|\([^\s()]*(?:\([^\s()]*\)[^\s()]*)?\)))*)?(?:\?(?:[!?*'@();:+$%[\].,~|]*[\w\-&=#/])+)?/iuy;
 const longestEnding = Math.max(...[...topLevelDomains].map(({ length }) => length));
 
-/** What stands before, between and after the links of a text. */
+/** Returns the texts before, between and after the links. */
 function splitAtLinks(text: string): string[] {
   const between: string[] = [];
   let from = 0;
@@ -63,14 +69,17 @@ function splitAtLinks(text: string): string[] {
   return [...between, text.slice(from)];
 }
 
-/** How much of a text belongs to a link whose host ends there; without a scheme only what begins with a path. */
+/**
+ * Returns the length of a link's part after its host. Without a scheme, this part must begin with a
+ * path.
+ */
 function lengthOfTail(text: string, at: number, hasScheme: boolean): number {
   if (!hasScheme && text[at] !== '/') return 0;
   tails.lastIndex = at;
   return tails.exec(text)?.[0].length ?? 0;
 }
 
-/** How long the host is that a run begins with; 0 where it begins with none. */
+/** Returns the length of the host at the start of a run; 0 if there is none. */
 function lengthOfHost(run: string, next = ''): number {
   const labels = run.split('.');
   let length = 0;
@@ -87,7 +96,10 @@ function lengthOfHost(run: string, next = ''): number {
   return length;
 }
 
-/** How much of a label ends a host. No digit or Latin letter goes on with it. */
+/**
+ * Returns the length of the top-level domain at the start of a label. No digit or Latin letter may
+ * follow the domain.
+ */
 function lengthOfEnding(label: string, next: string): number {
   for (let length = Math.min(label.length, longestEnding); length > 0; length--) {
     const goesOn = /[a-z\d@+-]/i.test(label[length] ?? next);

@@ -1,6 +1,6 @@
 /**
- * The closed list of error codes, each with its HTTP status and the sentence shown when nothing more exact is known.
- * Errors travel as RFC 9457 problem details; the value that was wrong is never echoed.
+ * All error codes, each with its HTTP status and the title to show without a more exact message.
+ * Errors are RFC 9457 problem details and never echo the invalid value.
  */
 export const problems = {
   invalid_input: { status: 400, title: 'Please check what you entered' },
@@ -69,13 +69,13 @@ export const problems = {
 export type ProblemCode = keyof typeof problems;
 
 export interface FieldProblem {
-  /** Dotted path of the field, `` for the whole body. */
+  /** Dotted path of the field; empty for the whole body. */
   field: string;
   code: string;
   message: string;
 }
 
-/** The body of every error answer (RFC 9457). */
+/** The body of every error response (RFC 9457). */
 export interface Problem {
   type: string;
   title: string;

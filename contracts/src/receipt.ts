@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { transferIdSchema } from './transfer.ts';
 
-/** A payment for signals is one of a subscription: its order is whoever subscribes. */
+/** A `signals` payment belongs to a subscription, so its order id is the subscriber's id. */
 export const products = ['guide', 'concierge', 'bundle', 'signals'] as const;
 
 /**
- * `open` and `failed` (declined, may be tried again) can still be paid; `canceled` cannot; `refunded` is paid back whole,
- * a part leaves it `succeeded`; `bypassed` was paid another way, on an operator's word.
+ * `open` and `failed` (declined, may be retried) can still be paid; `canceled` cannot. `refunded` is
+ * fully refunded; after a partial refund the payment stays `succeeded`. `bypassed`: paid another way, confirmed by an
+ * operator.
  */
 export const paymentStatuses = ['open', 'failed', 'succeeded', 'canceled', 'refunded', 'bypassed'] as const;
 
@@ -33,7 +34,7 @@ export const paymentSchema = z
 
 export type Payment = z.infer<typeof paymentSchema>;
 
-/** A transfer's charge, for its owner to keep: a concierge that was added later is a payment of its own. */
+/** All charges of a transfer, for its owner. A concierge added later is a separate payment. */
 export const receiptSchema = z
   .object({
     reference: z.string().meta({ description: 'What a person quotes in place of the transfer’s id' }),

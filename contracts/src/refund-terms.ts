@@ -1,4 +1,7 @@
-/** Until when a refund can be asked for, in the same words on every screen and in every mail. On the landing route. */
+/**
+ * Refund deadlines, in the same words on every screen and in every mail. The landing page loads this
+ * file.
+ */
 export const refundTerms = {
   guide: 'Full refund until all your XRP arrives, at most 14 days after you tell us it did.',
   concierge: 'Full refund within 14 days.',

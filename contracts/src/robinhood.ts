@@ -1,4 +1,4 @@
-/** What sending from Robinhood takes that no other exchange asks for, in words for the customer. */
+/** Requirements that only Robinhood has for sending XRP, in words for the customer. */
 export const robinhoodNotice = {
   lastChecked: '2026-11-20',
   source: 'https://robinhood.com/us/en/support/articles/crypto-transfers/',

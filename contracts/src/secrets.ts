@@ -1,18 +1,18 @@
-/** Kinds of secret a person may paste by mistake. Whoever has one of them has the money. */
+/** Kinds of secret that a customer may paste by mistake. Each one gives full access to the coins. */
 export type SecretKind = 'seed' | 'phrase' | 'private_key';
 
 /**
- * Finds a secret in anything a person types or pastes, so that it is stopped in the browser and never sent.
- * It looks for shapes and checks no checksum: a secret with one wrong letter is still a secret.
+ * Finds a secret in a typed or pasted text, so that the browser never sends it. Matches shapes without
+ * checksums: a secret with one wrong letter is still a secret.
  *
  * - `seed`: an XRP Ledger family seed (s…, sEd…) or Xaman's eight groups of six digits
  * - `phrase`: a recovery phrase, 12 words or more
- * - `private_key`: 00… or ED… and 64 hex digits (XRP Ledger), 64 hex digits in small letters (the way MetaMask shows a
- *   key), a Bitcoin-style key (5…, K…, L…) or an extended key (xprv…)
+ * - `private_key`: 00… or ED… and 64 hex digits (XRP Ledger), 64 lower-case hex digits (MetaMask's format), a
+ *   Bitcoin-style key (5…, K…, L…) or an extended key (xprv…)
  *
- * Transaction hashes have 64 hex digits too. The XRP Ledger and its explorers print them in capitals, so capitals are
- * taken for a hash, and so is 0x… (Ethereum's way to print hashes). Where a hash is what we ask for, pass
- * `'transaction_hash'`: then 64 hex digits alone are never a secret.
+ * Transaction hashes have 64 hex digits too. The XRP Ledger and its explorers print them in upper case, so upper case
+ * counts as a hash, and so does 0x… (Ethereum's format). For a hash input pass `'transaction_hash'`: then 64 hex
+ * digits alone are never a secret.
  */
 export function detectSecret(text: string, expected?: 'transaction_hash'): SecretKind | null {
   const plain = withoutInvisible(text.normalize('NFKC'));
@@ -25,13 +25,17 @@ export function detectSecret(text: string, expected?: 'transaction_hash'): Secre
   return holdsPhrase(plain) ? 'phrase' : null;
 }
 
-/** Removes characters that nobody sees (zero width, direction marks, soft hyphens) and that pasted text often carries. */
+/**
+ * Removes invisible characters (zero width, direction marks, soft hyphens), which pasted text often
+ * contains.
+ */
 export function withoutInvisible(text: string): string {
   return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 }
 
-// A seed of 16 bytes is 29 characters of base58, an ed25519 one 31 (https://xrpl.org/docs/references/protocol/data-types/base58-encodings).
-// Two more or fewer: a letter was lost or doubled. The digit, the capital and the small letter keep words and slugs out.
+// A seed of 16 bytes has 29 base58 characters, an ed25519 seed 31
+// (https://xrpl.org/docs/references/protocol/data-types/base58-encodings). The pattern allows two more or fewer, for a
+// lost or doubled letter. The required digit and upper-case letter exclude words and slugs.
 const familySeed = /(?<![\w/.-])s(?=\w*\d)(?=\w*[A-Z])[1-9A-HJ-NP-Za-km-z]{26,32}(?!\w)/;
 const wholeFamilySeed = /^s(?=\w*\d)(?=\w*[A-Z])[1-9A-HJ-NP-Za-km-z]{26,32}$/;
 
@@ -39,7 +43,10 @@ const longPrivateKey = /(?<![0-9A-Z])(?:00|ED)[0-9A-F]{64}(?![0-9A-Z])/i;
 const hexPrivateKey = /(?<![0-9A-Za-z])(?=[0-9a-f]*[a-f])[0-9a-f]{64}(?![0-9A-Za-z])/;
 const encodedPrivateKey = /\b(?:[5KL][1-9A-HJ-NP-Za-km-z]{50,51}|[xyz]prv[1-9A-HJ-NP-Za-km-z]{100,112})\b/;
 
-/** Rows A to H of six digits each (https://github.com/WietseWind/xrpl-secret-numbers); rows may be numbered 1 to 8. */
+/**
+ * Matches rows A to H of six digits each (https://github.com/WietseWind/xrpl-secret-numbers),
+ * optionally numbered 1 to 8.
+ */
 function holdsSecretNumbers(text: string): boolean {
   const numbers = (text.match(/\d+/g) ?? []).filter((digits) => digits.length > 1);
   let run = 0;
@@ -50,9 +57,9 @@ function holdsSecretNumbers(text: string): boolean {
 }
 
 /**
- * A recovery phrase is a run of 12 to 24 words (BIP-39: 3 to 8 letters each) without grammar. Ordinary sentences break
- * the run at a short word, a long word or one of the words below, none of which is a BIP-39 word. So no word list is
- * shipped, and misspelt, numbered, abbreviated and foreign phrases are caught as well.
+ * A recovery phrase is a run of 12 to 24 words (BIP-39: 3 to 8 letters each) without grammar. Ordinary
+ * sentences break the run with a short word, a long word or one of the words below, none of which is a BIP-39 word. So
+ * no word list is shipped, and misspelt, numbered, abbreviated and foreign phrases match as well.
  */
 function holdsPhrase(text: string): boolean {
   let run = 0;

@@ -1,7 +1,7 @@
 /**
- * The services behind the BFF, and how far above PORT each listens when it runs alone. This is the one list of them:
- * targets, addresses, the BFF's clients, its readiness and the tests of the whole derive from it, and
- * docker-compose.yml is held against it.
+ * The services behind the BFF, each with its offset from PORT when it runs alone.
+ * This is the only list: targets, addresses, the BFF's clients, its readiness and the system tests derive from it, and
+ * a test compares docker-compose.yml with it.
  */
 export const servicePortOffsets = { transfer: 10, payment: 11, ads: 12, signals: 13, notification: 14 } as const;
 
@@ -9,19 +9,19 @@ export type ServiceName = keyof typeof servicePortOffsets;
 
 export const serviceNames = Object.keys(servicePortOffsets) as ServiceName[];
 
-/** The name of the setting that says where a service is. */
+/** Name of the setting that holds a service's address. */
 export type ServiceUrlSetting = `${Uppercase<ServiceName>}_URL`;
 
 export function urlSettingOf(service: ServiceName): ServiceUrlSetting {
   return `${service.toUpperCase() as Uppercase<ServiceName>}_URL`;
 }
 
-/** One thing for each service, under its name. */
+/** Builds a record with one value for each service. */
 export function byService<Thing>(make: (service: ServiceName) => Thing): Record<ServiceName, Thing> {
   return Object.fromEntries(serviceNames.map((name) => [name, make(name)])) as Record<ServiceName, Thing>;
 }
 
-/** One thing for each service, under the name of the setting that says where it is. */
+/** Builds a record with one value for each service, by the name of its address setting. */
 export function byUrlSetting<Thing>(make: (service: ServiceName) => Thing): Record<ServiceUrlSetting, Thing> {
   return Object.fromEntries(serviceNames.map((name) => [urlSettingOf(name), make(name)])) as Record<
     ServiceUrlSetting,

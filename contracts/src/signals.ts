@@ -8,22 +8,22 @@ export type SignalType = (typeof signalTypes)[number];
 export const impacts = ['high', 'medium', 'low'] as const;
 export type Impact = (typeof impacts)[number];
 
-/** A place that figures come from: when it last answered well, and whether that is too long ago. */
+/** A data source: time of its last valid answer, and `stale` if that is too long ago. */
 const sourceAgeSchema = z
   .object({ name: z.string(), at: z.iso.datetime().nullable(), stale: z.boolean() })
   .meta({ id: 'SourceAge' });
 
-/** Where something was read. */
+/** The source of a statement. */
 export const citationSchema = z
   .object({ title: z.string(), url: z.url(), site: z.string(), at: z.iso.datetime() })
   .meta({ id: 'Citation' });
 
-/** Where something was read, as pages show it. */
+/** A citation as pages show it. */
 export const shownCitationSchema = citationSchema
   .extend({ url: z.url().nullable().meta({ description: 'Null where operators have not allowed the publisher' }) })
   .meta({ id: 'ShownCitation' });
 
-/** How far something counted by day is above what is usual; every number is rounded as it is shown. */
+/** Rise of a daily count over its usual level. All numbers are rounded as displayed. */
 const riseSchema = z.object({
   recent: z.number().meta({ description: 'Mean of a day, of the last 7' }),
   usual: z.number().meta({ description: 'Median of a day, of the 30 before' }),
@@ -32,7 +32,7 @@ const riseSchema = z.object({
   z: z.number().meta({ description: '(recent − usual) / spread × sample / (sample + 10), between 0 and 5' }),
 });
 
-/** What a heat score is made of. */
+/** Components of a heat score. */
 const heatInputsSchema = z.object({
   mentions: riseSchema,
   development: riseSchema,
@@ -134,7 +134,7 @@ const trendingCryptoSchema = z
   })
   .meta({ id: 'TrendingCrypto' });
 
-/** A source as operators see it. */
+/** A source's health, for operators. */
 const sourceHealthSchema = sourceAgeSchema
   .extend({
     lastError: z.string().nullable(),
@@ -155,7 +155,7 @@ const publisherSchema = z
   })
   .meta({ id: 'Publisher' });
 
-/** How old the figures beside it are. */
+/** Age of the data in the same reply. */
 export const ages = { updatedAt: z.iso.datetime().nullable(), sources: z.array(sourceAgeSchema) };
 
 export const hotMeterReply = z.object({ coins: z.array(hotCoinSchema), ...ages });
@@ -168,7 +168,7 @@ export const sourcesReply = z.object({ sources: z.array(sourceHealthSchema) });
 const read = <const Path extends string, Reply extends z.ZodType>(path: Path, summary: string, reply: Reply) =>
   defineRoute({ method: 'GET', path, summary, access: 'internal', reply });
 
-/** What the signals service answers. */
+/** Routes of the signals service. */
 export const signalsApi = {
   readHotMeter: read(
     '/hot-meter',
@@ -236,7 +236,7 @@ export const UnusualDayFound = defineEvent(
 );
 const paragraphsSchema = z.array(z.object({ title: z.string(), text: z.string(), sources: z.array(citationSchema) }));
 
-/** What happened in a week, as it is told. */
+/** One week's events as paragraphs. */
 export const marketWeekSchema = z.object({
   from: z.iso.date().meta({ description: 'A Monday' }),
   to: z.iso.date().meta({ description: 'The Sunday after it' }),
@@ -249,7 +249,7 @@ export const MarketWeekWritten = defineEvent('market_week.written', 1, marketWee
   context: 'signals',
 });
 
-/** The signals of a day, as they are told. */
+/** One day's signals as paragraphs. */
 export const signalsDaySchema = z.object({ day: z.iso.date(), paragraphs: paragraphsSchema });
 export type SignalsDay = z.infer<typeof signalsDaySchema>;
 

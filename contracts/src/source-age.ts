@@ -1,2 +1,5 @@
-/** A source that was not heard for so long is too old to be taken for news: two looks without an answer, and an hour. */
+/**
+ * A source without a valid answer for this long is stale: two missed polls (each every 4 hours) and an
+ * hour.
+ */
 export const staleAfterMs = 9 * 3_600_000;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { defineEvent, defineRoute } from './define.ts';
 
-/** Two months before the first $4, whichever two they are. */
+/** Two months at their longest (31 + 31 days), before the first $4. */
 export const trialDays = 62;
 
 /**
- * `confirmed`: the e-mail is, and nothing was ordered. `open`: the checkout page is. `past_due`: a renewal failed and is
- * tried again.
+ * `confirmed`: the e-mail is confirmed, and nothing is ordered. `open`: the checkout page is open.
+ * `past_due`: a renewal failed and will be retried.
  */
 export const subscriptionStates = ['confirmed', 'open', 'trialing', 'active', 'past_due', 'ended'] as const;
 
@@ -27,11 +27,14 @@ export const subscriptionSchema = z
 
 export type Subscription = z.infer<typeof subscriptionSchema>;
 
-/** Who subscribes: the contact that notification keeps the e-mail of. */
+/** The subscriber's id: notification's contact with the e-mail address. */
 const subscriberId = z.uuid();
 const params = z.object({ subscriberId });
 
-/** What payment does for the subscription to signals; who asks has shown the signed link of a mail to notification. */
+/**
+ * Routes of payment for the subscription to signals. Notification has verified the caller's signed
+ * mail link.
+ */
 export const subscriptionApi = {
   read: defineRoute({
     method: 'GET',

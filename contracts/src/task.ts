@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Something that a person must do, and who did it. Whoever is concerned is found by the order; the task names nobody. */
+/**
+ * A task for an operator, and who completed it. It has no personal data: the order leads to the
+ * customer.
+ */
 export const taskSchema = z
   .object({
     id: z.string(),

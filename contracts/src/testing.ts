@@ -1,4 +1,7 @@
-/** Returns the tags of the rows in frontend/README.md that a test proves, to begin its name with. */
+/**
+ * Returns the prefix of a test's name: the tags of the rows in frontend/README.md that the test
+ * proves.
+ */
 export function spec(...tags: readonly string[]): string {
   return `[${tags.join(' ')}]`;
 }

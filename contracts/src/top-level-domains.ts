@@ -1,4 +1,4 @@
-/** What a host can end with: the root zone of February 2023 (https://www.iana.org/domains/root/db). */
+/** Top-level domains: the root zone of February 2023 (https://www.iana.org/domains/root/db). */
 export const topLevelDomains: ReadonlySet<string> = new Set(
   `
 aaa aarp abarth abb abbott abbvie abc able abogado abudhabi ac academy accenture accountant accountants aco actor ad

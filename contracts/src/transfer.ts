@@ -9,11 +9,11 @@ import { walletIds } from './wallets.ts';
 export const transferStatuses = ['pending', 'paid', 'instructions_sent', 'completed', 'expired', 'refunded'] as const;
 export type TransferStatus = (typeof transferStatuses)[number];
 
-/** Whether the concierge service was never bought, is there, or was paid back. */
+/** States of the concierge: never bought, available, or paid back. */
 export const conciergeStates = ['none', 'owned', 'refunded'] as const;
 export type ConciergeState = (typeof conciergeStates)[number];
 
-/** Random 128-bit id, 32 hex digits. Knowing it lets one read status and path of a transfer. */
+/** Random 128-bit id, 32 hex digits. Anyone with the id can read the transfer's status and path. */
 export const transferIdSchema = z.string().regex(/^[0-9a-f]{32}$/);
 
 export const arrivalSchema = z.object({
@@ -68,7 +68,10 @@ export const transferSchema = z
 
 export type Transfer = z.infer<typeof transferSchema>;
 
-/** What others than its owner read instead: neither where to send nor how much. A private field has its line here. */
+/**
+ * Values that replace private fields for callers other than the owner. Every private field needs a
+ * line here.
+ */
 export const hiddenFromOthers = {
   mine: false,
   sourceAmount: '0',
@@ -81,7 +84,10 @@ export const hiddenFromOthers = {
   refundRequestedAt: null,
 } satisfies Partial<Transfer>;
 
-/** A transfer between our services: whole, and nobody's; the BFF makes of it what its caller may see. */
+/**
+ * A transfer between our services: complete, without an owner flag. The BFF hides fields from other
+ * callers.
+ */
 export const transferRecordSchema = transferSchema.omit({ mine: true });
 
 const transferParams = z.object({ id: transferIdSchema });
@@ -96,7 +102,7 @@ export const createTransferBody = z.strictObject({
   serviceFee: z.enum(['4.00', '17.76']),
 });
 
-/** The calls of this service: between services only. */
+/** Routes of the transfer service, for other services only. */
 export const transferApi = {
   create: defineRoute({
     method: 'POST',
@@ -183,7 +189,7 @@ export const transferApi = {
     errors: ['transfer_not_found', 'transfer_closed', 'claim_final'],
   }),
 
-  /** In the body, so that an address is in no path of ours. */
+  /** POST, so that the address is in the body and not in a logged path. */
   checkDestination: defineRoute({
     method: 'POST',
     path: '/destination-check',
@@ -214,7 +220,7 @@ export const transferApi = {
     idempotent: true,
   }),
 
-  /** With a transfer's address and tag in mind where one is given. */
+  /** Compares the transaction with the transfer's address and tag if `transferId` is given. */
   checkTransaction: defineRoute({
     method: 'POST',
     path: '/transaction-check',
@@ -244,13 +250,16 @@ export const TransferUpdated = defineEvent(
   1,
   z.object({
     transferId: transferIdSchema,
-    /** Nothing, when payment said again what the transfer knew already: then this is the answer. */
+    /** Empty if a repeated event from payment changed nothing; the event is then only an acknowledgement. */
     changed: z.array(z.string()),
     status: z.string(),
-    /** What the transfer gives access to. Payment compares it with what was paid, and says again what is missing. */
+    /**
+     * Access that the transfer grants. Payment compares it with the payments and re-sends the missing
+     * ones.
+     */
     access: z.object({ guide: z.boolean(), concierge: z.string() }).optional(),
     version: z.int(),
-    /** The address or tag changed after payment: the customer is told. */
+    /** True if the address or tag changed after payment; the customer then receives a notification. */
     addressChangedAfterPayment: z.boolean(),
   }),
   { summary: 'Address, tag, amount, arrivals, status or request for a refund changed, or the watch for it ended.' },
@@ -271,7 +280,7 @@ export const TransferArrived = defineEvent(
     hash: z.string(),
     deliveredDrops: z.string(),
     ledgerIndex: z.int(),
-    /** With this one, everything that was to come has come. */
+    /** True if the expected total has arrived with this payment. */
     completes: z.boolean(),
   }),
   { summary: 'A payment to the transfer’s address was seen on the ledger; once per payment and transfer.' },

@@ -1,4 +1,4 @@
-/** The wallets a transfer can go to. This file ships on the landing route: no imports, few bytes. */
+/** Wallets that a transfer can go to. The landing page loads this file: no imports, few bytes. */
 export const walletIds = ['trust', 'xumm', 'ledger', 'exodus', 'atomic', 'coinomi', 'tangem'] as const;
 
 export type WalletId = (typeof walletIds)[number];
@@ -6,14 +6,14 @@ export type WalletId = (typeof walletIds)[number];
 export interface Wallet {
   readonly id: WalletId;
   readonly name: string;
-  /** A name people may still look for. */
+  /** A previous name that customers may still search for. */
   readonly formerName: string | null;
-  /** What it is, at most 45 characters. */
+  /** A description of at most 45 characters. */
   readonly hint: string;
   readonly domain: string;
-  /** The maker's own page with its download links; we never link a store or a file. */
+  /** The maker's page with download links. We never link to a store or a file. */
   readonly site: string;
-  /** One or two letters, drawn where there is no mark. */
+  /** One or two letters, shown if there is no logo. */
   readonly monogram: string;
 }
 
@@ -83,7 +83,6 @@ export const wallets: readonly Wallet[] = [
   },
 ];
 
-/** The name to show for a wallet. */
 export function walletName(id: WalletId): string {
   return wallets.find((wallet) => wallet.id === id)?.name ?? id;
 }

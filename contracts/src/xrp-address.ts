@@ -1,7 +1,7 @@
 import { isValidClassicAddress, xAddressToClassicAddress } from 'ripple-address-codec';
 import { detectSecret, withoutInvisible } from './secrets.ts';
 
-/** Why an address is refused: a closed list, so that screens and checks can tell the cases apart. */
+/** Reasons for refusing an address, as separate codes for screens and checks. */
 export type AddressProblemCode =
   | 'missing'
   | 'secret'
@@ -24,23 +24,23 @@ export type TagProblemCode = 'tag_invalid' | 'tag_conflict';
 export type DestinationCheck =
   | {
       ok: true;
-      /** The classic address (r…), whatever form was pasted. */
+      /** The classic address (r…), also if an X-address was pasted. */
       address: string;
       /** Digits without leading zeros; null is none, '0' is a tag. */
       tag: string | null;
-      /** An X-address was taken apart. */
+      /** True if the input was an X-address. */
       unpacked: boolean;
     }
   | { ok: false; field: 'destinationAddress'; code: AddressProblemCode; text: string }
   | { ok: false; field: 'destinationTag'; code: TagProblemCode; text: string };
 
 /**
- * Checks where XRP should go, without asking the ledger: checksum, X-address, tag and everything people paste by
- * mistake. The text says what to do and never repeats what was pasted, which may be a secret.
+ * Checks a destination without the ledger: checksum, X-address, tag and common paste mistakes.
+ * The text gives an instruction and never repeats the input, which may be a secret.
  *
- * Whitespace and invisible characters are dropped wherever they are, since mail programs and PDFs break long words;
- * the checksum proves that nothing else was lost. Any other repair (a capital R, a look-alike letter) is refused: the
- * person should copy again rather than trust a guess.
+ * Whitespace and invisible characters are removed everywhere, because mail programs and PDFs break long words; the
+ * checksum proves that nothing else was lost. Any other repair (a capital R, a look-alike letter) is refused: the
+ * customer should copy again instead of trusting a guess.
  *
  * Rules: https://xrpl.org/docs/concepts/accounts/addresses and https://xrpaddress.info
  */
@@ -71,8 +71,9 @@ export function checkDestination(address: string, tag: string | null): Destinati
 }
 
 /**
- * What is wrong with a destination tag, in plain words, or null. "None" is the caller's business: a tag is digits only,
- * 0 to 4294967295 (https://xrpl.org/docs/concepts/transactions/source-and-destination-tags). Leading zeros are allowed.
+ * Describes the problem of a destination tag in plain words; null if it is valid.
+ * A tag has digits only, 0 to 4294967295 (https://xrpl.org/docs/concepts/transactions/source-and-destination-tags).
+ * Leading zeros are allowed. The caller handles a missing tag.
  */
 export function tagProblem(text: string): string | null {
   const tag = text.trim();
@@ -88,7 +89,10 @@ export function tagProblem(text: string): string | null {
 
 const maxTag = 2 ** 32 - 1;
 
-/** Valid addresses whose key nobody holds, and the genesis account (facts of the addresses page above). */
+/**
+ * Valid addresses without a known private key, and the genesis account (see "Special Addresses" in the
+ * rules above).
+ */
 const blackHoles = new Set([
   'rrrrrrrrrrrrrrrrrrrrrhoLvTp',
   'rrrrrrrrrrrrrrrrrrrrBZbvji',
@@ -106,7 +110,7 @@ function unpackXAddress(text: string): ReturnType<typeof xAddressToClassicAddres
   }
 }
 
-/** The most helpful reason first; only called for what is not a valid address. */
+/** Classifies an invalid address; the most helpful reason comes first. */
 function whyNotAnAddress(text: string): AddressProblemCode {
   if (text === '') return 'missing';
   if (holdsAddress(text)) return 'extra_text';
@@ -123,12 +127,15 @@ function whyNotAnAddress(text: string): AddressProblemCode {
   return 'checksum';
 }
 
-/** A payment link ("xrpl:r…", "…request:r…?dt=1") or a sentence with a whole address in it. */
+/**
+ * Returns true for a payment link ("xrpl:r…", "…request:r…?dt=1") or a sentence with a complete
+ * address.
+ */
 function holdsAddress(text: string): boolean {
   return text.split(/[^0-9A-Za-z]/).some(endsInAddress);
 }
 
-/** Text without spaces may run into the address that ends it. */
+/** Text without spaces can run directly into an address at its end. */
 function endsInAddress(word: string): boolean {
   return [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 47].some((length) => {
     const end = word.length < length ? '' : word.slice(-length);
@@ -137,8 +144,8 @@ function endsInAddress(word: string): boolean {
 }
 
 function refuseAddress(code: AddressProblemCode): DestinationCheck {
-  const said = code === 'missing' || code === 'secret' ? '' : 'That doesn’t look right. Try again. ';
-  return { ok: false, field: 'destinationAddress', code, text: said + addressTexts[code] };
+  const prefix = code === 'missing' || code === 'secret' ? '' : 'That doesn’t look right. Try again. ';
+  return { ok: false, field: 'destinationAddress', code, text: prefix + addressTexts[code] };
 }
 
 const copyAgain = 'Open your wallet and copy the address again.';

@@ -42,7 +42,7 @@ export const AdminRefund = defineRoute({
   errors: ['refund_over_limit', 'transfer_not_found', 'not_refundable', 'payment_provider_unavailable'],
 });
 
-/** For an owner whose browser has lost the cookie, and of whom we know no address, or an old one. */
+/** For an owner without the cookie in the browser, if the order has no current e-mail address. */
 export const AdminConciergeEmail = defineRoute({
   method: 'POST',
   path: '/api/admin/concierge/{orderId}/email',
@@ -200,7 +200,7 @@ export const AdminRetryJob = defineRoute({
   errors: ['job_not_found'],
 });
 
-/** One thing that happened, as a message of the stream has it: `event: activity`, with this as its data. */
+/** One message of the activity stream: `event: activity`, with this value as its data. */
 export const activitySchema = z
   .object({
     id: z.string(),

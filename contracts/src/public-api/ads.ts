@@ -4,7 +4,7 @@ import { defineRoute } from '../define.ts';
 import { publish } from './publish.ts';
 import { optionalReason, reasonBody } from './reason.ts';
 
-// The paths and fields of spec 2 §7, and what the operators' pages need beside them.
+// The paths and fields of spec 2 §7, and additions for the operators' pages.
 
 const withId = z.object({ id: z.string() });
 

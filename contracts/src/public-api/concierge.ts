@@ -17,8 +17,8 @@ import { publish } from './publish.ts';
 const ok = z.object({ ok: z.literal(true) });
 const byToken = z.strictObject({ token: resumeToken });
 
-/** What the browser that asks owns, whichever of its orders gives it. */
-const conciergeStanding = z
+/** Access of the calling browser, combined from all its orders. */
+const conciergeAccess = z
   .object({
     state: z.enum(conciergeStates),
     guide: z.boolean().meta({
@@ -38,7 +38,7 @@ const conciergeStanding = z
   })
   .meta({ id: 'ConciergeStanding' });
 
-// ── Buying and owning: open, for whoever is on the way to it ────────────────────────────────────────────────────────
+// ── Purchase and access: open, because the buyer does not own the concierge yet ──────────────────────────────────────
 
 export const ConciergeCheckout = defineRoute({
   method: 'POST',
@@ -69,7 +69,7 @@ export const GetConciergeStanding = defineRoute({
   path: '/api/concierge/me',
   summary: 'What this browser owns of the concierge: nothing is needed to ask',
   access: 'open',
-  reply: conciergeStanding,
+  reply: conciergeAccess,
 });
 
 export const CompleteConcierge = defineRoute({
@@ -77,7 +77,7 @@ export const CompleteConcierge = defineRoute({
   path: '/api/concierge/complete',
   summary: 'Back from the hosted page: asks the payment provider for the truth, and answers what this browser owns',
   access: 'open',
-  reply: conciergeStanding,
+  reply: conciergeAccess,
   idempotent: true,
   errors: ['payment_provider_unavailable'],
 });
@@ -93,11 +93,11 @@ export const SignInToConcierge = defineRoute({
   summary: 'Exchanges the token of a sign-in link for the cookie of the concierge, once',
   access: 'open',
   body: byToken,
-  reply: conciergeStanding,
+  reply: conciergeAccess,
   errors: ['link_expired'],
 });
 
-// ── The portal: for whoever owns it ─────────────────────────────────────────────────────────────────────────────────
+// ── Portal: for owners ───────────────────────────────────────────────────────────────────────────────────────────────
 
 export const RegisterConcierge = defineRoute({
   method: 'POST',
@@ -183,7 +183,7 @@ export const PutNewsletters = defineRoute({
   reply: newslettersSchema,
 });
 
-// ── Newsletters and the subscription: by the signed links of mails ──────────────────────────────────────────────────
+// ── Newsletters and subscription: authorized by the signed links in mails ────────────────────────────────────────────
 
 export const ConfirmNewsletters = publish(notificationApi.confirmNewsletters, {
   path: '/api/newsletters/confirm',

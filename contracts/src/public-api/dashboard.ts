@@ -13,7 +13,7 @@ export const AdminDashboard = defineRoute({
   path: '/api/admin/dashboard',
   summary: 'The running totals of spec 2 §3: payments minus refunds, and what ads bring in apart from them',
   access: 'operator',
-  // Null is what a service counts that is away; what is counted by all is the sum of those that are there.
+  // A total is null if its only service is unavailable. Totals over all services sum the available ones.
   reply: z.object({
     totalRevenue: z.string().nullable(),
     completedTransfers: z.int().nullable(),
@@ -32,10 +32,10 @@ export const AdminDashboard = defineRoute({
   }),
 });
 
-/** The series of the charts, by day: money that came in and went back, the funnel, clicks on ads, and who speaks of the coins. */
+/** Daily series of the charts: revenue, refunds, the funnel, ad clicks, and mentions of the coins. */
 export const seriesNames = ['revenue', 'refunds', 'started', 'paid', 'completed', 'clicks', 'mentions'] as const;
 
-/** One figure for each day, beside that of as many days before. */
+/** One value a day, next to the value of the same day in the previous period. */
 const seriesSchema = z
   .object({
     name: z.enum(seriesNames),

@@ -14,7 +14,7 @@ import * as signals from './signals.ts';
 import * as site from './site.ts';
 import * as transfers from './transfers.ts';
 
-// What the browser may call, a file for each area: a route is public because such a file exports it.
+// The public routes, one file per area. A route is public if and only if such a file exports it.
 export * from './admin.ts';
 export * from './ads.ts';
 export * from './assistant.ts';
@@ -50,12 +50,12 @@ const exported = {
 
 export type PublicRoute = Extract<(typeof exported)[keyof typeof exported], RouteDefinition>;
 
-/** Every public call, in the order of the areas. */
+/** All public routes, in the order of the areas. */
 export const publicRoutes: readonly PublicRoute[] = Object.values(exported).filter(
   (value): value is PublicRoute => 'path' in value && 'method' in value,
 );
 
-/** Lists the public routes whose path fits an address, one for each method. */
+/** Lists the public routes whose path matches, one for each method. */
 export function listRoutesAt(pathname: string): PublicRoute[] {
   const given = pathname.split('/');
   return publicRoutes.filter(({ path }) => {

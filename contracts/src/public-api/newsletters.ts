@@ -5,7 +5,10 @@ import { publish } from './publish.ts';
 
 const params = z.object({ token: resumeToken });
 
-/** What mail programs call by themselves (RFC 8058): the token is in the address, and whatever else they send is not read. */
+/**
+ * Mail programs call this route by themselves (RFC 8058). The path contains the token, and the body is
+ * ignored.
+ */
 export const UnsubscribeOneClick = defineRoute({
   method: 'POST',
   path: '/api/newsletters/unsubscribe/{token}',

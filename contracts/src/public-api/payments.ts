@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../define.ts';
 
-// The spec's flows send an amount; it is accepted and ignored, whatever it is.
+// The spec's flows send an amount. The server accepts and ignores it.
 const paymentBody = z.strictObject({ transferId: z.string(), amount: z.unknown().optional() });
 
 export const CreatePaymentIntent = defineRoute({

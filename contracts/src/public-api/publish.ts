@@ -5,7 +5,10 @@ import { optionalReason, reasonBody } from './reason.ts';
 
 type Reach = 'open' | 'operator';
 
-/** The body of an operator's write: the audit trail stores `reason`, the internal route receives the other fields. */
+/**
+ * The body of an operator's write.
+ * The audit trail stores `reason`, and the internal route receives the other fields.
+ */
 type WithReason<Body extends z.ZodType> =
   Body extends z.ZodObject<infer Shape, infer Config>
     ? z.ZodObject<Shape & typeof optionalReason, Config>
@@ -17,7 +20,7 @@ type PublicBody<Internal extends RouteDefinition, Access extends Reach> = Access
     ? Internal['body']
     : WithReason<Internal['body']>;
 
-/** The fields that defineRoute requires of an operator's route only. */
+/** The fields that `defineRoute` accepts for an operator's route only. */
 type Operation<Internal extends RouteDefinition, Access extends Reach> = Access extends 'open'
   ? { role?: undefined; act?: undefined }
   : Internal['method'] extends 'GET'
@@ -34,15 +37,15 @@ export interface PublishedRoute<
 }
 
 /**
- * Derives a public route from the internal route that answers it: the same method, summary, input, reply and errors.
- * An operator's write also takes a `reason`.
+ * Derives a public route from the internal route that answers it.
+ * Both have the same method, summary, input, reply and errors. An operator's write also accepts a `reason`.
  */
 export function publish<Internal extends RouteDefinition, const Path extends string, const Access extends Reach>(
   internal: Internal,
   differences: {
     path: Path;
     access: Access;
-    /** In addition to those of the internal route. */
+    /** Added to the errors of the internal route. */
     errors?: readonly ProblemCode[];
     shedFirst?: boolean;
   } & Operation<Internal, Access>,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Why an operator does something; the audit trail stores it. */
+/** The operator's reason for a write; the audit trail stores it. */
 export const operatorReason = z.string().trim().max(500);
 
-/** A field of the body of every operator's write. */
+/** A body field of every operator's write. */
 export const optionalReason = { reason: operatorReason.optional() };
 
 /** The body of an operator's write that has no other field. */

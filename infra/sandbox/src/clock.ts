@@ -1,20 +1,20 @@
-/** The sandbox's own time: the real time plus what tests have advanced it by. */
+/** The sandbox's time: the real time plus the time that tests have advanced. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Whole seconds since 1970, as Stripe writes times. */
+  /** Seconds since 1970, as in Stripe's API. */
   seconds(): number;
-  /** Calls `ring` once `delayMs` of sandbox time have passed; returns a function that cancels it. */
+  /** Calls `ring` after `delayMs` of sandbox time. Returns a function that cancels the alarm. */
   schedule(delayMs: number, ring: () => void): () => void;
-  /** Moves the time forward; every alarm that becomes due, and that those set, has rung when this returns. */
+  /** Advances the time. All due alarms, and the alarms that they set, have run on return. */
   advance(byMs: number): void;
-  /** Returns how far the clock is ahead of the real time, in milliseconds. */
+  /** Returns the difference from the real time, in milliseconds. */
   ahead(): number;
-  /** Back to the real time; pending alarms are dropped. */
+  /** Returns to the real time and cancels all alarms. */
   reset(): void;
 }
 
-/** A timer of JavaScript rings at once when it is set for longer than 24 days. */
+/** A JavaScript timer above 24 days fires immediately. */
 const longestTimerMs = 20 * 24 * 3600_000;
 
 interface Alarm {

@@ -14,7 +14,7 @@ import { SERVERS } from './xrpl/servers.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Those of which one alone can misbehave, and what they can lie about. */
+/** Providers with several servers or with lies. */
 const parts: Partial<Record<(typeof PROVIDERS)[number], { servers: readonly string[]; lies: readonly string[] }>> = {
   xrpl: { servers: SERVERS, lies: LIES },
   market: { servers: PRICE_SOURCES, lies: SOURCE_LIES },
@@ -34,11 +34,11 @@ const faultRequest = z
       .int()
       .min(0)
       .max(365 * DAY_MS),
-    /** One of the provider's servers or sources; all if none is named. */
+    /** One of the provider's servers or sources; all if missing. */
     server: z.string().optional(),
-    /** What a lying one lies about. */
+    /** The lie of a `lying` provider; all lies if missing. */
     lie: z.string().optional(),
-    /** How far a lagging ledger server is behind. */
+    /** Number of ledgers that a `lagging` server is behind. */
     ledgers: z.int().min(1).max(MAX_LAG).optional(),
   })
   .refine(({ provider, kind }) => provider === 'xrpl' || !['stalled', 'lagging'].includes(kind), {
@@ -71,7 +71,7 @@ const clockRequest = z.strictObject({
 
 const NOTHING: SandboxState = { paymentIntents: [], charges: [], refunds: [], posts: [], mails: [], campaigns: [] };
 
-/** A refusal of the control API, as RFC 9457 problem details with the field that is wrong. */
+/** A refusal of the control API: RFC 9457 problem details with the invalid field. */
 class Problem extends Error {
   readonly status: number;
   readonly field: string;
@@ -87,7 +87,10 @@ export function problem(status: number, field: string, message: string): Error {
   return new Problem(status, field, message);
 }
 
-/** Reads a control request, or throws a 400 that names the field. */
+/**
+ * Validates a control request.
+ * @throws Problem with status 400 and the invalid field
+ */
 export function check<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body ?? {});
   if (result.success) return result.data;
@@ -97,8 +100,9 @@ export function check<Schema extends z.ZodType>(schema: Schema, body: unknown): 
 }
 
 /**
- * Whether a Host header can be meant for this machine: the address that was reached, the web app's name, or one that
- * nobody else could have made point here, as those of the public name system have a dot.
+ * Returns true if a Host header names this machine: the connected IP address, the web app's name, or a
+ * name without a dot. Names in public DNS contain a dot, so another site cannot make such a name resolve to this
+ * machine (DNS rebinding).
  */
 function isOurs(host: string, publicName: string, reached: string | undefined): boolean {
   const name = URL.parse(`http://${host}`)?.hostname.replace(/^\[|\]$/g, '') ?? '';
@@ -106,7 +110,7 @@ function isOurs(host: string, publicName: string, reached: string | undefined): 
   return name !== '' && (name === publicName || !name.includes('.') || name.endsWith('.localhost'));
 }
 
-/** The control API for tests and demos: faults, state, clock, reset, and each provider's own handles. */
+/** The control API for tests and demos: faults, state, clock, reset, and the providers' own controls. */
 export function serveControl(app: FastifyInstance, world: World, providers: Provider[]): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     const isProblem = error instanceof Problem;
@@ -121,7 +125,7 @@ export function serveControl(app: FastifyInstance, world: World, providers: Prov
   });
 
   app.addHook('onRequest', async ({ headers, socket }) => {
-    // A web page anywhere may send requests to this machine, and give its own name this machine's address.
+    // Any web page can send requests to this machine, or make its own host name resolve to it.
     const { host = '', origin } = headers;
     if (!isOurs(host, new URL(world.publicUrl).hostname, socket.localAddress))
       throw problem(403, '', 'This host name is not the sandbox’s.');

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from './clock.ts';
 
-/** The third parties that this sandbox plays. */
+/** The providers in this sandbox. */
 export const PROVIDERS = [
   'stripe',
   'smtp',
@@ -17,8 +17,8 @@ export const PROVIDERS = [
 export type ProviderName = (typeof PROVIDERS)[number];
 
 /**
- * Those after the first four are for some only: lying, stalled and lagging for ledger servers, which have to be believed
- * and which send by themselves; bouncing for the mail server, which then refuses every recipient for good.
+ * The first four apply to every provider. `lying` applies to providers with `lies`, `stalled` and
+ * `lagging` to ledger servers, and `bouncing` to the mail server, which then refuses every recipient permanently.
  */
 export const FAULT_KINDS = [
   'down',
@@ -36,22 +36,22 @@ const SLOW_MS = 20_000;
 
 export interface Fault {
   kind: FaultKind;
-  /** What a lying provider lies about; everything if it is not said. */
+  /** The lie of a `lying` provider; all lies if missing. */
   lie?: string | undefined;
-  /** How many ledgers a lagging server is behind. */
+  /** Number of ledgers that a `lagging` server is behind. */
   ledgers?: number | undefined;
 }
 
 export interface Faults {
   /**
-   * Makes a provider, or one of its servers, misbehave for `forMs` of sandbox time; 0 heals it and lets its waiting
-   * requests go on.
+   * Sets a fault of a provider or of one of its servers for `forMs` of sandbox time. 0 clears the fault
+   * and releases delayed requests.
    */
   set(provider: ProviderName, fault: Fault, forMs: number, server?: string): void;
-  /** The fault of a server, or that of the whole provider. */
+  /** Returns the fault of a server, or that of the whole provider. */
   of(provider: ProviderName, server?: string): Fault | undefined;
   current(provider: ProviderName, server?: string): FaultKind | undefined;
-  /** Resolves at once, or after 20 s while the provider is slow. */
+  /** Resolves at once, or after 20 s if the provider is slow. */
   delay(provider: ProviderName, server?: string): Promise<void>;
   reset(): void;
 }
@@ -103,8 +103,8 @@ function keyOf(provider: ProviderName, server?: string): string {
 }
 
 /**
- * A Fastify onRequest hook that plays a provider's fault over HTTP: a broken connection, or the provider's own error
- * body. Slowness is left to the caller (`faults.delay`), so that it can begin after a request was accepted.
+ * Creates a Fastify onRequest hook for a provider's HTTP fault: a closed connection or the provider's
+ * error body. The caller handles slowness (`faults.delay`), so that it can begin after a request was accepted.
  */
 export function refuseOnFault(
   faults: Faults,

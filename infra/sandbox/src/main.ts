@@ -18,7 +18,7 @@ const environment = z.object({
   DATA_DIR: z.string().optional(),
 });
 
-/** An empty variable counts as one that is not set. */
+/** An empty variable counts as unset. */
 // biome-ignore lint/style/noProcessEnv: the one place where this process reads its settings
 const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
 const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT ?? 3000}`;
@@ -65,10 +65,10 @@ if (process.send) {
     xrplUrl: sandbox.xrplUrl,
     signalSourcesUrl: sandbox.signalSourcesUrl,
   };
-  // Whoever started this may have ended meanwhile.
+  // The parent process may have exited in the meantime.
   process.send({ ready: true, ...urls }, undefined, undefined, (error) => error && void stop());
 } else {
   console.log(`Sandbox ready on ${sandbox.url}, mail on ${sandbox.smtpUrl}, ledger on ${sandbox.xrplUrl}`);
-  // Like `stripe listen`: whoever runs the sandbox alone needs the secret that was made for them.
+  // Like `stripe listen`: a sandbox without a parent process has to show the generated secret.
   if (!given.STRIPE_WEBHOOK_SECRET) console.log(`Webhook signing secret: ${data.STRIPE_WEBHOOK_SECRET}`);
 }

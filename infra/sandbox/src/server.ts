@@ -18,18 +18,21 @@ const MAX_BODY_BYTES = 512 * 1024;
 const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
 
 export interface SandboxOptions {
-  /** 0 chooses a free one. */
+  /** 0 selects a free port. */
   port: number;
-  /** Where to listen; 127.0.0.1 by default. */
+  /** Address to listen on; 127.0.0.1 by default. */
   host?: string;
-  /** Where browsers find the web app: its pages may call the API, and its host name is used for hosted pages. */
+  /** URL of the web app. Its pages may call the API, and its host name is used for hosted pages. */
   publicUrl: string;
-  /** Where signed webhooks go. Without one nothing is sent until PUT /_sandbox/stripe/webhooks names one. */
+  /**
+   * URL for signed webhooks. Without a URL no webhook is sent until PUT /_sandbox/stripe/webhooks sets
+   * one.
+   */
   webhookTarget?: string;
   webhookSecret: string;
-  /** 0, the default, chooses a free one. */
+  /** 0 (the default) selects a free port. */
   smtpPort?: number;
-  /** Holds the state between two runs. Without it the state is in memory only. */
+  /** Stores the state between runs. Without a file the state is in memory only. */
   stateFile?: string;
   log?: (message: string) => void;
 }
@@ -40,16 +43,17 @@ export interface Sandbox {
   port: number;
   smtpUrl: string;
   smtpPort: number;
-  /** The ledger's servers, as `XRPL_WS_URL` takes them. */
+  /** The ledger's servers, in the format of `XRPL_WS_URL`. */
   xrplUrl: string;
-  /** Prices, mentions and development, as `SIGNAL_SOURCES_URL` takes it. */
+  /** Prices, mentions and development activity, in the format of `SIGNAL_SOURCES_URL`. */
   signalSourcesUrl: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the third parties on one HTTP port and one SMTP port, in the state of the last run where there is a state file.
- * Throws when a port cannot be opened.
+ * Starts the providers on one HTTP port and one SMTP port, with the state file's content if there is
+ * one.
+ * @throws Error if a port cannot be opened
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = '127.0.0.1', publicUrl } = options;
@@ -104,7 +108,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     throw error;
   }
 
-  // Listening on every interface, this machine is still reached by its loopback address.
+  // Loopback works from this machine even if the sandbox listens on every interface.
   const reachable = LOOPBACK.includes(host) || ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   return {
     url: `http://${reachable}:${portOf()}`,

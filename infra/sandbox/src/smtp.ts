@@ -7,19 +7,20 @@ import type { Mail, Provider, World } from './provider.ts';
 const MAX_MAIL_BYTES = 1_000_000;
 const MAX_MAILS = 10_000;
 
-/** SMTP's equivalents of 500 and 429: replies in the 400s, which a mailer may try again (RFC 5321 §4.2.1). */
+/** SMTP's equivalents of 500 and 429: 4xx replies, after which a mailer may retry (RFC 5321 §4.2.1). */
 const FAULT_REPLIES = {
   error: { responseCode: 451, message: '4.3.0 Requested action aborted: local error in processing' },
   'rate-limited': { responseCode: 450, message: '4.7.1 Rate limit exceeded, try again later' },
 };
 
-/** Nobody lives here: recipients of this domain are refused for good. */
+/** Recipients of this domain are refused permanently. */
 const UNKNOWN_DOMAIN = '@unknown.example';
 const UNKNOWN_REPLY = { responseCode: 550, message: '5.1.1 No such user here' };
 
 /**
- * Starts an SMTP server that accepts mails and keeps them for `GET /_sandbox/state`. No sign-in, no TLS.
- * Throws when the port cannot be opened.
+ * Starts an SMTP server that accepts mails and stores them for `GET /_sandbox/state`. No
+ * authentication, no TLS.
+ * @throws Error if the port cannot be opened
  */
 export async function startSmtp(
   world: World,
@@ -38,7 +39,7 @@ export async function startSmtp(
     logger: false,
     size: MAX_MAIL_BYTES,
     async onMailFrom(_address, _session, callback) {
-      // Checked here and not only when a connection opens, because mailers keep connections in a pool.
+      // Checked for each mail, because mailers reuse connections from a pool.
       if (isDown()) return dropAll();
       await world.faults.delay('smtp');
       const fault = world.faults.current('smtp');

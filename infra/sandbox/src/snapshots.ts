@@ -3,27 +3,27 @@ import { dirname } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { deserialize, serialize } from 'node:v8';
 
-/** Raise it when the type of a stored value changes: a file of another version is ignored. */
-const VERSION = 1;
+/** Increment if the type of a stored value changes: files of other versions are ignored. */
+const VERSION = 2;
 const leastPauseMs = 1_000;
-/** Writing takes at most 2 % of the time, however large the state is. */
+/** Writing takes at most 2 % of the time, regardless of the state's size. */
 const pausePerWrite = 50;
 
-/** The state of the clock and the providers, by name. Maps, bigints and shared objects stay as they are. */
+/** State of the clock and the providers, by name. Maps, bigints and shared objects are preserved. */
 export type Saved = Record<string, unknown>;
 
 export interface Snapshots {
-  /** The state of the last run; empty on the first one. */
+  /** The state of the last run; empty on the first run. */
   saved: Saved;
-  /** Begins to write what `collect` returns, once something has changed. */
+  /** Starts writing the result of `collect` after each change. */
   start(collect: () => Saved): void;
-  /** Writes the state within a second. */
+  /** Schedules a write of the state within a second. */
   changed(): void;
-  /** Writes what has not been written. */
+  /** Writes pending changes. */
   stop(): void;
 }
 
-/** Opens the file that holds the sandbox's state between two runs. Without a file nothing is stored. */
+/** Opens the file with the sandbox's state. Without a file nothing is stored. */
 export function openSnapshots(file: string | undefined, log: (message: string) => void): Snapshots {
   let collect: (() => Saved) | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -35,7 +35,7 @@ export function openSnapshots(file: string | undefined, log: (message: string) =
     const began = performance.now();
     try {
       mkdirSync(dirname(file), { recursive: true });
-      // A process that dies while it writes leaves the previous file.
+      // If the process dies while writing, the previous file remains.
       writeFileSync(`${file}.new`, serialize({ version: VERSION, ...collect() }), { mode: 0o600 });
       renameSync(`${file}.new`, file);
     } catch (error) {

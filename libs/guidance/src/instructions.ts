@@ -16,8 +16,8 @@ export type { InstructionsInput };
 type Issue = Instructions['troubleshooting']['commonIssues'][number];
 
 /**
- * The steps for one exchange and one wallet, with the customer's own address and tag and the one amount to enter now.
- * What is not known yet is asked for; no placeholder ever leaves here.
+ * Builds the steps for one exchange and one wallet, with the customer's address, tag and next amount.
+ * If a value is missing, the step requests it; the text never has a placeholder.
  */
 export function buildInstructions(given: InstructionsInput): Instructions {
   const input = given.forOwner ? given : { ...given, ...hidden };
@@ -63,7 +63,10 @@ export function buildInstructions(given: InstructionsInput): Instructions {
   };
 }
 
-/** What is to go the way there is now, and what has arrived that way: what went another way is not to be sent again. */
+/**
+ * Returns the amount for the current destination and the arrivals there. XRP that arrived at a
+ * previous destination must not be sent again.
+ */
 function amountsOf({ amountXrp, arrivals, addressChangedAt }: InstructionsInput) {
   const arrived = sumOf(arrivedThisWay({ arrivals, addressChangedAt }));
   const left = amountXrp === null ? 0n : drops(amountXrp) - (sumOf(arrivals) - arrived);
@@ -74,7 +77,7 @@ function sumOf(arrivals: InstructionsInput['arrivals']): bigint {
   return arrivals.reduce((sum, { deliveredXrp }) => sum + drops(deliveredXrp), 0n);
 }
 
-/** What may get in the way, with what the steps have no room for. */
+/** Lists possible problems, and facts that do not fit into the steps. */
 function listIssues(about: About, name: string): Issue[] {
   const { exchange, wallet, sendNow } = about;
   const errors = [
@@ -98,7 +101,7 @@ function listIssues(about: About, name: string): Issue[] {
 function amountIssues({ input, exchange, sendNow }: About, name: string): Issue[] {
   const minimum = minimumSentence(exchange.minimum, name);
   return [
-    // Once something has arrived, the reserve is there.
+    // After an arrival the wallet already has its reserve.
     ...(sendNow.kind === 'rest'
       ? []
       : [
@@ -122,7 +125,7 @@ function holdQuestion(when: Hold['appliesWhen'], name: string): string {
   }[when];
 }
 
-/** The waits that are part of an ordinary transfer, and what waits then. */
+/** The waits of an ordinary transfer, each with the subject of its sentence. */
 const ordinaryWaits: Partial<Record<Hold['appliesWhen'], string>> = {
   newAddress: 'a new address can wait',
   firstTime: 'the first time can take',

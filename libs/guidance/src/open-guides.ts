@@ -7,7 +7,7 @@ import { exchangeGuides } from './guides/exchange-guides.ts';
 import type { Sourced } from './guides/guide.ts';
 import { walletGuides } from './guides/wallet-guides.ts';
 
-/** The illustrated guide of a wallet; for MetaMask, why it has none. Null for what is no wallet that we know. */
+/** Finds the illustrated guide of a wallet; for MetaMask, the reason why it has none. Null if unknown. */
 export function findWalletGuide(id: string): WalletGuide | null {
   if (id === metamaskNotice.id) return metamaskGuide;
   const wallet = wallets.find((one) => one.id === id);
@@ -25,7 +25,7 @@ export function findWalletGuide(id: string): WalletGuide | null {
   };
 }
 
-/** The three steps to the withdrawal form of an exchange. Null for what is no exchange that we know. */
+/** Finds the three steps to an exchange's withdrawal form. Null if unknown. */
 export function findExchangeGuide(id: string): ExchangeGuide | null {
   const exchange = exchanges.find((one) => one.id === id);
   if (!exchange) return null;
@@ -38,7 +38,7 @@ export function findExchangeGuide(id: string): ExchangeGuide | null {
     steps: [
       {
         title: `Sign in at ${exchangeName(exchange.id)}`,
-        // Where there is a link to press, nobody is told to open it in another way.
+        // `signIn.description` describes other ways to the page, so it is only shown without a login link.
         description: [...(exchange.loginUrl ? [] : [signIn.description]), ...signIn.actions].join(' '),
       },
       { title: 'Open the withdrawal form', description: [withdraw.description, ...withdraw.actions].join(' ') },
@@ -71,7 +71,7 @@ const metamaskGuide: WalletGuide = {
   sources: linksTo([metamaskNotice]),
 };
 
-/** The sources that can be opened, each once. */
+/** Returns the sources that are links, each once. */
 function linksTo(sources: readonly Pick<Sourced, 'source'>[]): WalletGuide['sources'] {
   const urls = new Set(sources.map(({ source }) => source).filter((source) => source.startsWith('https://')));
   return [...urls].map((url) => ({ title: new URL(url).hostname, url }));

@@ -1,27 +1,28 @@
 import { formatDrops, dropsPerXrp as oneXrp, parseDrops, readableXrp } from '@xrp-bridge/contracts/drops';
 import type { Instructions } from '@xrp-bridge/contracts/instructions';
-import type { Figure } from './guides/guide.ts';
+import type { XrpAmount } from './guides/guide.ts';
 
-// The one number to type. All amounts are decimal XRP.
+// Computes the one amount to type. All amounts are decimal XRP.
 
 type SendNow = Instructions['sendNow'];
 
-/** Up to so many tests, a sum needs no test: there is little to lose, and less to gain. */
+/** Amounts up to this many times the test amount need no test, because little can be lost. */
 const testsWorthSending = 5n;
 
 /**
- * A first payment that is sure to be large enough for a new wallet: the reserve and the exchange's fee, rounded up,
- * at least one XRP above the reserve and never below the exchange's minimum.
+ * Returns a first payment that is certainly large enough for a new wallet.
+ * It is the reserve plus the exchange's fee, rounded up; at least one XRP above the reserve and never below the
+ * exchange's minimum.
  */
-export function firstAmountXrp(baseReserveXrp: string, fee: Figure, minimum: Figure): string {
+export function firstAmountXrp(baseReserveXrp: string, fee: XrpAmount, minimum: XrpAmount): string {
   const reserve = drops(baseReserveXrp);
   const enough = [roundUp(reserve + drops(fee.value ?? '0')), roundUp(reserve) + oneXrp, drops(minimum.value ?? '0')];
   return formatDrops(enough.reduce((largest, amount) => (amount > largest ? amount : largest)));
 }
 
-/** Decides what to send next: a test, all of it, or the rest of it. */
+/** Decides the next payment: a test, the whole amount, or the rest. */
 export function decideSendNow(about: {
-  /** What the customer wants to move in all; null while they have not said. */
+  /** The customer's total amount; null if not entered. */
   amountXrp: string | null;
   arrivedXrp: string;
   testFirst: boolean;
@@ -35,14 +36,17 @@ export function decideSendNow(about: {
   return sendNow('test', test);
 }
 
-/** What whoever does not own the transfer is told: nothing of the owner's. */
+/** For callers other than the owner: no data of the transfer. */
 export const sendNowForOthers: SendNow = {
   kind: 'test',
   amountXrp: null,
   text: 'The amount is shown to the owner of this transfer only.',
 };
 
-/** What is left to send. The exchange may have taken its fee from the test, so that less arrived than was sent. */
+/**
+ * Returns the rest to send. The exchange may deduct its fee from the test, so that less arrives than
+ * was sent.
+ */
 function restOf(stated: bigint, arrived: bigint, test: bigint): bigint | null {
   const sent = arrived < test && test < stated ? test : arrived;
   return sent < stated ? stated - sent : null;
@@ -50,16 +54,19 @@ function restOf(stated: bigint, arrived: bigint, test: bigint): bigint | null {
 
 function sendNow(kind: SendNow['kind'], amount: bigint | null): SendNow {
   const amountXrp = amount === null ? null : formatDrops(amount);
-  return { kind, amountXrp, text: tell(kind, amountXrp) };
+  return { kind, amountXrp, text: describe(kind, amountXrp) };
 }
 
-function tell(kind: SendNow['kind'], amountXrp: string | null): string {
+function describe(kind: SendNow['kind'], amountXrp: string | null): string {
   if (amountXrp === null) return `Now enter ${kind === 'rest' ? 'the rest' : 'all'} of your XRP.`;
   const what = { test: 'It is the test; the rest comes after.', all: 'It is all of it.', rest: 'It is the rest.' };
   return `Now enter ${readableXrp(amountXrp)}. ${what[kind]}`;
 }
 
-/** Decimal XRP in drops. @throws Error when it is no amount */
+/**
+ * Parses decimal XRP to drops.
+ * @throws Error if the text is not an amount
+ */
 export function drops(xrp: string): bigint {
   const parsed = parseDrops(xrp);
   if (!parsed.ok) throw new Error(`Not an XRP amount: ${parsed.reason}`);

@@ -8,8 +8,8 @@ import type { ExchangeGuide, ExchangeStep, Hold, WalletGuide } from './guides/gu
 import { drops } from './send-now.ts';
 import { formatDay } from './words.ts';
 
-// One thing at a time: each step says in a line what it is about, then what to press, and two things at most beside
-// that. Whatever else the guides know is answered where something gets in the way.
+// Each step has one purpose: one line of description, the actions, and at most two tips. All other facts of the guides
+// are in the answers to common problems.
 
 type Step = Instructions['steps'][number];
 type Action = Step['actionItems'][number];
@@ -27,39 +27,39 @@ export type StepContent = Pick<Step, 'id' | 'title' | 'description' | 'link'> & 
 };
 
 export interface InstructionsInput {
-  /** Others get the same steps without anything of the customer's own. */
+  /** False for other callers: the same steps without the customer's data. */
   forOwner: boolean;
   fromExchange: ExchangeId;
   toWallet: WalletId;
-  /** Classic address; null while the customer has not given one. */
+  /** Classic address; null if the customer has not entered one. */
   destinationAddress: string | null;
   destinationTag: string | null;
-  /** Decimal XRP; null while the customer has not said. */
+  /** Decimal XRP; null if the customer has not entered it. */
   amountXrp: string | null;
-  /** What has arrived so far, in decimal XRP, and when, as ISO dates and times. */
+  /** Arrivals so far: decimal XRP and ISO time. */
   arrivals: readonly { deliveredXrp: string; at: string }[];
-  /** Whether a small test goes first. */
+  /** True if a small test payment comes first. */
   testFirst: boolean;
-  /** The ledger's base reserve, decimal XRP. */
+  /** The ledger's base reserve in decimal XRP. */
   baseReserveXrp: string;
-  /** When the address was changed after payment, ISO date and time. */
+  /** Time of the last address change after payment (ISO). */
   addressChangedAt?: string | null;
   support: { email: string; hours: string; response: string };
 }
 
-/** What the steps are written from. */
+/** Input of the steps. */
 export interface About {
   input: InstructionsInput;
   exchange: ExchangeGuide;
   wallet: WalletGuide;
   sendNow: Instructions['sendNow'];
-  /** The amount of a test. */
+  /** The amount of a test payment. */
   testXrp: string;
 }
 
 const mostTips = 2;
 
-/** The five steps, in their order. */
+/** Builds the five steps in order. */
 export function writeSteps(about: About): StepContent[] {
   return [walletStep(about), formStep(about), addressStep(about), amountStep(about), sendStep(about)];
 }
@@ -128,7 +128,7 @@ function addressStep({ input, exchange, wallet, sendNow }: About): StepContent {
   };
 }
 
-/** What matters most comes first: there is room for two. */
+/** Lists the most important tip first, because only two are shown. */
 function addressTips(
   { addressChangedAt: changedAt, destinationTag }: InstructionsInput,
   { network: { avoid } }: ExchangeGuide,
@@ -194,7 +194,7 @@ function amountStep({ input, sendNow, testXrp }: About): StepContent {
   const isLittle = sendNow.amountXrp !== null && drops(sendNow.amountXrp) < drops(testXrp);
   const reserve = tip('reserve', 'A new wallet keeps a small part as its reserve. It stays yours, but cannot be sent.');
   const fee = action('fee', 'The form may show a fee. That is normal.');
-  // The number itself is `sendNow`: it stands once.
+  // The amount itself is in `sendNow` only, so that it appears once.
   const enter =
     sendNow.amountXrp === null
       ? 'Choose “Max”, or type all that you have there.'
@@ -231,7 +231,7 @@ function amountStep({ input, sendNow, testXrp }: About): StepContent {
 }
 
 function sendStep({ exchange, sendNow }: About): StepContent {
-  // Whoever sends the rest has met the waits of an account already.
+  // A customer who sends the rest has already had the waits of a new account.
   const hold = nextHolds(exchange, sendNow.kind).find(
     ({ appliesWhen }) => sendNow.kind !== 'rest' || appliesWhen === 'always',
   );
@@ -249,8 +249,8 @@ function sendStep({ exchange, sendNow }: About): StepContent {
 }
 
 /**
- * The waits that whoever sends now may meet, the likeliest first. Where something has arrived, the address is no longer
- * new to the exchange.
+ * Lists the possible waits of the next payment, the most likely first. After an arrival, the address
+ * is no longer new to the exchange.
  */
 export function nextHolds({ holds }: ExchangeGuide, kind: Instructions['sendNow']['kind']): Hold[] {
   const order: Hold['appliesWhen'][] =
@@ -260,7 +260,7 @@ export function nextHolds({ holds }: ExchangeGuide, kind: Instructions['sendNow'
   return order.flatMap((when) => holds.filter(({ appliesWhen }) => appliesWhen === when));
 }
 
-/** What only the owner can do: others are told where. */
+/** Returns an action that only the owner can do. Other callers get a reference to the owner's device. */
 function ask({ forOwner }: InstructionsInput, id: string, text: string): Action {
   if (forOwner) return action(id, text);
   return action(
@@ -277,7 +277,7 @@ function tip(id: string, text: string): Tip {
   return { id, text };
 }
 
-/** Whoever sends the rest has been there before. */
+/** A customer who sends the rest has used the withdrawal form before. */
 function actionsOf({ actions, again = actions }: ExchangeStep, { kind }: Instructions['sendNow']): readonly string[] {
   return kind === 'rest' ? again : actions;
 }
@@ -286,7 +286,7 @@ function formTipOf({ formTip, formTipAgain = formTip }: ExchangeGuide, { kind }:
   return kind === 'rest' ? formTipAgain : formTip;
 }
 
-/** Actions of a guide, which have the place where they stand for an id. */
+/** Builds actions with ids from their position. */
 function numberedActions(place: string, texts: readonly string[]): Action[] {
   return texts.map((text, index) => action(`${place}-${index + 1}`, text));
 }

@@ -1,6 +1,9 @@
 import { official, type Sourced } from './guides/guide.ts';
 
-/** What became of a transaction: what happened, and what to do now. `{reserve}` stands for the live base reserve. */
+/**
+ * The result of a transaction: the explanation and the next actions. `{reserve}` is replaced by the
+ * live base reserve.
+ */
 export interface ResultWords extends Sourced {
   readonly title: string;
   readonly text: string;
@@ -15,8 +18,8 @@ const insideTheirSite =
   'Reach the exchange only through its own app or site. Whoever offers help elsewhere is a fraud.';
 
 /**
- * Results of payments that the ledger took in and refused. Its small fee is gone; the amount never leaves the sender
- * (maintainers’ answer in https://github.com/XRPLF/xrpl.js/issues/910).
+ * Results of payments that the ledger accepted and that failed. The fee is lost; the amount never
+ * leaves the sender (maintainers' answer in https://github.com/XRPLF/xrpl.js/issues/910).
  */
 export const failedResults: Readonly<Record<string, ResultWords>> = {
   tecNO_DST_INSUF_XRP: {
@@ -93,7 +96,7 @@ export const failedResults: Readonly<Record<string, ResultWords>> = {
   },
 };
 
-/** Any other result that begins with tec. */
+/** Any other result that begins with `tec`. */
 export const otherFailure: ResultWords = {
   title: 'The payment failed',
   text: 'The XRP Ledger took the transaction in, but did not carry it out. The amount stayed with the sender.',

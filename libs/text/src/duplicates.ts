@@ -1,4 +1,4 @@
-/** Headlines that share so many of their words tell the same thing. */
+/** Minimum share of common words between two headlines about the same event. */
 const same = 0.8;
 
 const stopWords = new Set(
@@ -7,13 +7,13 @@ const stopWords = new Set(
   ),
 );
 
-/** The words that a text is known by. */
+/** Returns the words of a text, without stop words. */
 export function wordsOf(text: string): ReadonlySet<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return new Set(words.filter((word) => !stopWords.has(word)));
 }
 
-/** How much two texts say the same: the share of words that they have in common (Jaccard), from 0 to 1. */
+/** Returns the share of common words of two texts (Jaccard index), from 0 to 1. */
 export function likenessOf(one: string, other: string): number {
   const [words, others] = [wordsOf(one), wordsOf(other)];
   return shareOf([...words].filter((word) => others.has(word)).length, words, others);
@@ -23,43 +23,42 @@ function shareOf(common: number, words: ReadonlySet<string>, others: ReadonlySet
   return common / Math.max(1, words.size + others.size - common);
 }
 
-/** Something that was told. */
-export interface Told {
+/** A published text. */
+export interface DatedText {
   id: string;
   text: string;
   at: Date;
-  /** What it is about. */
+  /** Topics of the text. Only texts with a common topic are compared. */
   topics: readonly string[];
 }
 
 /**
- * Finds texts that were told already in other words, by their likeness. What is added first is the original.
- *
- * @param withinMs what lies further apart than this is not the same told again, nor is what shares no topic
+ * Creates a finder of texts with nearly the same words. The text that was added first is the original.
+ * @param withinMs maximum time between two duplicates
  */
 export function createDuplicateFinder(withinMs: number) {
-  interface Known {
+  interface IndexedText {
     id: string;
     at: number;
     words: ReadonlySet<string>;
   }
-  /** Under topic, span of time and word, so that no text is held against all of a year. */
-  const known = new Map<string, Known[]>();
+  /** Keys are topic, time span and word, so that a text is not compared with a whole year of texts. */
+  const index = new Map<string, IndexedText[]>();
   const spanOf = (at: number) => Math.floor(at / withinMs);
 
-  function findOriginal({ at, words }: Known, topic: string): Known | undefined {
-    const shared = new Map<Known, number>();
+  function findOriginal({ at, words }: IndexedText, topic: string): IndexedText | undefined {
+    const shared = new Map<IndexedText, number>();
     for (const span of [spanOf(at) - 1, spanOf(at), spanOf(at) + 1])
       for (const word of words)
-        for (const other of known.get(`${topic} ${span} ${word}`) ?? [])
+        for (const other of index.get(`${topic} ${span} ${word}`) ?? [])
           if (Math.abs(at - other.at) <= withinMs) shared.set(other, (shared.get(other) ?? 0) + 1);
     return [...shared].find(([other, count]) => shareOf(count, words, other.words) >= same)?.[0];
   }
 
   return {
-    /** The original of a text, or null for one that is new, which is known from now on. */
-    add({ id, text, at, topics }: Told): string | null {
-      const one: Known = { id, at: at.getTime(), words: wordsOf(text) };
+    /** Returns the original's id of a duplicate. Otherwise stores the text and returns null. */
+    add({ id, text, at, topics }: DatedText): string | null {
+      const one: IndexedText = { id, at: at.getTime(), words: wordsOf(text) };
       for (const topic of topics) {
         const original = findOriginal(one, topic);
         if (original) return original.id;
@@ -67,9 +66,9 @@ export function createDuplicateFinder(withinMs: number) {
       for (const topic of topics) {
         for (const word of one.words) {
           const place = `${topic} ${spanOf(one.at)} ${word}`;
-          const others = known.get(place);
+          const others = index.get(place);
           if (others) others.push(one);
-          else known.set(place, [one]);
+          else index.set(place, [one]);
         }
       }
       return null;

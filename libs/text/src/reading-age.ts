@@ -3,20 +3,23 @@ import { wallets } from '@xrp-bridge/contracts/wallets';
 import { fleschKincaid } from 'flesch-kincaid';
 import { syllable } from 'syllable';
 
-// For tests: how old one must be to read what we say. Whoever is afraid reads like somebody younger.
+// For tests: the reading age of our texts. The limit is low, because fear makes reading harder.
 
-/** What every customer must be able to read. */
+/** The maximum age, in years. */
 const oldestAge = 11;
-/** A US school grade begins at this age less the grade. */
+/** Reading age = US school grade + this number. */
 const ageOfGradeZero = 5;
-/** Shorter ones are labels and calls to act ("Check again"): the formula says nothing about them. */
+/** Shorter texts are labels and commands ("Check again"), for which the formula is meaningless. */
 const fewestWords = 5;
-/** From full stop to full stop, colons or not (https://www.gov.uk/guidance/content-design/writing-for-gov-uk). */
+/**
+ * Maximum words from full stop to full stop
+ * (https://www.gov.uk/guidance/content-design/writing-for-gov-uk).
+ */
 const mostWords = 25;
 
 /**
- * What counts as a single short word, because the customer has to match it and not to understand it, or meets it at
- * the exchange in any case. In the order in which they are taken out.
+ * Texts that count as a single short word, because customers match them without understanding or read
+ * them at the exchange anyway. Removed in this order.
  */
 const givenWords: readonly { why: string; words: readonly string[] }[] = [
   { why: 'It is looked for on another screen, letter by letter', words: ['“[^”]*”'] },
@@ -62,8 +65,8 @@ const given = new RegExp(
 );
 
 /**
- * The age at which a sentence can be read: five years and the grade of Flesch and Kincaid, with the given words counted
- * as one syllable each. Sentences of four words or fewer count as age 0.
+ * Returns a sentence's reading age: five years plus the Flesch–Kincaid grade.
+ * Given words count as one syllable. Sentences of four words or fewer have age 0.
  */
 export function readingAge(sentence: string): number {
   const words = wordsOf(sentence);
@@ -73,9 +76,9 @@ export function readingAge(sentence: string): number {
 }
 
 /**
- * What nobody afraid should have to read: of the given texts each thought that is read at more than 11 years, with its
- * age, and each sentence of more than 25 words. As Flesch counts, a thought ends at a full stop, question mark, colon
- * or semicolon. Exceptions are whole thoughts with the reason why they stay; one that is no longer said is told too.
+ * Lists the hard texts: parts above the reading age of 11, and sentences of more than 25 words.
+ * As in Flesch's formula, a part ends at a full stop, question mark, colon or semicolon. `exceptions` has whole parts
+ * and the reasons for them; unused exceptions are listed too.
  */
 export function findHardSentences(
   texts: Iterable<string>,

@@ -1,4 +1,4 @@
-import type { Told } from '@xrp-bridge/text/duplicates';
+import type { DatedText } from '@xrp-bridge/text/duplicates';
 import { type Kysely, sql } from 'kysely';
 import type { Item } from './domain/findings.ts';
 import { publisherOf } from './domain/publisher.ts';
@@ -90,7 +90,7 @@ export async function insertItems(
 }
 
 /** Lists the stories told since then, to find reports of the same story. */
-export async function readTold(db: Db, since: Date): Promise<Told[]> {
+export async function readTold(db: Db, since: Date): Promise<DatedText[]> {
   return db
     .selectFrom('item')
     .select(['published_at as at', 'coins as topics'])

@@ -86,14 +86,14 @@ const refuse: Refuse = (reply, status, code, message) =>
     error: {
       code: status,
       status: code,
-      // What is wrong stands in the details.
+      // The details contain the actual error.
       ...(status === 400
         ? { message: 'Request contains an invalid argument.', details: [{ '@type': failure, errors: [{ message }] }] }
         : { message }),
     },
   });
 
-/** Google Ads at its REST paths, with the token that its OAuth server gives for a refresh token. */
+/** Google Ads' REST paths. The OAuth server exchanges a refresh token for the access token. */
 export function serveGoogleAds(app: FastifyInstance, world: World, campaigns: Campaigns): void {
   const { clock } = world;
   const tokens = new Map<string, number>();
@@ -120,7 +120,7 @@ export function serveGoogleAds(app: FastifyInstance, world: World, campaigns: Ca
     }),
   );
 
-  /** The customer that a call is about, for whoever may call. */
+  /** Returns the customer id of a request; null if the request is refused. */
   function customerOf(request: FastifyRequest, reply: FastifyReply): string | null {
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
     if ((tokens.get(token) ?? 0) <= clock.now()) {
@@ -175,7 +175,7 @@ export function serveGoogleAds(app: FastifyInstance, world: World, campaigns: Ca
     const budgetCents = planned && budgets.get(planned.budget);
     if (!planned || !budgetCents) return refuse(reply, 400, 'INVALID_ARGUMENT', 'A campaign needs a budget.');
     const { name } = planned;
-    // Names are one of a kind: whoever makes a campaign twice is told.
+    // Google requires unique campaign names.
     if (campaigns.of('google', account).some((other) => other.name === name && other.status !== 'REMOVED')) {
       return refuse(reply, 400, 'INVALID_ARGUMENT', 'The name is assigned to another campaign.');
     }
@@ -223,15 +223,15 @@ export function serveGoogleAds(app: FastifyInstance, world: World, campaigns: Ca
       if (!/^SELECT .+ FROM campaign WHERE /.test(query)) {
         return refuse(reply, 400, 'INVALID_ARGUMENT', 'Error in query: this is not played here.');
       }
-      const results = campaigns.of('google', customer).filter((campaign) => isAskedFor(campaign, query));
+      const results = campaigns.of('google', customer).filter((campaign) => matchesQuery(campaign, query));
       const rows = results.map((campaign) => rowOf(campaign, query.includes('metrics.')));
       return rows.length > 0 ? [{ results: rows }] : [];
     }),
   );
 }
 
-/** As far as GAQL is played here: by a name, or by ids. */
-function isAskedFor({ id, name, status }: SandboxCampaign, query: string): boolean {
+/** Evaluates the supported part of GAQL: a filter by name or by ids. */
+function matchesQuery({ id, name, status }: SandboxCampaign, query: string): boolean {
   const named = /campaign\.name = '((?:[^'\\]|\\.)*)'/.exec(query)?.[1]?.replace(/\\(.)/g, '$1');
   const ids = /campaign\.id IN \(([\d, ]+)\)/.exec(query)?.[1]?.split(/, ?/);
   if (query.includes("status != 'REMOVED'") && status === 'REMOVED') return false;

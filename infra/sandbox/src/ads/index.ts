@@ -14,7 +14,7 @@ const performance = z.strictObject({
   clicks: z.int().min(0),
 });
 
-/** The platforms where campaigns run, with their campaigns in one list, and the networks whose ads we show. */
+/** The campaign platforms, with one common list of campaigns, and the ad networks. */
 export function createAdProviders(world: World): Provider[] {
   const campaigns = createCampaigns();
   const state = () => ({ campaigns: campaigns.all() });
@@ -24,16 +24,16 @@ export function createAdProviders(world: World): Provider[] {
       routes: (app) => app.register(async (own) => serveGoogleAds(own, world, campaigns)),
       controls: (app) =>
         app.post('/campaigns', async (request) => {
-          const { id, ...said } = check(performance, request.body);
+          const { id, ...totals } = check(performance, request.body);
           const campaign = campaigns.all().find((one) => one.id === id);
           if (!campaign) throw problem(404, 'id', 'There is no such campaign.');
           campaign.added.push({
             at: world.clock.now(),
-            spendCents: said.spendCents - campaign.spendCents,
-            impressions: said.impressions - campaign.impressions,
-            clicks: said.clicks - campaign.clicks,
+            spendCents: totals.spendCents - campaign.spendCents,
+            impressions: totals.impressions - campaign.impressions,
+            clicks: totals.clicks - campaign.clicks,
           });
-          return Object.assign(campaign, said);
+          return Object.assign(campaign, totals);
         }),
       state,
       save: campaigns.save,

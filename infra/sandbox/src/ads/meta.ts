@@ -46,7 +46,7 @@ const filters = z.array(
   z.strictObject({ field: z.string(), operator: z.string(), value: z.union([z.string(), z.array(z.string())]) }),
 );
 
-/** Meta answers 400 to those who ask too often; the code says why. */
+/** Meta answers rate-limited calls with status 400; the code identifies the reason. */
 const refuse: Refuse = (reply, status, code, message) =>
   reply.code(status === 429 ? 400 : status).send({
     error: {
@@ -57,7 +57,7 @@ const refuse: Refuse = (reply, status, code, message) =>
     },
   });
 
-/** Meta's Graph API, as far as campaigns need it. Tokens begin with `sandbox`. */
+/** The used part of Meta's Graph API. Tokens begin with `sandbox`. */
 export function serveMeta(app: FastifyInstance, world: World, campaigns: Campaigns): void {
   const serve = servePlatform(world, 'meta', refuse);
 
@@ -76,7 +76,7 @@ export function serveMeta(app: FastifyInstance, world: World, campaigns: Campaig
         if (!parsed.success) return refuse(reply, 400, 'Invalid parameter', 'Invalid parameter');
         const { account } = request.params as { account: string };
         const { name, daily_budget: budgetCents } = parsed.data;
-        // The same name again makes another campaign.
+        // Meta allows duplicate names: a repeated request creates another campaign.
         return { id: campaigns.add({ platform: 'meta', account, name, budgetCents }).id };
       },
       { changes: true },
@@ -99,7 +99,7 @@ export function serveMeta(app: FastifyInstance, world: World, campaigns: Campaig
     ),
   );
 
-  // An ad brings its creative with it.
+  // The request for an ad contains its creative.
   app.post(
     '/v24.0/act_:account/ads',
     serve(
@@ -150,7 +150,7 @@ export function serveMeta(app: FastifyInstance, world: World, campaigns: Campaig
     serve((request, reply) => {
       if (!isLetIn(request, reply)) return reply;
       const ids = filterOf(request, 'campaign.id');
-      // Of a campaign that was never shown there is no row.
+      // Campaigns without impressions have no row.
       const shown = ofAccount(request).filter(({ id, impressions }) => ids.includes(id) && impressions > 0);
       return {
         data: shown.map(({ id, spendCents, impressions, clicks }) => ({
@@ -189,7 +189,7 @@ export function serveMeta(app: FastifyInstance, world: World, campaigns: Campaig
   }
 }
 
-/** What a filter asks for of a field. */
+/** Returns the values of one field in a filter. */
 function filterOf(request: FastifyRequest, field: string): string[] {
   const { filtering } = request.query as { filtering?: string };
   const parsed = filters.safeParse(JSON.parse(filtering ?? '[]'));

@@ -15,7 +15,7 @@ const adRequest = z.strictObject({
 });
 type SandboxAd = Omit<z.infer<typeof adRequest>, 'network'>;
 
-/** What they show when nothing else is said: plainly a sample. */
+/** The default ad, clearly marked as a sample. */
 const sample = (network: NetworkName): SandboxAd => ({
   title: `Sample ad of ${network}`,
   description: 'Shown by the sandbox only.',
@@ -23,15 +23,15 @@ const sample = (network: NetworkName): SandboxAd => ({
   clickUrl: `https://${network}.example.com/sample`,
 });
 
-/** The revenue of a day's report for each ad that was served on that day, in dollars. */
+/** Revenue per served ad in a day's report, in dollars. */
 const revenuePerAd = 0.05;
 
 const reportQuery = z.object({ from: z.iso.date(), to: z.iso.date() });
 
-/** Networks that pay for showing ads of others: Coinzilla's native zone, Bitmedia by OpenRTB, and their reports by day. */
+/** Ad networks: Coinzilla's native zone, Bitmedia by OpenRTB, and their daily reports. */
 export function createNetworks(world: World): Provider[] {
   const shown = new Map<NetworkName, SandboxAd>();
-  /** The number of ads served, by network and day. */
+  /** Number of served ads, by network and day. */
   const served = new Map<NetworkName, Map<string, number>>();
   const serve = (network: NetworkName): SandboxAd => {
     const days = served.get(network) ?? new Map<string, number>();
@@ -107,7 +107,7 @@ export function createNetworks(world: World): Provider[] {
   ];
 }
 
-/** The ad as OpenRTB Native writes it. */
+/** Formats an ad as OpenRTB Native. */
 function nativeOf({ title, description, pictureUrl, clickUrl }: SandboxAd): string {
   return JSON.stringify({
     native: {

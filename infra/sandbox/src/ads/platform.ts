@@ -2,17 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProviderName } from '../faults.ts';
 import type { World } from '../provider.ts';
 
-/** What a platform does with a change beside doing it: it hangs up, or says that it failed. */
+/** Faults after a change was carried out: no answer, or an error answer. */
 export const PLATFORM_LIES = ['unanswered', 'error-after'] as const;
 
-/** What a campaign shows: its texts, and where they lead. */
+/** An ad of a campaign: its texts and its link. */
 export interface SandboxAd {
   id: string;
   texts: string[];
   link: string;
 }
 
-/** A post that is shown as an ad only. */
+/** A post that is visible as an ad only. */
 interface SandboxTweet {
   account: string;
   id: string;
@@ -20,7 +20,7 @@ interface SandboxTweet {
   text: string;
 }
 
-/** A campaign, at whichever platform. */
+/** A campaign at any of the platforms. */
 export interface SandboxCampaign {
   platform: 'google' | 'meta' | 'x';
   account: string;
@@ -29,13 +29,13 @@ export interface SandboxCampaign {
   status: 'PAUSED' | 'ACTIVE' | 'REMOVED';
   budgetCents: number;
   keywords: string[];
-  /** What its ads are in: a group, an ad set, a line item. */
+  /** Ids of the containers of ads: ad groups, ad sets or line items. */
   groups: string[];
   ads: SandboxAd[];
   spendCents: number;
   impressions: number;
   clicks: number;
-  /** When it came to that: what was added, and at which moment (ms). */
+  /** Increments of the counters, each with its time (ms). */
   added: (Counted & { at: number })[];
 }
 
@@ -46,15 +46,15 @@ export interface Counted {
 }
 
 interface SavedCampaigns {
-  kept: SandboxCampaign[];
+  campaigns: SandboxCampaign[];
   tweets: SandboxTweet[];
   count: number;
 }
 
-/** The campaigns of all platforms, in the order in which they were made. */
+/** Campaigns of all platforms, in order of creation. */
 export interface Campaigns {
   add(campaign: Pick<SandboxCampaign, 'platform' | 'account' | 'name' | 'budgetCents'>): SandboxCampaign;
-  /** A number that nothing else here has. */
+  /** Returns an id that is unique in the sandbox. */
   createId(): string;
   of(platform: SandboxCampaign['platform'], account: string): SandboxCampaign[];
   all(): SandboxCampaign[];
@@ -65,7 +65,7 @@ export interface Campaigns {
 }
 
 export function createCampaigns(): Campaigns {
-  let kept: SandboxCampaign[] = [];
+  let campaigns: SandboxCampaign[] = [];
   let tweets: SandboxTweet[] = [];
   let count = 0;
   const createId = () => String(120_000_000_000 + ++count);
@@ -84,27 +84,30 @@ export function createCampaigns(): Campaigns {
         clicks: 0,
         added: [],
       };
-      kept.push(campaign);
+      campaigns.push(campaign);
       return campaign;
     },
-    of: (platform, account) => kept.filter((one) => one.platform === platform && one.account === account),
-    all: () => kept,
+    of: (platform, account) => campaigns.filter((one) => one.platform === platform && one.account === account),
+    all: () => campaigns,
     tweets: () => tweets,
-    save: () => ({ kept, tweets, count }),
+    save: () => ({ campaigns, tweets, count }),
     restore(saved) {
-      ({ kept, tweets, count } = saved);
+      ({ campaigns, tweets, count } = saved);
     },
     reset() {
-      kept = [];
+      campaigns = [];
       tweets = [];
     },
   };
 }
 
-/** How a platform words its refusals. */
+/** Sends an error in the platform's format. */
 export type Refuse = (reply: FastifyReply, status: number, code: string, message: string) => FastifyReply;
 
-/** Answers as a platform does, or as its fault of the moment has it. `changes` is what may get lost after it was done. */
+/**
+ * Answers as a platform, with the current fault applied. `changes`: the answer can get lost after the
+ * change.
+ */
 export function servePlatform(world: World, provider: ProviderName, refuse: Refuse) {
   return (answer: (request: FastifyRequest, reply: FastifyReply) => unknown, { changes = false } = {}) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
@@ -114,7 +117,7 @@ export function servePlatform(world: World, provider: ProviderName, refuse: Refu
       if (fault?.kind === 'error') return refuse(reply, 500, 'INTERNAL', 'Internal error encountered.');
       if (fault?.kind === 'rate-limited') return refuse(reply, 429, 'RESOURCE_EXHAUSTED', 'Too many requests.');
       const plain = answer(request, reply);
-      // What is refused was not done.
+      // Refused requests changed nothing, so no fault applies.
       if (!changes || plain === reply || fault?.kind !== 'lying') return plain;
       if (fault.lie === 'error-after') return refuse(reply, 503, 'UNAVAILABLE', 'The service is unavailable.');
       return hangUp(request, reply);

@@ -38,7 +38,7 @@ const newKeywords = z
   )
   .min(1)
   .max(500);
-/** Whose posts any ads account here may make and promote. */
+/** The user whose posts every ads account can create and promote. */
 const PROMOTED_USER = '756201191646691328';
 const newTweet = z.strictObject({
   as_user_id: z.literal(PROMOTED_USER),
@@ -52,7 +52,7 @@ const wholeHour = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:00:00Z$/)
   .transform(Date.parse);
-/** What is asked of how campaigns do: at most 20 of them, over at most seven days, which begin and end with an hour. */
+/** Query of statistics: at most 20 campaigns and seven days, from full hour to full hour. */
 const statsQuery = z
   .strictObject({
     entity: z.literal('CAMPAIGN'),
@@ -70,7 +70,7 @@ const statsQuery = z
 
 const refuse: Refuse = (reply, status, code, message) => reply.code(status).send({ errors: [{ code, message }] });
 
-/** X's ads: campaigns of an account, for whoever signs as on the rest of X. Its faults are those of `x`. */
+/** X's ads API. Requests are signed and faults are set as for the rest of X. */
 export function serveXAds(app: FastifyInstance, world: World, campaigns: Campaigns): void {
   const serve = servePlatform(world, 'x', refuse);
   const nonces = new Set<string>();
@@ -140,13 +140,13 @@ export function serveXAds(app: FastifyInstance, world: World, campaigns: Campaig
     '/12/stats/accounts/:account',
     serve((request, reply) => {
       if (!isLetIn(request, reply)) return reply;
-      const { data: asked } = statsQuery.safeParse(request.query);
-      if (!asked) return wrong(reply);
-      const own = campaigns.of('x', accountOf(request)).filter(({ id }) => asked.entity_ids.includes(id));
+      const { data: parsed } = statsQuery.safeParse(request.query);
+      if (!parsed) return wrong(reply);
+      const own = campaigns.of('x', accountOf(request)).filter(({ id }) => parsed.entity_ids.includes(id));
       return {
         data: own.map(({ id, added }) => {
-          const then = added.filter(({ at }) => asked.start_time <= at && at < asked.end_time);
-          // Where nothing was, X says null, and no zero.
+          const then = added.filter(({ at }) => parsed.start_time <= at && at < parsed.end_time);
+          // X returns null instead of zero if there is no data.
           const sum = (of: (one: Counted) => number) =>
             then.length > 0 ? [then.reduce((total, one) => total + of(one), 0)] : null;
           const metrics = {
@@ -160,12 +160,15 @@ export function serveXAds(app: FastifyInstance, world: World, campaigns: Campaig
     }),
   );
 
-  /** Makes something in the campaign of a request, which is found by what `make` is given of it. */
-  function create<Asked>(
+  /**
+   * Registers a POST route that creates something in the request's campaign. `make` returns undefined if
+   * there is no such campaign.
+   */
+  function create<Input>(
     path: string,
-    schema: z.ZodType<Asked>,
+    schema: z.ZodType<Input>,
     from: 'query' | 'body',
-    make: (asked: Asked, request: FastifyRequest) => unknown,
+    make: (input: Input, request: FastifyRequest) => unknown,
   ): void {
     app.post(
       path,
@@ -207,12 +210,12 @@ export function serveXAds(app: FastifyInstance, world: World, campaigns: Campaig
     const tweet = campaigns.tweets().find(({ account, id }) => account === accountOf(request) && id === tweet_ids);
     if (!campaign || !tweet) return undefined;
     const id = campaigns.createId();
-    // The link stands last.
+    // The link is the last word of the text.
     campaign.ads.push({ id, texts: [tweet.text], link: tweet.text.split(' ').at(-1) ?? '' });
     return [{ id, line_item_id, tweet_id: tweet.id }];
   });
 
-  /** Lists what there is of something. */
+  /** Registers a GET route that lists rows. */
   function list(path: string, rowsOf: (query: Record<string, string>, request: FastifyRequest) => object[]): void {
     app.get(
       `${root}/${path}`,

@@ -1,17 +1,17 @@
-/** A coin of the sandbox's market, as each source knows it. */
+/** A coin of the sandbox's market, with its id at each source. */
 export interface SandboxCoin {
   ticker: string;
-  /** What people write. */
+  /** The name in texts. */
   name: string;
   gecko: string;
   cmc: number;
   binance?: string;
   kraken?: string;
-  /** US dollars at the beginning of the sandbox's market. */
+  /** US dollars on the market's first day. */
   price: number;
-  /** Coins there are. */
+  /** Number of coins in circulation. */
   supply: number;
-  /** Texts about it in a day. */
+  /** Average number of texts per day. */
   chatter: number;
   repositories: string[];
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProviderName } from '../faults.ts';
 import type { World } from '../provider.ts';
 
-/** What a source of the signals can say wrongly. */
+/** Kinds of invalid answers of a signal source. */
 export const SOURCE_LIES = [
   'html',
   'half',
@@ -21,9 +21,9 @@ const year = 366 * 86_400;
 const laughs = Array.from({ length: 9 }, (_, n) => `<!ENTITY lol${n + 1} "${`&lol${n};`.repeat(10)}">`).join('');
 
 /**
- * Answers like a source, or as its fault has it: broken connections, 20 s of silence, an error, a limit, or a lie.
- *
- * @param answer what it says when nothing is wrong: an object for JSON, a text for a feed
+ * Answers as a source with the current fault: closed connection, 20 s delay, error, rate limit, or
+ * invalid answer.
+ * @param answer returns the correct answer: an object for JSON, a string for a feed
  */
 export function serveFaulty(world: World, provider: ProviderName, source: string) {
   return (answer: (request: FastifyRequest, reply: FastifyReply) => unknown) =>
@@ -39,7 +39,7 @@ export function serveFaulty(world: World, provider: ProviderName, source: string
       if (fault?.kind === 'rate-limited')
         return reply.code(429).header('retry-after', '60').send({ error: 'Too Many Requests' });
       if (fault?.kind !== 'lying') return answer(request, reply);
-      // A liar does not say that nothing has changed.
+      // A lying source never answers 304.
       delete request.headers['if-none-match'];
       return lie((fault.lie ?? 'html') as SourceLie, answer(request, reply), reply);
     };
@@ -77,7 +77,7 @@ function lie(kind: SourceLie, plain: unknown, reply: FastifyReply): unknown {
   }
 }
 
-/** Every value of an answer, changed. */
+/** Copies a value with every primitive in it changed. */
 function change(value: unknown, by: (value: unknown, key: string) => unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => change(one, by, key));
   if (value !== null && typeof value === 'object') {
@@ -86,7 +86,7 @@ function change(value: unknown, by: (value: unknown, key: string) => unknown, ke
   return by(value, key);
 }
 
-/** A year later, however a time is written. */
+/** Adds a year to a time in any format. */
 function later(value: unknown): unknown {
   if (typeof value === 'number' && value > 1e12) return value + year * 1000;
   if (typeof value === 'number' && value > 1e9) return value + year;

@@ -6,10 +6,10 @@ import type { Story } from './news.ts';
 import { servePrices } from './price-apis.ts';
 import { serveTexts } from './text-apis.ts';
 
-/** Where the signals service finds what it looks at: under the names of the sources. */
+/** Path prefix of the signal sources. */
 export const signalSourcesPath = '/signal-sources';
 
-/** Prices, as CoinGecko, CoinMarketCap, Binance and Kraken tell them. */
+/** Prices from CoinGecko, CoinMarketCap, Binance and Kraken. */
 export function createMarketProvider(world: World): Provider {
   return {
     name: 'market',
@@ -26,7 +26,7 @@ const storyRequest = z.strictObject({
   comment: z.string().max(100_000).optional(),
 });
 
-/** What is written and built: Hacker News, GDELT, GitHub, its feeds, X and Reddit. */
+/** Texts and development activity: Hacker News, GDELT, GitHub, feeds, X and Reddit. */
 export function createMentionsProvider(world: World): Provider {
   const injected: Story[] = [];
   return {

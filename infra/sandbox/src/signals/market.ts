@@ -3,14 +3,17 @@ import { coins, type SandboxCoin } from './coins.ts';
 
 const firstDay = dayOf(Date.UTC(2025, 0, 1));
 
-/** Something that is done for a coin: on about one day in thirty. */
+/** Returns true on about one day in thirty: an event about the coin takes place. */
 export function hasEvent({ ticker }: SandboxCoin, day: number): boolean {
   return chance(ticker, 'event', day) < 0.035;
 }
 
-/** Much is done for a coin on 17 days in a row; the next one begins after ten, so one has always been busy for a week. */
+/**
+ * A coin is busy for 17 consecutive days, and the next coin starts after ten. So at any time one coin
+ * has been busy for a week.
+ */
 const [nextBusyAfter, busyAgain] = [10, 7];
-/** Of coins that everybody talks of, it would not be noticed. */
+/** Coins with few texts only. A popular coin's additional texts would not be noticeable. */
 const quietCoins = coins.filter(({ chatter }) => chatter < 10);
 
 export function isBusy({ ticker }: SandboxCoin, day: number): boolean {
@@ -19,22 +22,27 @@ export function isBusy({ ticker }: SandboxCoin, day: number): boolean {
   );
 }
 
-/** How a day moves the price: all coins a little together, each by itself, and some days after something was done. */
+/**
+ * Returns the logarithmic return of a day: a common part, the coin's own part, reactions to events,
+ * and shocks.
+ */
 function returnOf(coin: SandboxCoin, day: number): number {
-  // Nobody has noticed yet what is done in busy days, nor in the week after them.
+  // The price does not react to busy days until a week after them.
   if ([0, 1, 2, 3, 4, 5, 6, 7].some((ago) => isBusy(coin, day - ago))) return 0.006 * normal(coin.ticker, day);
   const together = 0.018 * normal('market', day);
   const own = 0.028 * normal(coin.ticker, day);
   const moved = [2, 3, 4].some((later) => hasEvent(coin, day - later)) ? 0.03 * chance(coin.ticker, 'answer', day) : 0;
   const shock = chance(coin.ticker, 'shock', day) < 0.012 ? 0.14 * Math.sign(normal(coin.ticker, 'shock', day)) : 0;
-  // Back towards where it began, so that years do not carry it away.
   return together + own + moved + shock;
 }
 
 export function createMarket() {
   const closes = new Map<string, number[]>();
 
-  /** What a coin cost at the end of a day. */
+  /**
+   * Returns a coin's price at the end of a day. Prices revert to the initial price, so that they stay
+   * realistic for years.
+   */
   function closeOf(coin: SandboxCoin, day: number): number {
     const known = closes.get(coin.ticker) ?? [Math.log(coin.price)];
     closes.set(coin.ticker, known);
@@ -47,21 +55,21 @@ export function createMarket() {
 
   return {
     closeOf,
-    /** What it costs at a time. */
+    /** Returns a coin's price at a time. */
     priceAt(coin: SandboxCoin, time: number): number {
       const day = dayOf(time);
       const [from, to] = [closeOf(coin, day - 1), closeOf(coin, day)];
       const noise = 0.004 * normal(coin.ticker, 'minute', Math.floor(time / 60_000));
       return digits((from + (to - from) * ((time % dayMs) / dayMs)) * (1 + noise));
     },
-    /** In US dollars, of a day. */
+    /** Returns the volume of a day in US dollars. */
     volumeOf(coin: SandboxCoin, day: number): number {
       return Math.round(closeOf(coin, day) * coin.supply * (0.02 + 0.03 * chance(coin.ticker, 'volume', day)));
     },
   };
 }
 
-/** Six digits that count. */
+/** Rounds to six significant digits. */
 function digits(price: number): number {
   return Number(price.toPrecision(6));
 }

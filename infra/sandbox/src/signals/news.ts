@@ -2,12 +2,12 @@ import { chance, dayMs, dayOf, pick } from './chance.ts';
 import type { SandboxCoin } from './coins.ts';
 import { hasEvent, isBusy } from './market.ts';
 
-/** Something that was written about a coin. */
+/** A text about a coin. */
 export interface Story {
   id: number;
   coin: SandboxCoin;
   title: string;
-  /** Of a comment; stories have none. */
+  /** Text of a comment; null for a story. */
   comment: string | null;
   url: string;
   at: number;
@@ -24,7 +24,7 @@ const partners = [
   'a German telecom company',
   'an Australian fund',
 ];
-/** What is done, each deed in the words of three authors. */
+/** Events, each in the words of three authors. */
 const done: ((name: string, partner: string) => readonly [string, string, string])[] = [
   (name, partner) => [
     `${name} settled its first payments with ${partner}`,
@@ -81,26 +81,26 @@ const sites = ['ledger-news.example', 'coin-post.example', 'finance-wire.example
 const press = ['payments-journal.example', 'bank-observer.example', 'trade-times.example'];
 
 const deedsInAll = done.length * partners.length;
-/** A day's deeds of a busy coin. */
+/** Number of events per day of a busy coin. */
 const busyDeeds = 13;
 
-/** One deed of all there are, in the words of one author. */
-function tellOnce({ ticker, name }: SandboxCoin, day: number, index: number, deed: number): string {
-  const tell = done[deed % done.length] as (typeof done)[number];
-  return pick(tell(name, partners[Math.floor(deed / done.length)] as string), ticker, day, index, 'words');
+/** Returns one event in the words of one author. */
+function describeEvent({ ticker, name }: SandboxCoin, day: number, index: number, deed: number): string {
+  const describe = done[deed % done.length] as (typeof done)[number];
+  return pick(describe(name, partners[Math.floor(deed / done.length)] as string), ticker, day, index, 'words');
 }
 
 function upper(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const told = new Map<string, Story[]>();
+const cache = new Map<string, Story[]>();
 
-/** Everything that is written about a coin on a day, in order. */
+/** Lists all texts about a coin on a day, oldest first. */
 export function storiesOf(coin: SandboxCoin, day: number): Story[] {
   const key = `${coin.ticker} ${day}`;
-  const known = told.get(key) ?? writeStories(coin, day);
-  told.set(key, known);
+  const known = cache.get(key) ?? writeStories(coin, day);
+  cache.set(key, known);
   return known;
 }
 
@@ -125,7 +125,7 @@ function writeStories(coin: SandboxCoin, day: number): Story[] {
   for (let index = 0; index < number; index++) {
     const kind = chance(ticker, day, index, 'kind');
     if (kind < 0.12) {
-      add(index, tellOnce(coin, day, index, Math.floor(chance(ticker, day, index) * deedsInAll)));
+      add(index, describeEvent(coin, day, index, Math.floor(chance(ticker, day, index) * deedsInAll)));
     } else if (kind < 0.4) {
       add(index, `Ask: what do you think of ${name}?`, { comment: pick(comments, ticker, day, index)(name) });
     } else if (kind < 0.45) {
@@ -134,24 +134,24 @@ function writeStories(coin: SandboxCoin, day: number): Story[] {
       add(index, pick(hype, ticker, day, index)(name));
     }
   }
-  // So much is done for a coin that is busy that no two of three days are the same.
+  // A busy coin has so many different events that none repeats within three days.
   if (isBusy(coin, day)) {
     for (let index = 0; index < busyDeeds; index++)
-      add(500 + index, tellOnce(coin, day, 500 + index, (day * busyDeeds + index) % deedsInAll));
+      add(500 + index, describeEvent(coin, day, 500 + index, (day * busyDeeds + index) % deedsInAll));
   }
-  // What was really done is told by several, in words of their own, within a day.
+  // Three sites report a real event within a day, each in different words.
   if (hasEvent(coin, day)) {
-    const told = pick(done, ticker, day, 'event')(name, pick(partners, ticker, day, 'event with'));
+    const titles = pick(done, ticker, day, 'event')(name, pick(partners, ticker, day, 'event with'));
     press.forEach((site, index) => {
-      add(1_000 + index, told[index] as string, { url: `https://${site}/${day}/${ticker.toLowerCase()}` });
+      add(1_000 + index, titles[index] as string, { url: `https://${site}/${day}/${ticker.toLowerCase()}` });
     });
   }
   return stories.sort((a, b) => a.at - b.at);
 }
 
-/** How much was built in a repository on a day: less at weekends, more before something is done. */
+/** Returns a repository's commits and releases of a day: fewer at weekends, more before an event. */
 export function workOf(coin: SandboxCoin, repository: string, day: number): { commits: number[]; releases: number[] } {
-  // The first of January 1970 was a Thursday.
+  // 1 January 1970 was a Thursday.
   const weekend = [2, 3].includes(day % 7);
   const busy = [1, 2, 3, 4, 5].some((ahead) => hasEvent(coin, day + ahead)) ? 2 : 1;
   const commits = Math.floor((weekend ? 2 : 8) * busy * chance(repository, day));
@@ -163,7 +163,7 @@ export function workOf(coin: SandboxCoin, repository: string, day: number): { co
   };
 }
 
-/** All days from one time to another. */
+/** Lists the days between two times, including both. */
 export function daysBetween(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, dayOf(to) - dayOf(from) + 1) }, (_, index) => dayOf(from) + index);
 }

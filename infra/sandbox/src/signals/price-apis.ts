@@ -5,7 +5,7 @@ import { coins, type SandboxCoin } from './coins.ts';
 import { serveFaulty } from './faulty.ts';
 import { createMarket } from './market.ts';
 
-// CoinGecko, CoinMarketCap, Binance and Kraken, at their own paths and in their own words.
+// CoinGecko, CoinMarketCap, Binance and Kraken, with their own paths and formats.
 
 export const PRICE_SOURCES = ['coingecko', 'coinmarketcap', 'binance', 'kraken'] as const;
 
@@ -16,7 +16,7 @@ export function servePrices(app: FastifyInstance, world: World): void {
   const change24h = (coin: SandboxCoin) =>
     100 * (market.priceAt(coin, now()) / market.priceAt(coin, now() - dayMs) - 1);
   const query = (request: FastifyRequest) => request.query as Record<string, string>;
-  const asked = (text: string | undefined, known: (coin: SandboxCoin) => string | number | undefined) =>
+  const requestedCoins = (text: string | undefined, known: (coin: SandboxCoin) => string | number | undefined) =>
     coins.filter((coin) => (text ?? '').split(',').includes(String(known(coin))));
   const day = (coin: SandboxCoin, at: number) => {
     const [open, close] = [market.closeOf(coin, at - 1), market.closeOf(coin, at)];
@@ -34,7 +34,7 @@ export function servePrices(app: FastifyInstance, world: World): void {
   app.get(
     '/coingecko/coins/markets',
     gecko((request) =>
-      asked(query(request).ids, ({ gecko: id }) => id).map((coin) => ({
+      requestedCoins(query(request).ids, ({ gecko: id }) => id).map((coin) => ({
         id: coin.gecko,
         symbol: coin.ticker.toLowerCase(),
         name: coin.name,
@@ -51,7 +51,7 @@ export function servePrices(app: FastifyInstance, world: World): void {
     gecko((request, reply) => {
       const coin = coins.find(({ gecko: id }) => id === (request.params as { id: string }).id);
       if (!coin) return reply.code(404).send({ error: 'coin not found' });
-      // A point at each midnight, and one of now.
+      // One point for each midnight, and one for the current time.
       const points = lastDays(Math.min(365, Number(query(request).days ?? 91))).map((at) => at * dayMs);
       const each = <Value>(value: (time: number) => Value) => [...points, now()].map((time) => [time, value(time)]);
       return {
@@ -69,7 +69,7 @@ export function servePrices(app: FastifyInstance, world: World): void {
     '/coinmarketcap/v3/cryptocurrency/quotes/latest',
     cmc((request) => ({
       status: { timestamp: iso(now()), error_code: 0, error_message: null, credit_count: 1 },
-      data: asked(query(request).id, ({ cmc: id }) => id).map((coin) => ({
+      data: requestedCoins(query(request).id, ({ cmc: id }) => id).map((coin) => ({
         id: coin.cmc,
         name: coin.name,
         symbol: coin.ticker,
@@ -121,7 +121,7 @@ export function servePrices(app: FastifyInstance, world: World): void {
     '/kraken/OHLC',
     kraken((request) => {
       const coin = coins.find((one) => one.kraken && one.kraken === query(request).pair);
-      // Its errors come with the status 200.
+      // Kraken sends errors with status 200.
       if (!coin) return { error: ['EQuery:Unknown asset pair'] };
       const { interval = '1', since = '0' } = query(request);
       const stepMs = Number(interval) * 60_000;
@@ -129,7 +129,7 @@ export function servePrices(app: FastifyInstance, world: World): void {
       const rows = Array.from({ length: 720 }, (_, index) => current - (719 - index) * stepMs)
         .filter((at) => at > Number(since) * 1000)
         .map((at) => {
-          // The last one is not finished.
+          // The last candle is incomplete.
           const { open, close } =
             stepMs === dayMs && at < current
               ? day(coin, dayOf(at))

@@ -6,7 +6,7 @@ import { coins } from './coins.ts';
 import { serveFaulty } from './faulty.ts';
 import { daysBetween, type Story, storiesOf, workOf } from './news.ts';
 
-// Hacker News, GDELT, GitHub and its feeds, X and Reddit, at their own paths and in their own words.
+// Hacker News, GDELT, GitHub and its feeds, X and Reddit, with their own paths and formats.
 
 export const TEXT_SOURCES = ['hacker-news', 'gdelt', 'github', 'feeds', 'x', 'reddit'] as const;
 
@@ -18,7 +18,7 @@ export function serveTexts(app: FastifyInstance, world: World, injected: readonl
   const iso = (time: number) => new Date(time).toISOString().replace('.000', '');
   const stories = (from: number, to: number) =>
     [...daysBetween(from, to).flatMap((day) => coins.flatMap((coin) => storiesOf(coin, day))), ...injected]
-      // Times are written, and asked for, in whole seconds.
+      // Times in queries and answers are whole seconds.
       .filter(({ at }) => at >= from && at <= Math.min(to + 999, now()))
       .sort((a, b) => b.at - a.at);
   const wordsOf = ({ title, comment }: Story) =>
@@ -60,8 +60,8 @@ export function serveTexts(app: FastifyInstance, world: World, injected: readonl
   app.get(
     '/gdelt/doc',
     gdelt((request) => {
-      const { query: asked = '', startdatetime, enddatetime, maxrecords = '75' } = query(request);
-      const phrases = [...asked.matchAll(/"([^"]+)"/g)].map(([, phrase]) => ` ${phrase?.toLowerCase()} `);
+      const { query: search = '', startdatetime, enddatetime, maxrecords = '75' } = query(request);
+      const phrases = [...search.matchAll(/"([^"]+)"/g)].map(([, phrase]) => ` ${phrase?.toLowerCase()} `);
       const time = (stamp: string | undefined, otherwise: number) =>
         stamp ? Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3T$4:$5:$6Z')) : otherwise;
       const articles = stories(time(startdatetime, now() - 7 * dayMs), time(enddatetime, now()))
@@ -190,13 +190,13 @@ export function serveTexts(app: FastifyInstance, world: World, injected: readonl
   );
 }
 
-/** X and Reddit answer nobody without one. */
+/** X and Reddit require a bearer token. */
 async function requireToken({ headers }: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   if (headers.authorization?.startsWith('Bearer ')) return undefined;
   return reply.code(401).send({ title: 'Unauthorized', status: 401 });
 }
 
-/** Told by the press, and not on Hacker News. */
+/** Returns true for stories of the press, which are not on Hacker News. */
 function isPress({ url }: Story): boolean {
   return /\/\/(payments-journal|bank-observer|trade-times)\./.test(url);
 }
@@ -205,7 +205,7 @@ function hashOf(...words: (string | number)[]): string {
   return createHash('sha1').update(words.join(' ')).digest('hex');
 }
 
-/** As GitHub does: what has not changed is not sent again. */
+/** Answers 304 for unchanged content, as GitHub does. */
 function withEtag(request: FastifyRequest, reply: FastifyReply, body: unknown): unknown {
   const etag = `W/"${hashOf(JSON.stringify(body))}"`;
   reply.header('etag', etag);

@@ -13,14 +13,14 @@ import type {
 import type { Invoice, Subscription } from './subscription-objects.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** Stripe as played here: the accounts and the one webhook endpoint that hears of all of them. */
+/** The simulated Stripe: its accounts, and one webhook endpoint for all of them. */
 export interface StripeSandbox {
   world: World;
   accounts: Map<string, Account>;
   webhooks: Webhooks;
 }
 
-/** Everything one account owns, oldest first. Objects of another account do not exist for a key. */
+/** Objects of one account, oldest first. A key cannot access objects of other accounts. */
 export interface Account {
   paymentIntents: Map<string, PaymentIntent>;
   paymentMethods: Map<string, SavedMethod>;
@@ -35,11 +35,11 @@ export interface Account {
   replies: Map<string, SavedReply>;
 }
 
-/** What a Checkout Session keeps to itself: what is bought, and what its payment intent will carry. */
+/** Private data of a Checkout Session: its items and the parameters of its payment intent. */
 export interface Order {
   items: { description: string; quantity: number; unitAmount: number }[];
   intent: { description?: string | null; metadata?: Metadata; receipt_email?: string | null };
-  /** Of a subscription: how often it is paid, and how it begins. */
+  /** For a subscription: its interval and its trial. */
   recurring?: {
     interval: 'day' | 'week' | 'month' | 'year';
     trialDays: number;
@@ -48,24 +48,24 @@ export interface Order {
   };
 }
 
-/** A payment method and how its bank will answer. The number and the security code are never kept. */
+/** A payment method and the bank's behaviour. Card number and security code are never stored. */
 export interface SavedMethod {
   object: PaymentMethod;
   decline?: Decline;
-  /** It can be kept for later; only charging it fails. */
+  /** The card can be saved, but charges fail. */
   failsLater: boolean;
-  /** The bank asks the customer to confirm (3-D Secure) before the card can be charged. */
+  /** The bank requires the customer's confirmation (3-D Secure) before a charge. */
   needsAuthentication: boolean;
-  /** The bank goes on thinking about a charge. */
+  /** The bank leaves a charge undecided. */
   isUndecided: boolean;
 }
 
 export type Decline = Pick<ErrorBody, 'code' | 'decline_code' | 'message' | 'param'>;
 
-/** The first use of an idempotency key; `answer` is missing while that first request is still being worked on. */
+/** The first request of an idempotency key. `answer` is missing while the request is in progress. */
 export interface SavedReply {
   path: string;
-  /** A digest, because the parameters may hold card data. */
+  /** A digest, because the parameters may contain card data. */
   paramsDigest: string;
   requestId: string | null;
   answer?: Answer;
@@ -76,15 +76,15 @@ export interface Answer {
   body: string;
 }
 
-/** One request to the API, as its handler sees it. */
+/** One API request, as passed to its handler. */
 export interface Call {
   stripe: StripeSandbox;
   account: Account;
-  /** Made with the publishable key, by a browser: only a payment intent's public half may be read. */
+  /** The request has the publishable key of a browser, which may read only an intent's public fields. */
   publishable: boolean;
   /** The id in the path, or ''. */
   id: string;
-  /** Query or form values, still strings. */
+  /** Query or form values, all strings. */
   params: unknown;
   requestId: string | null;
   idempotencyKey: string | null;
@@ -107,8 +107,9 @@ export function newAccount(): Account {
 }
 
 /**
- * The account of a key. `sk_sandbox_shop` and `pk_sandbox_shop` belong together: the account is what follows the
- * prefix, up to a further underscore. Any key of this form is valid; its account starts empty.
+ * Finds or creates the account of a key; undefined for a malformed key. `sk_sandbox_shop` and
+ * `pk_sandbox_shop` belong together: the account's name is the part after the prefix, up to the next underscore. A new
+ * account is empty.
  */
 export function accountOf(accounts: Map<string, Account>, key: string): Account | undefined {
   const name = /^[sp]k_sandbox_([A-Za-z0-9-]+)(_\w*)?$/.exec(key)?.[1];
@@ -118,20 +119,26 @@ export function accountOf(accounts: Map<string, Account>, key: string): Account 
   return account;
 }
 
-/** Adds to a map that forgets its oldest entry beyond `limit`, so that a long benchmark does not eat the memory. */
-export function remember<T>(map: Map<string, T>, id: string, value: T, limit = 20_000): void {
+/**
+ * Adds an entry and deletes the oldest one above `limit`, so that a long benchmark does not run out of
+ * memory.
+ */
+export function setBounded<T>(map: Map<string, T>, id: string, value: T, limit = 20_000): void {
   map.set(id, value);
   if (map.size > limit) map.delete(map.keys().next().value as string);
 }
 
-/** The object that the path names, or Stripe's 404. */
+/**
+ * Returns the object with the id in the path.
+ * @throws StripeError with status 404
+ */
 export function find<T>(map: Map<string, T>, id: string, what: string, param = 'id'): T {
   const object = map.get(id);
   if (!object) throw noSuch(what, id, param);
   return object;
 }
 
-/** A call that no API request made: the hosted pages and the clock. */
+/** Creates a call without an API request, for the hosted pages and the clock. */
 export function internalCall(stripe: StripeSandbox, account: Account): Call {
   return { stripe, account, publishable: false, id: '', params: {}, requestId: null, idempotencyKey: null };
 }

@@ -10,10 +10,10 @@ const declined = (decline_code: string, message = 'Your card was declined.'): De
   message,
 });
 
-/** A subscription begins with it, and cannot be charged. */
+/** The card can start a subscription, but charges fail. */
 const failsLater = '4000000000000341';
 
-/** Test cards that fail, by number (https://docs.stripe.com/testing#declined-payments). */
+/** Declined test cards, by number (https://docs.stripe.com/testing#declined-payments). */
 const DECLINES: Record<string, Decline> = {
   '4000000000000002': declined('generic_decline'),
   '4000000000009995': declined('insufficient_funds', 'Your card has insufficient funds.'),
@@ -34,7 +34,10 @@ const NOT_A_TEST_CARD = declined(
   'Your card was declined. This is a sandbox: please use a test card, such as 4242 4242 4242 4242.',
 );
 
-/** Test cards that work, the one that needs authentication and the one about which a bank goes on thinking, by the names of Stripe's test payment methods. */
+/**
+ * Working test cards, by the name of Stripe's test payment method.
+ * Includes the card that requires authentication and the card with an undecided bank.
+ */
 const NUMBERS: Record<string, string> = {
   visa: '4242424242424242',
   visa_debit: '4000056655665556',
@@ -74,7 +77,7 @@ const billingDetails = z
   .object({ name: text, email: text, phone: text, address: z.record(z.string(), z.string()) })
   .partial();
 
-/** `payment_method_data` of a confirm call; what Stripe.js adds beyond it is let through. */
+/** `payment_method_data` of a confirm call. Additional fields from Stripe.js are allowed. */
 export const paymentMethodData = z.object({
   type: z.enum(['card']),
   card: z.object({
@@ -87,7 +90,10 @@ export const paymentMethodData = z.object({
   billing_details: billingDetails.optional(),
 });
 
-/** Makes a payment method of card data. Throws the 402 that Stripe gives for data no bank would be asked about. */
+/**
+ * Creates a payment method from card data.
+ * @throws StripeError with status 402 for invalid card data
+ */
 export function saveCard(call: Call, data: z.output<typeof paymentMethodData>): SavedMethod {
   const { card } = data;
   const token = card.token && NUMBERS[card.token.replace(/^tok_(visa_(?=charge))?/, '')];
@@ -99,11 +105,11 @@ export function saveCard(call: Call, data: z.output<typeof paymentMethodData>): 
   return saveMethod(call, number, { expMonth, expYear, hasCvc: Boolean(card.cvc) }, data.billing_details);
 }
 
-/** Finds `payment_method`: one made before, or a test one such as pm_card_visa, which makes a new one. */
+/** Finds an existing `payment_method`, or creates one for a test name such as pm_card_visa. */
 export function findMethod(call: Call, id: string): SavedMethod {
   const known = call.account.paymentMethods.get(id);
   if (known) return known;
-  // Stripe's docs name most declining ones pm_card_visa_charge…, some pm_card_charge…; both are understood.
+  // Stripe's documentation has pm_card_visa_charge… for most declined cards and pm_card_charge… for some; both work.
   const number = NUMBERS[id.replace(/^pm_card_(visa_(?=charge))?/, '')];
   if (!number || !id.startsWith('pm_card_')) throw noSuch('PaymentMethod', id, 'payment_method', 400);
   return saveMethod(call, number, { expMonth: 12, expYear: thisMonth(call).year + 3, hasCvc: true });
@@ -126,7 +132,7 @@ function saveMethod(
   const decline = DECLINES[number] ?? (testName ? undefined : NOT_A_TEST_CARD);
   const saved: SavedMethod = {
     object,
-    // Stripe's incorrect-CVC card fails only when there is a code to check.
+    // Stripe's incorrect-CVC card fails only if the request has a code.
     decline: decline?.code === 'incorrect_cvc' && !card.hasCvc ? undefined : decline,
     failsLater: number === failsLater,
     needsAuthentication: testName === 'authenticationRequired',

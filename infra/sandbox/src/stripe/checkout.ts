@@ -108,13 +108,16 @@ export function createSession(call: Call): Session {
   return session;
 }
 
-/** Expires a session at its time, unless it is complete by then. */
+/** Schedules the expiry of a session that is still open. */
 export function expireInTime(later: Call, session: Session): void {
   const { clock } = later.stripe.world;
   clock.schedule(session.expires_at * 1000 - clock.now(), () => session.status === 'open' && expire(later, session));
 }
 
-/** What a session in subscription mode begins; nothing in the other. Throws a 400 for what belongs to the other mode. */
+/**
+ * Returns a session's subscription; undefined in payment mode.
+ * @throws StripeError with status 400 for parameters of the other mode
+ */
 function recurringOf(input: z.output<typeof creation>): Order['recurring'] {
   const { mode, line_items: items, payment_intent_data: intent, subscription_data: subscription = {} } = input;
   const [interval, ...others] = new Set(items.map(({ price_data }) => price_data.recurring?.interval));
@@ -176,9 +179,9 @@ export function orderOf(call: Call, session: Session): Order {
 }
 
 /**
- * The customer presses "Pay" on the hosted page. Returns the intent, which is paid or asks for authentication; null where
- * a subscription has begun.
- * Throws the 402 of a decline; the session stays open and the same intent is tried again next time.
+ * Handles "Pay" on the hosted page. Returns the intent, which is paid or requires authentication; null
+ * for a subscription.
+ * @throws StripeError with status 402 for a decline; the session stays open, and the next attempt uses the same intent
  */
 export function paySession(
   call: Call,
@@ -222,14 +225,14 @@ function customerDetails(email: string): Session['customer_details'] {
   };
 }
 
-/** The session's intent is paid: closes the session and tells the world. */
+/** Completes the session of a paid intent and emits the event. */
 export function completeSession(call: Call, session: Session): void {
   const payment_status = session.amount_total === 0 ? 'no_payment_required' : 'paid';
   Object.assign(session, { status: 'complete', payment_status, url: null });
   emit(call, 'checkout.session.completed', session);
 }
 
-/** Where the customer goes after paying. */
+/** Returns the URL for the customer after payment. */
 export function successUrl(session: Session): string {
   return (session.success_url as string).replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }

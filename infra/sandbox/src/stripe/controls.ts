@@ -10,14 +10,14 @@ import type { SavedEvent } from './objects.ts';
 
 const redelivery = z
   .strictObject({
-    /** Either an event that happened … */
+    /** An existing event. Alternative: `type` and `object`. */
     eventId: z.string().min(1).optional(),
-    /** … or one to make: of this type, about an object by its id or given whole. */
+    /** A new event of this type, about an object given by id or complete. */
     type: z.string().min(1).optional(),
     object: z.union([z.string().min(1), z.record(z.string(), z.unknown())]).optional(),
     times: z.int().min(1).max(10_000).default(1),
     secret: z.string().min(1).optional(),
-    /** The signature's own time, in seconds. */
+    /** The timestamp of the signature, in seconds. */
     timestamp: z.int().min(0).optional(),
   })
   .refine(({ eventId, type }) => eventId || type, { path: ['eventId'], error: 'Give eventId, or type and object.' })
@@ -28,16 +28,16 @@ const redelivery = z
 
 const endpoint = z.strictObject({ held: z.boolean().optional(), target: z.url().optional() });
 
-/** Opens one about a paid intent, or decides it. */
+/** Opens a dispute of a paid intent, or closes one. */
 const dispute = z.union([
   z.strictObject({ paymentIntent: z.string().min(1), reason: z.string().min(1).default('fraudulent') }),
   z.strictObject({ id: z.string().min(1), status: z.enum(['won', 'lost']) }),
 ]);
 
-/** The customer gives another card for a subscription, as in the customer portal. */
+/** Replaces the card of a subscription, as in the customer portal. */
 const card = z.strictObject({ id: z.string().min(1), paymentMethod: z.string().min(1) });
 
-/** Tests' handles on webhooks, subscriptions and disputes, under /_sandbox/stripe/. */
+/** Controls for webhooks, subscriptions and disputes, under /_sandbox/stripe/. */
 export function serveControls(app: FastifyInstance, stripe: StripeSandbox): void {
   app.post('/stripe/webhooks', async (request) => {
     const { eventId, type, object, times, secret, timestamp } = check(redelivery, request.body);
@@ -88,7 +88,10 @@ function findEvent(stripe: StripeSandbox, id: string): SavedEvent {
   throw problem(400, 'eventId', 'There is no event of this id.');
 }
 
-/** An event that never happened: about a known object as it is now, or about any object given whole. */
+/**
+ * Creates an event that did not happen: about a stored object in its current state, or about any
+ * complete object.
+ */
 function makeEvent(stripe: StripeSandbox, type: string, object: string | Record<string, unknown>): SavedEvent {
   const id = String(typeof object === 'string' ? object : object.id);
   const accounts = [...stripe.accounts.values()];

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * A Fastify onRequest hook that lets the web app's pages call the API, and answers their preflights. A public URL on
- * this machine is meant by any of its names.
+ * Creates a Fastify onRequest hook that allows calls from the web app's pages and answers their
+ * preflights. If the public URL is on this machine, all its loopback names are allowed.
  */
 export function allowOrigin(publicUrl: string) {
   const { protocol, hostname, port } = new URL(publicUrl);

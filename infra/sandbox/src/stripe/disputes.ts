@@ -3,8 +3,8 @@ import { emit } from './events.ts';
 import { type Dispute, newDispute } from './objects.ts';
 
 /**
- * A customer's bank takes the money of a charge back, whole, until the dispute is decided. The charge stays as it is but
- * for its mark, and can no longer be refunded. Undefined when no such intent was paid.
+ * Opens a dispute: the bank withdraws the whole charge until the decision. The charge is marked and
+ * can no longer be refunded. Returns undefined if there is no such paid intent.
  */
 export function openDispute(stripe: StripeSandbox, intentId: string, reason: string): Dispute | undefined {
   for (const account of stripe.accounts.values()) {
@@ -21,7 +21,7 @@ export function openDispute(stripe: StripeSandbox, intentId: string, reason: str
   return undefined;
 }
 
-/** The bank has decided. Undefined when there is no such dispute. */
+/** Closes a dispute with the bank's decision. Returns undefined if there is no such dispute. */
 export function closeDispute(stripe: StripeSandbox, id: string, status: 'won' | 'lost'): Dispute | undefined {
   for (const account of stripe.accounts.values()) {
     const dispute = account.disputes.get(id);

@@ -1,6 +1,6 @@
 import type { PaymentIntent, PaymentMethod } from './objects.ts';
 
-/** The `error` object of Stripe's answers (https://docs.stripe.com/api/errors). */
+/** The `error` object in Stripe's answers (https://docs.stripe.com/api/errors). */
 export interface ErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;
@@ -13,7 +13,7 @@ export interface ErrorBody {
   payment_method?: PaymentMethod;
 }
 
-/** Thrown by handlers; routes.ts turns it into Stripe's answer. */
+/** Handlers throw this error; routes.ts converts it to Stripe's answer. */
 export class StripeError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
@@ -29,12 +29,12 @@ export function docUrl(code: string): string {
   return `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`;
 }
 
-/** A 400 of type invalid_request_error. */
+/** Creates a 400 of type invalid_request_error. */
 export function invalid(message: string, details: Partial<ErrorBody> = {}): StripeError {
   return new StripeError(400, { type: 'invalid_request_error', message, ...details });
 }
 
-/** "No such …": 404 for an id in the path, 400 for one in the parameters. */
+/** Creates "No such …": 404 for an id in the path, 400 for an id in the parameters. */
 export function noSuch(what: string, id: string, param: string, status: 400 | 404 = 404): StripeError {
   const message = `No such ${what}: '${id}'`;
   return new StripeError(status, { type: 'invalid_request_error', code: 'resource_missing', message, param });

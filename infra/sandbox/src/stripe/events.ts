@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { Call } from './account.ts';
-import { find, remember } from './account.ts';
+import { find, setBounded } from './account.ts';
 import { listed, listQuery } from './lists.ts';
 import { API_VERSION, newId, type SavedEvent } from './objects.ts';
 import { params, read, text } from './params.ts';
 
-/** Records an event about `object` as it is now and hands it to the webhooks. */
+/** Stores an event about the current state of `object` and passes it to the webhooks. */
 export function emit(
   call: Call,
   type: Stripe.Event['type'],
@@ -18,7 +18,7 @@ export function emit(
   return event;
 }
 
-/** Records an event without sending it. */
+/** Stores an event without sending it. */
 export function record(
   call: Call,
   type: string,
@@ -39,7 +39,7 @@ export function record(
     type,
   });
   const event = { id, type, created, json, delivered: false };
-  remember(call.account.events, id, event);
+  setBounded(call.account.events, id, event);
   call.stripe.world.changed();
   return event;
 }
@@ -60,7 +60,7 @@ export function listEvents(call: Call) {
   return { ...page, data: page.data.map(show) };
 }
 
-/** Stripe takes `charge.*` for every event about charges. */
+/** Matches `charge.*` with every event about charges, as Stripe does. */
 function matches(pattern: string, type: string): boolean {
   return pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
 }

@@ -26,7 +26,7 @@ summary { min-height: 44px; padding: .5rem 0; cursor: pointer; }
 `;
 const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
-/** Markup that is safe to send; made by `html` only. */
+/** Escaped markup. Only `html` creates it. */
 export class Html {
   readonly markup: string;
 
@@ -35,7 +35,7 @@ export class Html {
   }
 }
 
-/** A template tag: every value is escaped, but for markup and lists of markup. */
+/** Template tag: escapes every value except markup and lists of markup. */
 export function html(strings: TemplateStringsArray, ...values: (string | Html | Html[] | undefined)[]): Html {
   const parts = values.map((value) => {
     if (value === undefined) return '';
@@ -51,8 +51,8 @@ function escapeText(text: string): string {
 }
 
 /**
- * Sends a whole page under a strict Content-Security-Policy. `returnTo` are the addresses that the page's form may end
- * up at: browsers hold the redirect after a form to form-action as well.
+ * Sends a whole page under a strict Content-Security-Policy. `returnTo` lists the targets of redirects
+ * after the page's form, because browsers apply form-action to the redirect as well.
  */
 export function sendPage(reply: FastifyReply, title: string, content: Html, returnTo: (string | null)[] = []) {
   const origins = returnTo.filter((url) => url !== null).map((url) => new URL(url).origin);

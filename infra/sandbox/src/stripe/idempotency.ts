@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type Answer, type Call, remember, type SavedReply } from './account.ts';
+import { type Answer, type Call, type SavedReply, setBounded } from './account.ts';
 import { invalid, StripeError } from './errors.ts';
 
 /**
- * Runs `work` at most once per idempotency key (https://docs.stripe.com/api/idempotent_requests): a repeated request
- * gets the first answer, whatever it was. Answers to requests that failed validation are not kept. Throws a 400 when
- * the key comes with another path or other parameters, and a 409 while the first request is in flight.
+ * Runs `work` at most once per idempotency key (https://docs.stripe.com/api/idempotent_requests).
+ * A repeated request gets the first answer, also if it was an error. Answers to requests that failed validation are
+ * not stored.
+ * @throws StripeError with status 400 if the key was used with another path or other parameters, and with 409 while
+ * the first request is in progress
  */
 export async function answerOnce(
   call: Call,
@@ -22,7 +24,7 @@ export async function answerOnce(
   if (first) return replay(first, key, path, paramsDigest);
 
   const saved: SavedReply = { path, paramsDigest, requestId: call.requestId };
-  remember(call.account.replies, key, saved);
+  setBounded(call.account.replies, key, saved);
   const { isInvalid, ...answer } = await work();
   if (isInvalid) call.account.replies.delete(key);
   else saved.answer = answer;

@@ -7,10 +7,13 @@ import { serveApi } from './routes.ts';
 import { resumeSubscription } from './subscriptions.ts';
 import { createWebhooks } from './webhooks.ts';
 
-/** Stripe sends an event again for so long: https://docs.stripe.com/webhooks#retries */
+/** Stripe retries an event for this long: https://docs.stripe.com/webhooks#retries */
 const retriedForSeconds = 3 * 24 * 3600;
 
-/** Stripe: payment intents, charges, refunds, subscriptions, Checkout with its hosted page, events and signed webhooks. */
+/**
+ * Stripe: payment intents, charges, refunds, subscriptions, Checkout with its hosted page, and signed
+ * webhooks.
+ */
 export function createStripe(
   world: World,
   settings: { webhookTarget: string | undefined; webhookSecret: string },
@@ -48,10 +51,10 @@ export function createStripe(
   };
 }
 
-/** Schedules again what an account waited for when the sandbox was stopped. */
+/** Reschedules an account's pending work after a restart. */
 function resume(stripe: StripeSandbox, account: Account): void {
   const call = internalCall(stripe, account);
-  // A request that was cut off was not answered: its key is free.
+  // An interrupted request got no answer, so its key is released.
   for (const [key, reply] of account.replies) if (!reply.answer) account.replies.delete(key);
   for (const session of account.sessions.values()) if (session.status === 'open') expireInTime(call, session);
   for (const subscription of account.subscriptions.values()) resumeSubscription(call, subscription);

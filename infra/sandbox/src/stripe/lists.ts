@@ -7,7 +7,7 @@ const range = z
   .object({ gt: integer(0, 1e11), gte: integer(0, 1e11), lt: integer(0, 1e11), lte: integer(0, 1e11) })
   .partial();
 
-/** The parameters that every list takes (https://docs.stripe.com/api/pagination). */
+/** Parameters of every list (https://docs.stripe.com/api/pagination). */
 export const listQuery = {
   limit: integer(1, 100).optional(),
   starting_after: text.optional(),
@@ -22,7 +22,10 @@ interface ListQuery {
   created?: number | { gt?: number; gte?: number; lt?: number; lte?: number };
 }
 
-/** One page of a collection, newest first. Throws a 400 for a cursor that names nothing. */
+/**
+ * Returns one page of a collection, newest first.
+ * @throws StripeError with status 400 for an unknown cursor
+ */
 export function listed<T extends { id: string; created: number }>(
   all: Map<string, T>,
   url: string,
@@ -38,7 +41,7 @@ export function listed<T extends { id: string; created: number }>(
   const at = newestFirst.findIndex((object) => object.id === cursor);
   const beyond = before ? newestFirst.slice(0, at) : newestFirst.slice(at + 1);
   const rest = beyond.filter((object) => wanted(object) && wasCreated(object, query.created));
-  // Going backwards, a page holds the objects nearest to the cursor.
+  // A page before the cursor has the objects closest to the cursor.
   const data = before ? rest.slice(-limit) : rest.slice(0, limit);
   return { object: 'list' as const, data, has_more: rest.length > limit, url };
 }
@@ -50,7 +53,7 @@ function wasCreated({ created }: { created: number }, when: ListQuery['created']
   return created > gt && created >= gte && created < lt && created <= lte;
 }
 
-/** Replaces ids by the objects that they name, at paths such as `latest_charge` or `data.payment_intent`. */
+/** Replaces ids with their objects at paths such as `latest_charge` or `data.payment_intent`. */
 export function expand(account: Account, object: object, paths: string[] = []): unknown {
   if (paths.length === 0) return object;
   const copy = structuredClone(object);
@@ -73,7 +76,7 @@ function expandAt(account: Account, at: Record<string, unknown>, [key, ...rest]:
   if (rest.length > 0 && at[key] !== null) expandAt(account, at[key] as Record<string, unknown>, rest, path);
 }
 
-/** Any object of the account, by its id. */
+/** Finds any object of the account by its id. */
 export function byId(account: Account, id: string): object | undefined {
   const { paymentIntents, charges, refunds, sessions, subscriptions, invoices, paymentMethods } = account;
   for (const map of [paymentIntents, charges, refunds, sessions, subscriptions, invoices]) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
 
-// stripe-node's own types keep the shapes honest; what they leave expandable is always an id in here.
+// stripe-node's types verify the shapes. All expandable fields are ids here.
 
 export type PaymentIntent = Omit<Stripe.PaymentIntent, 'latest_charge' | 'payment_method'> & {
   latest_charge: string | null;
@@ -18,22 +18,22 @@ export type Session = Omit<Stripe.Checkout.Session, 'payment_intent' | 'subscrip
 
 export type Metadata = Record<string, string>;
 
-/** An event as it was when it happened: its JSON never changes, because that is what gets signed. */
+/** A stored event. Its JSON never changes, because the signature covers it. */
 export interface SavedEvent {
   id: string;
   type: string;
   created: number;
   json: string;
-  /** The webhook endpoint has answered it with a 2xx. */
+  /** True once the webhook endpoint has answered with a 2xx. */
   delivered: boolean;
 }
 
-/** The version of Stripe's API whose shapes are spoken here; that of the pinned stripe-node. */
+/** The simulated version of Stripe's API: the version of the pinned stripe-node. */
 export const API_VERSION: typeof Stripe.API_VERSION = '2026-09-30.endive';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A random id such as pi_3Kx… of Stripe's length. */
+/** Returns a random id such as pi_3Kx…, of Stripe's length. */
 export function newId(prefix: string, length = 24): string {
   let id = prefix;
   for (const byte of randomBytes(length)) id += ALPHABET[byte % ALPHABET.length];
@@ -132,15 +132,18 @@ export function newPaymentMethod(
   } as PaymentMethod;
 }
 
-/** How this account's card statements begin (https://docs.stripe.com/get-started/account/statement-descriptors). */
+/**
+ * The account's statement descriptor prefix
+ * (https://docs.stripe.com/get-started/account/statement-descriptors).
+ */
 const statementPrefix = 'SANDBOX';
 
-/** What a card statement says of a charge. */
+/** Returns the text of a charge on the card statement. */
 export function describeOnStatement(suffix: string | null): string {
   return suffix ? `${statementPrefix}* ${suffix}` : statementPrefix;
 }
 
-/** A charge for the whole intent, still pending. */
+/** Creates a pending charge of the whole intent. */
 export function newCharge(created: number, intent: PaymentIntent, method: PaymentMethod): Charge {
   const card = method.card as NonNullable<PaymentMethod['card']>;
   return {
@@ -232,7 +235,7 @@ export function newRefund(
   };
 }
 
-/** A dispute of the whole charge. */
+/** Creates a dispute of the whole charge. */
 export function newDispute(created: number, charge: Charge, reason: string): Dispute {
   return {
     id: newId('du_'),

@@ -9,7 +9,7 @@ import { charge, failAuthentication } from './payment-intents.ts';
 
 type Form = Record<string, string>;
 
-/** The pages that Stripe hosts for a merchant: Checkout, and the bank's question for a card that asks for it. */
+/** Stripe's hosted pages: Checkout, and the bank's authentication page. */
 export function servePages(app: FastifyInstance, stripe: StripeSandbox): void {
   const { faults } = stripe.world;
   app.removeAllContentTypeParsers();
@@ -73,7 +73,7 @@ export function servePages(app: FastifyInstance, stripe: StripeSandbox): void {
   });
 }
 
-/** What the page's address names. The address alone opens a hosted page, so every account is looked through. */
+/** Finds the object of a hosted page in all accounts, because the address alone opens the page. */
 function find<T>(stripe: StripeSandbox, request: FastifyRequest, kind: (account: Account) => Map<string, T>) {
   const { id } = request.params as { id: string };
   for (const account of stripe.accounts.values()) {
@@ -82,7 +82,7 @@ function find<T>(stripe: StripeSandbox, request: FastifyRequest, kind: (account:
   }
 }
 
-/** The bank's answer is in; returns where the customer goes now. */
+/** Applies the result of the authentication. Returns the URL for the customer. */
 function authenticate(call: Call, intent: PaymentIntent, isConfirmed: boolean): string {
   const returnUrl = intent.next_action?.redirect_to_url?.return_url;
   const session = [...call.account.sessions.values()].find(({ payment_intent: id }) => id === intent.id);

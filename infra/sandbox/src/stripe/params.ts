@@ -2,12 +2,18 @@ import { z } from 'zod';
 import { invalid, type StripeError } from './errors.ts';
 import { describeOnStatement } from './objects.ts';
 
-/** The parameters of one endpoint; every endpoint also takes `expand[]`. Form values are strings. */
+/**
+ * Creates the schema of an endpoint's parameters. Every endpoint also accepts `expand[]`. Form values
+ * are strings.
+ */
 export function params<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject({ ...shape, expand: z.array(z.string()).max(20).optional() });
 }
 
-/** Reads form values, or throws Stripe's own invalid_request_error that names the parameter. */
+/**
+ * Validates form values.
+ * @throws StripeError with the name of the invalid parameter
+ */
 export function read<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
@@ -51,7 +57,10 @@ export function integer(least: number, most = 99_999_999) {
     });
 }
 
-/** The end of what a card statement says: a letter, no `< > \ ' " *`, and with the prefix at most 22 characters. */
+/**
+ * A statement descriptor suffix: at least one letter, no `< > \ ' " *`, and with the prefix at most 22
+ * characters.
+ */
 export const statementSuffix = text.transform((suffix, context) => {
   if (!/[a-z]/i.test(suffix))
     return reject(context, undefined, 'The statement descriptor must contain at least one letter.');
@@ -64,12 +73,15 @@ export const statementSuffix = text.transform((suffix, context) => {
   return suffix;
 });
 
-/** Up to 50 keys of 40 characters with values of 500 (https://docs.stripe.com/api/metadata); '' unsets a key. */
+/**
+ * Up to 50 keys of 40 characters with values of 500 (https://docs.stripe.com/api/metadata); '' deletes
+ * a key.
+ */
 export const metadata = z
   .record(z.string().max(40), z.string().max(500))
   .refine((map) => Object.keys(map).length <= 50);
 
-/** Merges new metadata into old as Stripe does. */
+/** Merges metadata as Stripe does. */
 export function mergeMetadata(old: Record<string, string>, change: Record<string, string> = {}) {
   return Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, value]) => value !== ''));
 }

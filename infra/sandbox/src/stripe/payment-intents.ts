@@ -18,10 +18,10 @@ import {
   url,
 } from './params.ts';
 
-/** Stripe's least charge in US dollars. */
+/** Stripe's minimum charge in US dollars, in cents. */
 export const LEAST_AMOUNT = 50;
 
-/** What a browser with the publishable key and the client secret may see. */
+/** Fields that are visible with the publishable key and the client secret. */
 const PUBLIC_FIELDS = [
   ...['id', 'object', 'amount', 'amount_details', 'automatic_payment_methods', 'canceled_at', 'cancellation_reason'],
   ...['capture_method', 'client_secret', 'confirmation_method', 'created', 'currency', 'description'],
@@ -94,7 +94,7 @@ export function createPaymentIntent(call: Call): PaymentIntent {
   return intent;
 }
 
-/** Makes an intent and tells the world; also for a Checkout Session's own intent. */
+/** Creates an intent and emits the event; also for the intent of a Checkout Session. */
 export function addPaymentIntent(call: Call, given: Parameters<typeof newPaymentIntent>[1]): PaymentIntent {
   const intent = newPaymentIntent(call.stripe.world.clock.seconds(), given);
   call.account.paymentIntents.set(intent.id, intent);
@@ -168,14 +168,16 @@ export function cancel(call: Call, intent: PaymentIntent, reason: PaymentIntent[
   return intent;
 }
 
-/** Not yet paid or given up: it may still be confirmed, changed or canceled. */
+/** Returns true if the intent may still be confirmed, changed or canceled. */
 export function isOpen(intent: PaymentIntent): boolean {
   return intent.status !== 'succeeded' && intent.status !== 'canceled';
 }
 
 /**
- * Charges the card. A card that needs authentication (4000 0025 0000 3155) leaves the intent at requires_action with a
- * page to send the customer to; one about which the bank is thinking, at processing. Throws the 402 of a decline, after which the intent may be confirmed again.
+ * Charges the card.
+ * A card that requires authentication (4000 0025 0000 3155) leaves the intent at requires_action with the URL of the
+ * bank's page; a card with an undecided bank leaves it at processing.
+ * @throws StripeError with status 402 for a decline, after which the intent may be confirmed again
  */
 export function charge(
   call: Call,
@@ -229,7 +231,7 @@ export function charge(
   emit(call, 'charge.succeeded', made);
 }
 
-/** The last try failed at the bank's authentication; no charge was made. */
+/** Records a failed authentication; no charge was made. */
 export function failAuthentication(call: Call, intent: PaymentIntent): void {
   const code = 'payment_intent_authentication_failure';
   const message =
@@ -272,7 +274,7 @@ function decline(call: Call, intent: PaymentIntent, failed: Charge, method: Save
   return new StripeError(402, { ...error.body, payment_intent: intent });
 }
 
-/** The intent without what only the secret key may see. */
+/** Removes the fields that require the secret key. */
 export function publicView(intent: PaymentIntent): Partial<PaymentIntent> {
   return Object.fromEntries(PUBLIC_FIELDS.map((field) => [field, intent[field]]));
 }

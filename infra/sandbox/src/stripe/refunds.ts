@@ -14,7 +14,10 @@ const creation = params({
   metadata: metadata.optional(),
 });
 
-/** Gives back all or part of a charge. Throws a 400 when more than what is left would be given back. */
+/**
+ * Refunds all or part of a charge.
+ * @throws StripeError with status 400 if the amount exceeds the unrefunded part
+ */
 export function createRefund(call: Call): Refund {
   const input = read(creation, call.params);
   const charge = chargeToRefund(call, input);
@@ -42,7 +45,7 @@ export function createRefund(call: Call): Refund {
   charge.refunded = charge.amount_refunded === charge.amount_captured;
   emit(call, 'refund.created', refund);
   emit(call, 'charge.refunded', charge, before);
-  // The bank's reference arrives with Stripe's own refund.updated a moment later.
+  // Stripe emits a separate refund.updated with the bank's reference a moment later.
   const details = refund.destination_details?.card;
   if (details) Object.assign(details, { reference: '74999990000000000000000', reference_status: 'available' });
   emit(call, 'refund.updated', refund, { destination_details: { card: { reference_status: 'pending' } } });

@@ -55,7 +55,7 @@ const ENDPOINTS: ['GET' | 'POST' | 'DELETE', string, Handler][] = [
   ['GET', '/v1/events/:id', retrieveEvent],
 ];
 
-/** What a browser may call with the publishable key; it needs the intent's client secret as well. */
+/** Handlers that accept the publishable key. They also require the intent's client secret. */
 const PUBLISHABLE: Handler[] = [retrievePaymentIntent, confirmPaymentIntent];
 
 const UNKNOWN_ERROR: ErrorBody = { type: 'api_error', message: 'An unknown error occurred' };
@@ -190,5 +190,5 @@ function sendError(reply: FastifyReply, status: number, error: ErrorBody): Fasti
   return send(reply, { status, body: JSON.stringify({ error }) });
 }
 
-/** Ids of requests, as in Stripe's `request-id` header. */
+/** Returns a request id, as in Stripe's `request-id` header. */
 export const newRequestId = () => newId('req_', 14);

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { newId } from './objects.ts';
 
-// What a subscription is made of, in the shapes of stripe-node's own types as far as anybody reads them here.
+// Objects of a subscription, in the shapes of stripe-node's types, limited to the fields in use.
 
 export type Subscription = Omit<Stripe.Subscription, 'default_payment_method' | 'latest_invoice'> & {
   default_payment_method: string;
@@ -9,7 +9,7 @@ export type Subscription = Omit<Stripe.Subscription, 'default_payment_method' | 
 };
 export type Invoice = Stripe.Invoice & { id: string };
 
-/** The next renewal of a subscription, a whole number of its intervals after it began. */
+/** Returns the time one interval later. */
 export function addInterval(seconds: number, interval: 'day' | 'week' | 'month' | 'year'): number {
   const at = new Date(seconds * 1000);
   const dayOfMonth = at.getUTCDate();
@@ -17,7 +17,7 @@ export function addInterval(seconds: number, interval: 'day' | 'week' | 'month' 
   else if (interval === 'week') at.setUTCDate(dayOfMonth + 7);
   else {
     at.setUTCMonth(at.getUTCMonth() + (interval === 'year' ? 12 : 1));
-    // The 31st of a month that has none is its last day.
+    // If the next month has no such day, the result is its last day.
     if (at.getUTCDate() !== dayOfMonth) at.setUTCDate(0);
   }
   return Math.floor(at.getTime() / 1000);
@@ -85,7 +85,7 @@ export function newSubscription(
   } as unknown as Subscription;
 }
 
-/** An invoice of a subscription, still to be charged; one over nothing is paid at once. */
+/** Creates an open invoice of a subscription. An invoice over 0 is paid at once. */
 export function newInvoice(
   created: number,
   subscription: Subscription,
@@ -138,7 +138,7 @@ export function newInvoice(
   } as unknown as Invoice;
 }
 
-/** Which intent pays an invoice. */
+/** Links an invoice to the intent that pays it. */
 export function newInvoicePayment(created: number, invoice: Invoice, intentId: string): Stripe.InvoicePayment {
   return {
     id: newId('inpay_'),

@@ -16,16 +16,19 @@ import {
   type Subscription,
 } from './subscription-objects.ts';
 
-// Subscriptions live by the sandbox's clock: trials end, months are charged, failed charges are tried again.
+// Subscriptions follow the sandbox's clock: trials end, renewals are charged, failed charges are retried.
 
 const daySeconds = 24 * 3600;
-/** A charge that failed is tried again so many days later, then the subscription is canceled. */
+/** Days between attempts to charge an invoice. After the last attempt the subscription is canceled. */
 const retryDays = [3, 5, 7];
 
 type Interval = NonNullable<Order['recurring']>['interval'];
 type Item = Subscription['items']['data'][number];
 
-/** Begins a subscription with a card. Throws the 402 of a card that cannot be kept, or cannot pay the first time. */
+/**
+ * Starts a subscription with a card.
+ * @throws StripeError with status 402 if the card cannot be saved or the first charge fails
+ */
 export function subscribe(call: Call, order: Order, currency: string, method: SavedMethod): Subscription {
   const { interval, trialDays, description, metadata } = order.recurring as NonNullable<Order['recurring']>;
   if (method.decline && !method.failsLater) {
@@ -61,7 +64,10 @@ export function subscribe(call: Call, order: Order, currency: string, method: Sa
   return subscription;
 }
 
-/** Charges the card of a subscription. Throws the 402 of a decline. */
+/**
+ * Charges a subscription's card.
+ * @throws StripeError with status 402 for a decline
+ */
 function chargeInvoice(call: Call, subscription: Subscription, invoice: Invoice): void {
   invoice.attempted = true;
   invoice.attempt_count++;
@@ -91,10 +97,10 @@ function chargeInvoice(call: Call, subscription: Subscription, invoice: Invoice)
   });
 }
 
-/** A period is over: the next one begins and is charged, or the subscription ends. */
+/** Starts and charges the next period, or ends the subscription. */
 function renew(call: Call, subscription: Subscription): void {
   const item = itemOf(subscription);
-  // The end of a trial that was ended before it: what has begun instead goes on.
+  // A trial that was ended early has already started a new period.
   if (item.current_period_end > call.stripe.world.clock.seconds()) return;
   if (subscription.cancel_at_period_end) {
     end(call, subscription);
@@ -114,7 +120,7 @@ function renew(call: Call, subscription: Subscription): void {
   collect(call, subscription, invoice, start);
 }
 
-/** Tries to charge an invoice that was due at a time; one that fails is tried again, and in the end given up. */
+/** Charges an invoice. Retries a failed charge, and finally cancels the subscription. */
 function collect(call: Call, subscription: Subscription, invoice: Invoice, dueAt: number): void {
   try {
     chargeInvoice(call, subscription, invoice);
@@ -137,7 +143,7 @@ function collect(call: Call, subscription: Subscription, invoice: Invoice, dueAt
   }
 }
 
-/** The collection of an open invoice stops with its subscription; the invoice stays open. */
+/** Cancels a subscription. Its open invoice stays open and is no longer collected. */
 function end(
   call: Call,
   subscription: Subscription,
@@ -157,7 +163,7 @@ function end(
   emit(call, 'customer.subscription.deleted', subscription);
 }
 
-/** Does something at a time, unless the subscription is over by then. */
+/** Schedules an action, which is skipped if the subscription is canceled by then. */
 function wakeAt(
   call: Call,
   subscription: Subscription,
@@ -171,7 +177,7 @@ function wakeAt(
   });
 }
 
-/** After a restart: what the subscription waits for comes at its time, or now where that has passed. */
+/** Reschedules a subscription's next action after a restart; an overdue action runs at once. */
 export function resumeSubscription(call: Call, subscription: Subscription): void {
   if (subscription.status === 'canceled') return;
   const invoice = call.account.invoices.get(String(subscription.latest_invoice));
@@ -196,7 +202,10 @@ const changes = params({
   trial_end: z.enum(['now']).optional(),
 });
 
-/** Ends it after what is paid, or not after all; changes its card; ends its trial and charges the first month. */
+/**
+ * Updates a subscription: schedules or revokes its end, replaces the card, or ends the trial and
+ * charges the first month.
+ */
 export function updateSubscription(call: Call): Subscription {
   const input = read(changes, call.params);
   const subscription = findSubscription(call);
@@ -219,7 +228,7 @@ export function updateSubscription(call: Call): Subscription {
     const now = call.stripe.world.clock.seconds();
     subscription.trial_end = now;
     itemOf(subscription).current_period_end = now;
-    // It tells of itself.
+    // `renew` emits its own events.
     renew(call, subscription);
     return subscription;
   }
@@ -227,7 +236,7 @@ export function updateSubscription(call: Call): Subscription {
   return subscription;
 }
 
-/** Ends it now. Nothing is paid back by that. */
+/** Cancels a subscription at once, without a refund. */
 export function cancelSubscription(call: Call): Subscription {
   read(params({}), call.params);
   const subscription = findSubscription(call);

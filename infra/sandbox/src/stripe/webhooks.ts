@@ -4,12 +4,12 @@ import https from 'node:https';
 import type { Clock } from '../clock.ts';
 import type { SavedEvent } from './objects.ts';
 
-/** Waits between tries; Stripe itself takes hours and days. */
+/** Delays between attempts; Stripe's own are hours and days. */
 const RETRY_AFTER_MS = [200, 1_000, 3_000, 10_000, 30_000, 60_000, 120_000];
 const TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 64;
 
-/** What the endpoint answered to one delivery, or why it could not be reached. */
+/** The endpoint's answer to one delivery, or the reason why it was unreachable. */
 export interface DeliveryResult {
   eventId: string;
   type: string;
@@ -18,11 +18,11 @@ export interface DeliveryResult {
 }
 
 export interface Webhooks {
-  /** Delivers an event at once, right after the API's answer has gone out, and again until it gets a 2xx. */
+  /** Delivers an event right after the API's answer, and retries until a 2xx. */
   send(event: SavedEvent): void;
-  /** Delivers once, whatever is held; to try duplicates, forgeries and old signatures. */
+  /** Delivers once, even while events are held. For tests of duplicates, forgeries and old signatures. */
   deliver(event: SavedEvent, signing?: { secret?: string; timestamp?: number }): Promise<DeliveryResult>;
-  /** Holds events back, or lets them go and resolves with the first answer to each. */
+  /** Holds events back, or releases them and resolves with the first answer to each. */
   hold(held: boolean): Promise<DeliveryResult[]>;
   status(): { held: boolean; waiting: number; target: string | null };
   setTarget(target: string): void;
@@ -35,7 +35,7 @@ export function createWebhooks(settings: {
   target: string | undefined;
   secret: string;
   log(message: string): void;
-  /** Called when an event was taken. */
+  /** Called after a successful delivery. */
   changed(): void;
 }): Webhooks {
   const { clock, log } = settings;
@@ -46,9 +46,9 @@ export function createWebhooks(settings: {
   let target = settings.target;
   let held = false;
   let waiting: SavedEvent[] = [];
-  // So that an outage of the endpoint is logged once, not once per event and try.
+  // Limits logging to one line per outage, instead of one per event and attempt.
   let isFailing = false;
-  // Raised by a reset, so that what was under way before it is not tried again.
+  // Incremented by a reset. Attempts of an earlier era are not retried.
   let era = 0;
 
   const post = (url: URL, body: string, signature: string) =>
@@ -76,7 +76,7 @@ export function createWebhooks(settings: {
   const deliver: Webhooks['deliver'] = async (event, signing = {}) => {
     const result: DeliveryResult = { eventId: event.id, type: event.type };
     if (!target) return { ...result, error: 'no webhook target is set' };
-    // The real time, not the sandbox's: the receiver checks its age by its own clock.
+    // The real time instead of the sandbox's, because the receiver compares it with its own clock.
     const timestamp = signing.timestamp ?? Math.floor(Date.now() / 1000);
     const header = signatureHeader(event.json, signing.secret ?? settings.secret, timestamp);
     try {
@@ -112,7 +112,7 @@ export function createWebhooks(settings: {
   return {
     deliver,
     send(event) {
-      // An immediate runs after the answer of the request at hand has been written to its socket.
+      // `setImmediate` runs after the answer to the current request has been written to its socket.
       if (target) setImmediate(dispatch, event, 0);
     },
     async hold(hold) {
@@ -141,7 +141,7 @@ export function createWebhooks(settings: {
 
 const describe = ({ type, eventId, status, error }: DeliveryResult) => `${type} ${eventId}: ${status ?? error}`;
 
-/** `Stripe-Signature` as https://docs.stripe.com/webhooks/signature#verify-manually describes it. */
+/** Returns the `Stripe-Signature` header (https://docs.stripe.com/webhooks/signature#verify-manually). */
 function signatureHeader(payload: string, secret: string, timestamp: number): string {
   const signature = createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex');
   return `t=${timestamp},v1=${signature}`;

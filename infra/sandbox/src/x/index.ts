@@ -4,7 +4,7 @@ import type { Provider, World } from '../provider.ts';
 import { createLimits, type LIMITS } from './limits.ts';
 import { readToken } from './oauth.ts';
 
-/** What X does with a post beside taking it: it says nothing, says that it failed, or says half of it. */
+/** Faults after a post was accepted: no answer, an error answer, or half an answer. */
 export const X_LIES = ['unanswered', 'error-after', 'half'] as const;
 
 interface Post {
@@ -23,7 +23,7 @@ const timelineQuery = z.object({
   exclude: z.string().optional(),
 });
 
-/** X at /2/tweets, /2/users/me and /2/users/:id/tweets, for accounts that sign by OAuth 1.0a. */
+/** X at /2/tweets, /2/users/me and /2/users/:id/tweets, with OAuth 1.0a signatures. */
 export function createX(world: World): Provider {
   const { clock, faults } = world;
   const limits = createLimits(clock);
@@ -34,7 +34,7 @@ export function createX(world: World): Provider {
 
   type Answer = (call: { account: string; request: FastifyRequest; reply: FastifyReply }) => unknown;
 
-  /** Answers whoever signs rightly, within the limits and as the fault of the moment has it. */
+  /** Answers correctly signed requests, with rate limits and the current fault applied. */
   function serve(limit: keyof typeof LIMITS, answer: Answer) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       await faults.delay('x');
@@ -115,7 +115,7 @@ export function createX(world: World): Provider {
   };
 }
 
-/** A number of its own for each account. */
+/** Returns an account's numeric id. */
 function idOf(account: string): string {
   return `1${[...account].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 1_000_000_007, 7)}`;
 }
@@ -131,7 +131,10 @@ function problem(reply: FastifyReply, status: number, title: string, detail: str
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** How long X counts a text, near enough: a link 23, and 2 for each letter or emoji that is not from our part of the world. */
+/**
+ * Approximates X's length of a text: a link 23, characters outside the narrow ranges and emoji 2, all
+ * others 1.
+ */
 function weightOf(text: string): number {
   const shortened = text.replace(/https?:\/\/\S+/g, '-'.repeat(23));
   return [...letters.segment(shortened)].reduce(
@@ -140,7 +143,7 @@ function weightOf(text: string): number {
   );
 }
 
-/** As X gives texts out. */
+/** Escapes a text as X does. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

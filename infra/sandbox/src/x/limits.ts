@@ -8,7 +8,7 @@ interface Limit {
 
 const QUARTER_HOUR = 15 * 60_000;
 
-/** Per account: https://docs.x.com/x-api/fundamentals/rate-limits. */
+/** Limits per account: https://docs.x.com/x-api/fundamentals/rate-limits. */
 export const LIMITS = {
   post: { calls: 100, perMs: QUARTER_HOUR },
   me: { calls: 75, perMs: QUARTER_HOUR },
@@ -16,16 +16,19 @@ export const LIMITS = {
 } as const satisfies Record<string, Limit>;
 
 export interface Limits {
-  /** Counts a call, and says in the headers what is left; false when nothing was. */
+  /**
+   * Counts a call and sets the headers with the remaining number. Returns false if the limit was
+   * exceeded.
+   */
   take(name: keyof typeof LIMITS, account: string, reply: FastifyReply): boolean;
-  /** Says in the headers that nothing is left. */
+  /** Sets the headers of an exhausted limit. */
   useUp(name: keyof typeof LIMITS, reply: FastifyReply): void;
   reset(): void;
 }
 
 export function createLimits(clock: Clock): Limits {
   const windows = new Map<string, { left: number; resetAt: number }>();
-  const tell = (name: keyof typeof LIMITS, left: number, resetAt: number, reply: FastifyReply) =>
+  const setHeaders = (name: keyof typeof LIMITS, left: number, resetAt: number, reply: FastifyReply) =>
     reply.headers({
       'x-rate-limit-limit': String(LIMITS[name].calls),
       'x-rate-limit-remaining': String(left),
@@ -40,10 +43,10 @@ export function createLimits(clock: Clock): Limits {
       const isLeft = window.left > 0;
       if (isLeft) window.left--;
       windows.set(key, window);
-      tell(name, window.left, window.resetAt, reply);
+      setHeaders(name, window.left, window.resetAt, reply);
       return isLeft;
     },
-    useUp: (name, reply) => void tell(name, 0, clock.now() + LIMITS[name].perMs, reply),
+    useUp: (name, reply) => void setHeaders(name, 0, clock.now() + LIMITS[name].perMs, reply),
     reset: () => windows.clear(),
   };
 }

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 
-/** The two secrets of every account here. What signs with others is refused, as at X. */
+/** The secrets of every account. Other signatures are refused. */
 const CONSUMER_SECRET = 'sandbox-secret';
 const TOKEN_SECRET = 'sandbox-token-secret';
 
-/** OAuth 1.0a (RFC 5849): reads the header and checks what it signs. Answers the token, or nothing. */
+/** Verifies an OAuth 1.0a header (RFC 5849). Returns the token, or undefined. */
 export function readToken(request: FastifyRequest, usedNonces: Set<string>): string | undefined {
   const header = request.headers.authorization ?? '';
   if (!header.startsWith('OAuth ')) return undefined;

@@ -1,4 +1,4 @@
-/** An account as the ledger keeps it. */
+/** An account of the ledger. */
 export interface Account {
   address: string;
   balance: bigint;
@@ -23,7 +23,7 @@ export const FLAGS = {
 
 type FlagName = keyof typeof FLAGS;
 
-/** Other names that the ledger's documentation has for the same flags. */
+/** Alternative names of flags in the ledger's documentation. */
 const ALIASES: Record<string, FlagName> = {
   requiredest: 'requireDestinationTag',
   requiredesttag: 'requireDestinationTag',
@@ -32,7 +32,7 @@ const ALIASES: Record<string, FlagName> = {
   disablemaster: 'disableMasterKey',
 };
 
-/** A flag by any of its names: `requireDestinationTag`, `lsfRequireDestTag`, `asfRequireDest`. Undefined when there is none. */
+/** Finds a flag by any name: `requireDestinationTag`, `lsfRequireDestTag`, `asfRequireDest`. */
 export function flagOf(name: string): number | undefined {
   const plain = name.replace(/^(lsf|asf)/, '').toLowerCase();
   const known = ALIASES[plain] ?? (Object.keys(FLAGS) as FlagName[]).find((flag) => flag.toLowerCase() === plain);
@@ -41,7 +41,7 @@ export function flagOf(name: string): number | undefined {
 
 export const has = (account: Account, flag: FlagName) => (account.flags & FLAGS[flag]) !== 0;
 
-/** The flags as `account_info` spells them out. */
+/** Returns the flags in the format of `account_info`. */
 export function accountFlags(account: Account): Record<string, boolean> {
   return Object.fromEntries((Object.keys(FLAGS) as FlagName[]).map((flag) => [flag, has(account, flag)]));
 }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
-// Base58 with the XRP Ledger's own dictionary (https://xrpl.org/docs/references/protocol/data-types/base58-encodings).
+// Base58 with the XRP Ledger's dictionary (https://xrpl.org/docs/references/protocol/data-types/base58-encodings).
 const DICTIONARY = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz';
 const PAYLOAD_BYTES = 21;
 const CHECKSUM_BYTES = 4;
 
-/** An account whose key nobody holds. */
+/** An account without a known private key. */
 export const ACCOUNT_ONE = 'rrrrrrrrrrrrrrrrrrrrBZbvji';
 
-/** Whether the text is a classic address: type byte 0, 20 bytes of account, and the right checksum. */
+/** Returns true for a classic address: type byte 0, 20 bytes of account id, and a valid checksum. */
 export function isAddress(text: string): boolean {
   if (!/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/.test(text)) return false;
   let number = 0n;
@@ -20,7 +20,7 @@ export function isAddress(text: string): boolean {
   return payload[0] === 0 && checksum(payload).equals(bytes.subarray(PAYLOAD_BYTES)) && encode(payload) === text;
 }
 
-/** The address of a made-up account, the same one for the same name. Nobody holds its key. */
+/** Returns the address of a fictitious account, determined by the name. Its private key does not exist. */
 export function addressOf(name: string): string {
   const account = createHash('sha256')
     .update(`sandbox account ${name}`)

@@ -4,7 +4,10 @@ import { isAddress } from './address.ts';
 import { FIRST_LEDGER, type Header, type LedgerView, shown } from './ledger.ts';
 import { entryIndex, type Json, type Transaction } from './transactions.ts';
 
-/** https://xrpl.org/docs/references/http-websocket-apis/api-conventions/error-formatting#universal-errors and the methods' pages. */
+/**
+ * Error codes and messages, also those of single methods.
+ * Source: https://xrpl.org/docs/references/http-websocket-apis/api-conventions/error-formatting#universal-errors
+ */
 const ERRORS = {
   slowDown: [10, 'You are placing too much load on the server.'],
   actNotFound: [19, 'Account not found.'],
@@ -40,10 +43,10 @@ export function errorBody(error: XrplError): Json {
   };
 }
 
-/** What one WebSocket asked to hear of. */
+/** Subscriptions of one WebSocket. */
 export interface Session {
   accounts: Set<string>;
-  hearsLedgers: boolean;
+  ledgerStream: boolean;
 }
 
 const address = z.string().refine(isAddress);
@@ -72,26 +75,29 @@ const COMMANDS: Record<string, (ledger: LedgerView, request: Json, session: Sess
   unsubscribe: (ledger, request, session) => subscribe(ledger, request, session, false),
 };
 
-/** Answers one command as a Clio server does. Throws XrplError. */
+/**
+ * Answers one command as a Clio server does.
+ * @throws XrplError
+ */
 export function answer(ledger: LedgerView, command: unknown, request: Json, session: Session | null): Json {
   const run = typeof command === 'string' ? COMMANDS[command] : undefined;
   if (!run) throw new XrplError('unknownCmd');
   return run(ledger, request, session);
 }
 
-export function ledgerFacts({ header, figures }: LedgerView): Json {
+export function ledgerFacts({ header, feeSettings }: LedgerView): Json {
   return {
-    fee_base: Number(figures.fee),
+    fee_base: Number(feeSettings.fee),
     ledger_hash: header.ledgerHash,
     ledger_index: header.ledgerIndex,
     ledger_time: header.closeTime,
-    reserve_base: Number(figures.reserveBase),
-    reserve_inc: Number(figures.reserveIncrement),
+    reserve_base: Number(feeSettings.reserveBase),
+    reserve_inc: Number(feeSettings.reserveIncrement),
     validated_ledgers: `${FIRST_LEDGER}-${header.ledgerIndex}`,
   };
 }
 
-function serverInfo({ header, figures }: LedgerView): Json {
+function serverInfo({ header, feeSettings }: LedgerView): Json {
   return {
     info: {
       build_version: '2.6.1',
@@ -102,18 +108,18 @@ function serverInfo({ header, figures }: LedgerView): Json {
       server_state: 'full',
       validated_ledger: {
         age: 1,
-        base_fee_xrp: Number(figures.fee) / 1e6,
+        base_fee_xrp: Number(feeSettings.fee) / 1e6,
         hash: header.ledgerHash,
-        reserve_base_xrp: Number(figures.reserveBase) / 1e6,
-        reserve_inc_xrp: Number(figures.reserveIncrement) / 1e6,
+        reserve_base_xrp: Number(feeSettings.reserveBase) / 1e6,
+        reserve_inc_xrp: Number(feeSettings.reserveIncrement) / 1e6,
         seq: header.ledgerIndex,
       },
     },
   };
 }
 
-function readFee({ header, figures }: LedgerView): Json {
-  const fee = figures.fee.toString();
+function readFee({ header, feeSettings }: LedgerView): Json {
+  const fee = feeSettings.fee.toString();
   return {
     current_ledger_size: '40',
     current_queue_size: '0',
@@ -145,7 +151,7 @@ function accountInfo(ledger: LedgerView, request: Json): Json {
   };
 }
 
-/** An account that is not there has no transactions; that is no error (github.com/XRPLF/clio/issues/651). */
+/** A missing account has an empty history and is not an error (github.com/XRPLF/clio/issues/651). */
 function accountTransactions(ledger: LedgerView, request: Json): Json {
   const account = accountOf(request);
   const { forward, limit: wanted, marker, ...range } = parse(accountTx, request);
@@ -172,7 +178,7 @@ function accountTransactions(ledger: LedgerView, request: Json): Json {
   };
 }
 
-/** Clio refuses a bound outside of the ledgers it has. */
+/** Clio refuses a bound outside its range of ledgers. */
 function bound(given: number | undefined, otherwise: number, newest: number): number {
   if (given === undefined || given === -1) return otherwise;
   if (given < FIRST_LEDGER || given > newest) throw new XrplError('lgrIdxMalformed');
@@ -205,7 +211,7 @@ function subscribe(ledger: LedgerView, request: Json, session: Session | null, o
     if (on) session.accounts.add(account);
     else session.accounts.delete(account);
   }
-  if (named.includes('ledger')) session.hearsLedgers = on;
+  if (named.includes('ledger')) session.ledgerStream = on;
   return on && named.includes('ledger') ? ledgerFacts(ledger) : {};
 }
 

@@ -21,10 +21,10 @@ const payment = z.strictObject({
   tag: tag.nullish(),
   drops,
   kind: z.enum(KINDS).default('payment'),
-  /** The sender; unknown ones are funded. The sandbox's exchange if none is named. */
+  /** The sender, by default the sandbox's exchange. Unknown senders get funds. */
   from: address.default(HOT_WALLET),
   count: z.int().min(1).max(10_000).default(1),
-  /** What a failed one fails with; else what the ledger's rules give, or tecPATH_DRY. */
+  /** The result of a failed transaction; by default derived from the ledger's rules, or tecPATH_DRY. */
   result: z
     .string()
     .regex(/^tec[A-Z_]+$/)
@@ -54,19 +54,19 @@ const account = z.strictObject({
   flags: flags.default(0),
   ownerCount: z.int().min(0).default(0),
   regularKey: address.optional(),
-  /** Nobody can ever sign for it: the master key is off and the regular key is nobody's. */
+  /** Disables the master key and sets a regular key without a known private key. */
   blackHole: z.boolean().default(false),
 });
 
 const settings = z.strictObject({
-  /** No ledger closes by itself until this is false again, or after a reset. */
+  /** Stops automatic closing of ledgers until this is false, or until a reset. */
   held: z.boolean().optional(),
   reserveBase: drops.optional(),
   reserveIncrement: drops.optional(),
   fee: drops.optional(),
 });
 
-/** Tests' handles on the ledger, under /_sandbox/xrpl. */
+/** Controls for the ledger, under /_sandbox/xrpl. */
 export function serveControls(app: FastifyInstance, ledger: Ledger, servers: Servers): void {
   app.post('/xrpl/payments', async (request) => {
     const { count, tag: given, ...order } = check(payment, request.body);
@@ -92,8 +92,8 @@ export function serveControls(app: FastifyInstance, ledger: Ledger, servers: Ser
   });
 
   app.put('/xrpl', async (request) => {
-    const { held, ...figures } = check(settings, request.body);
-    Object.assign(ledger.figures, defined(figures));
+    const { held, ...feeSettings } = check(settings, request.body);
+    Object.assign(ledger.feeSettings, defined(feeSettings));
     if (held !== undefined) ledger.hold(held);
     return shownStatus(ledger, servers);
   });
@@ -101,7 +101,7 @@ export function serveControls(app: FastifyInstance, ledger: Ledger, servers: Ser
   app.get('/xrpl', async () => shownStatus(ledger, servers));
 }
 
-function shownStatus({ header, figures: now }: Ledger, servers: Servers) {
+function shownStatus({ header, feeSettings: now }: Ledger, servers: Servers) {
   return {
     ledgerIndex: header.ledgerIndex,
     reserveBase: now.reserveBase.toString(),

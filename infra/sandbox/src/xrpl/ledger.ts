@@ -4,17 +4,17 @@ import { addressOf } from './address.ts';
 import { apply, type Json, newAccount, newHash, type Order, type Transaction, write } from './transactions.ts';
 
 const CLOSE_EVERY_MS = 3_000;
-/** Ripple's epoch is 2000-01-01; times in the ledger count from there, in whole seconds. */
+/** Ledger times are whole seconds since Ripple's epoch, 2000-01-01. */
 const RIPPLE_EPOCH_SECONDS = 946_684_800;
-/** The oldest ledger that the real network still has. */
+/** The oldest ledger of the real network. */
 export const FIRST_LEDGER = 32_570;
 const MAX_TRANSACTIONS = 50_000;
-/** A server lags by so many ledgers at most. */
+/** Maximum lag of a server, in ledgers. */
 export const MAX_LAG = 1_000;
 const HOT_WALLET_DROPS = 50_000_000_000_000n;
 const SENDER_DROPS = 100_000_000_000n;
 
-/** The sandbox's exchange: payments come from here unless a sender is named. */
+/** The sandbox's exchange: the default sender of payments. */
 export const HOT_WALLET = addressOf('exchange hot wallet');
 
 export interface Header {
@@ -23,32 +23,32 @@ export interface Header {
   closeTime: number;
 }
 
-export interface Figures {
+export interface FeeSettings {
   reserveBase: bigint;
   reserveIncrement: bigint;
   fee: bigint;
 }
 
-const FIGURES: Figures = { reserveBase: 1_000_000n, reserveIncrement: 200_000n, fee: 10n };
+const DEFAULT_FEE_SETTINGS: FeeSettings = { reserveBase: 1_000_000n, reserveIncrement: 200_000n, fee: 10n };
 
-/** One ledger that every server of this sandbox shows. */
+/** The ledger that all servers of this sandbox share. */
 export interface Ledger {
   header: Header;
-  figures: Figures;
+  feeSettings: FeeSettings;
   accounts: Map<string, Account>;
   find(hash: string): Transaction | undefined;
-  /** The closed transactions that affect an account, oldest first. */
+  /** Returns the closed transactions that affect an account, oldest first. */
   historyOf(address: string): readonly Transaction[];
-  /** Takes an order for the next ledger. */
+  /** Queues a transaction for the next ledger. */
   submit(order: Order): Transaction;
   close(): void;
-  /** What the ledger of this index brought, in order. */
+  /** Returns the transactions of a ledger, in order. */
   closedIn(index: number): readonly Transaction[];
-  /** The ledger as it was when it closed an earlier one, but for balances, which are those of now. */
+  /** Returns the ledger as of an earlier index, but with current balances. */
   at(index: number): LedgerView;
-  /** Held, ledgers close when they are told to, and not by themselves. */
+  /** While held, ledgers close only by `close()`. */
   hold(held: boolean): void;
-  /** Returns what outlives a restart. */
+  /** Returns the persistent state. */
   save(): SavedLedger;
   restore(saved: SavedLedger): void;
   reset(): void;
@@ -56,17 +56,17 @@ export interface Ledger {
 
 interface SavedLedger {
   header: Header;
-  figures: Figures;
+  feeSettings: FeeSettings;
   accounts: Map<string, Account>;
   history: Map<string, Transaction[]>;
   transactions: Map<string, Transaction>;
   pending: Transaction[];
 }
 
-/** What can be read of a ledger. */
-export type LedgerView = Pick<Ledger, 'header' | 'figures' | 'accounts' | 'find' | 'historyOf'>;
+/** The readable part of a ledger. */
+export type LedgerView = Pick<Ledger, 'header' | 'feeSettings' | 'accounts' | 'find' | 'historyOf'>;
 
-/** Creates the ledger; it closes every 3 s unless it is held. */
+/** Creates the ledger, which closes every 3 s unless it is held. */
 export function createLedger(clock: Clock, onClose: (transactions: number) => void): Ledger {
   let history = new Map<string, Transaction[]>();
   let transactions = new Map<string, Transaction>();
@@ -76,13 +76,13 @@ export function createLedger(clock: Clock, onClose: (transactions: number) => vo
   const closed = new Map<number, { header: Header; transactions: readonly Transaction[] }>();
 
   const ledger: Ledger = {
-    // A second each while ledgers take three: after a restart the index is never behind where it was.
+    // The initial index grows by one per second, faster than the ledger. So after a restart the index is never lower.
     header: {
       ledgerIndex: clock.seconds() - Date.UTC(2024, 0) / 1000,
       ledgerHash: newHash(),
       closeTime: clock.seconds() - RIPPLE_EPOCH_SECONDS,
     },
-    figures: { ...FIGURES },
+    feeSettings: { ...DEFAULT_FEE_SETTINGS },
     accounts: newAccounts(),
     find: (hash) => transactions.get(hash),
     historyOf: (address) => history.get(address) ?? [],
@@ -105,17 +105,17 @@ export function createLedger(clock: Clock, onClose: (transactions: number) => vo
     },
 
     submit(order) {
-      const { accounts, figures } = ledger;
+      const { accounts, feeSettings } = ledger;
       const sender = accounts.get(order.from) ?? { ...newAccount(order.from), balance: SENDER_DROPS + order.drops };
       accounts.set(order.from, sender);
-      const transaction = write(order, sender.sequence++, figures.fee);
+      const transaction = write(order, sender.sequence++, feeSettings.fee);
       transactions.set(transaction.hash, transaction);
       pending.push(transaction);
       return transaction;
     },
 
     close() {
-      const { header, figures, accounts } = ledger;
+      const { header, feeSettings, accounts } = ledger;
       const now = clock.seconds() - RIPPLE_EPOCH_SECONDS;
       const next: Header = {
         ledgerIndex: header.ledgerIndex + 1,
@@ -125,7 +125,7 @@ export function createLedger(clock: Clock, onClose: (transactions: number) => vo
       const brought = pending;
       pending = [];
       for (const [position, transaction] of brought.entries()) {
-        const { result, meta, affected } = apply(transaction, { accounts, ...figures });
+        const { result, meta, affected } = apply(transaction, { accounts, ...feeSettings });
         transaction.closed = { ...next, result, meta: { ...meta, TransactionIndex: position } };
         for (const address of affected) {
           const list = history.get(address) ?? [];
@@ -137,7 +137,7 @@ export function createLedger(clock: Clock, onClose: (transactions: number) => vo
         if (transactions.size <= MAX_TRANSACTIONS) break;
         transactions.delete(hash);
       }
-      keep(next, brought);
+      storeClosed(next, brought);
       scheduleClose();
       onClose(brought.length);
     },
@@ -148,16 +148,16 @@ export function createLedger(clock: Clock, onClose: (transactions: number) => vo
     },
 
     save: () => {
-      const { header, figures, accounts } = ledger;
-      return { header, figures, accounts, history, transactions, pending };
+      const { header, feeSettings, accounts } = ledger;
+      return { header, feeSettings, accounts, history, transactions, pending };
     },
 
     restore(saved) {
       ({ history, transactions, pending } = saved);
-      ledger.figures = saved.figures;
+      ledger.feeSettings = saved.feeSettings;
       ledger.accounts = saved.accounts;
       const ledgerIndex = Math.max(ledger.header.ledgerIndex, saved.header.ledgerIndex + 1);
-      keep({ ...ledger.header, ledgerIndex }, []);
+      storeClosed({ ...ledger.header, ledgerIndex }, []);
     },
 
     reset() {
@@ -166,14 +166,14 @@ export function createLedger(clock: Clock, onClose: (transactions: number) => vo
       transactions = new Map();
       pending = [];
       ledger.accounts = newAccounts();
-      ledger.figures = { ...FIGURES };
-      // The clock may just have gone back; the index never does.
-      keep({ ...ledger.header, closeTime: clock.seconds() - RIPPLE_EPOCH_SECONDS }, []);
+      ledger.feeSettings = { ...DEFAULT_FEE_SETTINGS };
+      // A reset may set the clock back, but the index never decreases.
+      storeClosed({ ...ledger.header, closeTime: clock.seconds() - RIPPLE_EPOCH_SECONDS }, []);
       scheduleClose();
     },
   };
 
-  function keep(header: Header, transactions: readonly Transaction[]): void {
+  function storeClosed(header: Header, transactions: readonly Transaction[]): void {
     ledger.header = header;
     closed.set(header.ledgerIndex, { header, transactions });
     closed.delete(header.ledgerIndex - MAX_LAG - 1);
@@ -182,7 +182,7 @@ export function createLedger(clock: Clock, onClose: (transactions: number) => vo
     stopAlarm();
     if (!held) stopAlarm = clock.schedule(CLOSE_EVERY_MS, ledger.close);
   }
-  keep(ledger.header, []);
+  storeClosed(ledger.header, []);
   scheduleClose();
   return ledger;
 }
@@ -191,12 +191,12 @@ function newAccounts(): Map<string, Account> {
   return new Map([[HOT_WALLET, { ...newAccount(HOT_WALLET), balance: HOT_WALLET_DROPS }]]);
 }
 
-/** A transaction's time as the API writes it. */
+/** Formats a transaction's time as the API does. */
 export function closeTimeIso(closeTime: number): string {
   return new Date((closeTime + RIPPLE_EPOCH_SECONDS) * 1000).toISOString().replace('.000Z', 'Z');
 }
 
-/** A transaction as `tx`, `account_tx` and the stream show it, in API version 2's form. */
+/** Formats a transaction for `tx`, `account_tx` and the stream (API version 2). */
 export function shown(transaction: Transaction): Json {
   const { hash, json, closed } = transaction;
   if (!closed) return { hash, tx_json: json, validated: false };

@@ -3,17 +3,17 @@ import type { Session } from './commands.ts';
 import { closeTimeIso, type LedgerView } from './ledger.ts';
 import { type Json, newAccount, newHash } from './transactions.ts';
 
-/** What a lying server may lie about; without a choice it lies about everything. */
+/** Kinds of false answers of a lying server. By default it uses all of them. */
 export const LIES = ['unvalidated', 'other-account', 'reserve', 'behind', 'payment', 'account'] as const;
 export type Lie = (typeof LIES)[number];
 
 const STRANGER = addressOf('stranger');
 const LEDGERS_BEHIND = 1_000;
 
-/** Turns a true answer or message into what a lying server says. */
+/** Converts a true answer or message to a false one. */
 export function distort(message: Json, lies: readonly Lie[]): Json {
-  const said = structuredClone(message);
-  for (const part of [said, said.result as Json | undefined]) {
+  const changed = structuredClone(message);
+  for (const part of [changed, changed.result as Json | undefined]) {
     if (!part) continue;
     if (lies.includes('unvalidated')) takeBackValidation(part);
     if (lies.includes('other-account')) swapAccount(part);
@@ -21,7 +21,7 @@ export function distort(message: Json, lies: readonly Lie[]): Json {
     if (lies.includes('behind') && typeof part.ledger_index === 'number') part.ledger_index -= LEDGERS_BEHIND;
     if (lies.includes('payment') && part.tx_json && part.meta) deliver(part.meta as Json, part.tx_json as Json);
   }
-  return said;
+  return changed;
 }
 
 function takeBackValidation(part: Json): void {
@@ -35,18 +35,18 @@ function swapAccount(part: Json): void {
   if (data) Object.assign(data, { Account: STRANGER, Balance: '98000000' });
 }
 
-/** However a payment ended: it says that all of it was delivered. */
+/** Changes a payment's result to complete delivery. */
 function deliver(meta: Json, { DeliverMax }: Json): void {
   Object.assign(meta, { TransactionResult: 'tesSUCCESS', delivered_amount: DeliverMax });
 }
 
-/** The ledger as if an address were an ordinary wallet, whatever is there in truth: nothing of it can be seen to be wrong. */
+/** Replaces an address's account with an ordinary wallet that looks valid. */
 export function whitewash(ledger: LedgerView, address: unknown): LedgerView {
   const ordinary = { ...newAccount(String(address)), balance: 20_000_000n };
   return { ...ledger, accounts: new Map([[ordinary.address, ordinary]]) };
 }
 
-/** Payments that never were, one to each account that somebody listens for; `tx` on the same server knows them too. */
+/** Creates a false payment for each subscribed account. `tx` on the same server returns it too. */
 export function inventPayments({ header }: LedgerView, session: Session): Json[] {
   return [...session.accounts].map((destination) => ({
     close_time_iso: closeTimeIso(header.closeTime),
@@ -69,7 +69,7 @@ export function inventPayments({ header }: LedgerView, session: Session): Json[]
   }));
 }
 
-/** A closed transaction as the stream sends it. */
+/** Formats a closed transaction for the stream. */
 export function asStreamed(transaction: Json): Json {
   const result = (transaction.meta as Json).TransactionResult;
   return {

@@ -10,12 +10,12 @@ import { type Ledger, shown } from './ledger.ts';
 import { asStreamed, distort, inventPayments, LIES, type Lie, whitewash } from './lies.ts';
 import type { Json, Transaction } from './transactions.ts';
 
-/** Two servers show the same ledger, each with its own faults: ws://…/xrpl/a and ws://…/xrpl/b. */
+/** Two servers of the same ledger, each with its own faults: ws://…/xrpl/a and ws://…/xrpl/b. */
 export const SERVERS = ['a', 'b'] as const;
 export type ServerName = (typeof SERVERS)[number];
 
 const MAX_REQUEST_BYTES = 1_000_000;
-/** What a lagging server is behind if nothing is said: about 25 s. */
+/** Default lag, in ledgers: about 25 s. */
 const LAG = 8;
 const THRESHOLD_EXCEEDED = 1008;
 const OVERLOADED = 'Server is overloaded';
@@ -27,11 +27,11 @@ interface Connection extends Session {
 
 export interface Servers {
   serve(app: FastifyInstance): void;
-  /** Tells everyone who listens of the ledgers that closed; a lagging server comes to each of them later. */
-  announce(): void;
-  /** Has open connections feel a fault that begins now. */
+  /** Publishes closed ledgers to all subscribers; a lagging server publishes each of them later. */
+  publish(): void;
+  /** Applies a new fault to open connections. */
   applyFaults(): void;
-  /** Commands answered so far, open connections and the accounts they listen for, per server. */
+  /** Answered commands, open connections and their subscribed accounts, per server. */
   status(): Record<ServerName, { connections: number; accounts: number; commands: Record<string, number> }>;
   reset(): void;
   stop(): void;
@@ -39,14 +39,14 @@ export interface Servers {
 
 const rpcRequest = z.object({ method: z.string(), params: z.array(z.record(z.string(), z.unknown())).default([]) });
 
-/** The servers of the ledger, over WebSocket and JSON-RPC. */
+/** The ledger's servers, over WebSocket and JSON-RPC. */
 export function createServers(world: World, ledger: Ledger): Servers {
   const { faults, log } = world;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_REQUEST_BYTES });
   const connections = new Set<Connection>();
   const invented = new Map<string, Json>();
   let counts = newCounts();
-  /** The newest ledger that each server has come to. */
+  /** The last ledger that each server has published. */
   const shownTo: Record<ServerName, number> = { a: ledger.header.ledgerIndex, b: ledger.header.ledgerIndex };
 
   const faultOf = (server: ServerName) => faults.of('xrpl', server);
@@ -62,7 +62,7 @@ export function createServers(world: World, ledger: Ledger): Servers {
     connection.socket.send(JSON.stringify(lies.length > 0 ? distort(message, lies) : message));
   }
 
-  /** One command's answer, as JSON-RPC's `result`; WebSocket puts parts of it elsewhere. */
+  /** Returns a command's answer in JSON-RPC's form. WebSocket answers have a different structure. */
   async function run(server: ServerName, command: unknown, request: Json, session: Session | null): Promise<Json> {
     if (typeof command === 'string') counts[server][command] = (counts[server][command] ?? 0) + 1;
     await faults.delay('xrpl', server);
@@ -84,7 +84,7 @@ export function createServers(world: World, ledger: Ledger): Servers {
   }
 
   function open(server: ServerName, socket: WebSocket): void {
-    const connection: Connection = { server, socket, accounts: new Set(), hearsLedgers: false };
+    const connection: Connection = { server, socket, accounts: new Set(), ledgerStream: false };
     connections.add(connection);
     socket.on('close', () => connections.delete(connection));
     socket.on('error', (error) => log(`xrpl: ${error.message}`));
@@ -99,17 +99,17 @@ export function createServers(world: World, ledger: Ledger): Servers {
     });
   }
 
-  function announceNext(server: ServerName): void {
+  function publishNext(server: ServerName): void {
     const index = ++shownTo[server];
     const view = ledger.at(index);
     const transactions = ledger.closedIn(index);
     const messages = transactions.map((transaction) => ({ affected: affectedBy(transaction), transaction }));
     for (const connection of connections) {
       if (connection.server !== server) continue;
-      if (connection.hearsLedgers) {
+      if (connection.ledgerStream) {
         send(connection, { type: 'ledgerClosed', ...ledgerFacts(view), txn_count: transactions.length });
       }
-      // The ledger comes first, then what is in it, as rippled sends them.
+      // rippled sends the ledger first, then its transactions.
       for (const { affected, transaction } of messages) {
         if (affected.some((address) => connection.accounts.has(address))) {
           send(connection, asStreamed(shown(transaction)));
@@ -168,11 +168,11 @@ export function createServers(world: World, ledger: Ledger): Servers {
       });
     },
 
-    announce() {
+    publish() {
       for (const server of SERVERS) {
         const fault = faultOf(server);
         const behind = fault?.kind === 'lagging' ? (fault.ledgers ?? LAG) : 0;
-        while (shownTo[server] < ledger.header.ledgerIndex - behind) announceNext(server);
+        while (shownTo[server] < ledger.header.ledgerIndex - behind) publishNext(server);
       }
     },
 
@@ -208,7 +208,7 @@ export function createServers(world: World, ledger: Ledger): Servers {
 
 const newCounts = (): Record<ServerName, Record<string, number>> => ({ a: {}, b: {} });
 
-/** Metadata names every account that changed; a failed payment changes its sender alone. */
+/** Returns the accounts in the metadata: a failed payment changes its sender only. */
 function affectedBy({ order, closed }: Transaction): string[] {
   return closed?.result === 'tesSUCCESS' ? [order.from, order.destination] : [order.from];
 }

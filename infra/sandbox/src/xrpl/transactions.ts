@@ -5,14 +5,14 @@ import { addressOf } from './address.ts';
 export const KINDS = ['payment', 'partial', 'token', 'failed', 'escrow'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What somebody asks the ledger to do. */
+/** A requested transaction. */
 export interface Order {
   kind: Kind;
   from: string;
   destination: string;
   tag: number | undefined;
   drops: bigint;
-  /** The result of a failed one; else the one that the ledger's rules give. */
+  /** The forced result of a failed transaction; undefined: the ledger's rules decide. */
   result: string | undefined;
 }
 
@@ -22,12 +22,12 @@ export interface Transaction {
   hash: string;
   order: Order;
   json: Json;
-  /** Set once its ledger is closed. */
+  /** Set once the transaction's ledger is closed. */
   closed?: { ledgerIndex: number; ledgerHash: string; closeTime: number; meta: Json; result: string };
 }
 
-/** What the rules need to know of the ledger. */
-export interface Books {
+/** The part of the ledger that the rules depend on. */
+export interface RuleInput {
   accounts: Map<string, Account>;
   reserveBase: bigint;
   fee: bigint;
@@ -37,7 +37,7 @@ const TF_PARTIAL_PAYMENT = 0x00020000;
 const TF_FULLY_CANONICAL = 0x80000000;
 const ISSUER = addressOf('issuer');
 
-/** A transaction as it is sent in, with API version 2's field names (`DeliverMax`, not `Amount`). */
+/** Creates a transaction as submitted, with API version 2's field names (`DeliverMax`, not `Amount`). */
 export function write(order: Order, sequence: number, fee: bigint): Transaction {
   const { kind, from, destination, tag, drops } = order;
   const common = {
@@ -63,12 +63,12 @@ export function write(order: Order, sequence: number, fee: bigint): Transaction 
   return { hash: newHash(), order, json };
 }
 
-/** Applies it to the books by the ledger's rules. A `tec` result costs the fee and moves nothing else. */
-export function apply(transaction: Transaction, books: Books): { result: string; meta: Json; affected: string[] } {
+/** Applies a transaction by the ledger's rules. A `tec` result costs the fee and changes nothing else. */
+export function apply(transaction: Transaction, state: RuleInput): { result: string; meta: Json; affected: string[] } {
   const { order, json } = transaction;
-  const { accounts, fee } = books;
+  const { accounts, fee } = state;
   const sender = accounts.get(order.from) as Account;
-  const result = refusal(order, books) ?? 'tesSUCCESS';
+  const result = refusal(order, state) ?? 'tesSUCCESS';
   const delivered = result === 'tesSUCCESS' ? deliveredOf(order) : undefined;
   const xrp = typeof delivered === 'bigint' ? delivered : 0n;
   const nodes = [change(sender, -fee - xrp)];
@@ -88,9 +88,12 @@ export function apply(transaction: Transaction, books: Books): { result: string;
   return { result, meta, affected: [...new Set(affected)] };
 }
 
-/** https://xrpl.org/docs/references/protocol/transactions/transaction-results/tec-codes, in the order the ledger checks. */
-function refusal({ kind, from, destination, tag, drops, result }: Order, books: Books): string | null {
-  const { accounts, reserveBase, fee } = books;
+/**
+ * Result codes in the ledger's order of checks:
+ * https://xrpl.org/docs/references/protocol/transactions/transaction-results/tec-codes
+ */
+function refusal({ kind, from, destination, tag, drops, result }: Order, state: RuleInput): string | null {
+  const { accounts, reserveBase, fee } = state;
   const receiver = accounts.get(destination);
   if (kind === 'failed' && result) return result;
   if (!receiver && kind !== 'payment' && kind !== 'failed') return 'tecNO_DST';
@@ -99,14 +102,14 @@ function refusal({ kind, from, destination, tag, drops, result }: Order, books: 
   const spendable = (accounts.get(from) as Account).balance - reserveBase;
   if (kind !== 'token' && kind !== 'escrow' && spendable < drops + fee) return 'tecUNFUNDED_PAYMENT';
   if (receiver && has(receiver, 'depositAuth')) {
-    // An account at its reserve may be topped up by anyone, so that it never locks itself out.
+    // Anyone can fund an account at its reserve, so that the account cannot lock itself out.
     const letIn = kind === 'payment' && receiver.balance <= reserveBase && drops <= reserveBase;
     if (!letIn) return 'tecNO_PERMISSION';
   }
   return kind === 'failed' ? 'tecPATH_DRY' : null;
 }
 
-/** A partial payment delivers a thousandth of what it names: that is the trick. */
+/** A partial payment delivers only a thousandth of its nominal amount, as in the known fraud. */
 function deliveredOf({ kind, drops }: Order): bigint | Json {
   if (kind === 'token') return token(drops);
   return kind === 'partial' ? (drops + 999n) / 1000n : drops;

@@ -3,26 +3,26 @@ import { detectSecret } from '@xrp-bridge/contracts/secrets';
 import { type WalletId, walletName, wallets } from '@xrp-bridge/contracts/wallets';
 import { exchangeGuides } from '../guides/exchange-guides.ts';
 import { walletGuides } from '../guides/wallet-guides.ts';
-import { type About, type Entry, type Page, type Product, pages, type Said, type Step, steps } from './entry.ts';
+import { type About, type Entry, type Page, type Product, pages, type Statement, type Step, steps } from './entry.ts';
 import { entryOf, findEntry, offersOf } from './knowledge.ts';
-import { isAboutUs, type Reading, read, saysNothing } from './reading.ts';
+import { hasNoSubject, isAboutUs, type Reading, read } from './reading.ts';
 import { asItStands, findEntries, isMeant, isOurWord, type Place } from './retrieval.ts';
 import { textOf } from './ways.ts';
 
 export interface Question {
   question: string;
-  /** The page it is asked on. */
+  /** The page on which the question was typed. */
   context?: string | null | undefined;
   step?: string | null | undefined;
   fromExchange?: ExchangeId | null | undefined;
   toWallet?: WalletId | null | undefined;
-  /** What the guide of the person's own transfer says to enter now. */
+  /** The sentence "Now enter …" of the customer's own guide. */
   sendNow?: string | null | undefined;
-  /** The id of a suggestion that was tapped: its answer, whatever the question says. An unknown one counts for nothing. */
+  /** The id of a tapped suggestion. Its answer has priority over the question; an unknown id is ignored. */
   entry?: string | null | undefined;
 }
 
-/** An entry as it is offered: its question, short enough for a button. */
+/** An entry offered as a question on a button. */
 export interface Offer {
   id: string;
   title: string;
@@ -33,15 +33,15 @@ export interface Answer {
   /** Two or three questions to tap. */
   suggestions: Offer[];
   sources: Page[];
-  /** Entries that may be meant instead; none where there is nothing to choose. */
+  /** Entries for a language model or the customer to choose from; empty if the answer is certain. */
   choices: Offer[];
 }
 
-/** Answers from our own content alone: every sentence is one of the guides’ or of the knowledge beside this file. */
+/** Answers a question with our own content only: sentences of the guides and of the knowledge entries. */
 export function answerQuestion(question: Question, product: Product): Answer {
-  const { question: asked, context, step } = question;
-  if ([asked, context, step].some((text) => text && detectSecret(text))) return secretAnswer;
-  const reading = read(asked);
+  const { question: text, context, step } = question;
+  if ([text, context, step].some((one) => one && detectSecret(one))) return secretAnswer;
+  const reading = read(text);
   const place = placeOf(question, reading);
   const about: About = {
     exchange: exchangeGuides[place.exchange ?? 'other'],
@@ -52,10 +52,10 @@ export function answerQuestion(question: Question, product: Product): Answer {
   };
   const picked = question.entry ? findEntry(question.entry) : null;
   if (picked && isMeant(picked, place)) return answerWith(picked, place, about);
-  const matches = findEntries(asked, place);
+  const matches = findEntries(text, place);
   const [best, ...others] = matches;
   const choices = [...matches.slice(0, 12).map(({ entry }) => entry.id), ...stepHelp[place.step], 'off-topic'];
-  if (saysNothing(reading) && !best) {
+  if (hasNoSubject(reading) && !best) {
     const greeting = greetingIn(reading);
     if (greeting) return answerWith(entryOf(greeting), place, about);
     if (!reading.terms.includes('afraid')) return guideThroughStep(place, about);
@@ -73,12 +73,15 @@ export function answerQuestion(question: Question, product: Product): Answer {
   return { ...answer, choices: offersOf(choices) };
 }
 
-/** What to ask next: not about what cannot be bought. */
+/** Offers follow-up questions, without the concierge if it is not sold. */
 function suggest(ids: readonly string[], { product }: About): Offer[] {
   return offersOf(product.conciergeOffered ? ids : ids.filter((id) => id !== 'concierge'));
 }
 
-/** Measured with the questions in test/assistant: below it a match is wrong more often than right. */
+/**
+ * Minimum score. Measured with the questions in test/assistant: a match with a lower score is usually
+ * wrong.
+ */
 const sureEnough = 0.25;
 
 const secretAnswer: Answer = {
@@ -89,7 +92,7 @@ const secretAnswer: Answer = {
   choices: [],
 };
 
-/** True where nearly all words are words of ours. */
+/** Returns true if at least two thirds of the terms occur in our entries. */
 function isInOurWords({ terms }: Reading): boolean {
   return terms.filter((term) => !isOurWord(term)).length * 3 <= terms.length;
 }
@@ -110,7 +113,7 @@ const stepByPage: readonly (readonly [RegExp, Step])[] = [
   [/^\/concierge/, 'concierge'],
 ];
 
-/** The step that the chat names, else the one that belongs to the page, else the first. */
+/** Returns the step that the chat names, or else the page's step, or else 'home'. */
 function stepOf(step: string, page: string): Step {
   if (step === 'payment-stripe-error') return 'payment-error';
   if (step !== 'home') {
@@ -127,19 +130,19 @@ function greetingIn({ text, terms }: Reading): string | null {
 }
 
 function answerWith(entry: Entry, place: Place, about: About): Answer {
-  const said = entry.say(about);
-  const response = [...said.map(textOf), ...closingWords(entry, said, place, about)];
+  const statements = entry.answer(about);
+  const response = [...statements.map(textOf), ...closingWords(entry, statements, place, about)];
   return {
     response: joinSentences(response),
     suggestions: suggest(entry.next, about),
-    sources: sourcesOf(said, entry.page, about),
+    sources: sourcesOf(statements, entry.page, about),
     choices: [],
   };
 }
 
-function closingWords(entry: Entry, said: readonly Said[], place: Place, about: About): string[] {
+function closingWords(entry: Entry, statements: readonly Statement[], place: Place, about: About): string[] {
   const isHedged =
-    entry.page !== pages.safety && said.some((one) => typeof one !== 'string' && one.confidence !== 'official');
+    entry.page !== pages.safety && statements.some((one) => typeof one !== 'string' && one.confidence !== 'official');
   const subject = entry.wallet ? walletName(entry.wallet) : exchangeName(about.exchange.id);
   return [
     ...(isHedged ? [`What ${subject} shows you has the last word.`] : []),
@@ -150,7 +153,7 @@ function closingWords(entry: Entry, said: readonly Said[], place: Place, about: 
   ];
 }
 
-/** Numbered actions stand on lines of their own. */
+/** Joins sentences, each once. Numbered actions get lines of their own. */
 function joinSentences(sentences: readonly string[]): string {
   return sentences
     .filter((sentence, index) => sentences.indexOf(sentence) === index)
@@ -161,14 +164,17 @@ function joinSentences(sentences: readonly string[]): string {
     }, '');
 }
 
-/** Official pages that facts come from, where they are the maker's own, and ours last. */
-function sourcesOf(said: readonly Said[], own: Page, { exchange, wallet }: About): Page[] {
+/**
+ * Returns up to two official pages of the facts (domains of XRPL, exchange and wallet only), then our
+ * page.
+ */
+function sourcesOf(statements: readonly Statement[], own: Page, { exchange, wallet }: About): Page[] {
   const domains = [
     'xrpl.org',
     exchanges.find(({ id }) => id === exchange.id)?.domain,
     wallets.find(({ id }) => id === wallet?.id)?.domain,
   ];
-  const official = said.flatMap((one) => {
+  const official = statements.flatMap((one) => {
     if (typeof one === 'string' || one.confidence !== 'official' || !URL.canParse(one.source)) return [];
     const { hostname, protocol, href } = new URL(one.source);
     const isTrusted = domains.some((domain) => domain && (hostname === domain || hostname.endsWith(`.${domain}`)));
@@ -193,7 +199,10 @@ const stepHelp: Readonly<Record<Step, readonly [entry: string, ...then: string[]
   concierge: ['concierge', 'refund', 'price', 'person'],
 };
 
-/** The answer when we do not know what is meant: the words of the specification, what this step is about, and what to ask. */
+/**
+ * The answer to an unclear question: the specification's words, help for the current step, and
+ * suggestions.
+ */
 function guideThroughStep(place: Place, about: About, near: readonly { entry: Entry }[] = []): Answer {
   const [id, ...then] = stepHelp[place.step];
   const entry = entryOf(id);

@@ -2,13 +2,13 @@ import { type ExchangeId, exchangeName } from '@xrp-bridge/contracts/exchanges';
 import type { WalletId } from '@xrp-bridge/contracts/wallets';
 import type { CommonError, ExchangeGuide, Fact, WalletGuide } from '../guides/guide.ts';
 
-/** Whom an answer is for: the exchange and wallet that were named or chosen, and what differs between installations. */
+/** Input of an answer: the named or chosen exchange and wallet, and differences between installations. */
 export interface About {
-  /** The generic guide where the exchange is not known. */
+  /** The generic guide if the exchange is unknown. */
   exchange: ExchangeGuide;
   wallet: WalletGuide | null;
   step: Step;
-  /** What the guide of the person's own transfer says to enter now; null where it is not known. */
+  /** The sentence "Now enter …" of the customer's own guide; null if unknown. */
   sendNow: string | null;
   product: Product;
 }
@@ -16,18 +16,18 @@ export interface About {
 export interface Product {
   name: string;
   support: { email: string; hours: string; response: string };
-  /** Names of the ways to pay by hand. */
+  /** Names of the manual payment methods. */
   manualPayments: readonly string[];
-  /** A language model of another company is asked which of our answers fits. */
+  /** True if another company's language model chooses among our answers. */
   asksModel: boolean;
-  /** Whether the concierge is sold; who has it keeps it. */
+  /** True if the concierge is sold. Existing owners are not affected. */
   conciergeOffered: boolean;
 }
 
-/** Words of our own, or a fact that brings its source. */
-export type Said = string | Fact;
+/** A sentence of our own, or a fact with its source. */
+export type Statement = string | Fact;
 
-/** The steps of the journey, as the chat of the specification names them. */
+/** Steps of the journey, named as in the specification's chat. */
 export const steps = [
   'home',
   'exchange-selection',
@@ -45,26 +45,26 @@ export const steps = [
 
 export type Step = (typeof steps)[number];
 
-/** One thing that people ask, and what we say to it. */
+/** One question of customers with its answer. */
 export interface Entry {
   id: string;
-  /** A question short enough for a button; asked as it stands, it finds this entry. */
+  /** A question short enough for a button. The same words find this entry. */
   title: string;
-  /** Other ways to ask it, one a line or separated by bars. */
+  /** Other wordings of the question, separated by line breaks or `|`. */
   asks: string;
-  /** Where it is asked more often than elsewhere. */
+  /** Steps at which this question is more likely. */
   at?: readonly Step[];
-  /** Only where this exchange or wallet is meant. */
+  /** Restricts the entry to questions about this exchange or wallet. */
   exchange?: ExchangeId;
   wallet?: WalletId;
-  /** What its answer depends on: without it the person is asked to name it. */
+  /** A name that the answer depends on. If it is missing, the answer requests it. */
   needs?: 'exchange' | 'wallet';
-  /** Whole sentences, in the order to read them. */
-  say(about: About): readonly Said[];
+  /** Complete sentences, in reading order. */
+  answer(about: About): readonly Statement[];
   page: Page;
-  /** Entries to suggest next. */
+  /** Ids of the suggestions after this answer. */
   next: readonly string[];
-  /** Not a matter of facts (prices, advice, small talk): no language model is asked about it. */
+  /** The answer needs no facts (prices, advice, small talk), so no language model is involved. */
   plain?: true;
 }
 
@@ -73,17 +73,20 @@ export interface Page {
   url: string;
 }
 
-/** How a person of ours is reached, in the words of the settings. */
+/** Returns the contact sentence, with the values of the settings. */
 export function reachPerson({ product }: About): string {
   return `Write to ${product.support.email} (${product.support.hours}; we answer ${product.support.response}).`;
 }
 
-/** "Kraken", or "your exchange" where it is not known. */
+/** Returns "Kraken", or "your exchange" if unknown. */
 export function exchangeNameOf({ exchange }: About): string {
   return exchangeName(exchange.id);
 }
 
-/** The solution of a known error. @throws Error for an id that none of them has. */
+/**
+ * Returns the solution of a common error.
+ * @throws Error if the id is unknown
+ */
 export function solutionOf(errors: readonly CommonError[], id: string): Fact {
   const error = errors.find((each) => each.id === id);
   if (!error) throw new Error(`There is no error “${id}”`);
@@ -99,7 +102,7 @@ export function listOf(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** Our own pages that answers lead to; frontend/src/lib/paths.ts has the same addresses. */
+/** Our pages that answers link to. frontend/src/lib/paths.ts has the same addresses. */
 export const pages = {
   start: { title: 'Choose your exchange and wallet', url: '/transfer' },
   howItWorks: { title: 'How it works', url: '/#how-it-works' },

@@ -11,7 +11,7 @@ import { supportEntries } from './knowledge/support.ts';
 import { waitingEntries } from './knowledge/waiting.ts';
 import { walletEntries } from './knowledge/wallet.ts';
 
-/** All that the assistant can say. */
+/** All entries of the assistant. */
 export const knowledge: readonly Entry[] = [
   ...productEntries,
   ...paymentEntries,
@@ -28,24 +28,24 @@ export const knowledge: readonly Entry[] = [
 
 const byId = new Map(knowledge.map((entry) => [entry.id, entry]));
 
-/** The entry of an id that came from outside; null where none has it. */
+/** Finds the entry of an untrusted id; null if unknown. */
 export function findEntry(id: string): Entry | null {
   return byId.get(id) ?? null;
 }
 
-/** @throws Error for an id that no entry has. */
+/** @throws Error if the id is unknown */
 export function entryOf(id: string): Entry {
   const entry = findEntry(id);
   if (!entry) throw new Error(`There is no entry “${id}”`);
   return entry;
 }
 
-/** Every way to ask for an entry that we know of, its title first. */
+/** Lists all wordings of an entry's question, its title first. */
 export function waysToAsk({ title, asks }: Entry): string[] {
   return [title, ...asks.split(/[|\n]/).map((ask) => ask.trim())].filter(Boolean);
 }
 
-/** As they are offered. @throws as `entryOf` does */
+/** @throws Error if an id is unknown */
 export function offersOf(ids: readonly string[]): Pick<Entry, 'id' | 'title'>[] {
   return [...new Set(ids)].map(entryOf).map(({ id, title }) => ({ id, title }));
 }

@@ -1,9 +1,9 @@
-/** Gives a function that tells how alike a text is to one of the given texts, word for word: 0 to 1. */
+/** Returns a function that compares a text with the given texts (cosine similarity): 0 to 1. */
 export function createLikeness(texts: ReadonlyMap<string, string>): (text: string) => (id: string) => number {
   const uses = new Map<string, number>();
   for (const part of [...texts.values()].flatMap(partsOf)) uses.set(part, (uses.get(part) ?? 0) + 1);
 
-  /** Weights by rarity, a pair of neighbours less than a word; their squares sum to one. */
+  /** Weights parts by rarity (word pairs lower than words) and normalizes the squares to a sum of one. */
   function weigh(text: string): Map<string, number> {
     const weights = new Map(
       partsOf(text).map((part) => [
@@ -25,7 +25,7 @@ export function createLikeness(texts: ReadonlyMap<string, string>): (text: strin
   };
 }
 
-/** The words of a text, and each with the next: "do I need" is more than its three words. */
+/** Returns the words and word pairs of a text. The pairs distinguish "do I need" from "I do need". */
 function partsOf(text: string): string[] {
   const words = text.split(' ').filter(Boolean);
   return [...new Set([...words, ...words.slice(1).map((word, index) => `${words[index]} ${word}`)])];

@@ -3,17 +3,18 @@ import { type WalletId, walletIds } from '@xrp-bridge/contracts/wallets';
 import { exchangeGuides } from '../guides/exchange-guides.ts';
 import { walletGuides } from '../guides/wallet-guides.ts';
 
-/** What a question names, and the question with "exchange" and "wallet" in place of the names. */
+/** Names in a question, and the question with "exchange" and "wallet" in their place. */
 export interface Named {
-  /** Where the XRP is; of two exchanges the one it comes from. */
+  /** The exchange that has the XRP; of two exchanges, the one after "from". */
   exchange: ExchangeId | null;
   wallet: WalletId | null;
   text: string;
 }
 
 /**
- * Finds exchanges and wallets in simplified, correctly spelt text: ours, each by the `names` of its guide, before those
- * that we have no guide for, which stay as other words.
+ * Finds exchanges and wallets in simplified text with corrected spelling.
+ * Names with a guide (by the guide's `names`) have priority over names without a guide, which become words such as
+ * "unlistedwallet".
  */
 export function findNames(text: string): Named {
   let rest = text.replace(/\b(?:xrp|ripple) ledgers?\b|\bon the ledger\b/g, 'xrpl');
@@ -44,21 +45,21 @@ export function findNames(text: string): Named {
   };
 }
 
-/** "from Kraken to Coinbase", "deposit to Binance": not what our guide is for. */
+/** Matches "from Kraken to Coinbase" and "deposit to Binance", which our guides do not cover. */
 const towardsExchange =
   / (?:to|into|onto) (?:(?:my|the|an?|another) )?(?:(?:the|another) )?exchange\b(?! (?:address|white|allow|form|page|site|app|support))/g;
 
 const moves = /^(?:send|sent|sending|transfer\w*|mov\w+|deposit\w*|back|go|wallet)$/;
 
-/** True where the last words before "to the exchange" tell that something is sent there. */
+/** Returns true if the words before "to the exchange" describe a movement of XRP. */
 function isMoved(before: readonly string[]): boolean {
   return before.slice(-5).some((word) => moves.test(word)) || before.slice(-7, -1).includes('from');
 }
 
-/** What stands before the exchange that the XRP is on. */
+/** Matches the words before the exchange that has the XRP. */
 const comesFrom = /\b(?:from|leave|out of|off) (?:my )?$/;
 
-// Without a guide of ours: exchanges, wallets, and MetaMask, which has an answer of its own.
+// Names without a guide: exchanges, wallets, and MetaMask, which has a separate answer.
 const outsiders: readonly (readonly [RegExp, string])[] = [
   [/\bmeta ?mask\b/g, 'metamask'],
   [
@@ -71,7 +72,7 @@ const outsiders: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** All names, for the spelling. */
+/** All names, as vocabulary for the spelling correction. */
 export const names: readonly string[] = [
   ...exchangeIds,
   ...walletIds,

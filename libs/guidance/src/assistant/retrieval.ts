@@ -4,11 +4,11 @@ import MiniSearch from 'minisearch';
 import type { Entry, Step } from './entry.ts';
 import { knowledge } from './knowledge.ts';
 import { createLikeness } from './likeness.ts';
-import { asides, type Reading, read, saysNothing } from './reading.ts';
+import { asides, hasNoSubject, type Reading, read } from './reading.ts';
 import { type Way, ways } from './ways.ts';
 import { simplify, topicTerms } from './words.ts';
 
-/** Where the person is, and what was chosen there or named in the question. */
+/** The customer's step, and the chosen or named exchange and wallet. */
 export interface Place {
   step: Step;
   exchange: ExchangeId | null;
@@ -17,24 +17,24 @@ export interface Place {
 
 export interface Match {
   entry: Entry;
-  /** From 0, nothing in common, to about 1, word for word. */
+  /** From 0 (nothing in common) to about 1 (the same words). */
   score: number;
 }
 
-/** The score of a question of ours as it stands. */
+/** The score of a question that exactly matches the wording of an entry. */
 export const asItStands = 2;
 
 const wayById = new Map(ways.map((way) => [way.id, way]));
 const readings = new Map(ways.map(({ id, text }) => [id, read(text)]));
 const wayTerms = new Map([...readings].map(([id, { terms }]) => [id, terms]));
-const asked = ways.filter(({ isAnswer }) => !isAnswer);
+const questions = ways.filter(({ isAnswer }) => !isAnswer);
 
-const compare = createLikeness(new Map(asked.map(({ id }) => [id, readings.get(id)?.text ?? ''])));
+const compare = createLikeness(new Map(questions.map(({ id }) => [id, readings.get(id)?.text ?? ''])));
 
-/** Questions that are tapped rather than typed, and small talk without a word of weight. */
-const entryByWords = new Map(asked.map(({ text, entry }) => [simplify(text), entry]));
+/** Entries by simplified wording, for tapped questions and for small talk without index terms. */
+const entryByWords = new Map(questions.map(({ text, entry }) => [simplify(text), entry]));
 
-/** For each term the entries that are asked for with it, and how often compared with the one that is most. */
+/** For each term, its entries with their share: frequency relative to the term's most frequent entry. */
 const shareByTerm = countShares();
 
 const index = new MiniSearch<{ id: string; terms: string }>({
@@ -43,7 +43,7 @@ const index = new MiniSearch<{ id: string; terms: string }>({
   processTerm: (term) => term,
   searchOptions: {
     combineWith: 'OR',
-    // A word that we use ourselves is meant as it stands.
+    // No fuzzy match for terms of our own vocabulary: they are spelt correctly.
     fuzzy: (term) => !isOurWord(term) && term.length > 5 && 0.2,
     prefix: (term) => !isOurWord(term) && term.length > 4,
   },
@@ -54,13 +54,16 @@ export function isOurWord(term: string): boolean {
   return shareByTerm.has(term);
 }
 
-/** The entries that a question may mean, best first. The numbers here were found with test/assistant/questions. */
+/**
+ * Finds the entries that match a question, best first.
+ * The constants in this file were tuned with test/assistant/questions.
+ */
 export function findEntries(question: string, place: Place): Match[] {
   const scores = new Map<Entry, number>();
   const same = entryByWords.get(simplify(question));
   if (same && isMeant(same, place)) scores.set(same, asItStands);
   for (const { reading, weight } of readParts(question)) {
-    if (saysNothing(reading)) continue;
+    if (hasNoSubject(reading)) continue;
     for (const [entry, score] of scorePart(reading, place)) {
       scores.set(entry, Math.max(scores.get(entry) ?? 0, score * weight));
     }
@@ -68,7 +71,10 @@ export function findEntries(question: string, place: Place): Match[] {
   return [...scores].map(([entry, score]) => ({ entry, score })).sort((a, b) => b.score - a.score);
 }
 
-/** Long questions tell a story: each sentence is tried by itself, too, and counts as much as it tells. */
+/**
+ * Splits a long question into sentences, weighted by their share of the whole, because long questions
+ * tend to be stories.
+ */
 function readParts(question: string): { reading: Reading; weight: number }[] {
   const corrections = new Map<string, string>();
   const whole = read(question, corrections);
@@ -92,7 +98,7 @@ function scorePart(reading: Reading, place: Place): Map<Entry, number> {
     const covered = (0.4 * weightOf(result.queryTerms) + 0.6 * weightOf(exact)) / wanted;
     const used = Math.min(1, weightOf(result.terms) / weightOf(wayTerms.get(id) ?? []));
     const alike = isAnswer ? covered * 0.5 : 0.7 * covered ** 0.64 * used ** 0.45 + 0.3 * likenessTo(id);
-    // Sharing only words that are everywhere is no great likeness.
+    // A match of only common terms counts less.
     const telling = Math.min(1, weightOf(result.queryTerms) / 1.4) ** 0.36;
     const likeness = 0.7 * alike + 0.3 * familiarity(entry, reading.terms, wanted);
     const score = likeness * telling * boostFor(entry, reading, place);
@@ -101,17 +107,17 @@ function scorePart(reading: Reading, place: Place): Map<Entry, number> {
   return scores;
 }
 
-/** How much of what is wanted belongs to the entry, whichever of its ways to ask it stands in. */
+/** Returns the share of the question that belongs to an entry, across all its wordings. */
 function familiarity(entry: Entry, terms: readonly string[], wanted: number): number {
   return terms.reduce((total, term) => total + weightOf([term]) * (shareByTerm.get(term)?.get(entry) ?? 0), 0) / wanted;
 }
 
-/** False where the entry is about another exchange or wallet. */
+/** Returns false if the entry is about another exchange or wallet. */
 export function isMeant(entry: Entry, { exchange, wallet }: Place): boolean {
   return (!entry.exchange || entry.exchange === exchange) && (!entry.wallet || entry.wallet === wallet);
 }
 
-/** What belongs to the step, the exchange or the wallet in question comes first among equals. */
+/** Raises entries for the current step or for the named exchange or wallet above otherwise equal ones. */
 function boostFor(entry: Entry, named: Reading, place: Place): number {
   let boost = 1;
   if (entry.at?.includes(place.step)) boost *= 1.08;
@@ -121,13 +127,13 @@ function boostFor(entry: Entry, named: Reading, place: Place): number {
   return boost;
 }
 
-/** What nearly every question holds. */
+/** Stems in nearly every question. */
 const everywhere = new Set(['xrp', 'exchang', 'wallet', 'send']);
 
-/** What must not be overlooked in a longer question. */
+/** Stems of dangers, which must have priority even in a long question. */
 const dangers = new Set(['toexchang', 'phras', 'steal', 'telephon', 'remotecontrol', 'gift']);
 
-/** How much terms tell: what a question is about more than other words, what few entries say more than what many do. */
+/** Sums the terms' weights: topics count more than other words, rare terms more than frequent ones. */
 function weightOf(terms: readonly string[]): number {
   return terms.reduce((total, term) => {
     const entries = shareByTerm.get(term)?.size;
@@ -137,7 +143,7 @@ function weightOf(terms: readonly string[]): number {
   }, 0);
 }
 
-/** Stories hold many words that nobody here says: each counts for little. */
+/** Weight of a term outside our vocabulary. It is low because stories have many of them. */
 const weightOfUnknown = 0.6;
 
 function kindWeight(term: string): number {
@@ -149,7 +155,7 @@ function kindWeight(term: string): number {
 
 function countShares(): Map<string, Map<Entry, number>> {
   const shares = new Map<string, Map<Entry, number>>();
-  for (const { id, entry } of asked) {
+  for (const { id, entry } of questions) {
     for (const term of wayTerms.get(id) ?? []) {
       const counts = shares.get(term) ?? new Map<Entry, number>();
       shares.set(term, counts.set(entry, (counts.get(entry) ?? 0) + 1));

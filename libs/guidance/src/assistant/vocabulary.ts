@@ -1,4 +1,4 @@
-/** Several ways to say one thing, and the word that stands for it: looked for as whole words in simplified text, in this order. */
+/** Phrases and their common term, replaced in this order as whole words in simplified text. */
 export const sayings: readonly (readonly [word: string, pattern: RegExp])[] = [
   ['hello', /\b(?:good (?:morning|evening|afternoon|day)|greetings)\b/g],
   [
@@ -162,7 +162,7 @@ export const sayings: readonly (readonly [word: string, pattern: RegExp])[] = [
   ],
 ];
 
-/** Single words for one thing; the first stands for all. */
+/** Synonyms, one group per line. The first word replaces the others. */
 export const synonyms = `
 xrp ripple coin coins crypto cryptos token tokens fund funds money
 send transfer move withdraw withdrawal withdrawals moved transferred sending moving transferring shift withdrawing ship
@@ -242,7 +242,7 @@ angry furious fed
 stupid dumb useless rubbish garbage idiot idiots crap
 `;
 
-/** What a question can be about; other words only say what is the matter with it. */
+/** Possible subjects of a question. All other words only qualify them. */
 export const topics = `
 xrp exchange wallet send xrpl guide
 tag network otherchain address evmaddress metamask unlistedexchange unlistedwallet toexchange reserve onexrp oldreserve smallxrp
@@ -252,7 +252,7 @@ advice invest tax cannotundo suspended balance account mail robot privacy quantu
 afraid fail insist europe browser explorer howlong support install photo transfernumber backup subscription arrived transaction twice track
 `;
 
-/** Words that say nothing about what is wanted. */
+/** Words without information about the subject. */
 export const fillers = new Set(
   `a an the and or but so if of in on at by for from to into onto with as is are was were be been being am i im ive id ill
   me my mine myself we us our he she it its his her him they them their theirs this that these those

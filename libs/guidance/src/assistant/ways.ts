@@ -1,8 +1,8 @@
 import { exchangeGuides } from '../guides/exchange-guides.ts';
-import type { Entry, Said } from './entry.ts';
+import type { Entry, Statement } from './entry.ts';
 import { knowledge, waysToAsk } from './knowledge.ts';
 
-/** A way to ask for an entry, or the answer itself, which holds words that nobody thought to ask with. */
+/** One wording of an entry's question, or its answer, which has additional words. */
 export interface Way {
   id: string;
   entry: Entry;
@@ -15,11 +15,11 @@ export const ways: readonly Way[] = knowledge.flatMap((entry) => [
   { id: `${entry.id}#answer`, entry, text: answerOf(entry), isAnswer: true },
 ]);
 
-export function textOf(said: Said): string {
-  return typeof said === 'string' ? said : said.text;
+export function textOf(statement: Statement): string {
+  return typeof statement === 'string' ? statement : statement.text;
 }
 
-/** The answer as far as it is the same for everybody. */
+/** Returns the part of the answer that is the same for every customer. */
 function answerOf(entry: Entry): string {
   const about = {
     exchange: exchangeGuides[entry.exchange ?? 'other'],
@@ -34,5 +34,5 @@ function answerOf(entry: Entry): string {
       conciergeOffered: true,
     },
   };
-  return entry.say(about).map(textOf).join(' ');
+  return entry.answer(about).map(textOf).join(' ');
 }

@@ -1,8 +1,9 @@
 import { fillers, sayings, synonyms, topics } from './vocabulary.ts';
 
 /**
- * Brings what people type, and what our entries say, into one form: small letters, one word for one thing ("memo" and
- * "destination tag" are both `tag`), no endings, no words that say nothing.
+ * Converts questions and entries to index terms.
+ * Lower-cases, maps synonyms to one term ("memo" and "destination tag" both become `tag`), and removes endings and
+ * fillers.
  */
 export function toTerms(text: string): string[] {
   let plain = simplify(text);
@@ -14,7 +15,10 @@ export function toTerms(text: string): string[] {
   });
 }
 
-/** Small letters and single spaces: no accents, punctuation or letters held down; addresses and links become words. */
+/**
+ * Normalizes text to lower case and single spaces, without accents, punctuation or repeated letters.
+ * Addresses and links become words.
+ */
 export function simplify(text: string): string {
   return text
     .normalize('NFKD')
@@ -33,16 +37,16 @@ export function simplify(text: string): string {
     .trim();
 }
 
-/** Like name@somewhere.net. */
+/** Matches a shape like name@somewhere.net. */
 function isMailAddress(word: string): boolean {
   const at = word.indexOf('@', 1);
   return at > 0 && word.lastIndexOf('.', word.length - 2) > at + 1;
 }
 
 /**
- * Gives the function that replaces words outside the vocabulary by the one word that is a slip of the finger away: a
- * letter wrong, missing, doubled or swapped with its neighbour; two slips in words of eight letters or more. It notes
- * what it has looked up in `known`.
+ * Creates a function that corrects misspelt words to the closest word of the vocabulary.
+ * At most one typo (a wrong, missing, extra or swapped letter) in words of up to seven letters, two in longer words.
+ * The function caches its results in `known`.
  */
 export function createSpelling(texts: Iterable<string>): (text: string, known: Map<string, string>) => string {
   const vocabulary = new Set([...texts].flatMap((text) => simplify(text).split(' ')));
@@ -60,7 +64,7 @@ export function createSpelling(texts: Iterable<string>): (text: string, known: M
     let best = { word, distance: allowed + 1 };
     for (let length = word.length - allowed; length <= word.length + allowed; length++) {
       for (const candidate of byLength.get(length) ?? []) {
-        // People rarely miss the first letter; a short word that differs there is most likely another word.
+        // Typos in the first letter are rare. A short word with another first letter is most likely another word.
         if (candidate[0] !== word[0] && word.length < 6) continue;
         const distance = countSlips(word, candidate, best.distance - 1);
         if (distance < best.distance) best = { word: candidate, distance };
@@ -82,13 +86,13 @@ export function createSpelling(texts: Iterable<string>): (text: string, known: M
       .join(' ');
 }
 
-/** A question is read up to here; correcting costs time for each word that nobody knows. */
+/** Maximum number of words to process, because each unknown word takes time to correct. */
 const mostWords = 120;
 
-/** What is longer is no word: comparing it with all of ours would take long and find nothing. */
+/** Maximum word length to compare. Longer input is not a word and would be slow to compare. */
 const longestWord = 32;
 
-/** Slips from one word to another, a swap of neighbours counted as one; limit + 1 where there are more than the limit. */
+/** Returns the Damerau–Levenshtein distance (a swap counts once), or limit + 1 if it exceeds the limit. */
 function countSlips(a: string, b: string, limit: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
@@ -109,7 +113,7 @@ function countSlips(a: string, b: string, limit: number): number {
   return last[b.length] as number;
 }
 
-/** Takes the usual endings off: "accounts", "confirming" and "confirmed" lose theirs. */
+/** Removes common endings: "accounts", "confirming" and "confirmed" become "account" and "confirm". */
 function toStem(word: string): string {
   if (word.length < 4) return word;
   return word
@@ -121,7 +125,7 @@ function toStem(word: string): string {
 
 const wordsOfSayings = new Set(sayings.flatMap(([, { source }]) => source.match(/[a-z]+/g) ?? []));
 
-/** The terms of what a question can be about. */
+/** Stems of the topics. */
 export const topicTerms: ReadonlySet<string> = new Set(topics.trim().split(/\s+/).map(toStem));
 
 const standsFor = new Map(

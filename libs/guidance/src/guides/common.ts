@@ -1,6 +1,6 @@
 import { type CommonError, type Fact, official, secondary, unconfirmed } from './guide.ts';
 
-// What is true for every exchange and every wallet.
+// Facts for every exchange and every wallet.
 
 const reserves = 'https://xrpl.org/docs/concepts/accounts/reserves';
 const tags = 'https://xrpl.org/docs/concepts/transactions/source-and-destination-tags';
@@ -47,7 +47,7 @@ export const giftsFact: Fact = {
   ),
 };
 
-/** What the withdrawal form of any exchange may answer. */
+/** Error messages of any exchange's withdrawal form. */
 export const exchangeErrors: readonly CommonError[] = [
   {
     id: 'address-invalid',
@@ -111,7 +111,7 @@ export const exchangeErrors: readonly CommonError[] = [
   },
 ];
 
-/** What is asked on the way, wherever one comes from. */
+/** Safety questions for every exchange. */
 export const safetyErrors: readonly CommonError[] = [
   {
     id: 'real-site',

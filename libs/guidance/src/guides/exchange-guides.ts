@@ -13,7 +13,7 @@ import { robinhoodGuide } from './exchanges/robinhood.ts';
 import { upholdGuide } from './exchanges/uphold.ts';
 import type { ExchangeGuide } from './guide.ts';
 
-/** How to send XRP from each exchange; 'other' is the generic guide. */
+/** Guides for sending XRP from each exchange; 'other' is the generic guide. */
 export const exchangeGuides: Readonly<Record<ExchangeId, ExchangeGuide>> = {
   coinbase: coinbaseGuide,
   binance: binanceGuide,

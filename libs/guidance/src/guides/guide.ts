@@ -2,40 +2,43 @@ import type { ExchangeId } from '@xrp-bridge/contracts/exchanges';
 import type { StepPicture } from '@xrp-bridge/contracts/guides';
 import type { WalletId } from '@xrp-bridge/contracts/wallets';
 
-/** How sure a fact is: read at the maker or in a standard; read elsewhere; commonly known but not confirmed. */
+/**
+ * `official`: from the maker or a standard; `secondary`: from another source; `unconfirmed`: no
+ * source.
+ */
 export type Confidence = 'official' | 'secondary' | 'unconfirmed';
 
-/** Where a fact comes from. Screens show it as "last checked", and hedge what is not official. */
+/** The source of a fact. Screens show `asOf` as "last checked" and hedge facts that are not official. */
 export interface Sourced {
   readonly source: string;
   readonly confidence: Confidence;
-  /** ISO date on which the source was read. */
+  /** Date of reading the source (ISO). */
   readonly asOf: string;
 }
 
-/** A network, tag or other fact in words for the customer. */
+/** A network, tag or other fact, in words for the customer. */
 export interface Fact extends Sourced {
-  /** Where something else refers to it. */
+  /** Set if other code refers to the fact. */
   readonly id?: string;
   readonly text: string;
 }
 
-/** An amount of XRP that an exchange may change at any time: always shown as "about". */
-export interface Figure extends Sourced {
-  /** Decimal XRP; null where no figure can be trusted. */
+/** An XRP amount that the exchange may change at any time. Screens always write "about". */
+export interface XrpAmount extends Sourced {
+  /** Decimal XRP; null without a reliable source. */
   readonly value: string | null;
 }
 
 /** A wait between pressing "withdraw" and the XRP leaving the exchange. */
 export interface Hold extends Fact {
-  /** The shortest and longest wait once it applies; 0 when it depends on settings, null when no figure is known. */
+  /** Shortest and longest wait; 0 hours if it depends on settings, null if unknown. */
   readonly minHours: number;
   readonly maxHours: number | null;
   readonly appliesWhen: 'newAddress' | 'passwordChanged' | 'recentPurchase' | 'firstTime' | 'always';
 }
 
 export interface CommonError extends Sourced {
-  /** Unique among what one exchange or wallet, or all of them, may answer. */
+  /** Unique within one exchange or wallet and the errors common to all. */
   readonly id: string;
   readonly issue: string;
   readonly solution: string;
@@ -44,64 +47,64 @@ export interface CommonError extends Sourced {
 export interface ExchangeStep {
   readonly description: string;
   readonly actions: readonly string[];
-  /** In place of the actions once XRP has arrived, where the first time asks for more. */
+  /** Replaces `actions` once XRP has arrived, if the first withdrawal has extra actions. */
   readonly again?: readonly string[];
 }
 
-/** How to send XRP from one exchange to one's own wallet. */
+/** A guide for sending XRP from one exchange to the customer's own wallet. */
 export interface ExchangeGuide {
   readonly id: ExchangeId;
-  /** How people write its name in a question: small letters, no punctuation. Null for the generic guide. */
+  /** Matches the name in a simplified question (lower case, no punctuation). Null for the generic guide. */
   readonly names: RegExp | null;
   /** ISO date. */
   readonly lastChecked: string;
-  /** The source of the steps; the sign-in address is in exchanges.ts. */
+  /** The source of the steps. exchanges.ts has the sign-in address. */
   readonly stepsSource: Sourced;
   readonly signIn: ExchangeStep;
-  /** Where a customer who is signed in begins a withdrawal; null where we do not know the exchange. */
+  /** The page where a signed-in customer begins a withdrawal; null for the generic guide. */
   readonly withdrawPage: (Sourced & { readonly url: string }) | null;
   readonly withdraw: ExchangeStep;
   readonly confirm: ExchangeStep;
-  /** The one thing to know before the withdrawal form is opened. */
+  /** The most important fact before the withdrawal form. */
   readonly formTip: string;
-  /** What takes its place for whoever has been there before. */
+  /** Replaces `formTip` once XRP has arrived. */
   readonly formTipAgain?: string;
   readonly network: Fact & { readonly choose: string; readonly avoid: readonly string[] };
-  /** What to do with the tag field when the XRP goes to one's own wallet. */
+  /** Instruction for the tag field if the destination is the customer's own wallet. */
   readonly tag: Fact;
   readonly holds: readonly Hold[];
-  readonly fee: Figure;
-  readonly minimum: Figure;
-  /** Whatever else we know, as what people ask and what we say to it. */
+  readonly fee: XrpAmount;
+  readonly minimum: XrpAmount;
+  /** All other facts, as questions with answers. */
   readonly commonErrors: readonly CommonError[];
 }
 
 export interface WalletStep {
   readonly title: string;
   readonly description: string;
-  /** What to look for on the screen. */
+  /** The element to find on the wallet's screen. */
   readonly clickArea: string;
-  /** What it is drawn as, and what is written on the place to press. */
+  /** The picture, and the label on its marked element. */
   readonly picture: { readonly kind: StepPicture; readonly label: string };
 }
 
-/** How to find one's own XRP address in a wallet. */
+/** A guide to the customer's XRP address in one wallet. */
 export interface WalletGuide {
   readonly id: WalletId;
-  /** How people write its name in a question: small letters, no punctuation. */
+  /** Matches the name in a simplified question (lower case, no punctuation). */
   readonly names: RegExp;
   readonly lastChecked: string;
   readonly stepsSource: Sourced;
   readonly steps: readonly WalletStep[];
-  /** The way to the address, for whoever has one already. */
+  /** The steps to the address in a wallet that is already set up. */
   readonly showAddress: string;
-  /** The one thing to know before the address is given to anybody. */
+  /** The most important fact before the customer shares the address. */
   readonly tip: string;
   readonly destinationTagInfo: Fact;
   readonly commonErrors: readonly CommonError[];
 }
 
-/** The day all guides were last gone through. */
+/** Date of the last check of all guides. */
 export const checkedOn = '2026-11-20';
 
 export function official(source: string): Sourced {
@@ -112,12 +115,12 @@ export function secondary(source: string): Sourced {
   return { source, confidence: 'secondary', asOf: checkedOn };
 }
 
-/** Said by many, found at no source: the exchange's or wallet's own screen decides. */
+/** Common statements without a source. The screen of the exchange or wallet decides. */
 export const unconfirmed: Sourced = {
   source: 'General knowledge, not confirmed',
   confidence: 'unconfirmed',
   asOf: checkedOn,
 };
 
-/** No figure that can be trusted: the exchange's own screen has it. */
-export const noFigure: Figure = { value: null, ...unconfirmed };
+/** An amount without a reliable source. The exchange's own screen shows it. */
+export const unknownAmount: XrpAmount = { value: null, ...unconfirmed };

@@ -8,7 +8,7 @@ import { tangemGuide } from './wallets/tangem.ts';
 import { trustGuide } from './wallets/trust.ts';
 import { xummGuide } from './wallets/xumm.ts';
 
-/** How to find one's own XRP address in each wallet. MetaMask is refused: see metamaskNotice in contracts/src/metamask.ts. */
+/** Guides to the XRP address in each wallet. contracts/src/metamask.ts explains why MetaMask has none. */
 export const walletGuides: Readonly<Record<WalletId, WalletGuide>> = {
   trust: trustGuide,
   xumm: xummGuide,

@@ -30,7 +30,7 @@ describe('every answer', () => {
         steps.flatMap((step) =>
           knowledge.flatMap((entry) =>
             entry
-              .say({
+              .answer({
                 exchange: exchangeGuides[exchange],
                 wallet: wallet && walletGuides[wallet],
                 step,

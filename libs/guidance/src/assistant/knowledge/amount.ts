@@ -3,19 +3,19 @@ import { firstAmountXrp } from '../../send-now.ts';
 import { feeSentence, minimumSentence } from '../../words.ts';
 import { type About, type Entry, exchangeNameOf, pages, solutionOf } from '../entry.ts';
 
-/** The reserve that `reserveFact` names. */
+/** The reserve in `reserveFact`. */
 export const baseReserveXrp = '1';
 
 function testXrpOf({ exchange: { fee, minimum } }: About): string {
   return firstAmountXrp(baseReserveXrp, fee, minimum);
 }
 
-/** Whoever has a guide hears the number of that guide, and no other to type. */
-function sayOwn({ sendNow }: About): string[] | null {
+/** A customer with a guide sees only the amount of that guide, so that two amounts cannot be confused. */
+function ownAmount({ sendNow }: About): string[] | null {
   return sendNow === null ? null : [sendNow, 'Your guide shows it in the step “Enter the amount”.'];
 }
 
-/** How much to send, what stays behind, and what it costs. */
+/** Amount to send, reserve and costs. */
 export const amountEntries: readonly Entry[] = [
   {
     id: 'first-amount',
@@ -28,8 +28,8 @@ export const amountEntries: readonly Entry[] = [
       i only have 5 xrp is that enough | is onexrp enough for a new wallet | how much for the first payment
       can i start with onexrp`,
     at: ['transfer-form', 'instructions'],
-    say: (about) =>
-      sayOwn(about) ?? [
+    answer: (about) =>
+      ownAmount(about) ?? [
         `If your wallet has never received XRP, send at least ${testXrpOf(about)} XRP the first time.`,
         reserveFact,
       ],
@@ -44,8 +44,8 @@ export const amountEntries: readonly Entry[] = [
       two parts first a little then the rest | is a test transfer a good idea | how much for a test | test transaction
       send a little bit first | do a trial run | better in two goes | can i send a tiny amount to check`,
     at: ['instructions', 'transfer-form'],
-    say: (about) =>
-      sayOwn(about) ?? [
+    answer: (about) =>
+      ownAmount(about) ?? [
         `For a large sum send ${testXrpOf(about)} XRP first as a test. Wait until it has arrived, then send the rest.`,
         'Less than the reserve is no test: a first payment that is too small fails.',
       ],
@@ -62,8 +62,8 @@ export const amountEntries: readonly Entry[] = [
       transfer the full balance | move my whole balance | should i transfer all my coins
       how much do i send | how much do i enter | which number do i type | how much is the rest`,
     at: ['transfer-form', 'instructions'],
-    say: (about) =>
-      sayOwn(about) ?? [
+    answer: (about) =>
+      ownAmount(about) ?? [
         'You can: leave room for the fee, or choose “Max”.',
         'The form shows the fee before you confirm.',
         'In a wallet that is new, 1 XRP stays as the ledger’s reserve.',
@@ -82,7 +82,7 @@ export const amountEntries: readonly Entry[] = [
       how much xrp do i have to keep | smaller amount arrived | only part of my xrp is spendable
       cannot use all my xrp | how much must stay in the wallet | why cannot i spend the last xrp`,
     at: ['success', 'instructions'],
-    say: () => [reserveFact, solutionOf(walletErrors, 'shows-less')],
+    answer: () => [reserveFact, solutionOf(walletErrors, 'shows-less')],
     page: pages.help,
     next: ['first-amount', 'exchange-fee', 'amount-all'],
   },
@@ -95,7 +95,7 @@ export const amountEntries: readonly Entry[] = [
       transaction costs | are there more charges | how much does exchange take`,
     at: ['instructions', 'transfer-form'],
     needs: 'exchange',
-    say: (about) => [feeSentence(about.exchange.fee, exchangeNameOf(about)), networkFeeFact],
+    answer: (about) => [feeSentence(about.exchange.fee, exchangeNameOf(about)), networkFeeFact],
     page: pages.fees,
     next: ['price', 'exchange-minimum', 'amount-all'],
   },
@@ -106,7 +106,7 @@ export const amountEntries: readonly Entry[] = [
       minimum withdrawal of exchange | exchange says amount too low | amount is too small error | amount is below the minimum of exchange
       minimum at exchange | not enough to withdraw at exchange`,
     at: ['instructions'],
-    say: (about) => [
+    answer: (about) => [
       ...[minimumSentence(about.exchange.minimum, exchangeNameOf(about))].filter((text) => text !== null),
       solutionOf(exchangeErrors, 'below-minimum'),
     ],

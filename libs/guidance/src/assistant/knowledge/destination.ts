@@ -2,13 +2,13 @@ import { compareBoldGroups } from '@xrp-bridge/contracts/address-groups';
 import { exchangeErrors, ownWalletTagFact } from '../../guides/common.ts';
 import { type Entry, exchangeNameOf, pages, solutionOf } from '../entry.ts';
 
-/** What we say where the address was given together with a tag. */
+/** The answer if the customer entered an address with a tag. */
 const theirTag = [
   'You gave us your address with a destination tag: at the exchange, enter exactly the tag that our page shows.',
   'Your own wallet normally needs no tag, and ignores one. If a website or a stranger gave you this tag, stop and ask us.',
 ];
 
-/** Where the XRP goes: network, tag and address. */
+/** Network, tag and address. */
 export const destinationEntries: readonly Entry[] = [
   {
     id: 'network',
@@ -19,7 +19,7 @@ export const destinationEntries: readonly Entry[] = [
       what is otherchain | which chain | right network for xrp | transfer network | there are several networks to choose from`,
     at: ['instructions'],
     needs: 'exchange',
-    say: ({ exchange }) => [
+    answer: ({ exchange }) => [
       exchange.network,
       ...(exchange.network.avoid.length > 0 ? [`Do not choose ${exchange.network.avoid.join(' or ')}.`] : []),
     ],
@@ -34,7 +34,7 @@ export const destinationEntries: readonly Entry[] = [
       xrp went to otherchain network | i selected otherchain and pressed send | already sent on the wrong network
       i did it over otherchain is it gone | i used otherchain instead of xrp`,
     at: ['instructions'],
-    say: (about) => [
+    answer: (about) => [
       'If you have not pressed send yet, go back and choose “XRP Ledger” or “XRP”.',
       `If it is already sent, we cannot get it back: ask ${exchangeNameOf(about)} for help, inside its own site.`,
       'Whoever offers to bring it back for a fee is a fraud.',
@@ -51,7 +51,7 @@ export const destinationEntries: readonly Entry[] = [
       what number do i put in the tag box | is the tag optional | exchange asks for a tag | tag in wallet
       do i leave the tag box blank | what to write as tag | must i fill in the tag`,
     at: ['destination-tag-required', 'destination-tag-not-needed', 'transfer-form', 'instructions'],
-    say: ({ exchange, wallet, step }) =>
+    answer: ({ exchange, wallet, step }) =>
       step === 'destination-tag-required'
         ? theirTag
         : [wallet ? wallet.destinationTagInfo : ownWalletTagFact, exchange.tag],
@@ -65,7 +65,7 @@ export const destinationEntries: readonly Entry[] = [
       what does tag mean | explain tag | what is a memo for | tag definition | who invented these tags
       i do not know what a tag is | tag what is that | purpose of the tag`,
     at: ['destination-tag-required', 'destination-tag-not-needed'],
-    say: () => [
+    answer: () => [
       'A destination tag is a number that tells an exchange which of its customers the XRP is for, because many share one address.',
       ownWalletTagFact,
     ],
@@ -80,7 +80,7 @@ export const destinationEntries: readonly Entry[] = [
       it does not go on without a tag | tag field cannot be empty | says the tag is mandatory | cannot leave the tag empty
       why does exchange force me to enter a tag | it needs a tag but i have none`,
     at: ['destination-tag-required', 'instructions'],
-    say: ({ exchange, step }) =>
+    answer: ({ exchange, step }) =>
       step === 'destination-tag-required' ? theirTag : [exchange.tag, solutionOf(exchangeErrors, 'tag-insisted')],
     page: pages.help,
     next: ['tag', 'to-exchange', 'network'],
@@ -94,7 +94,7 @@ export const destinationEntries: readonly Entry[] = [
       i entered a tag although it is my own wallet | sent with the wrong tag | did not enter a tag
       is my xrp lost without a tag | used a made up tag for my own wallet`,
     at: ['instructions'],
-    say: () => [
+    answer: () => [
       'If you sent it to your own wallet, all is well: your own wallet needs no destination tag, and ignores one.',
       'If you sent it to an exchange, the tag was needed: ask that exchange for help, inside its own site.',
     ],
@@ -107,7 +107,7 @@ export const destinationEntries: readonly Entry[] = [
     asks: `
       send my xrp toexchange | transfer from exchange toexchange | do i need a tag toexchange | tag toexchange | deposit toexchange | from exchange toexchange
       how do i get my xrp back toexchange to sell | move from my wallet toexchange | deposit at an exchange`,
-    say: () => [
+    answer: () => [
       'This guide is not made for that: it is for sending to your own wallet.',
       'An exchange needs the exact destination tag from its own deposit page on the XRP Ledger network; without it the XRP may be lost.',
     ],
@@ -124,7 +124,7 @@ export const destinationEntries: readonly Entry[] = [
       what do i put as recipient | do i send it to your wallet | to whom do i send the xrp
       is the address yours or mine`,
     at: ['instructions', 'transfer-form'],
-    say: () => [
+    answer: () => [
       'To the address of your own wallet, and to nobody else’s: never to us, and never to an address that somebody sends you.',
       'Your guide shows it to copy, once you have given it to us.',
     ],
@@ -141,7 +141,7 @@ export const destinationEntries: readonly Entry[] = [
       is it bad if people see my address | what can somebody do with my address | why do you need to know my address
       do i give you my address before or afterpay | can hackers use my address | when do you need my address`,
     at: ['transfer-form', 'exchange-selection', 'wallet-selection'],
-    say: () => [
+    answer: () => [
       'You can fill in your address now, or after paying.',
       'We ask for it so that we can check it and show it in your guide for you to copy.',
       'An address is no secret: with it anyone can look, and nobody can take.',
@@ -159,7 +159,7 @@ export const destinationEntries: readonly Entry[] = [
       my address has 33 characters | my address is so long and strange | x address | is this a proper address
       how long should an address be | how do i recognise an xrp address | how many letters in an xrp address`,
     at: ['transfer-form', 'wallet-setup-guidance'],
-    say: () => [
+    answer: () => [
       'An XRP address begins with a small r and has 25 to 35 letters and digits.',
       'One that begins with a capital X is fine too: it holds address and tag in one, and we take it apart for you.',
       'One that begins with 0x belongs to another network: XRP sent to it would be lost.',
@@ -178,7 +178,7 @@ export const destinationEntries: readonly Entry[] = [
       do i have to type all these letters | how do i paste on my phone | which characters should i compare
       can i scan it with my camera`,
     at: ['instructions', 'transfer-form'],
-    say: () => [
+    answer: () => [
       'Copy and paste, never type.',
       'Then compare it with our page.',
       compareBoldGroups,
@@ -196,7 +196,7 @@ export const destinationEntries: readonly Entry[] = [
       address not recognised too short | address invalid | why is my address not valid | exchange rejects my address
       unsupported address | exchange does not recognise my address`,
     at: ['transfer-form', 'instructions'],
-    say: () => [solutionOf(exchangeErrors, 'address-invalid')],
+    answer: () => [solutionOf(exchangeErrors, 'address-invalid')],
     page: pages.help,
     next: ['address-look', 'find-address', 'whitelist'],
   },
@@ -212,7 +212,7 @@ export const destinationEntries: readonly Entry[] = [
       i sent the coins to the address of a stranger | can exchange pull it back
       one digit of the address was wrong and the money is gone | wrong recipient`,
     at: ['instructions'],
-    say: (about) => [
+    answer: (about) => [
       'Once the exchange has sent it, nobody can take it back, and neither can we.',
       `If ${exchangeNameOf(about)} still shows it as pending, ask at once, inside its own site, whether it can be cancelled.`,
       'Whoever offers to bring it back for a fee is a fraud.',

@@ -1,7 +1,7 @@
 import { exchangeErrors } from '../../guides/common.ts';
 import { type Entry, exchangeNameOf, numbered, pages, solutionOf } from '../entry.ts';
 
-/** The exchange’s own form, and what it may answer. */
+/** The exchange's withdrawal form and its error messages. */
 export const exchangeEntries: readonly Entry[] = [
   {
     id: 'withdraw',
@@ -14,7 +14,7 @@ export const exchangeEntries: readonly Entry[] = [
       what do i do at exchange | no send button | how do i use exchange to send`,
     at: ['instructions', 'exchange-selection'],
     needs: 'exchange',
-    say: ({ exchange }) => [exchange.withdraw.description, ...numbered(exchange.withdraw.actions), exchange.formTip],
+    answer: ({ exchange }) => [exchange.withdraw.description, ...numbered(exchange.withdraw.actions), exchange.formTip],
     page: pages.start,
     next: ['network', 'tag', 'confirm'],
   },
@@ -26,7 +26,7 @@ export const exchangeEntries: readonly Entry[] = [
       is exchange good for this | what is particular at exchange`,
     at: ['exchange-selection'],
     needs: 'exchange',
-    say: ({ exchange }) => [exchange.formTip, exchange.network, exchange.tag, ...exchange.holds.slice(0, 1)],
+    answer: ({ exchange }) => [exchange.formTip, exchange.network, exchange.tag, ...exchange.holds.slice(0, 1)],
     page: pages.start,
     next: ['withdraw', 'hold', 'exchange-fee'],
   },
@@ -40,7 +40,7 @@ export const exchangeEntries: readonly Entry[] = [
       found exchange on google | google shows two exchange sites | official web address of exchange
       howknow the page of exchange is not fake`,
     needs: 'exchange',
-    say: ({ exchange }) => [
+    answer: ({ exchange }) => [
       exchange.signIn.description,
       ...exchange.signIn.actions.slice(0, 1),
       'Do not reach it through an advertisement or a link in a message.',
@@ -62,7 +62,7 @@ export const exchangeEntries: readonly Entry[] = [
       exchange wants me to check everything | what do i do on the last page at exchange`,
     at: ['instructions'],
     needs: 'exchange',
-    say: ({ exchange }) => [
+    answer: ({ exchange }) => [
       exchange.confirm.description,
       ...numbered(['Compare address, network and amount with your guide.', ...exchange.confirm.actions]),
     ],
@@ -78,7 +78,7 @@ export const exchangeEntries: readonly Entry[] = [
       securitycode is wrong | exchange sends no mail | waiting for the securitycode | where is the confirmation mail
       no mail from exchange | code expired | no verification mail from exchange`,
     at: ['instructions'],
-    say: (about) => [
+    answer: (about) => [
       'Look in the spam folder first.',
       `E-mails and codes for the withdrawal come from ${exchangeNameOf(about)}, not from us: if none comes, use the help inside its own site.`,
       'Never tell anybody a code, us included.',
@@ -94,7 +94,7 @@ export const exchangeEntries: readonly Entry[] = [
       signin to exchange does not work | locked out of my exchange account | exchange closed my account
       exchange account is blocked | do you need my exchange password | i lost my password
       exchange does not let me in | reset password | my username is not accepted | cannot access my exchange account`,
-    say: (about) => [
+    answer: (about) => [
       `Only ${exchangeNameOf(about)} can help with that: use the help inside its own site.`,
       'After a new password withdrawals may have to wait for a while.',
       'We never ask for your exchange password; never tell it to anyone.',
@@ -110,7 +110,7 @@ export const exchangeEntries: readonly Entry[] = [
       how do i add my wallet to the whitelist at exchange | address must be added first | add a new address at exchange
       exchange only lets me choose saved addresses | where is the whitelist | verify address at exchange`,
     at: ['instructions'],
-    say: ({ exchange }) => [
+    answer: ({ exchange }) => [
       solutionOf(exchangeErrors, 'whitelist'),
       ...exchange.holds.filter(({ appliesWhen }) => appliesWhen === 'newAddress'),
     ],
@@ -125,7 +125,7 @@ export const exchangeEntries: readonly Entry[] = [
       xrp in trading account funding account | cannot withdraw all of it | insufficient funds error
       my xrp is there but i cannot send it | balance available less than total | transferable amount zero`,
     at: ['instructions'],
-    say: () => [solutionOf(exchangeErrors, 'balance-too-low')],
+    answer: () => [solutionOf(exchangeErrors, 'balance-too-low')],
     page: pages.help,
     next: ['hold-purchase', 'amount-all', 'withdraw'],
   },
@@ -137,7 +137,7 @@ export const exchangeEntries: readonly Entry[] = [
       xrp network under maintenance at exchange | withdrawal temporarily disabled | xrp withdrawals unavailable
       withdrawals are closed | xrp wallet maintenance | sending is switched off | exchange has stopped xrp withdrawals`,
     at: ['instructions'],
-    say: () => [solutionOf(exchangeErrors, 'suspended')],
+    answer: () => [solutionOf(exchangeErrors, 'suspended')],
     page: pages.help,
     next: ['hold', 'network', 'come-back'],
   },
@@ -150,7 +150,7 @@ export const exchangeEntries: readonly Entry[] = [
       they want a selfie or driving licence | account not verified | need to verify my identity
       proof of address document | maximum withdrawal reached | they ask for id again`,
     at: ['instructions'],
-    say: () => [solutionOf(exchangeErrors, 'limit-exceeded')],
+    answer: () => [solutionOf(exchangeErrors, 'limit-exceeded')],
     page: pages.help,
     next: ['hold', 'whose-wallet', 'amount-all'],
   },
@@ -164,7 +164,7 @@ export const exchangeEntries: readonly Entry[] = [
       whosewallet | why does exchange ask who receives it | exchange wants a signature or satoshi test of my wallet
       exchange asks who owns this address`,
     at: ['instructions'],
-    say: (about) => [
+    answer: (about) => [
       'Answer truthfully: if the wallet is your own, say that it is your own, self-hosted wallet, and that you are the recipient.',
       `Exchanges have to ask this in some countries; answer it only inside the site or app of ${exchangeNameOf(about)}.`,
     ],

@@ -3,7 +3,7 @@ import type { CommonError } from '../../guides/guide.ts';
 import { walletGuides } from '../../guides/wallet-guides.ts';
 import { type Entry, pages } from '../entry.ts';
 
-/** Other ways to ask for some of them. */
+/** Additional wordings, by entry id. */
 const others: Readonly<Record<string, string>> = {
   'robinhood-daily-limit':
     'daily limit | limit per day | maximum per day | how much can i send at once | limit exceeded',
@@ -29,7 +29,7 @@ const others: Readonly<Record<string, string>> = {
   'trust-two-kinds': 'which xrp do i choose two xrp | xrp otherchain and xrp',
 };
 
-/** What only one exchange or one wallet does: its known errors and the one thing to know, findable by their own words. */
+/** Common errors and tips of a single exchange or wallet, found by their own words. */
 export const guideEntries: readonly Entry[] = [
   ...Object.values(exchangeGuides).flatMap(({ id, commonErrors, formTip, stepsSource }) =>
     entriesOf({ exchange: id, next: ['withdraw', 'hold', 'person'] }, [
@@ -51,7 +51,7 @@ function entriesOf(whose: Pick<Entry, 'exchange' | 'wallet' | 'next'>, errors: r
     id,
     title,
     asks: [text, others[id]].filter(Boolean).join(' | '),
-    say: () => [{ ...sourced, text }],
+    answer: () => [{ ...sourced, text }],
     page: pages.help,
   }));
 }

@@ -7,7 +7,7 @@ const guidePrice = `$${formatCents(prices.guide)}`;
 const conciergePrice = `$${formatCents(prices.concierge)}`;
 const bundlePrice = `$${formatCents(prices.bundle)}`;
 
-/** What it costs, how it is paid, and how it is paid back. */
+/** Prices, payment methods and refunds. */
 export const paymentEntries: readonly Entry[] = [
   {
     id: 'price',
@@ -20,7 +20,7 @@ export const paymentEntries: readonly Entry[] = [
       how much do i have to pay you | anything else to pay besides guideprice | is it guideprice each time
       do pensioners get a discount | what is it going to cost me`,
     at: ['home', 'payment'],
-    say: ({ product }) => [
+    answer: ({ product }) => [
       `The guide costs ${guidePrice} for one guided transfer: one payment, whatever the amount you move.`,
       ...(product.conciergeOffered
         ? [
@@ -41,7 +41,7 @@ export const paymentEntries: readonly Entry[] = [
       difference between guide and guide with concierge | is the concierge worth it | deviation alerts newsletter market notes
       what is the bundleprice for | can i buy the concierge later`,
     at: ['concierge', 'success'],
-    say: ({ product }) => [
+    answer: ({ product }) => [
       'The concierge is an extra: calm market notes about things that have already happened, and a word when a price moves unusually far.',
       product.conciergeOffered
         ? `It costs ${conciergePrice} on top of the guide, together ${bundlePrice}: one payment, lifetime access.`
@@ -63,7 +63,7 @@ export const paymentEntries: readonly Entry[] = [
       can i cannotundo my purchase of the guide | give me back my guideprice | give me my money back
       cannotundo my purchase`,
     at: ['payment'],
-    say: () => [
+    answer: () => [
       `The guide: ${refundTerms.guide}`,
       `The concierge: ${refundTerms.concierge}`,
       refundWay.how,
@@ -78,7 +78,7 @@ export const paymentEntries: readonly Entry[] = [
     asks: `
       when will i get my refund | refund has not arrived on my card | how many days until the refund is there
       still no refund on my bank account | refund notarrived | my money is not back on the card yet`,
-    say: () => ['The money goes back to the card or account you paid with.', refundWay.back],
+    answer: () => ['The money goes back to the card or account you paid with.', refundWay.back],
     page: pages.fees,
     next: ['refund', 'person'],
   },
@@ -91,7 +91,7 @@ export const paymentEntries: readonly Entry[] = [
       do you accept american express or visa | pay by check or cash | which cards | handpay | applepay
       send xrp as payment for the guide | is it safe to enter my card here | can i use my bank account to pay`,
     at: ['payment', 'payment-error'],
-    say: ({ product }) => [
+    answer: ({ product }) => [
       'You pay by card, Apple Pay or Google Pay.',
       ...(product.manualPayments.length > 0
         ? [
@@ -115,7 +115,7 @@ export const paymentEntries: readonly Entry[] = [
       error when i pay | payment did not go through | transaction declined by the bank at your checkout
       declined by issuer | payment not going through`,
     at: ['payment-error', 'payment'],
-    say: () => [
+    answer: () => [
       'If your card was refused or card payment is not available, nothing was charged, and your transfer is kept.',
       'Press “Try Again” after a minute, or use another card.',
       'If it still does not work, leave your e-mail on that page, and a person gets back to you.',
@@ -131,7 +131,7 @@ export const paymentEntries: readonly Entry[] = [
       i paid guideprice and got nothing | i paid but it still says not paid | i paid and it is still locked | the money left my bank but the page says not paid yet | guide does not open afterpay
       i paid and the page is empty | no instructions after my payment | instructions not loading | failed to fetch instructions`,
     at: ['payment', 'instructions'],
-    say: (about) => [
+    answer: (about) => [
       'Your guide opens by itself on the page of your transfer, as soon as your payment is confirmed.',
       'Everything you entered is kept.',
       `If it stays closed, do not pay again. ${reachPerson(about)}`,
@@ -146,7 +146,7 @@ export const paymentEntries: readonly Entry[] = [
       you took the money two times | double charge on my card | i paid twice by accident | charged me more than once
       two payments on my statement | the bank took 8 dollars | wrong sum taken from my account | you charged too much
       you billed me double`,
-    say: (about) => [
+    answer: (about) => [
       'If you paid twice for the same thing, a person checks it and pays back what was too much.',
       reachPerson(about),
       'Please quote your transfer number.',
@@ -161,7 +161,7 @@ export const paymentEntries: readonly Entry[] = [
       i need an invoice | did not get a receipt by mail | confirmation mail of my payment | proof of payment | receipt
       i did not get your mail with the receipt`,
     at: ['payment', 'instructions', 'success'],
-    say: (about) => [
+    answer: (about) => [
       'If you left your e-mail address when you paid, your receipt comes by e-mail, with the link to your guide.',
       'No e-mail? Look in the spam folder.',
       reachPerson(about),

@@ -5,7 +5,7 @@ import { wallets } from '@xrp-bridge/contracts/wallets';
 import { formatDay } from '../../words.ts';
 import { type Entry, listOf, pages } from '../entry.ts';
 
-/** What we do, for whom, and how to begin. */
+/** Our service, its customers, and the first steps. */
 export const productEntries: readonly Entry[] = [
   {
     id: 'what-we-do',
@@ -17,7 +17,7 @@ export const productEntries: readonly Entry[] = [
       how does this thing work | i am new here what is this for | do you transfer it or what is your job
       what is it you do here | what do you actually offer`,
     at: ['home'],
-    say: ({ product }) => [
+    answer: ({ product }) => [
       `${product.name} guides you, step by step, in moving your XRP from an exchange to your own wallet.`,
       'We explain, and we check that an address is real; you do the sending, in your own account.',
       'We never hold your XRP.',
@@ -34,7 +34,7 @@ export const productEntries: readonly Entry[] = [
       what do i do first | i want to begin | i would like to transfer my xrp | ready to go
       start again from the beginning | i want to get going | lets go`,
     at: ['home', 'exchange-selection'],
-    say: () => [
+    answer: () => [
       'Choose where your XRP is now and which wallet is yours.',
       'Then you pay for your guide, and it shows you what to enter, and what to leave empty.',
       'You need no account with us.',
@@ -51,7 +51,7 @@ export const productEntries: readonly Entry[] = [
       i cannot find the login for your site | do i need to signin here | must i log in on this page
       no sign up needed | is registration necessary | should i make a profile here`,
     at: ['home', 'payment'],
-    say: () => [
+    answer: () => [
       'No: there is no account with us, no sign-up and no password.',
       'You only need your account at the exchange, and your own wallet.',
     ],
@@ -68,7 +68,7 @@ export const productEntries: readonly Entry[] = [
       why would i spend guideprice on this | what am i getting if i buy the guide
       what exactly will i get for guideprice`,
     at: ['payment'],
-    say: () => [
+    answer: () => [
       'You get steps for exactly your exchange and your wallet, in plain words.',
       'Your address is checked and filled in for you to copy, and the guide says what to enter, and what to leave empty.',
       refundTerms.guide,
@@ -84,7 +84,7 @@ export const productEntries: readonly Entry[] = [
       can you send it yourself i give you my login | i will pay you to do everything | i cannot do this alone
       could your staff make the transfer | too difficult for me do it | can my son sit with me
       cant you just do the whole thing | somebody else should do this | somebody else does this for me`,
-    say: () => [
+    answer: () => [
       'No: you do every step yourself, and that is what keeps your XRP yours.',
       'Never give anybody your passwords, and let nobody take over your screen.',
       'Take your time: there is no hurry, and somebody you know well may sit beside you.',
@@ -103,7 +103,7 @@ export const productEntries: readonly Entry[] = [
       how many hours does it need | is it quick`,
     at: ['home', 'instructions'],
     needs: 'exchange',
-    say: ({ exchange }) => [
+    answer: ({ exchange }) => [
       'It takes about 15 minutes of your time.',
       'On the ledger a payment takes about 5 seconds; most of the wait is the exchange checking your withdrawal.',
       ...exchange.holds.filter(
@@ -121,7 +121,7 @@ export const productEntries: readonly Entry[] = [
       finished all steps | what does i have completed the transfer do | i can see my xrp in my wallet | all done
       success it is in my wallet | do i have to press completed | received my xrp | finished | it is there now`,
     at: ['success', 'instructions'],
-    say: () => [
+    answer: () => [
       'When your XRP is in your wallet, press “I’ve Completed the Transfer” on the page of your transfer.',
       'Press it only then. If we see it on the XRP Ledger too, your refund time ends. If we don’t, we keep watching for 14 days.',
       'From now on keep your recovery words on paper; nobody who is honest asks for them.',
@@ -137,7 +137,7 @@ export const productEntries: readonly Entry[] = [
       is there an app | can i do this on my iphone or android | do i have to install an app of yours
       does this run on a chromebook`,
     at: ['home'],
-    say: () => [
+    answer: () => [
       'Yes: it works in the browser of a phone, a tablet or a computer, and there is nothing to install from us.',
       'Whoever offers you an app of ours is a fraud.',
     ],
@@ -153,7 +153,7 @@ export const productEntries: readonly Entry[] = [
       the screen does not look like you say | i do not see that button | your pictures do not match what i see
       is your guide correct | how recent is your guide | are these steps from this year`,
     at: ['instructions'],
-    say: ({ exchange }) => [
+    answer: ({ exchange }) => [
       `The guides were last checked on ${formatDay(exchange.lastChecked)}.`,
       'Exchanges move their buttons from time to time: look for Withdraw, Send or Transfer, and choose XRP.',
     ],
@@ -168,7 +168,7 @@ export const productEntries: readonly Entry[] = [
       which exchanges do you support | names of your exchanges | i bought my xrp at unlistedexchange
       my exchange is missing here | does it work with unlistedexchange | mine is not listed | how do i send from unlistedexchange`,
     at: ['exchange-selection'],
-    say: () => [
+    answer: () => [
       `We have guides for ${listOf(exchanges.filter(({ domain }) => domain !== null).map(({ name }) => name))}.`,
       'If yours is not in our list, choose “Mine is not listed”: those steps work on most exchanges.',
     ],
@@ -183,7 +183,7 @@ export const productEntries: readonly Entry[] = [
       which wallets do you support | names of your wallets | my wallet is missing here
       does it work with unlistedwallet`,
     at: ['wallet-selection'],
-    say: () => [
+    answer: () => [
       `We have guides for ${listOf(wallets.map(({ name }) => name))}.`,
       'We have none for other wallets.',
       'Whatever the wallet, your own XRP address begins with a small r.',
@@ -198,7 +198,7 @@ export const productEntries: readonly Entry[] = [
       metamask | send xrp to metamask | my address begins with evmaddress | evmaddress | ethereum address
       is an evmaddress address ok | i only have metamask | does metamask hold xrp | send xrp to an ethereum wallet | my wallet shows an evmaddress address`,
     at: ['wallet-selection'],
-    say: () => [metamaskNotice.reason, ...metamaskNotice.steps.map(({ text }) => text)],
+    answer: () => [metamaskNotice.reason, ...metamaskNotice.steps.map(({ text }) => text)],
     page: pages.start,
     next: ['choose-wallet', 'address-look', 'network'],
   },
@@ -209,7 +209,7 @@ export const productEntries: readonly Entry[] = [
       can i move bitcoin with your guide | does it work for ethereum or solana or xlm | i want to transfer bitcoin
       do you support stellar cardano dogecoin hbar usdc | bitcoin | do you only do xrp
       help me move my ethereum coins`,
-    say: () => [
+    answer: () => [
       'Our guide is for XRP only.',
       'Please do not use its steps for other coins: each has its own network and addresses.',
     ],
@@ -222,7 +222,7 @@ export const productEntries: readonly Entry[] = [
     asks: `
       what does quantum encryption do | quantum proof wallet | is qfs real | will quantum computers break my wallet
       quantum financial system | quantum secure | what is quantum encoding | qfs account`,
-    say: () => [
+    answer: () => [
       'XRP Ledger keys are not quantum-safe today, and nothing that we offer changes that.',
       'Be careful with anyone who sells you a “quantum-secure” XRP wallet.',
     ],

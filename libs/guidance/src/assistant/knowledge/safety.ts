@@ -13,7 +13,10 @@ export const safetyEntries: readonly Entry[] = [
       where do i keep my phrase | how do i backup my wallet | wallet wants me to make a backup | save my phrase on the phone | is my phrase needed for the transfer | exchange asks for my phrase
       the form wants my phrase | somebody says i need my phrase`,
     at: ['wallet-setup-guidance'],
-    say: () => [keysFact, 'Write your recovery phrase on paper and keep it to yourself: whoever has it has your XRP.'],
+    answer: () => [
+      keysFact,
+      'Write your recovery phrase on paper and keep it to yourself: whoever has it has your XRP.',
+    ],
     page: pages.safety,
     next: ['phrase-told', 'phrase-lost', 'is-it-safe'],
   },
@@ -25,7 +28,7 @@ export const safetyEntries: readonly Entry[] = [
       gaveaway phrase | i showed my phrase on the screen | i entered my phrase into a form by mistake
       someone has seen my phrase | a stranger has my phrase now | i sent my phrase by mail
       stupid me i put my phrase into a website | a website has my phrase now | phrase leaked`,
-    say: () => [
+    answer: () => [
       'Act now: whoever knows your recovery phrase can take what is in that wallet.',
       'Make a new wallet with a new phrase, in the maker’s own app, and send your XRP there at once.',
       'Do not use the old wallet again.',
@@ -39,7 +42,7 @@ export const safetyEntries: readonly Entry[] = [
     asks: `
       forgot my phrase | cannot find the paper with my phrase | can you restore my wallet | lost phrase
       recover my wallet without phrase | lost my phone with the wallet | i threw my phrase away | wallet deleted`,
-    say: () => [
+    answer: () => [
       'We cannot restore it, and nobody else can.',
       'As long as your wallet still opens, make a new wallet, write its phrase on paper, and send your XRP there.',
       'Whoever offers to recover a wallet for a fee is a fraud.',
@@ -57,7 +60,7 @@ export const safetyEntries: readonly Entry[] = [
       exchange support telephone | someone wrote to me that my account is in danger
       exchange support wants my password | somebody telephone me about my xrp | text message from exchange
       support on messenger asks me | they claim to be from exchange | exchange support number on google`,
-    say: (about) => [
+    answer: (about) => [
       fakeSupportFact,
       'Hang up, do not answer, and do not press links in messages.',
       'Never tell your recovery phrase to anybody.',
@@ -74,7 +77,7 @@ export const safetyEntries: readonly Entry[] = [
       the caller says he is inourname | somebody inourname wrote me | text message inourname | inourname wants my phrase
       is it you who telephone | did you telephone | did you write to me on messenger | is he really inourname
       person on the telephone says inourname | inourname found me on messenger | inourname asks for money`,
-    say: (about) => [
+    answer: (about) => [
       'It was not us: we never call you, and we never write to you first.',
       'Hang up, do not answer, and do not press links in messages.',
       'Never tell your recovery phrase to anybody, and let nobody see your screen.',
@@ -91,7 +94,7 @@ export const safetyEntries: readonly Entry[] = [
       the mail says my address was changed | someone changed the address of my transfer | address changed by somebody
       mail from your company asks me for something | my address was changed and it was not me
       mail says confirm your wallet`,
-    say: (about) => [
+    answer: (about) => [
       'Our e-mails never name an address to send XRP to: yours is only in your guide.',
       'They never ask for your recovery phrase, your secret key or a password.',
       'If an e-mail says that your address was changed and you did not do it, send no XRP and compare the address with the one in your own wallet.',
@@ -107,7 +110,7 @@ export const safetyEntries: readonly Entry[] = [
       someone wants remotecontrol of my computer | install remotecontrol for support | remotecontrol
       share my screen with the helper | he told me to install remotecontrol so that he can help me | zoom call to see my screen
       can you take over my screen | do you help with remotecontrol | can you connect with remotecontrol and do it`,
-    say: () => [
+    answer: () => [
       'No: let no stranger see or take over your screen, and install nothing for a caller.',
       'Nobody who helps you honestly needs TeamViewer, AnyDesk or anything like it, and we never ask for it.',
     ],
@@ -121,7 +124,7 @@ export const safetyEntries: readonly Entry[] = [
       he already installed remotecontrol on my computer | i let someone in with remotecontrol | remotecontrol is running
       i installed remotecontrol for a caller | a stranger was in my computer | they had remotecontrol of my computer
       i gave remotecontrol to a person | he moved the mouse on my computer`,
-    say: () => [
+    answer: () => [
       'Act now: hang up and turn the device off, so that nobody can go on.',
       'On another device, choose a new password for your e-mail and for your exchange.',
       'If your wallet or its recovery phrase was on that device, make a new wallet with a new phrase and send your XRP there at once.',
@@ -140,7 +143,7 @@ export const safetyEntries: readonly Entry[] = [
       send xrp and get twice back | i won xrp in a lottery | free xrp offer from the ripple boss | sign in wallet
       ripple is giving 2x back | xrp doubling offer`,
     at: ['success'],
-    say: () => [giftsFact, 'Decline what you did not start yourself; nobody gives away XRP.'],
+    answer: () => [giftsFact, 'Decline what you did not start yourself; nobody gives away XRP.'],
     page: pages.safety,
     next: ['stolen', 'fake-support', 'recovery-phrase'],
   },
@@ -152,7 +155,7 @@ export const safetyEntries: readonly Entry[] = [
       exchange told me to send my xrp to a new safe address | send xrp to verify or unlock my account
       theysay send xrp first | someone asks me to send xrp to their wallet | i must send xrp to keep my account
       theysay send my xrp to protect it | they want me to send xrp so that they can verify me`,
-    say: () => [
+    answer: () => [
       'Stop, and send nothing: nobody honest asks you to send XRP to verify, unlock or protect anything.',
       'Send your XRP only to the address that your own wallet shows you.',
     ],
@@ -169,7 +172,7 @@ export const safetyEntries: readonly Entry[] = [
       somebody emptied my wallet | i fell for a scam | i sent xrp to a scammer
       i clicked a link or scanned a code and my xrp left | they took all my money | report a scam to the police
       my xrp has been taken from my wallet | somebody took my xrp`,
-    say: () => [
+    answer: () => [
       'Stop talking to whoever wrote or called, and send nothing more.',
       'If they may know your recovery phrase, make a new wallet with a new phrase and send what is left there at once.',
       'Tell your exchange, inside its own site, and the police.',

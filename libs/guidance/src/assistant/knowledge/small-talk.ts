@@ -1,6 +1,6 @@
 import { type Entry, pages, reachPerson } from '../entry.ts';
 
-/** What we kindly decline, and what needs no facts. */
+/** Questions that we politely decline, and small talk. */
 export const smallTalkEntries: readonly Entry[] = [
   {
     id: 'price-of-xrp',
@@ -11,7 +11,7 @@ export const smallTalkEntries: readonly Entry[] = [
       current exchange rate of xrp | what will my xrp be worth | is xrp rising or falling | chart of xrp | market cap
       will ripple win the lawsuit and pricemove | how much is my xrp worth | how much will 1000 xrp be worth
       when lambo | how much will it rise | will it rise | xrp 2030`,
-    say: ({ product }) => [
+    answer: ({ product }) => [
       'I cannot talk about the price of XRP: nobody knows where it goes, and I do not guess.',
       `What I can help with is moving your XRP to your own wallet with ${product.name}.`,
     ],
@@ -30,7 +30,7 @@ export const smallTalkEntries: readonly Entry[] = [
       invest my savings pension | recommend a stock | good moment to sell | etf stocks shares investment profit
       do i pay tax on it capital gains | do i have to pay tax | staking interest yield | worth buying right now
       is it worth buying xrp | would you buy xrp now`,
-    say: ({ product }) => [
+    answer: ({ product }) => [
       'I give no financial or tax advice, and none on buying or selling.',
       `What I can help with is moving your XRP to your own wallet with ${product.name}.`,
     ],
@@ -51,7 +51,7 @@ export const smallTalkEntries: readonly Entry[] = [
       who won the game | capital of france history homework translate | book a flight hotel restaurant
       court lawsuit election war | script alert | what is the meaning of life | love marry | what time is it
       who am i | what can you do | tell me about dogs and cats`,
-    say: ({ product }) => [
+    answer: ({ product }) => [
       `I can only help with ${product.name}: moving XRP from an exchange to your own wallet.`,
       'Ask me about destination tags, addresses, networks, waits, fees or your guide.',
     ],
@@ -66,7 +66,7 @@ export const smallTalkEntries: readonly Entry[] = [
       stupid bot rubbish answer | this is terrible i am angry | idiots | you are useless
       you did not answer my question | fuck you shit bullshit crap damn bloody hell | worst service ever | asshole
       shut up | i am very angry | your site is garbage | this is a disgrace | hopeless | this is nonsense | bad answer`,
-    say: (about) => [
+    answer: (about) => [
       'I am sorry that this is hard; I would like to help.',
       `A person can help, too. ${reachPerson(about)}`,
     ],
@@ -81,7 +81,7 @@ export const smallTalkEntries: readonly Entry[] = [
       am i talking to a human or a robot | are you an ai chatgpt | are you real | who is answering here
       what is your name | is this a machine | who made you | are you a bot | are you human | is this a human
       is this a real person`,
-    say: (about) => [
+    answer: (about) => [
       'I am a program, and I answer from our own guides.',
       `If you would rather have a person: ${reachPerson(about)}`,
     ],
@@ -93,7 +93,7 @@ export const smallTalkEntries: readonly Entry[] = [
     id: 'hello',
     title: 'Hello',
     asks: 'hello | good morning | good evening | greetings | hi there | nice to meet you | how are you | hi | hey',
-    say: ({ product }) => [
+    answer: ({ product }) => [
       `Hello! I can help you with ${product.name}: moving your XRP from an exchange to your own wallet.`,
       'What would you like to know?',
     ],
@@ -107,7 +107,7 @@ export const smallTalkEntries: readonly Entry[] = [
     asks: `
       thank you | thanks a lot | thanks | goodbye | bye | great perfect | god bless you | cheers
       you have been very kind | wonderful | very helpful | ty`,
-    say: () => ['You are welcome. Take your time, and come back whenever you like.'],
+    answer: () => ['You are welcome. Take your time, and come back whenever you like.'],
     page: pages.help,
     next: ['come-back', 'completed', 'person'],
     plain: true,

@@ -1,6 +1,6 @@
 import { type Entry, pages, reachPerson } from '../entry.ts';
 
-/** Coming back, changing one's mind, asking a person, and what we know about people. */
+/** Returning to a guide, changes, support by a person, and personal data. */
 export const supportEntries: readonly Entry[] = [
   {
     id: 'come-back',
@@ -15,7 +15,7 @@ export const supportEntries: readonly Entry[] = [
       i lost the page | my computer crashed | i left the site | how to reopen my guide | where are my instructions
       how do i return to my transfer later`,
     at: ['instructions', 'payment'],
-    say: () => [
+    answer: () => [
       'Your transfer is kept, and you can go on whenever you like.',
       'On the same device press “My transfer” at the top of the page.',
       'On another device open the link in our e-mail. If it does not open there, press “Mail me a new link”.',
@@ -30,7 +30,7 @@ export const supportEntries: readonly Entry[] = [
       where do i find my transfernumber | transfernumber | which number do i quote when i write to you
       what is the reference of my transfer`,
     at: ['payment', 'payment-error', 'instructions'],
-    say: () => [
+    answer: () => [
       'Your transfer number stands in every e-mail that we send you, and at the end of the address of your transfer’s page.',
       'Quote it when you write to us.',
     ],
@@ -46,7 +46,7 @@ export const supportEntries: readonly Entry[] = [
       nobody answers me | customer service | how do i contact you | complaint | i need a real person
       talk to an operator | who do i talk to | your address and office | does a human read this | i want to complain
       is there anybody i can mail | mail address of somebody | i need a human being`,
-    say: (about) => [
+    answer: (about) => [
       `A person reads your e-mail. ${reachPerson(about)}`,
       'We have no telephone line: whoever calls you in our name is a fraud.',
     ],
@@ -61,7 +61,7 @@ export const supportEntries: readonly Entry[] = [
       i want to phone someone at your company | is this telephone yours | do you have a telephone
       i found your number on google | is this number yours | can i call your office | your company telephone
       telephone you | can we have a telephone | i want to speak by telephone and not type`,
-    say: (about) => [
+    answer: (about) => [
       'No. We have no telephone line: a number that claims to be ours is fraud.',
       'Do not ring such a number, and hang up when somebody calls you in our name.',
       `A person reads your e-mail. ${reachPerson(about)}`,
@@ -75,7 +75,7 @@ export const supportEntries: readonly Entry[] = [
     asks: `
       can i messenger you | what is your messenger | do you have a messenger number or group | is your messenger group real
       can we talk on messenger | do you help people on messenger | is it you on messenger | can i text you`,
-    say: (about) => [
+    answer: (about) => [
       'No. We never use WhatsApp, Telegram, Facebook or text messages to help you.',
       'Whoever writes to you there in our name is a fraud: do not answer, and block them.',
       `You reach us by e-mail. ${reachPerson(about)}`,
@@ -88,7 +88,7 @@ export const supportEntries: readonly Entry[] = [
     title: 'Do you speak my language?',
     asks: `
       do you speak german | is the guide in another language | my english is not good | translate the guide | language`,
-    say: () => ['Our guides and this chat are in English only.', 'You can write to us, and a person reads it.'],
+    answer: () => ['Our guides and this chat are in English only.', 'You can write to us, and a person reads it.'],
     page: pages.help,
     next: ['person', 'start', 'what-we-do'],
   },
@@ -101,7 +101,7 @@ export const supportEntries: readonly Entry[] = [
       i want a different exchange | made a mistake in the form | can i edit my address | entered the wrong amount
       switch from wallet to another one | how do i correct my entry`,
     at: ['payment', 'transfer-form', 'instructions'],
-    say: (about) => [
+    answer: (about) => [
       'Before you pay, press “Change selection”.',
       'After paying you can still change the address, the tag and the amount on the page of your transfer, until it is completed.',
       `For another exchange or wallet after paying: ${reachPerson(about)}`,
@@ -118,7 +118,7 @@ export const supportEntries: readonly Entry[] = [
       do you record what i type | is my data safe | do you keep my mail address | who can read this chat
       can others see what i do here | do you store my wallet address | what information do you save
       are my details shared with anyone | am i anonymous | cookies tracking`,
-    say: ({ product }) => [
+    answer: ({ product }) => [
       'You need no account and give no name.',
       'We keep the path you chose, your wallet’s address and, if you leave it, your e-mail address for messages about your transfer.',
       'Your card number goes to the payment provider, never to us.',
@@ -145,7 +145,7 @@ export const supportEntries: readonly Entry[] = [
       is this website real | whats the catch | do i have to connect my wallet to your site | sounds fishy to me
       this smells | how do i know you are not a thief | can you take my xrp away`,
     at: ['home', 'payment'],
-    say: () => [
+    answer: () => [
       'We never hold your XRP, never ask for your exchange password, and never ask for your recovery phrase.',
       'You do every step yourself, in your own account; we never touch your XRP.',
       'Whoever asks for your recovery phrase wants your money, in our name or any other.',
@@ -162,7 +162,7 @@ export const supportEntries: readonly Entry[] = [
       this is too complicated | my hands are shaking | is this too hard for me | i am 80 years old
       i dont want to lose my savings | what if it goes wrong | first time i do this | i do not want to mess this up
       my heart is racing | i do not trust myself | afraid of sending it`,
-    say: () => [
+    answer: () => [
       'Take your time: there is no hurry, and your XRP stays where it is until you press send.',
       'Everything is checked before you send, and you can send a small first payment as a test.',
       'We never touch your XRP.',

@@ -1,18 +1,18 @@
 import { exchangeName } from '@xrp-bridge/contracts/exchanges';
 import { arrivalFact, exchangeErrors, watchFact } from '../../guides/common.ts';
 import type { ExchangeGuide, Hold } from '../../guides/guide.ts';
-import { type Entry, exchangeNameOf, pages, type Said, solutionOf } from '../entry.ts';
+import { type Entry, exchangeNameOf, pages, type Statement, solutionOf } from '../entry.ts';
 
 const noHurry = 'If there is a wait, nothing is wrong. Nobody can shorten it, and whoever offers to is a fraud.';
 
-function holdsWhen(guide: ExchangeGuide, reason: Hold['appliesWhen']): readonly Said[] {
+function holdsWhen(guide: ExchangeGuide, reason: Hold['appliesWhen']): readonly Statement[] {
   const holds = guide.holds.filter(({ appliesWhen }) => appliesWhen === reason);
   return holds.length > 0
     ? holds
     : [`We know of no such wait at ${exchangeName(guide.id)}; its withdrawal form shows it if there is one.`];
 }
 
-/** Waits before the XRP leaves, and XRP that has not come. */
+/** Waits before the exchange sends the XRP, and XRP that has not arrived. */
 export const waitingEntries: readonly Entry[] = [
   {
     id: 'hold',
@@ -24,7 +24,7 @@ export const waitingEntries: readonly Entry[] = [
       why can i not withdraw | stuck at exchange | waiting period of exchange | enable transfers at exchange`,
     at: ['instructions'],
     needs: 'exchange',
-    say: ({ exchange }) => [...exchange.holds, noHurry],
+    answer: ({ exchange }) => [...exchange.holds, noHurry],
     page: pages.help,
     next: ['hold-shorten', 'duration', 'not-arrived'],
   },
@@ -38,7 +38,7 @@ export const waitingEntries: readonly Entry[] = [
       added my wallet today when can i withdraw from exchange | new withdrawal address waiting period`,
     at: ['instructions'],
     needs: 'exchange',
-    say: ({ exchange }) => [...holdsWhen(exchange, 'newAddress'), noHurry],
+    answer: ({ exchange }) => [...holdsWhen(exchange, 'newAddress'), noHurry],
     page: pages.help,
     next: ['whitelist', 'hold-shorten', 'duration'],
   },
@@ -52,7 +52,7 @@ export const waitingEntries: readonly Entry[] = [
       after resetting my password at exchange`,
     at: ['instructions'],
     needs: 'exchange',
-    say: ({ exchange }) => [...holdsWhen(exchange, 'passwordChanged'), noHurry],
+    answer: ({ exchange }) => [...holdsWhen(exchange, 'passwordChanged'), noHurry],
     page: pages.help,
     next: ['hold', 'hold-shorten', 'duration'],
   },
@@ -67,7 +67,7 @@ export const waitingEntries: readonly Entry[] = [
       i bought xrp at exchange this week and cannot send | purchased xrp by bank transfer yesterday`,
     at: ['instructions'],
     needs: 'exchange',
-    say: ({ exchange }) => [...holdsWhen(exchange, 'recentPurchase'), noHurry],
+    answer: ({ exchange }) => [...holdsWhen(exchange, 'recentPurchase'), noHurry],
     page: pages.help,
     next: ['hold', 'balance-low', 'hold-shorten'],
   },
@@ -80,7 +80,7 @@ export const waitingEntries: readonly Entry[] = [
       pay a fee to unlock the withdrawal | they say i must pay tax or money before i can withdraw | hurry it up
       can exchange release it sooner | somebody unlocks my withdrawal for money | can the wait be cannotundo
       need it urgently today | can the hold be lifted | is there a way to avoid the hold`,
-    say: () => [
+    answer: () => [
       'Nobody can shorten a wait at an exchange, and whoever offers to is a fraud.',
       'Your XRP is safe; come back when it is over.',
     ],
@@ -98,7 +98,7 @@ export const waitingEntries: readonly Entry[] = [
       exchange shows success but nothing in wallet | after somedays still nothing | it left exchange but notarrived
       transfer done yesterday wallet empty | stuck between exchange and wallet | xrp missing after the transfer`,
     at: ['instructions', 'success'],
-    say: () => [arrivalFact, watchFact, solutionOf(exchangeErrors, 'sent-not-arrived')],
+    answer: () => [arrivalFact, watchFact, solutionOf(exchangeErrors, 'sent-not-arrived')],
     page: pages.help,
     next: ['hash', 'hold', 'person'],
   },
@@ -112,7 +112,7 @@ export const waitingEntries: readonly Entry[] = [
       look up my transaction | was the payment successful on the blockchain | how do i see whether it was successful
       is it confirmed xrpl | can i watch it on the blockchain`,
     at: ['instructions'],
-    say: (about) => [
+    answer: (about) => [
       'The transaction hash is the number of your payment on the XRP Ledger: 64 letters and digits.',
       `You find it in the details of the withdrawal at ${exchangeNameOf(about)}; if there is none, it has not been sent yet.`,
       'Paste it on the page of your guide: we look it up on the XRP Ledger and tell you in plain words what happened.',

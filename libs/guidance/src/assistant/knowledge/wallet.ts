@@ -2,7 +2,7 @@ import { walletName, wallets } from '@xrp-bridge/contracts/wallets';
 import { arrivalFact, reserveFact } from '../../guides/common.ts';
 import { type Entry, numbered, pages } from '../entry.ts';
 
-/** The person’s own wallet. */
+/** The customer's own wallet. */
 export const walletEntries: readonly Entry[] = [
   {
     id: 'find-address',
@@ -16,7 +16,7 @@ export const walletEntries: readonly Entry[] = [
       address of my new wallet`,
     at: ['wallet-setup-guidance', 'transfer-form', 'wallet-selection'],
     needs: 'wallet',
-    say: ({ wallet }) =>
+    answer: ({ wallet }) =>
       wallet
         ? [
             `In ${walletName(wallet.id)}:`,
@@ -39,7 +39,7 @@ export const walletEntries: readonly Entry[] = [
       is the wallet in the app store real | how do i open a wallet | how do i make a wallet | official download of wallet`,
     at: ['wallet-selection', 'wallet-setup-guidance'],
     needs: 'wallet',
-    say: ({ wallet }) => {
+    answer: ({ wallet }) => {
       const maker = wallets.find(({ id }) => id === wallet?.id);
       return [
         ...(wallet && maker
@@ -63,7 +63,7 @@ export const walletEntries: readonly Entry[] = [
       phone wallet or hardware wallet | difference between wallets | is wallet better than wallet | best wallet for an old person | easiest wallet
       compare wallets | what wallet do you suggest | good wallet for beginners`,
     at: ['wallet-selection', 'home'],
-    say: () => [
+    answer: () => [
       'We recommend none of them over the others.',
       'Trust Wallet, Xaman, Exodus, Atomic Wallet and Coinomi are apps; Ledger is a device, and Tangem a card or ring used with your phone.',
       'With each of them the XRP is yours alone, as long as you keep the recovery phrase to yourself.',
@@ -81,7 +81,7 @@ export const walletEntries: readonly Entry[] = [
       is my xrp safe on exchange | not your keys not your coins | what if the exchange goes bankrupt | cold storage
       what is a self custody wallet | why do people keep xrp in a wallet`,
     at: ['home', 'wallet-selection'],
-    say: () => [
+    answer: () => [
       'A wallet is an app or a device that holds the keys to your XRP.',
       'In your own wallet only you can move your XRP; at an exchange, the exchange keeps it for you.',
       'It also means that nobody can help you if you lose the recovery phrase.',
@@ -95,7 +95,7 @@ export const walletEntries: readonly Entry[] = [
     asks: `
       what is xrp | explain xrp and ripple | what does xrpl mean | what is xrpl | blockchain explained
       is ripple the same as xrp | what is a blockchain | ripple vs xrp`,
-    say: () => [
+    answer: () => [
       'The XRP Ledger is the network that XRP lives on: a public record of who has how much.',
       'Anyone can look at it, and nobody can take anything from it without your keys.',
       arrivalFact,
@@ -112,7 +112,7 @@ export const walletEntries: readonly Entry[] = [
       wallet account is empty | why does the explorer say the account does not exist | wallet inactive
       new wallet shows zero | nothing in my new wallet | my xrp address is not found xrpl | why is my new wallet empty`,
     at: ['wallet-setup-guidance', 'transfer-form'],
-    say: () => ['A new wallet shows nothing until its first payment arrives: that is normal.', reserveFact],
+    answer: () => ['A new wallet shows nothing until its first payment arrives: that is normal.', reserveFact],
     page: pages.help,
     next: ['first-amount', 'find-address', 'not-arrived'],
   },

@@ -1,4 +1,4 @@
-import { checkedOn, type ExchangeGuide, noFigure, official, secondary, unconfirmed } from '../guide.ts';
+import { checkedOn, type ExchangeGuide, official, secondary, unconfirmed, unknownAmount } from '../guide.ts';
 
 const transferGuide = 'https://emroozi.com/5125.html';
 
@@ -54,7 +54,7 @@ export const binanceGuide: ExchangeGuide = {
     },
   ],
   fee: { value: '0.2', ...unconfirmed },
-  minimum: noFigure,
+  minimum: unknownAmount,
   commonErrors: [
     {
       id: 'binance-address-not-of-network',

@@ -1,4 +1,4 @@
-import { checkedOn, type ExchangeGuide, noFigure, official, unconfirmed } from '../guide.ts';
+import { checkedOn, type ExchangeGuide, official, unconfirmed, unknownAmount } from '../guide.ts';
 
 const xrpHelp = 'https://support.bitfinex.com/hc/en-us/articles/115003347105';
 
@@ -47,8 +47,8 @@ export const bitfinexGuide: ExchangeGuide = {
       ...official('https://support.bitfinex.com/hc/en-us/articles/214441605'),
     },
   ],
-  fee: noFigure,
-  minimum: noFigure,
+  fee: unknownAmount,
+  minimum: unknownAmount,
   commonErrors: [
     {
       id: 'bitfinex-short-address',

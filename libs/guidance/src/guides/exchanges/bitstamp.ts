@@ -1,4 +1,4 @@
-import { checkedOn, type ExchangeGuide, noFigure, official, secondary, unconfirmed } from '../guide.ts';
+import { checkedOn, type ExchangeGuide, official, secondary, unconfirmed, unknownAmount } from '../guide.ts';
 
 const tutorial = 'https://bitstamp.net/learn/bitstamp-tutorials/how-to-send-and-receive-ripple-xrp';
 
@@ -40,8 +40,8 @@ export const bitstampGuide: ExchangeGuide = {
       ...secondary('Guides to Bitstamp withdrawals'),
     },
   ],
-  fee: noFigure,
-  minimum: noFigure,
+  fee: unknownAmount,
+  minimum: unknownAmount,
   commonErrors: [
     {
       id: 'bitstamp-refuses-new-address',

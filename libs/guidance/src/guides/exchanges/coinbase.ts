@@ -1,4 +1,4 @@
-import { checkedOn, type ExchangeGuide, noFigure, official, secondary, unconfirmed } from '../guide.ts';
+import { checkedOn, type ExchangeGuide, official, secondary, unconfirmed, unknownAmount } from '../guide.ts';
 
 export const coinbaseGuide: ExchangeGuide = {
   id: 'coinbase',
@@ -49,7 +49,7 @@ export const coinbaseGuide: ExchangeGuide = {
     value: '0.00001',
     ...secondary('Guides to Coinbase withdrawals: the network’s cost only'),
   },
-  minimum: noFigure,
+  minimum: unknownAmount,
   commonErrors: [
     {
       id: 'coinbase-two-networks',

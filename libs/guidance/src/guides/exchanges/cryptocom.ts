@@ -1,4 +1,4 @@
-import { checkedOn, type ExchangeGuide, noFigure, official, unconfirmed } from '../guide.ts';
+import { checkedOn, type ExchangeGuide, official, unconfirmed, unknownAmount } from '../guide.ts';
 
 const withdrawing = 'https://help.crypto.com/en/articles/2500695';
 const tagHelp = 'https://help.crypto.com/en/articles/3957426';
@@ -59,8 +59,8 @@ export const cryptocomGuide: ExchangeGuide = {
       ...official(withdrawing),
     },
   ],
-  fee: noFigure,
-  minimum: noFigure,
+  fee: unknownAmount,
+  minimum: unknownAmount,
   commonErrors: [
     {
       id: 'cryptocom-address-not-in-list',

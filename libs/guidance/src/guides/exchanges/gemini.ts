@@ -1,4 +1,4 @@
-import { checkedOn, type ExchangeGuide, noFigure, official, secondary, unconfirmed } from '../guide.ts';
+import { checkedOn, type ExchangeGuide, official, secondary, unconfirmed, unknownAmount } from '../guide.ts';
 
 const addressBook = 'https://support.gemini.com/hc/en-us/articles/35332177226779';
 
@@ -47,8 +47,8 @@ export const geminiGuide: ExchangeGuide = {
       ...official('https://support.gemini.com/hc/en-us/articles/360001411543'),
     },
   ],
-  fee: noFigure,
-  minimum: noFigure,
+  fee: unknownAmount,
+  minimum: unknownAmount,
   commonErrors: [
     {
       id: 'gemini-europe',

@@ -1,4 +1,4 @@
-import { checkedOn, type ExchangeGuide, noFigure, official, secondary, unconfirmed } from '../guide.ts';
+import { checkedOn, type ExchangeGuide, official, secondary, unconfirmed, unknownAmount } from '../guide.ts';
 
 const addAddress = 'https://support.kraken.com/hc/en-us/articles/7631228462484';
 
@@ -68,7 +68,7 @@ export const krakenGuide: ExchangeGuide = {
     },
   ],
   fee: { value: '0.02', ...secondary('Undated list of withdrawal fees') },
-  minimum: noFigure,
+  minimum: unknownAmount,
   commonErrors: [
     {
       id: 'kraken-refuses-label',

@@ -1,4 +1,4 @@
-import { checkedOn, type ExchangeGuide, noFigure, official, secondary, unconfirmed } from '../guide.ts';
+import { checkedOn, type ExchangeGuide, official, secondary, unconfirmed, unknownAmount } from '../guide.ts';
 
 const withdrawing = 'https://support.kucoin.plus/hc/en-us/articles/900002569586';
 
@@ -50,8 +50,8 @@ export const kucoinGuide: ExchangeGuide = {
       ...secondary(withdrawing),
     },
   ],
-  fee: noFigure,
-  minimum: noFigure,
+  fee: unknownAmount,
+  minimum: unknownAmount,
   commonErrors: [
     {
       id: 'kucoin-insufficient-balance',

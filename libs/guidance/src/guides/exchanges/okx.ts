@@ -1,4 +1,4 @@
-import { checkedOn, type ExchangeGuide, noFigure, official, secondary, unconfirmed } from '../guide.ts';
+import { checkedOn, type ExchangeGuide, official, secondary, unconfirmed, unknownAmount } from '../guide.ts';
 
 const withdrawing = 'https://tr.okx.com/en/help/tr-how-do-i-make-a-withdrawal-app';
 
@@ -46,8 +46,8 @@ export const okxGuide: ExchangeGuide = {
       ...secondary('Guides to OKX withdrawals'),
     },
   ],
-  fee: noFigure,
-  minimum: noFigure,
+  fee: unknownAmount,
+  minimum: unknownAmount,
   commonErrors: [
     {
       id: 'okx-no-xrp-to-withdraw',

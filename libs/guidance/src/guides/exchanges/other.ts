@@ -1,8 +1,8 @@
-import { checkedOn, type ExchangeGuide, noFigure, official, secondary, unconfirmed } from '../guide.ts';
+import { checkedOn, type ExchangeGuide, official, secondary, unconfirmed, unknownAmount } from '../guide.ts';
 
 const comparison = secondary('Our comparison of eleven exchanges');
 
-/** For an exchange that is not in our list. */
+/** The guide for exchanges that are not in our list. */
 export const otherGuide: ExchangeGuide = {
   id: 'other',
   names: null,
@@ -64,8 +64,8 @@ export const otherGuide: ExchangeGuide = {
       ...official('eToro help 1306615492'),
     },
   ],
-  fee: noFigure,
-  minimum: noFigure,
+  fee: unknownAmount,
+  minimum: unknownAmount,
   commonErrors: [
     {
       id: 'other-only-other-networks',

@@ -1,5 +1,5 @@
 import { robinhoodNotice } from '@xrp-bridge/contracts/robinhood';
-import { type ExchangeGuide, noFigure, official, secondary, unconfirmed } from '../guide.ts';
+import { type ExchangeGuide, official, secondary, unconfirmed, unknownAmount } from '../guide.ts';
 
 const transfers = robinhoodNotice.source;
 
@@ -57,7 +57,7 @@ export const robinhoodGuide: ExchangeGuide = {
     },
   ],
   fee: { value: '0.00001', ...secondary('Guides to Robinhood transfers: the network’s cost only') },
-  minimum: noFigure,
+  minimum: unknownAmount,
   commonErrors: [
     {
       id: 'robinhood-no-send-button',
