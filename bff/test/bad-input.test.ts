@@ -31,23 +31,21 @@ beforeAll(async () => {
  * Every row of all services’ tables, and how many events there were; not what operators tried, when they were last
  * seen, nor when providers answered.
  */
-async function readAll(): Promise<Record<string, string[]>> {
+async function readAll(): Promise<object[]> {
   return withOwner(system.database.url, async (db) => {
     const { rows: tables } = await sql<{ schema: string; name: string }>`
       select table_schema as schema, table_name as name from information_schema.tables
       where table_schema in (${sql.join(['bff', ...serviceNames])}) and table_name not in ('outbox', 'audit', 'provider_health', 'operator_session')
       order by 1, 2`.execute(db);
+    const rowsOf = tables.map(({ schema, name }) => {
+      const table = `${schema}.${name}`;
+      return sql`select ${sql.lit(table)} as name, array_agg(t::text order by t::text) as rows from ${sql.table(table)} t`;
+    });
     const outboxes = ['bus.event', ...serviceNames.map((name) => `${name}.outbox`)];
-    const count = (table: string) => sql`(select count(*) from ${sql.table(table)})`;
-    const { rows: events } = await sql<{ told: string }>`
-      select ${sql.join(outboxes.map(count), sql` + `)} as told`.execute(db);
-    const all: Record<string, string[]> = { events: events.map(({ told }) => told) };
-    for (const { schema, name } of tables) {
-      const { rows } = await sql<{ row: string }>`
-        select t::text as row from ${sql.table(`${schema}.${name}`)} t order by 1`.execute(db);
-      all[`${schema}.${name}`] = rows.map(({ row }) => row);
-    }
-    return all;
+    const counts = outboxes.map((table) => sql`(select count(*) from ${sql.table(table)})`);
+    const events = sql`select 'events', array[(${sql.join(counts, sql` + `)})::text]`;
+    const { rows } = await sql<object>`${sql.join([...rowsOf, events], sql` union all `)} order by 1`.execute(db);
+    return rows;
   });
 }
 
@@ -166,8 +164,12 @@ const calls: Call[] = [
 ];
 
 describe('bad input', () => {
+  let before: object[];
+  beforeAll(async () => {
+    before = await readAll();
+  });
+
   it.each(calls)('$what is refused, and leaves nothing behind', async ({ send, answer, field }) => {
-    const before = await readAll();
     const refused = await send();
     expect(refusal(refused)).toEqual(answer);
     expect(refused.headers.get('content-type')).toContain('application/problem+json');

@@ -3,7 +3,7 @@ import type { ServiceContext } from '@xrp-bridge/runtime';
 import { describe, expect, it } from 'vitest';
 import { refusal } from './browser.ts';
 import { listen } from './event-stream.ts';
-import { eventually, operatorPassword, startBff, startSystem, useSystem } from './harness.ts';
+import { eventually, startBff, useSystem } from './harness.ts';
 
 const system = useSystem({}, { looksAround: true });
 
@@ -78,6 +78,12 @@ describe('signals', () => {
     expect(await linkedSites()).not.toContain(site);
   });
 
+  it('are listed and refreshed by operators', async () => {
+    const operator = await system.signIn();
+    expect((await operator.get('/api/admin/signal-sources')).body.sources).not.toEqual([]);
+    expect((await operator.post('/api/admin/signals/refresh', { reason: 'a look' })).body).toEqual({ started: true });
+  });
+
   it('stay as they were while their service is away', async () => {
     const { body } = await system.browser().get('/api/market');
     await system.signals.service.stop();
@@ -98,42 +104,23 @@ it('nothing is made up where nothing was ever known', async () => {
   }
 });
 
-it('how sources do, and a look at them now, is for operators', async () => {
-  const other = await startSystem();
-  try {
-    const browser = other.browser();
-    expect(refusal(await browser.get('/api/admin/signal-sources'))).toEqual([401, 'operator_required']);
-    expect(refusal(await browser.post('/api/admin/signals/refresh', {}))).toEqual([401, 'operator_required']);
-    await browser.post('/api/operator/session', { password: operatorPassword });
-    expect((await browser.get('/api/admin/signal-sources')).status).toBe(200);
-    expect((await browser.post('/api/admin/signals/refresh', { reason: 'a look' })).body).toEqual({ started: true });
-  } finally {
-    await other.stop();
-  }
-});
-
 it('a subscription is asked back by mail, and confirmed by its link once', async () => {
-  const other = await startSystem();
-  try {
-    const browser = other.browser();
-    const path = '/api/signal-subscriptions';
-    for (const email of ['ann@example.com', 'ANN@example.com']) {
-      expect((await browser.post(path, { email })).body).toEqual({ ok: true });
-    }
-    await eventually(async () => expect(await other.mailsTo('ann@example.com')).toHaveLength(1));
-    const [mail] = await other.mailsTo('ann@example.com');
-    const token = mail?.text.match(/#confirm=([\w-]+)/)?.[1];
-    expect(refusal(await browser.post(`${path}/confirm`, { token: 'x'.repeat(43) }))).toEqual([410, 'link_expired']);
-    for (let press = 0; press < 2; press++) {
-      expect((await browser.post(`${path}/confirm`, { token })).body).toEqual({ ok: true });
-    }
-    expect(await other.notification.published('subscription.confirmed')).toHaveLength(1);
-    // Who has said yes is not asked again.
-    await browser.post(path, { email: 'ann@example.com' });
-    expect(await other.mailsTo('ann@example.com')).toHaveLength(1);
-    const wrong = await browser.post(path, { email: 'ann' });
-    expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, 'email']);
-  } finally {
-    await other.stop();
+  const browser = system.browser();
+  const path = '/api/signal-subscriptions';
+  for (const email of ['ann@example.com', 'ANN@example.com']) {
+    expect((await browser.post(path, { email })).body).toEqual({ ok: true });
   }
+  await eventually(async () => expect(await system.mailsTo('ann@example.com')).toHaveLength(1));
+  const [mail] = await system.mailsTo('ann@example.com');
+  const token = mail?.text.match(/#confirm=([\w-]+)/)?.[1];
+  expect(refusal(await browser.post(`${path}/confirm`, { token: 'x'.repeat(43) }))).toEqual([410, 'link_expired']);
+  for (let press = 0; press < 2; press++) {
+    expect((await browser.post(`${path}/confirm`, { token })).body).toEqual({ ok: true });
+  }
+  expect(await system.notification.published('subscription.confirmed')).toHaveLength(1);
+  // Who has said yes is not asked again.
+  await browser.post(path, { email: 'ann@example.com' });
+  expect(await system.mailsTo('ann@example.com')).toHaveLength(1);
+  const wrong = await browser.post(path, { email: 'ann' });
+  expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, 'email']);
 });
