@@ -5,8 +5,7 @@ import { adsService } from '@xrp-bridge/ads';
 import { byUrlSetting, type ServiceName } from '@xrp-bridge/contracts/services';
 import { notificationService } from '@xrp-bridge/notification';
 import { paymentService } from '@xrp-bridge/payment';
-import type { Environment } from '@xrp-bridge/runtime';
-import type { Door } from '@xrp-bridge/runtime/door';
+import type { Environment, ServiceClient } from '@xrp-bridge/runtime';
 import type { AnyService } from '@xrp-bridge/runtime/service-definition';
 import { createTestDatabase, type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { startSandbox } from '@xrp-bridge/sandbox';
@@ -45,9 +44,8 @@ async function startServices(options: Parameters<typeof testService>[1], { looks
   return Object.fromEntries(await Promise.all(started)) as Record<ServiceName, TestService<unknown>>;
 }
 
-function doorsOf(behind: Record<string, TestService<unknown>>): Map<string, Door> {
-  const doors = Object.entries(behind).map(([name, { service }]) => [name, service.door as Door] as const);
-  return new Map(doors);
+function localClientsOf(behind: Record<string, TestService<unknown>>): Map<string, ServiceClient> {
+  return new Map(Object.entries(behind).map(([name, { service }]) => [name, service.localClient as ServiceClient]));
 }
 
 interface Behind {
@@ -79,7 +77,7 @@ export async function startSystem(environment: Environment = {}, behindIt: Behin
   const urls = byUrlSetting((name) => behind[name].url);
   const bff = await testService<Context>(bffService, {
     database,
-    neighbours: doorsOf(behind),
+    localServices: localClientsOf(behind),
     environment: { OPERATOR_PASSWORD: operatorPassword, ...provider, ...urls, ...environment },
   });
 

@@ -3,8 +3,8 @@ import { byUrlSetting, type ServiceName, urlSettingOf } from '@xrp-bridge/contra
 import { openBus } from '@xrp-bridge/runtime/bus/index';
 import { type BaseSettings, baseSettings, type Environment, readSettings } from '@xrp-bridge/runtime/config';
 import { UnreleasedSchemaError } from '@xrp-bridge/runtime/db';
-import type { Door } from '@xrp-bridge/runtime/door';
 import { ConfigError } from '@xrp-bridge/runtime/errors';
+import type { ServiceClient } from '@xrp-bridge/runtime/http-client';
 import { createLogger } from '@xrp-bridge/runtime/logger';
 import { migrateAll } from '@xrp-bridge/runtime/migrate';
 import { createInstanceName, startService } from '@xrp-bridge/runtime/service';
@@ -138,7 +138,7 @@ async function startTargets(
   // Services behind the BFF first: in `all` their ports are whatever is free, and the BFF is told.
   const telemetryOn = Boolean(environment.OTEL_EXPORTER_OTLP_ENDPOINT);
   const behind = services.filter((service) => service.kind === 'internal');
-  const neighbours = new Map<string, Door>();
+  const localServices = new Map<string, ServiceClient>();
   const start = async (service: AnyService, port: number) => {
     // Within `all` only this process calls what is behind the BFF.
     const onlyHere = run.all && service.kind === 'internal' ? { HOST: '127.0.0.1' } : {};
@@ -148,12 +148,12 @@ async function startTargets(
       port,
       log,
       telemetryOn,
-      neighbours,
+      localServices,
     });
     stops.push(() => running.stop());
     if (run.all) environment[urlSettingOf(service.name as ServiceName)] = running.url;
     // In a list of targets a service may have more instances elsewhere: what its address says is asked.
-    if (run.all && running.door) neighbours.set(service.name, running.door);
+    if (run.all && running.localClient) localServices.set(service.name, running.localClient);
     return running;
   };
   const running = await Promise.all(

@@ -10,7 +10,7 @@ import type { LoadGate } from './load-gate.ts';
 import type { Logger } from './logger.ts';
 import { isOutage } from './outage.ts';
 
-// What is done with a call, whichever door it came by: HTTP (http.ts) or the caller's own process (door.ts).
+// How a call is answered, by HTTP (http.ts) or within the caller's process (local-service.ts).
 
 export interface Call<Route extends RouteDefinition> {
   params: ParamsOf<Route>;
@@ -46,13 +46,13 @@ export function handleRaw<Route extends RouteDefinition>(
   return { route, raw: true, run };
 }
 
-/** What is asked of a route, as it came: nothing of it is believed yet. */
-export interface Asked {
-  /** The request's, which whatever is called for it carries too. */
+/** A call before it is validated. */
+export interface ReceivedCall {
+  /** The request's id, which calls made for it carry too. */
   id: string;
   params: unknown;
   query: unknown;
-  /** What the JSON said; the bytes for a raw handler. */
+  /** A JSON value; the bytes for a raw handler. */
   body: unknown;
   headers: IncomingHttpHeaders;
   isCallerGone?: () => boolean;
@@ -62,26 +62,29 @@ export interface Asked {
 const edgeTimeoutMs = 15_000;
 
 /**
- * Answers a call: checks what is asked by the route's schemas, and has the handler answer it.
+ * Validates a call by the route's schemas, and has the handler answer it.
  * @param gate bounds the calls in flight
- * @param http what a call by HTTP has beside
  * @throws ProblemError overloaded, invalid_input, or whatever the handler throws
  */
 export async function answerCall(
   { route, raw, run }: RouteHandler,
-  asked: Asked,
+  received: ReceivedCall,
   gate: LoadGate,
   http?: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
-  const params = parse(route.params, asked.params);
-  const query = parse(route.query, asked.query);
-  const body = raw ? (asked.body ?? Buffer.alloc(0)) : takesBody(route) ? parse(route.body, asked.body) : undefined;
+  const params = parse(route.params, received.params);
+  const query = parse(route.query, received.query);
+  const body = raw
+    ? (received.body ?? Buffer.alloc(0))
+    : takesBody(route)
+      ? parse(route.body, received.body)
+      : undefined;
   const { ownerOf } = route;
-  if (ownerOf && transferNamedBy({ params, body }, ownerOf) !== transferNamedBy(asked, ownerOf))
+  if (ownerOf && transferNamedBy({ params, body }, ownerOf) !== transferNamedBy(received, ownerOf))
     throw new Error('This call was guarded for another transfer than the one it names');
   const end = gate.begin(route);
   try {
-    const { id, headers, isCallerGone } = asked;
+    const { id, headers, isCallerGone } = received;
     const deadline = performance.now() + timeoutOf(route, headers);
     const call = { id, deadline, isCallerGone, hasBegun: false };
     return await runCall(call, () => run({ params, query, body, headers, ...http }));

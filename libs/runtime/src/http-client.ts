@@ -4,13 +4,25 @@ import type { BodyInputOf, ParamsOf, QueryOf, ReplyOf, RouteDefinition } from '@
 import { type Problem, problems } from '@xrp-bridge/contracts/problem';
 import { Pool } from 'undici';
 import { beginCall, currentCalls, timeoutHeader } from './current-call.ts';
-import type { Ready } from './door.ts';
 import { ProblemError } from './errors.ts';
+import type { Readiness } from './readiness.ts';
 
 interface Input<Route extends RouteDefinition> {
   params?: ParamsOf<Route>;
   query?: Partial<QueryOf<Route>>;
   body?: BodyInputOf<Route>;
+}
+
+export interface Answer {
+  status: number;
+  /** Parsed JSON; of a refusal its problem. */
+  body: unknown;
+}
+
+/** The body of `/readyz?verbose`: whether a service can answer its callers, and its parts where it reported them. */
+export interface Ready {
+  ok: boolean;
+  body: { service: string } & Partial<Readiness>;
 }
 
 export interface ServiceClient {
@@ -20,11 +32,7 @@ export interface ServiceClient {
    */
   call<Route extends RouteDefinition>(route: Route, input?: Input<Route>): Promise<ReplyOf<Route>>;
   /** Sends bytes unchanged and gives the answer unread: for signed webhooks. */
-  forward(
-    route: RouteDefinition,
-    bytes: Buffer,
-    headers: Record<string, string>,
-  ): Promise<{ status: number; body: unknown }>;
+  forward(route: RouteDefinition, bytes: Buffer, headers: Record<string, string>): Promise<Answer>;
   ready(): Promise<Ready>;
   close(): Promise<void>;
 }
@@ -80,7 +88,7 @@ export function createServiceClient(options: {
 
   return {
     async call(route, input = {}) {
-      const path = fillPath(route.path, asTexts(input.params), asTexts(input.query));
+      const path = fillPath(route.path, toTexts(input.params), toTexts(input.query));
       const body = input.body === undefined ? undefined : JSON.stringify(input.body);
       const headers: Record<string, string> = {};
       if (body !== undefined) headers['content-type'] = 'application/json';
@@ -137,10 +145,10 @@ function fillPath(path: string, params: Record<string, string>, query: Record<st
   return search.size ? `${filled}?${search}` : filled;
 }
 
-/** Parameters as they stand in an address; what is not said stands in none. */
-export function asTexts(values: unknown): Record<string, string> {
-  const said = Object.entries(values ?? {}).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(said.map(([name, value]) => [name, String(value)]));
+/** Formats parameters for a URL, without those that are undefined. */
+export function toTexts(values: unknown): Record<string, string> {
+  const given = Object.entries(values ?? {}).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 }
 
 function isProblem(body: unknown): body is Problem {

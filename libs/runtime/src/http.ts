@@ -215,8 +215,8 @@ function addRoute(app: FastifyInstance, handler: RouteHandler, gate: LoadGate): 
       // The caller has given up while its call waited: nothing is begun that nobody reads.
       if (reply.raw.destroyed) return reply.hijack();
       const { id, params, query, body, headers } = request;
-      const asked = { id, params, query, body, headers, isCallerGone: () => reply.raw.destroyed };
-      const answer = await answerCall(handler, asked, gate, { request, reply });
+      const received = { id, params, query, body, headers, isCallerGone: () => reply.raw.destroyed };
+      const answer = await answerCall(handler, received, gate, { request, reply });
       // The handler has sent it itself, or who asked has gone while it did: nobody is there to be answered once more.
       if (reply.sent || reply.raw.destroyed) return reply;
       reply.code(route.status);

@@ -6,8 +6,6 @@ import type { z } from 'zod';
 import type { Bus } from './bus/port.ts';
 import { type BaseSettings, internalTokensOf } from './config.ts';
 import { openDatabase, type ServiceDatabase } from './db.ts';
-import { createDirectClient } from './direct-client.ts';
-import { type Door, openDoor } from './door.ts';
 import { ProblemError } from './errors.ts';
 import {
   addRoutes,
@@ -18,8 +16,9 @@ import {
   type Guard,
   letPass,
 } from './http.ts';
-import { createServiceClient } from './http-client.ts';
+import { createServiceClient, type Ready, type ServiceClient } from './http-client.ts';
 import { createLoadGate, edgeLimits, serviceLimits } from './load-gate.ts';
+import { createLocalService } from './local-service.ts';
 import type { Logger } from './logger.ts';
 import { observeLoopDelay } from './loop-delay.ts';
 import { createInbox, type Inbox } from './messaging/inbox.ts';
@@ -53,8 +52,8 @@ export interface RunningService<Context = unknown> {
   context: Context;
   outbox: Outbox;
   inbox: Inbox;
-  /** For others of this process; none into the service that browsers reach. */
-  door: Door | null;
+  /** Calls the service within this process; null for the edge service. */
+  localClient: ServiceClient | null;
   stop(): Promise<void>;
 }
 
@@ -72,8 +71,8 @@ export async function startService<Context>(
     overrides?: Partial<Context>;
     clock?: () => Date;
     telemetryOn?: boolean;
-    /** The services that it need not ask by HTTP: those of this process, by name. They must outlive it. */
-    neighbours?: ReadonlyMap<string, Door>;
+    /** Clients of the services in this process, by name. The services must outlive this one. */
+    localServices?: ReadonlyMap<string, ServiceClient>;
   },
 ): Promise<RunningService<Context>> {
   const { settings, bus } = options;
@@ -112,11 +111,9 @@ export async function startService<Context>(
   };
   const edge: EdgeContext = {
     watch: (options) => bus.broadcast(options),
-    connect(service, url) {
-      const door = options.neighbours?.get(service);
-      if (door) return createDirectClient({ service, door });
-      return createServiceClient({ service, url, token: internalTokensOf(settings)[0] });
-    },
+    connect: (service, url) =>
+      options.localServices?.get(service) ??
+      createServiceClient({ service, url, token: internalTokensOf(settings)[0] }),
   };
   const readiness = () => checkNeeds(needs);
   const context = { ...definition.context(base, edge), ...options.overrides } as Context;
@@ -147,9 +144,8 @@ export async function startService<Context>(
     readLoopDelay,
   });
   await addRoutes(app, routes, gate);
-  const door = isEdge ? null : openDoor({ handlers: routes, gate, log, ready });
-
-  if (door) app.addHook('preClose', async () => door.close());
+  const local = isEdge ? null : createLocalService({ service: definition.name, handlers: routes, gate, log, ready });
+  if (local) app.addHook('preClose', () => local.close());
   answerBeforeClosing(app);
 
   const unobserve = observeParts(definition.name, async () => {
@@ -199,7 +195,7 @@ export async function startService<Context>(
     context,
     outbox,
     inbox,
-    door,
+    localClient: local?.client ?? null,
     async stop() {
       // Accepts no more work, finishes what is in flight, then closes the connections.
       await app.close();
@@ -224,7 +220,7 @@ function urlOf(app: FastifyInstance, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-function addHealth(app: FastifyInstance, service: string, ready: Door['ready'] | null): void {
+function addHealth(app: FastifyInstance, service: string, ready: (() => Promise<Ready>) | null): void {
   app.get('/livez', { config: { access: 'open' } }, async () => ({ service, status: 'alive' }));
   if (!ready) return;
   app.get<{ Querystring: { verbose?: string } }>(

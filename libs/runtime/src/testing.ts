@@ -7,7 +7,6 @@ import { openBus } from './bus/index.ts';
 import type { Bus } from './bus/port.ts';
 import { type BaseSettings, baseSettings, type Environment, readSettings } from './config.ts';
 import { ignoreErrorsWhileClosing, withOwner } from './db.ts';
-import type { Door } from './door.ts';
 import { createServiceClient, type ServiceClient } from './http-client.ts';
 import type { Logger } from './logger.ts';
 import { migrateAll } from './migrate.ts';
@@ -78,8 +77,8 @@ export async function testService<Context>(
     logLevel?: string;
     /** Where its logs go instead of stdout. */
     log?: Logger;
-    /** The services that it asks directly, as those of one process. */
-    neighbours?: ReadonlyMap<string, Door>;
+    /** Clients of the services that it calls within this process. */
+    localServices?: ReadonlyMap<string, ServiceClient>;
   } = {},
 ): Promise<TestService<Context>> {
   const database = options.database ?? (await createTestDatabase());
@@ -100,7 +99,7 @@ export async function testService<Context>(
     log,
     ...(options.overrides ? { overrides: options.overrides } : {}),
     ...(options.clock ? { clock: options.clock } : {}),
-    ...(options.neighbours ? { neighbours: options.neighbours } : {}),
+    ...(options.localServices ? { localServices: options.localServices } : {}),
   });
   const client = createServiceClient({ service: definition.name, url: service.url, token: testToken, retries: 0 });
   return {

@@ -6,12 +6,11 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { handle, handleRaw, type RouteHandler } from '../src/calls.ts';
 import { type CurrentCall, currentCalls, runCall, timeoutHeader } from '../src/current-call.ts';
-import { createDirectClient } from '../src/direct-client.ts';
-import { openDoor } from '../src/door.ts';
 import { ProblemError } from '../src/errors.ts';
 import { addRoutes, addTracing, answerBeforeClosing, createHttpServer, letPass } from '../src/http.ts';
 import { createServiceClient, type ServiceClient } from '../src/http-client.ts';
 import { createLoadGate, serviceLimits } from '../src/load-gate.ts';
+import { createLocalService } from '../src/local-service.ts';
 
 const json = { 'content-type': 'application/json' };
 const at = new Date('2026-11-23T02:00:00.000Z');
@@ -129,21 +128,22 @@ async function openHttp({ telemetryOn = false, timeoutMs }: Options): Promise<Op
   return { ...shown, client, close: () => app.close() };
 }
 
-async function openDirect({ timeoutMs }: Options): Promise<Opened> {
+async function openLocal({ timeoutMs }: Options): Promise<Opened> {
   const { handlers, log, shown } = setUp();
-  const door = openDoor({
+  const { client, close } = createLocalService({
+    service: 'things',
     handlers,
     gate: createLoadGate(serviceLimits),
     log,
     ready: async () => ({ ok: true, body: { service: 'things' } }),
+    timeoutMs,
   });
-  const client = createDirectClient({ service: 'things', door, timeoutMs });
-  return { ...shown, client, close: () => door.close(60_000) };
+  return { ...shown, client, close: () => close(60_000) };
 }
 
 describe.each([
   ['by HTTP', openHttp],
-  ['within a process', openDirect],
+  ['within a process', openLocal],
 ])('a call %s', (_name, openService) => {
   const open = async (options: Options = {}): Promise<Opened> => {
     const opened = await openService(options);

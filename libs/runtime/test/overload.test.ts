@@ -6,11 +6,10 @@ import { pino } from 'pino';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { handle } from '../src/calls.ts';
-import { createDirectClient } from '../src/direct-client.ts';
-import { openDoor } from '../src/door.ts';
 import { addRoutes, createHttpServer, type Guard, letPass } from '../src/http.ts';
 import { createServiceClient } from '../src/http-client.ts';
 import { createLoadGate, type LoadSignals } from '../src/load-gate.ts';
+import { createLocalService } from '../src/local-service.ts';
 import { observeLoopDelay } from '../src/loop-delay.ts';
 
 const reply = z.object({});
@@ -51,13 +50,14 @@ async function serve({
   await addRoutes(app, handlers, gate);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const byHttp = createServiceClient({ service: 'other', url, token: 'a-token' });
-  const door = openDoor({ handlers, gate, log, ready: async () => ({ ok: true, body: { service: 'things' } }) });
+  const ready = async () => ({ ok: true, body: { service: 'other' } });
+  const local = createLocalService({ service: 'other', handlers, gate, log, ready });
   onTestFinished(async () => {
     held.resolve();
     await byHttp.close();
     await app.close();
   });
-  return { url, begun, byHttp, direct: createDirectClient({ service: 'other', door }), release: held.resolve };
+  return { url, begun, byHttp, direct: local.client, release: held.resolve };
 }
 
 describe.each(['byHttp', 'direct'] as const)('too many calls, %s', (way) => {

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Bus } from '../src/bus/port.ts';
 import { baseSettings } from '../src/config.ts';
 import { migrateService, withOwner } from '../src/db.ts';
-import type { Door } from '../src/door.ts';
+import type { ServiceClient } from '../src/http-client.ts';
 import { defineJob, work } from '../src/job.ts';
 import { migrateQueues } from '../src/queue-postgres.ts';
 import { startService } from '../src/service.ts';
@@ -56,11 +56,11 @@ function openFlakyBus() {
 async function start(
   bus: Bus,
   more: Record<string, string> = {},
-  neighbours?: ReadonlyMap<string, Door>,
+  localServices?: ReadonlyMap<string, ServiceClient>,
   definition = listener,
 ) {
   const settings = baseSettings.parse({ DATABASE_URL: database.url, INTERNAL_TOKEN: testToken, ...more });
-  const service = await startService(definition, { settings, bus, port: 0, log: silent, neighbours });
+  const service = await startService(definition, { settings, bus, port: 0, log: silent, localServices });
   onTestFinished(() => service.stop());
   const ask = async (path: string) => {
     const answer = await fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${testToken}` } });
@@ -171,14 +171,14 @@ it('does not start with a mistake of ours, which no waiting mends', async () => 
   await expect(start(bus)).rejects.toThrow('topics is not iterable');
 });
 
-it('asks a neighbour in its process directly, and whoever is elsewhere by HTTP', async () => {
+it('calls a service of its process directly, and any other by HTTP', async () => {
   const { state, bus } = openFlakyBus();
   state.away = false;
   const asked = (await start(bus)).service;
   const nowhere = 'http://127.0.0.1:1';
   const standing = { deadLetters: 0, failedJobs: 0, failingProviders: [] };
 
-  const beside = (await start(bus, {}, new Map([['listener', asked.door as Door]]))).service.context;
+  const beside = (await start(bus, {}, new Map([['listener', asked.localClient as ServiceClient]]))).service.context;
   const direct = beside.connect('listener', nowhere);
   expect(await direct.call(operationsApi.readStanding)).toEqual(standing);
   const afar = beside.connect('another', asked.url);

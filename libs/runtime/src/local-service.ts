@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { RouteDefinition } from '@xrp-bridge/contracts/define';
+import type { ReplyOf, RouteDefinition } from '@xrp-bridge/contracts/define';
 import {
   answerCall,
   longestParam,
+  type ReceivedCall,
   type RouteHandler,
   readJson,
   refuse,
@@ -13,61 +13,59 @@ import {
   takesBody,
   urlOf,
 } from './calls.ts';
-import { currentCalls } from './current-call.ts';
+import { beginCall, currentCalls, timeoutHeader } from './current-call.ts';
 import { ProblemError } from './errors.ts';
+import { type Answer, fromProblem, type Ready, type ServiceClient, toTexts } from './http-client.ts';
 import type { LoadGate } from './load-gate.ts';
 import type { Logger } from './logger.ts';
-import type { Readiness } from './readiness.ts';
+import { withTimeout } from './timeout.ts';
 
-/** What another service sends. */
-export interface Sent {
-  params?: Record<string, string>;
-  query?: Record<string, string>;
-  /** The caller's value, which is copied before anything else happens; or the bytes of a webhook. */
-  body?: unknown;
-  headers?: IncomingHttpHeaders;
-}
-
-export interface Answer {
-  status: number;
-  /** Plain JSON, and nobody else's; of a refusal its problem. */
-  body: unknown;
-}
-
-/** The body of `/readyz?verbose`: whether a service can answer its callers, and its parts where it reported them. */
-export interface Ready {
-  ok: boolean;
-  body: { service: string } & Partial<Readiness>;
-}
-
-/**
- * The way into a service for whoever runs in the same process: what comes by HTTP is answered likewise, without a socket.
- * Only the composition root hands doors out, so whoever has one may call.
- */
-export interface Door {
-  /** Answers, whatever happens: it never rejects. */
-  ask(route: RouteDefinition, sent: Sent): Promise<Answer>;
-  /** Like `/readyz?verbose`. */
-  ready(): Promise<Ready>;
-  /** Refuses what is asked from now on, and gives what was asked before a moment to be answered. */
+export interface LocalService {
+  /** Calls the service within this process (ADR 0029). No token is checked, so only the composition root passes it on. */
+  client: ServiceClient;
+  /** Refuses further calls, and gives those in progress a moment to be answered. */
   close(lastAnswersMs?: number): Promise<void>;
 }
 
-/** Opens the door to a service's handlers. What a failure of theirs leaves in the log is what it would by HTTP. */
-export function openDoor(options: {
+type Sent = Pick<ReceivedCall, 'params' | 'query' | 'body' | 'headers'>;
+
+/**
+ * Serves calls of other services in this process, without a socket. Limits, answers, refusals, spans and logs are those of
+ * a call by HTTP. A call is never made twice: nothing is lost on the way, and there is no other instance.
+ */
+export function createLocalService(options: {
+  service: string;
   handlers: readonly RouteHandler[];
   gate: LoadGate;
   log: Logger;
-  ready: Door['ready'];
-}): Door {
-  const { gate, log, ready } = options;
+  ready: () => Promise<Ready>;
+  timeoutMs?: number;
+}): LocalService {
+  const { service, gate, log, ready, timeoutMs = 10_000 } = options;
   const tracer = trace.getTracer('xrp-bridge');
   const handlers = new Map(options.handlers.map((handler) => [handler.route, handler]));
-  const unanswered = new Set<Promise<Answer>>();
+  const inProgress = new Set<Promise<Answer>>();
   let closing = false;
 
-  /** A span like that of a call by HTTP, beneath whatever the caller is doing. */
-  function trackAndAnswer(route: RouteDefinition, sent: Sent): Promise<Answer> {
+  /** @throws ProblemError service_unavailable when there is no answer in time; what has begun goes on */
+  async function send(route: RouteDefinition, { headers, ...sent }: Partial<Sent>): Promise<Answer> {
+    const leftMs = beginCall(timeoutMs);
+    const answer = answerInSpan(route, {
+      params: {},
+      query: {},
+      body: undefined,
+      ...sent,
+      headers: { ...headers, [timeoutHeader]: String(leftMs) },
+    });
+    inProgress.add(answer);
+    void answer.then(() => inProgress.delete(answer));
+    return await withTimeout(answer, leftMs, () => {
+      const cause = new Error(`no answer within ${leftMs} ms`);
+      return new ProblemError('service_unavailable', undefined, { cause });
+    });
+  }
+
+  function answerInSpan(route: RouteDefinition, sent: Sent): Promise<Answer> {
     const url = urlOf(route);
     const attributes = { 'http.request.method': route.method, 'http.route': url, 'url.path': url };
     return tracer.startActiveSpan(`${route.method} ${url}`, { kind: SpanKind.SERVER, attributes }, async (span) => {
@@ -79,16 +77,15 @@ export function openDoor(options: {
     });
   }
 
+  /** Never rejects. */
   async function respond(route: RouteDefinition, sent: Sent): Promise<Answer> {
     const id = currentCalls.getStore()?.id ?? randomUUID();
     try {
       if (closing) throw new ProblemError('service_unavailable');
-      const { params = {}, query = {}, headers = {} } = sent;
-      const isTooLong = Object.values(params).some((param) => param.length > longestParam);
+      const isTooLong = Object.values(sent.params as object).some((param: string) => param.length > longestParam);
       const handler = isTooLong ? undefined : handlers.get(route);
       if (!handler) throw new ProblemError('not_found');
-      const body = readBody(handler, sent.body);
-      const answer = await answerCall(handler, { id, params, query, body, headers }, gate);
+      const answer = await answerCall(handler, { ...sent, id, body: readBody(handler, sent.body) }, gate);
       return { status: route.status, body: route.status === 204 ? undefined : copyAsJson(answer) };
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
@@ -98,32 +95,34 @@ export function openDoor(options: {
   }
 
   return {
-    async ask(route, sent) {
-      const answer = trackAndAnswer(route, sent);
-      unanswered.add(answer);
-      try {
-        return await answer;
-      } finally {
-        unanswered.delete(answer);
-      }
+    client: {
+      async call(route, { params, query, body } = {}) {
+        const answer = await send(route, { params: toTexts(params), query: toTexts(query), body });
+        if (answer.status >= 400) throw fromProblem(answer.body, service);
+        return answer.body as ReplyOf<typeof route>;
+      },
+      forward: (route, bytes, headers) => send(route, { body: bytes, headers }),
+      ready: () =>
+        withTimeout(ready(), timeoutMs, () => new Error('not ready in time')).catch(() => ({
+          ok: false,
+          body: { service },
+        })),
+      async close() {},
     },
-    ready,
     async close(lastAnswersMs = 1_500) {
       closing = true;
-      await Promise.race([Promise.all(unanswered), sleep(lastAnswersMs, undefined, { ref: false })]);
+      await Promise.race([Promise.all(inProgress), sleep(lastAnswersMs, undefined, { ref: false })]);
     },
   };
 }
 
 /** @throws ProblemError too_large; invalid_input where the body holds what the database cannot store */
 function readBody({ route, raw }: RouteHandler, sent: unknown): unknown {
+  if (sent === undefined || !(raw || takesBody(route))) return undefined;
   if (sent instanceof Buffer) {
     if (sent.length > route.bodyLimit) throw new ProblemError('too_large');
-    if (sent.length === 0) return undefined;
-    if (raw) return Buffer.from(sent);
-    return takesBody(route) ? readJson(sent) : undefined;
+    return raw ? Buffer.from(sent) : readJson(sent);
   }
-  if (sent === undefined || !takesBody(route)) return undefined;
   // Counts fewer characters than the JSON text has bytes: no body is refused that HTTP would accept.
   let left = route.bodyLimit;
   return copyAsJson(sent, (key, value) => {
