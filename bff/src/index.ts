@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
 import { HotMeterRefreshed } from '@xrp-bridge/contracts/signals';
 import { TransferUpdated } from '@xrp-bridge/contracts/transfer';
-import { defineService, type EdgeContext, type FastifyInstance, letPass, type Readiness } from '@xrp-bridge/runtime';
+import { allow, defineService, type EdgeContext, type FastifyInstance, type Readiness } from '@xrp-bridge/runtime';
 import { requireEntitlement } from './access/entitlement.ts';
 import { deviceKey } from './access/known-device.ts';
 import { addMaintenance, createMaintenanceFlag } from './access/maintenance.ts';
@@ -56,7 +56,7 @@ export const bffService = defineService({
   signingKeys: [ownerKey, conciergeKey, deviceKey],
   context: createContext,
   guards: (context: Context) => ({
-    open: letPass,
+    open: allow,
     owner: requireOwner(context),
     entitled: requireEntitlement(context),
     operator: requireOperator(context),

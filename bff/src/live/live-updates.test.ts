@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { createHttpServer, letPass } from '@xrp-bridge/runtime/http';
+import { allow, createHttpServer } from '@xrp-bridge/runtime/http';
 import { createLogger } from '@xrp-bridge/runtime/logger';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { TransferRecord } from '../clients.ts';
@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 async function serve(live: LiveUpdates, options: { trustProxy?: string } = {}): Promise<number> {
-  const app = createHttpServer({ log, ...options, guards: { open: letPass } });
+  const app = createHttpServer({ log, ...options, guards: { open: allow } });
   app.get('/', { config: { access: 'open' } }, async (request, reply) => {
     await live.stream(request, reply, { transferId: id, mine: request.headers.cookie === 'owner' });
     return reply;

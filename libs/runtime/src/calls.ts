@@ -17,9 +17,8 @@ export interface Call<Route extends RouteDefinition> {
   query: QueryOf<Route>;
   body: BodyOf<Route>;
   headers: IncomingHttpHeaders;
-  /** Of a call by HTTP. What our own services call has none: it may come from within the process. */
+  /** Present in a call by HTTP only, like `reply`: our own services may call within the process. */
   request: FastifyRequest;
-  /** As `request`. */
   reply: FastifyReply;
 }
 
@@ -30,7 +29,7 @@ export interface RouteHandler {
   run: (call: any) => Promise<unknown>;
 }
 
-/** Joins a route of the contracts with the function that answers it. Input is validated before, the status set after. */
+/** Joins a route of the contracts with the function that answers it, which receives validated input. */
 export function handle<Route extends RouteDefinition>(
   route: Route,
   run: (call: Call<Route>) => Promise<ReplyOf<Route>>,
@@ -58,7 +57,7 @@ export interface ReceivedCall {
   isCallerGone?: () => boolean;
 }
 
-/** How long the edge service may take for an answer: a browser waits for 20 s, and what is late must reach it. */
+/** How long the edge service may take for an answer: a browser waits for 20 s. */
 const edgeTimeoutMs = 15_000;
 
 /**
@@ -93,14 +92,14 @@ export async function answerCall(
   }
 }
 
-/** Only our own services call internal routes, so only there the caller's word counts. */
+/** Only internal routes read the caller's time limit: only our own services call them. */
 function timeoutOf({ access }: RouteDefinition, headers: IncomingHttpHeaders): number {
   if (access !== 'internal') return edgeTimeoutMs;
   const sent = headers[timeoutHeader];
   return typeof sent === 'string' && /^\d{1,6}$/.test(sent) ? Number(sent) : Number.POSITIVE_INFINITY;
 }
 
-/** What a call says at the place where its route names a transfer; anything, before it is validated. */
+/** Returns what a call holds where its route names a transfer; any value, before the call is validated. */
 export function transferNamedBy(call: { params: unknown; body: unknown }, ownerOf: OwnerOf): unknown {
   return ownerOf === 'params.id'
     ? (call.params as { id?: unknown }).id
@@ -111,28 +110,24 @@ export function takesBody(route: RouteDefinition): boolean {
   return !(route.body instanceof z.ZodUndefined);
 }
 
-/** How long a parameter of a path may be: with a longer one, no route is named. */
+/** The length of a path's parameter beyond which no route is found. */
 export const longestParam = 300;
 
-/** The route's path as the router writes it, which is also what logs and traces call it. */
+/** Returns the route's path as the router, logs and traces have it. */
 export function urlOf(route: RouteDefinition): string {
   return route.path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/**
- * Reads a body.
- * @throws ProblemError invalid_json; invalid_input where it holds what the database cannot keep
- */
-export function readJson(sent: Buffer | string): unknown {
+/** Parses a body. @throws ProblemError invalid_json; invalid_input for what the database cannot store */
+export function readJson(sent: Buffer): unknown {
   try {
-    const text = typeof sent === 'string' ? sent : new TextDecoder('utf-8', { fatal: true }).decode(sent);
-    return JSON.parse(text, refuseUnusable);
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(sent), refuseUnusable);
   } catch (error) {
     throw error instanceof ProblemError ? error : new ProblemError('invalid_json');
   }
 }
 
-/** What the caller is told of a failure. One that is ours is logged, and told without our insides. */
+/** Returns the problem that the caller receives for a failure. A failure of ours is logged, and its message left out. */
 export function refuse(
   error: Failure,
   requestId: string,
@@ -140,9 +135,9 @@ export function refuse(
   log: Logger,
 ): { problem: ProblemError; shown: Problem } {
   const problem = asProblem(error);
-  // A refused call must cost little, and there are many of them.
+  // A refused call must cost little.
   if (problem.status >= 500 && problem.code !== 'overloaded') {
-    // That something else is not there now is no fault of this process.
+    // An outage of something else is no fault of this process.
     const level = problem.status === 500 ? 'error' : 'warn';
     log[level]({ err: error, requestId, url }, 'request failed');
   }
@@ -157,7 +152,7 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   return result.data;
 }
 
-/** Anything that is thrown, with what Fastify says of its own refusals. */
+/** Any error, with what Fastify adds to its own refusals. */
 type Failure = Error & { code?: string; statusCode?: number };
 
 const codeByFastifyError: Record<string, ProblemCode> = {
@@ -168,7 +163,7 @@ const codeByFastifyError: Record<string, ProblemCode> = {
   FST_ERR_BAD_URL: 'not_found',
 };
 
-// JSON and addresses may hold a NUL character, PostgreSQL's text may not: it says so where nobody has looked before.
+// PostgreSQL's error for a NUL character, which a URL may hold.
 const unusableToPostgres = '22021';
 const unusable = 'This holds a character that cannot be kept. Please type it anew.';
 

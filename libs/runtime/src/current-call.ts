@@ -7,15 +7,15 @@ export interface CurrentCall {
   readonly id: string;
   /** When its caller gives up, by `performance.now()`; Infinity if never. */
   deadline: number;
-  /** True when nobody can receive the answer. None where the caller cannot be seen to leave. */
-  isCallerGone?: (() => boolean) | undefined;
-  /** True from its first connection to the database, or call to a service: what has begun goes on to its end. */
+  /** Returns true once the caller has closed the connection. */
+  isCallerGone?: () => boolean;
+  /** True from the first connection to the database, or call to a service: the work goes on to its end then. */
   hasBegun: boolean;
 }
 
 export const currentCalls = new AsyncLocalStorage<CurrentCall>();
 
-/** How long the caller waits, in milliseconds. Our services send it to each other; from outside it is ignored. */
+/** How long the caller waits, in milliseconds. Sent between our services; ignored from outside. */
 export const timeoutHeader = 'x-timeout-ms';
 
 /**
@@ -48,8 +48,7 @@ function refuseLate({ isCallerGone, deadline }: CurrentCall): void {
 }
 
 /**
- * Returns how long a call to a service may take, in whole milliseconds: as long as calls to it may, and no longer than
- * the current call has left.
+ * Returns how long a call to a service may take, in whole milliseconds: no longer than the current call has left.
  * @throws ProblemError overloaded, like `beginWork`; service_unavailable when the current call has no time left
  */
 export function beginCall(timeoutMs: number): number {

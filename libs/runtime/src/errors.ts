@@ -22,7 +22,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Settings that do not work; the message lists every mistake. */
+/** Wrong settings; the message lists every mistake. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -40,7 +40,7 @@ export function toProblem(error: ProblemError, requestId: string): Problem {
   return problem;
 }
 
-/** Names each wrong field and says what is wrong with it, without the value: in our words, which the parse was given. */
+/** Creates the problem that names each wrong field and its mistake, without the value. */
 export function invalidInput(error: ZodError): ProblemError {
   const errors = error.issues.flatMap((issue): FieldProblem[] => {
     const path = issue.path.map(String).join('.');
@@ -51,8 +51,8 @@ export function invalidInput(error: ZodError): ProblemError {
         message: issue.message,
       }));
     }
-    const named = issue.code === 'custom' && typeof issue.params?.code === 'string' ? issue.params.code : issue.code;
-    return [{ field: path, code: named, message: issue.message }];
+    const code = issue.code === 'custom' && typeof issue.params?.code === 'string' ? issue.params.code : issue.code;
+    return [{ field: path, code, message: issue.message }];
   });
   return new ProblemError('invalid_input', errors[0]?.message, { errors });
 }

@@ -38,9 +38,8 @@ export interface ServiceClient {
 }
 
 /**
- * A typed client for one service: one deadline for a call with its retries, which only those get that may safely be
- * sent twice. Each of their tries has a shorter one, so that an instance that hangs leaves time to ask another.
- * A call made while a request is answered carries that request's id and its remaining time.
+ * Creates a typed HTTP client for one service. Idempotent calls are retried within one deadline; each attempt has a shorter
+ * one, so that an instance that hangs leaves time for another. A call made for a request carries its id and remaining time.
  */
 export function createServiceClient(options: {
   service: string;
@@ -49,13 +48,8 @@ export function createServiceClient(options: {
   timeoutMs?: number;
   retries?: number;
 }): ServiceClient {
-  const timeoutMs = options.timeoutMs ?? 10_000;
-  const retries = options.retries ?? 2;
-  const pool = new Pool(options.url, {
-    connections: 128,
-    connectTimeout: 2_000,
-    keepAliveTimeout: 30_000,
-  });
+  const { service, token, timeoutMs = 10_000, retries = 2 } = options;
+  const pool = new Pool(options.url, { connections: 128, connectTimeout: 2_000, keepAliveTimeout: 30_000 });
 
   async function send(
     method: RouteDefinition['method'],
@@ -76,7 +70,7 @@ export function createServiceClient(options: {
       signal: deadline,
       headersTimeout: tryMs,
       bodyTimeout: tryMs,
-      headers: { authorization: `Bearer ${options.token}`, ...headers },
+      headers: { authorization: `Bearer ${token}`, ...headers },
     });
     const text = await answer.body.text();
     return {
@@ -90,30 +84,26 @@ export function createServiceClient(options: {
     async call(route, input = {}) {
       const path = fillPath(route.path, toTexts(input.params), toTexts(input.query));
       const body = input.body === undefined ? undefined : JSON.stringify(input.body);
-      const headers: Record<string, string> = {};
-      if (body !== undefined) headers['content-type'] = 'application/json';
-      // From the call to the last byte, waiting for a free connection and all tries included: whoever waits for us has
-      // a limit too.
+      const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+      // From the call to the last byte, with the wait for a free connection and all attempts: our caller has a limit too.
       const totalMs = beginCall(timeoutMs);
       const endsAt = performance.now() + totalMs;
       const deadline = AbortSignal.timeout(totalMs);
-      // What is only read is there in milliseconds; what is done may itself have to ask the outside.
+      // A read takes milliseconds; a write may call a third party.
       const mostMs = Math.ceil(totalMs / (route.method === 'GET' ? 4 : 2));
       for (let attempt = 0; ; attempt++) {
+        const isLast = !route.idempotent || attempt >= retries;
         try {
-          const isLast = !route.idempotent || attempt >= retries;
           const leftMs = Math.max(1, Math.ceil(endsAt - performance.now()));
           const tryMs = isLast ? leftMs : Math.min(leftMs, mostMs);
           const answer = await send(route.method, path, body, headers, tryMs, deadline);
           if (answer.status < 400) return answer.body as ReplyOf<typeof route>;
           if (answer.isClosing || (answer.status === 503 && !isProblem(answer.body)))
             throw new Error('this instance goes away');
-          throw fromProblem(answer.body, options.service);
+          throw fromProblem(answer.body, service);
         } catch (error) {
           if (error instanceof ProblemError) throw error;
-          if (!route.idempotent || attempt >= retries || deadline.aborted) {
-            throw new ProblemError('service_unavailable', undefined, { cause: error });
-          }
+          if (isLast || deadline.aborted) throw new ProblemError('service_unavailable', undefined, { cause: error });
           await wait(50 * 2 ** attempt * (0.5 + Math.random()));
         }
       }
@@ -132,7 +122,7 @@ export function createServiceClient(options: {
         const answer = await send('GET', '/readyz?verbose', undefined, {}, timeoutMs);
         return { ok: answer.status === 200, body: answer.body as Ready['body'] };
       } catch {
-        return { ok: false, body: { service: options.service } };
+        return { ok: false, body: { service: service } };
       }
     },
     close: () => pool.destroy(),
@@ -155,9 +145,8 @@ function isProblem(body: unknown): body is Problem {
   return typeof body === 'object' && body !== null && 'code' in body && (body as Problem).code in problems;
 }
 
-/** The refusal that a service answered with: its code, words and fields. */
+/** Returns the refusal that a service answered with: its code, words and fields. */
 export function fromProblem(body: unknown, service: string): ProblemError {
   if (!isProblem(body)) return new ProblemError('upstream_failed', `${service} gave an unexpected answer`);
-  const more = body.errors ? { errors: body.errors } : {};
-  return new ProblemError(body.code, body.detail, more);
+  return new ProblemError(body.code, body.detail, { errors: body.errors });
 }

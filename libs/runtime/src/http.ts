@@ -29,27 +29,23 @@ import { ProblemError, toProblem } from './errors.ts';
 import { createLoadGate, type LoadGate, serviceLimits } from './load-gate.ts';
 import type { Logger } from './logger.ts';
 
-/** Of a call that was refused, by this service or by one behind it. */
-const overloadedRetryS = 2;
-
 export type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Lets a call pass, or throws the problem that keeps it out. */
+/** Retry-After of a call that this service, or one behind it, refused. */
+const overloadedRetryS = 2;
+
+/** Returns, or throws the problem for which a call is refused. */
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>;
 
-/** Who lets calls pass, for each kind of access that a server's routes have. */
+/** A guard for each kind of access that a server's routes have. */
 export interface Guards extends Partial<Record<Exclude<Access, 'owner'>, Guard>> {
-  /** Is told which transfer the call names. */
   owner?: (request: FastifyRequest, reply: FastifyReply, transferId: string) => void | Promise<void>;
 }
 
-/** The guard of what is open. */
-export const letPass: Guard = () => {};
+/** The guard of open routes. */
+export const allow: Guard = () => {};
 
-/**
- * Creates a Fastify server with our timeouts, request ids and problem+json errors. Every route, whoever adds it, says in
- * its config who may call, and the guard of that kind stands before its handler.
- */
+/** Creates a Fastify server with our timeouts, request ids, problem+json errors and a guard before every route. */
 export function createHttpServer(options: {
   log: Logger;
   guards: Guards;
@@ -69,17 +65,16 @@ export function createHttpServer(options: {
       return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
     },
     forceCloseConnections: true,
-    // Ours is a problem like every other, see below.
     return503OnClosing: false,
     routerOptions: { maxParamLength: longestParam },
-    // A path that cannot be decoded never reaches a route, nor the error handler below.
+    // A path that cannot be decoded reaches neither a route nor the error handler below.
     frameworkErrors: (_error, request, reply: FastifyReply) => {
       const problem = new ProblemError('not_found');
       reply.code(problem.status).type('application/problem+json').send(toProblem(problem, request.id));
     },
   }) as unknown as FastifyInstance;
 
-  // An empty body counts as none, whatever its content type says, and so does any where none is taken.
+  // An empty body is none, whatever its content type, and so is any body of a route that takes none.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0 || request.routeOptions.config.ignoresBody) return done(null, undefined);
@@ -103,7 +98,7 @@ export function createHttpServer(options: {
     reply.header('x-request-id', request.id);
     if (closing) throw new ProblemError('service_unavailable', undefined, { headers: { connection: 'close' } });
     if (hasTwoHosts(request.raw)) throw new ProblemError('invalid_input', 'The header Host must be sent once.');
-    // What a trusted proxy passes on may be anything; limits and lists know addresses only.
+    // A trusted proxy may pass on anything; rate limits and allow-lists need addresses.
     if (options.trustProxy && !isIP(request.ip)) {
       throw new ProblemError('invalid_input', 'X-Forwarded-For must hold addresses.');
     }
@@ -132,42 +127,35 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 }
 
 /**
- * Puts the guard of its kind before each route that is added from now on. It comes after every hook of onRequest, rate
- * limits among them, and before the body is read, but where the body says whose transfer it is, or that all may call.
- * @throws Error, when it is added, for a route that says no kind, or one that this server has no guard for
+ * Adds the guard of its access before each route that is added later. The guard runs after every onRequest hook, rate limits
+ * among them, and before the body is read, unless the body names the transfer or makes the call open.
+ * @throws Error when a route names no access, or one that this server has no guard for
  */
 function addGuards(app: FastifyInstance, guards: Guards): void {
   app.addHook('onRoute', (route) => {
-    const { access, ownerOf, openWith } = route.config ?? {};
+    const { access, ownerOf, openWith = [] } = route.config ?? {};
     const name = `${route.method} ${route.url}`;
     if (!access) throw new Error(`${name} does not say who may call it`);
-    if (access === 'owner') {
-      const { owner } = guards;
-      if (!owner || !ownerOf) throw new Error(`${name} is for owners, and nobody here knows them`);
-      const guard = async (request: FastifyRequest, reply: FastifyReply) => {
-        const id = transferNamedBy(request, ownerOf);
-        if (typeof id === 'string') await owner(request, reply, id);
-      };
-      if (ownerOf === 'params.id') route.preParsing = [guard, ...asList(route.preParsing)];
-      else route.preValidation = [guard, ...asList(route.preValidation)];
-      return;
-    }
-    const guard = guards[access];
+    const guard = access === 'owner' ? ownerOf && guardOwner(guards.owner, ownerOf) : guards[access];
     if (!guard) throw new Error(`${name} has the access ‘${access}’, and this server has no guard for it`);
-    if (guard !== letPass && openWith) {
-      // What the body says decides: an unread one names nothing.
-      const hook = async (request: FastifyRequest, reply: FastifyReply) => {
-        if (!namesOneOf(request.body, openWith)) await guard(request, reply);
-      };
-      route.preValidation = [hook, ...asList(route.preValidation)];
-    } else if (guard !== letPass) {
-      const hook = async (request: FastifyRequest, reply: FastifyReply) => guard(request, reply);
-      route.preParsing = [hook, ...asList(route.preParsing)];
-    }
+    if (guard === allow) return;
+    const hook = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!hasOneOf(request.body, openWith)) await guard(request, reply);
+    };
+    const phase = ownerOf === 'body.transferId' || openWith.length > 0 ? 'preValidation' : 'preParsing';
+    route[phase] = [hook, ...asList(route[phase] as (typeof hook)[])];
   });
 }
 
-function namesOneOf(body: unknown, fields: readonly string[]): boolean {
+function guardOwner(owner: Guards['owner'], ownerOf: OwnerOf): Guard | undefined {
+  if (!owner) return undefined;
+  return async (request, reply) => {
+    const id = transferNamedBy(request, ownerOf);
+    if (typeof id === 'string') await owner(request, reply, id);
+  };
+}
+
+function hasOneOf(body: unknown, fields: readonly string[]): boolean {
   return typeof body === 'object' && body !== null && fields.some((field) => Object.hasOwn(body, field));
 }
 
@@ -194,30 +182,23 @@ export async function addRoutes(
 
 function addRoute(app: FastifyInstance, handler: RouteHandler, gate: LoadGate): void {
   const { route, raw } = handler;
+  const { method, bodyLimit, access, errors, ownerOf, openWith, act, role } = route;
   app.route({
-    method: route.method,
+    method,
     url: urlOf(route),
-    bodyLimit: route.bodyLimit,
-    config: {
-      access: route.access,
-      errors: route.errors,
-      ignoresBody: !raw && !takesBody(route),
-      ...(route.ownerOf ? { ownerOf: route.ownerOf } : {}),
-      ...(route.openWith.length > 0 ? { openWith: route.openWith } : {}),
-      ...(route.act ? { act: route.act } : {}),
-      ...(route.role ? { role: route.role } : {}),
-    },
+    bodyLimit,
+    config: { access, errors, ownerOf, openWith, act, role, ignoresBody: !raw && !takesBody(route) },
     onRequest: (_request, _reply, done) => {
       gate.check(route);
       done();
     },
     handler: async (request, reply) => {
-      // The caller has given up while its call waited: nothing is begun that nobody reads.
+      // The caller closed the connection while its call waited.
       if (reply.raw.destroyed) return reply.hijack();
       const { id, params, query, body, headers } = request;
       const received = { id, params, query, body, headers, isCallerGone: () => reply.raw.destroyed };
       const answer = await answerCall(handler, received, gate, { request, reply });
-      // The handler has sent it itself, or who asked has gone while it did: nobody is there to be answered once more.
+      // The handler sent the answer itself, or the caller closed the connection.
       if (reply.sent || reply.raw.destroyed) return reply;
       reply.code(route.status);
       return route.status === 204 ? reply.send() : reply.send(answer);
@@ -226,8 +207,8 @@ function addRoute(app: FastifyInstance, handler: RouteHandler, gate: LoadGate): 
 }
 
 /**
- * Has a closing server answer first what it was asked before, for a moment: closing ends every connection. What is
- * asked meanwhile gets a 503. Streams are to be ended by a hook `preClose` that was added earlier.
+ * Lets a closing server answer the requests in progress for a moment: closing ends every connection. Further requests get a
+ * 503. A `preClose` hook that was added earlier ends streams.
  */
 export function answerBeforeClosing(app: FastifyInstance, lastAnswersMs = 1_500): void {
   const unanswered = new Set<ServerResponse>();
@@ -243,27 +224,22 @@ export function answerBeforeClosing(app: FastifyInstance, lastAnswersMs = 1_500)
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route: every route says it, and a server refuses those that do not. */
+    /** Required: a server refuses a route without it. */
     access?: Access;
     ownerOf?: OwnerOf;
     openWith?: readonly string[];
-    /** What an operator does by it, in words. */
+    /** The operator's audit action, in words. */
     act?: RouteDefinition['act'];
-    /** The lowest role of operators that may call it; the guard enforces it. */
+    /** The lowest role of operators that may call the route; the guard enforces it. */
     role?: OperatorRole;
-    /** It takes none, whatever is sent. */
     ignoresBody?: boolean;
-    /** The refusals that its contract names. */
     errors?: readonly ProblemCode[];
   }
 }
 
 const discardLimit = 64 * 1024 * 1024;
 
-/**
- * Reads on, and keeps nothing, until the sender is done or has sent more than anyone would by mistake. A connection
- * that is closed while the sender still writes is reset, and our answer is lost with it.
- */
+/** Reads a refused body to its end: a connection that is closed while the client writes is reset, and the answer lost. */
 async function discardBody(request: IncomingMessage): Promise<void> {
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {
@@ -273,7 +249,7 @@ async function discardBody(request: IncomingMessage): Promise<void> {
   await finished(request).catch(() => {});
 }
 
-/** Adds server spans when telemetry is on; costs nothing when it is off. */
+/** Adds server spans when telemetry is on. */
 export async function addTracing(app: FastifyInstance, telemetryOn: boolean): Promise<void> {
   if (!telemetryOn) return;
   const { FastifyOtelInstrumentation } = await import('@fastify/otel');
@@ -281,7 +257,7 @@ export async function addTracing(app: FastifyInstance, telemetryOn: boolean): Pr
     registerOnInitialization: false,
     instrumentHooks: false,
     instrumentHandler: false,
-    // Of what was asked for only the route is told: a query may hold an address, and the id of a transfer opens it.
+    // The route and not the URL: a query may hold an address, and the id of a transfer opens it.
     requestHook(span, { method, routeOptions: { url = '' } }) {
       span.updateName(`${method} ${url}`.trim());
       span.setAttribute('url.path', url);

@@ -10,12 +10,12 @@ export {
 export type { Database, Migrations, Tx } from './db.ts';
 export { ConfigError, invalidInput, ProblemError } from './errors.ts';
 export {
+  allow,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   type Guard,
   type Guards,
-  letPass,
 } from './http.ts';
 export type { ServiceClient } from './http-client.ts';
 export { defineJob, type JobHandler, type JobRun, PermanentFailure, type Schedule, work } from './job.ts';

@@ -1,15 +1,17 @@
 import type { RouteDefinition } from '@xrp-bridge/contracts/define';
 import { ProblemError } from './errors.ts';
 
+type Route = Pick<RouteDefinition, 'shedFirst'>;
+
 export interface LoadGate {
-  /** @throws ProblemError overloaded, when too much is in flight: before anything of a call is read */
-  check(route: Pick<RouteDefinition, 'shedFirst'>): void;
+  /** @throws ProblemError overloaded, before anything of the call is read */
+  check(route: Route): void;
   /**
    * Begins a call.
    * @returns the function that ends it
    * @throws ProblemError overloaded, like `check`
    */
-  begin(route: Pick<RouteDefinition, 'shedFirst'>): () => void;
+  begin(route: Route): () => void;
 }
 
 export interface LoadLimits {
@@ -19,16 +21,13 @@ export interface LoadLimits {
   shedFirstCalls: number;
   /** Queries that wait for a connection to the database. */
   waiting: number;
-  /**
-   * Mean delay of the event loop, for routes with `shedFirst` alone: what was begun and paid is bounded by the calls in
-   * flight. A refusal waits for the loop, too, and must come within 100 ms.
-   */
+  /** Mean delay of the event loop, for routes with `shedFirst` alone. A refusal waits for the loop, too. */
   loopDelayMs: number;
-  /** Calls that end before the delay counts: the first ones of a process are slow because their code is not compiled yet. */
+  /** Calls before the delay counts: the first calls of a process are slow because their code is not compiled yet. */
   warmUpCalls: number;
 }
 
-/** At some 10 ms for the heaviest call, the last of them is still answered within a second or two. */
+/** At some 10 ms for the heaviest call, the last one is still answered within a second or two. */
 export const serviceLimits: LoadLimits = {
   calls: 128,
   shedFirstCalls: 64,
@@ -36,24 +35,12 @@ export const serviceLimits: LoadLimits = {
   loopDelayMs: 80,
   warmUpCalls: 1_000,
 };
-/**
- * The edge service waits for several services: one that hangs must leave room for the calls of the others. `shedFirstCalls`
- * is the services' own, so that a create is refused at the edge and not one call later.
- */
-export const edgeLimits: LoadLimits = {
-  calls: 512,
-  shedFirstCalls: 64,
-  waiting: 64,
-  loopDelayMs: 80,
-  warmUpCalls: 1_000,
-};
+/** The edge service waits for several services: one that hangs must leave room for the calls of the others. */
+export const edgeLimits: LoadLimits = { ...serviceLimits, calls: 512 };
 
-/**
- * The loop is late for other reasons, too: a garbage collection, another process. With less than this share of
- * `shedFirstCalls` in flight, refusing some of them would not end the delay.
- */
+/** Below this share of `shedFirstCalls` the loop is late for another reason: a garbage collection, another process. */
 const busyShare = 1 / 2;
-/** This share of `waiting` refuses routes with `shedFirst`: what was begun and paid has the rest. */
+/** This share of `waiting` refuses routes with `shedFirst`. */
 const shedFirstWaitingShare = 3 / 4;
 
 /** Thrown by every refusal: an error of its own, with its stack, would cost more than the rest of a refusal. */
@@ -61,15 +48,15 @@ const overloaded = new ProblemError('overloaded');
 
 /** Load signals of this process, beside the calls in flight. */
 export interface LoadSignals {
-  /** How many queries wait for a connection now. */
+  /** Returns how many queries wait for a connection. */
   countWaiting?: () => number;
-  /** The mean delay of the event loop lately, in milliseconds. */
+  /** Returns the recent mean delay of the event loop, in milliseconds. */
   readLoopDelay?: () => number;
 }
 
 /**
- * Bounds the work in flight. A call beyond the limits would wait until its caller gives up and sends it again: at twice
- * the load that leaves next to nothing done. Refused at once, it costs little, and the others are answered in time.
+ * Bounds the work in flight (ADR 0036). A call beyond the limits would wait until its caller gives up and sends it again;
+ * refused at once, it costs little, and the others are answered in time.
  */
 export function createLoadGate(
   limits: LoadLimits,
@@ -81,7 +68,7 @@ export function createLoadGate(
     ended >= limits.warmUpCalls &&
     inFlight >= limits.shedFirstCalls * busyShare &&
     readLoopDelay() >= limits.loopDelayMs;
-  function check({ shedFirst }: Pick<RouteDefinition, 'shedFirst'>): void {
+  function check({ shedFirst }: Route): void {
     if (
       inFlight >= (shedFirst ? limits.shedFirstCalls : limits.calls) ||
       countWaiting() >= (shedFirst ? limits.waiting * shedFirstWaitingShare : limits.waiting) ||

@@ -10,11 +10,11 @@ import { ProblemError } from './errors.ts';
 import {
   addRoutes,
   addTracing,
+  allow,
   answerBeforeClosing,
   createHttpServer,
   type FastifyInstance,
   type Guard,
-  letPass,
 } from './http.ts';
 import { createServiceClient, type Ready, type ServiceClient } from './http-client.ts';
 import { createLoadGate, edgeLimits, serviceLimits } from './load-gate.ts';
@@ -128,7 +128,7 @@ export async function startService<Context>(
     log,
     guards: isEdge
       ? definition.guards(context)
-      : { open: letPass, internal: requireInternalToken(internalTokensOf(settings)) },
+      : { open: allow, internal: requireInternalToken(internalTokensOf(settings)) },
     trustProxy: (isEdge && (settings.TRUST_PROXY as string | undefined)) || false,
   });
   await addTracing(app, options.telemetryOn ?? false);

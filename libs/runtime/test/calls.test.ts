@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { handle, handleRaw, type RouteHandler } from '../src/calls.ts';
 import { type CurrentCall, currentCalls, runCall, timeoutHeader } from '../src/current-call.ts';
 import { ProblemError } from '../src/errors.ts';
-import { addRoutes, addTracing, answerBeforeClosing, createHttpServer, letPass } from '../src/http.ts';
+import { addRoutes, addTracing, allow, answerBeforeClosing, createHttpServer } from '../src/http.ts';
 import { createServiceClient, type ServiceClient } from '../src/http-client.ts';
 import { createLoadGate, serviceLimits } from '../src/load-gate.ts';
 import { createLocalService } from '../src/local-service.ts';
@@ -119,7 +119,7 @@ function setUp() {
 
 async function openHttp({ telemetryOn = false, timeoutMs }: Options): Promise<Opened> {
   const { handlers, log, shown } = setUp();
-  const app = createHttpServer({ log, guards: { internal: letPass } });
+  const app = createHttpServer({ log, guards: { internal: allow } });
   await addTracing(app, telemetryOn);
   await addRoutes(app, handlers);
   answerBeforeClosing(app, 60_000);

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ConnectionLimits, connectionLimits, createBoundedServer } from '../src/connections.ts';
-import { createHttpServer, letPass } from '../src/http.ts';
+import { allow, createHttpServer } from '../src/http.ts';
 
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 150_000, interval: 10 });
 const stops: (() => unknown)[] = [];
@@ -62,7 +62,7 @@ describe('pipelined requests', () => {
   });
 
   it('close the connection when there are too many, and few of them are answered', async () => {
-    const app = createHttpServer({ log: pino({ level: 'silent' }), guards: { open: letPass } });
+    const app = createHttpServer({ log: pino({ level: 'silent' }), guards: { open: allow } });
     let answered = 0;
     app.get('/', { config: { access: 'open' } }, async () => {
       answered++;

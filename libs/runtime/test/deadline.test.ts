@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { type Call, handle } from '../src/calls.ts';
 import { runCall, timeoutHeader } from '../src/current-call.ts';
 import { openDatabase, type ServiceDatabase, withOwner } from '../src/db.ts';
-import { addRoutes, createHttpServer, letPass } from '../src/http.ts';
+import { addRoutes, allow, createHttpServer } from '../src/http.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 
 const about = { method: 'POST', summary: 'Writes a row', reply: z.object({}) } as const;
@@ -47,7 +47,7 @@ async function countRows(): Promise<number> {
 }
 
 async function serve(run: (call: Pick<Call<typeof Internal>, 'reply'>) => ReturnType<typeof write> = write) {
-  const app = createHttpServer({ log: pino({ level: 'silent' }), guards: { open: letPass, internal: letPass } });
+  const app = createHttpServer({ log: pino({ level: 'silent' }), guards: { open: allow, internal: allow } });
   await addRoutes(app, [handle(Internal, run), handle(Open, run)]);
   onTestFinished(() => app.close());
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { handle, handleRaw } from '../src/calls.ts';
 import { ProblemError } from '../src/errors.ts';
-import { addRoutes, answerBeforeClosing, createHttpServer, type FastifyInstance, letPass } from '../src/http.ts';
+import { addRoutes, allow, answerBeforeClosing, createHttpServer, type FastifyInstance } from '../src/http.ts';
 import { createServiceClient, type ServiceClient } from '../src/http-client.ts';
 
 const Save = defineRoute({
@@ -82,7 +82,7 @@ beforeAll(async () => {
   app = createHttpServer({
     log: pino({ level: 'info' }, { write: (line) => void logged.push(line) }),
     guards: {
-      open: letPass,
+      open: allow,
       operator: (request) => {
         if (request.headers.cookie !== 'operator') throw new ProblemError('operator_required');
       },
@@ -246,12 +246,14 @@ describe('access', () => {
   };
 
   it('has a guard for each kind, or the server does not start', async () => {
-    const server = createHttpServer({ log, guards: { open: letPass, owner } });
+    const server = createHttpServer({ log, guards: { open: allow, owner } });
     await expect(addRoutes(server, [handle(Operate, async () => ({}))])).rejects.toThrow(
       'POST /operator has the access ‘operator’, and this server has no guard for it',
     );
-    const ownerless = createHttpServer({ log, guards: { open: letPass } });
-    await expect(addRoutes(ownerless, [handle(Own, async () => ({}))])).rejects.toThrow('PATCH /own/:id is for owners');
+    const ownerless = createHttpServer({ log, guards: { open: allow } });
+    await expect(addRoutes(ownerless, [handle(Own, async () => ({}))])).rejects.toThrow(
+      'PATCH /own/:id has the access ‘owner’',
+    );
     // Nor with a route that nobody declared, wherever it comes from.
     expect(() => server.get('/raw', async () => 'open to all?')).toThrow('GET /raw does not say who may call it');
     const unsaid = async (scope: FastifyInstance) => void scope.get('/plugin', async () => 'open to all?');
@@ -260,7 +262,7 @@ describe('access', () => {
 
   it('is decided before the body is looked at, and after what every call goes through', async () => {
     const ran = vi.fn(async () => ({}));
-    const server = createHttpServer({ log, guards: { open: letPass, owner, operator: refuse } });
+    const server = createHttpServer({ log, guards: { open: allow, owner, operator: refuse } });
     await addRoutes(server, [handle(Open, ran), handle(Operate, ran), handle(Own, ran), handle(Pay, ran)]);
     server.addHook('onRequest', async (_request, reply) => void reply.header('x-seen', 'yes'));
     const send = async (method: 'POST' | 'PATCH', url: string, payload: unknown) => {
@@ -288,7 +290,7 @@ describe('a server that closes', () => {
   async function startWaiting(lastAnswersMs?: number) {
     const reached = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
-    const closing = createHttpServer({ log: pino({ level: 'silent' }), guards: { open: letPass } });
+    const closing = createHttpServer({ log: pino({ level: 'silent' }), guards: { open: allow } });
     await addRoutes(closing, [
       handle(Fail, async () => {
         reached.resolve();
@@ -391,7 +393,7 @@ describe('a call that is open with a field, and closed without', () => {
   });
 
   it('does not start on a server that knows no operators', async () => {
-    const other = createHttpServer({ log: pino({ level: 'silent' }), guards: { open: letPass } });
+    const other = createHttpServer({ log: pino({ level: 'silent' }), guards: { open: allow } });
     await expect(addRoutes(other, [handle(Count, async () => ({ counted: true as const }))])).rejects.toThrow(
       'no guard',
     );

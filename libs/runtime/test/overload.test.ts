@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { handle } from '../src/calls.ts';
-import { addRoutes, createHttpServer, type Guard, letPass } from '../src/http.ts';
+import { addRoutes, allow, createHttpServer, type Guard } from '../src/http.ts';
 import { createServiceClient } from '../src/http-client.ts';
 import { createLoadGate, type LoadSignals } from '../src/load-gate.ts';
 import { createLocalService } from '../src/local-service.ts';
@@ -29,7 +29,7 @@ const overloaded = { code: 'overloaded', status: 503 };
 
 /** A server of both routes whose answers wait until `release` is called. */
 async function serve({
-  guard = letPass,
+  guard = allow,
   calls = 8,
   warmUpCalls = 0,
   ...signals
@@ -45,7 +45,7 @@ async function serve({
   );
   const limits = { calls, shedFirstCalls: calls / 2, waiting: 10, loopDelayMs: 100, warmUpCalls };
   const gate = createLoadGate(limits, signals);
-  const app = createHttpServer({ log, guards: { open: letPass, internal: guard } });
+  const app = createHttpServer({ log, guards: { open: allow, internal: guard } });
   app.get('/livez', { config: { access: 'open' } }, async () => 'alive');
   await addRoutes(app, handlers, gate);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
