@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** A kind of slow or outside work: its data, and how often and how long it is tried. */
+/** A kind of slow or outside work: its data, attempts and timeout. */
 export interface JobDefinition<Data = unknown> {
   readonly name: string;
   readonly data: z.ZodType<Data>;
@@ -17,7 +17,7 @@ export function defineJob<Schema extends z.ZodType>(
   return { name, ...about, data: about.data as z.ZodType<z.infer<Schema>> };
 }
 
-/** A job on its way to the queue. What a later version says of its definition does not change it any more. */
+/** A job on its way to the queue. A later version of its definition does not change it. */
 export interface QueuedJob {
   name: string;
   id: string;
@@ -28,10 +28,10 @@ export interface QueuedJob {
 }
 
 /**
- * The job to add. The same `jobId` again is the same job, also after it has run (for as long as finished jobs are kept).
- * @throws Error when the data does not match the definition.
+ * Creates a job to add. The same `jobId` again is the same job, also after it has run, for as long as it is kept.
+ * @throws Error when the data does not match the definition
  */
-export function draftJob<Data>(
+export function createJob<Data>(
   definition: JobDefinition<Data>,
   data: Data,
   { jobId, delayMs = 0 }: { jobId: string; delayMs?: number },
@@ -51,7 +51,7 @@ export interface JobRun {
   signal: AbortSignal;
 }
 
-/** Thrown by a job that no further try can help: it fails at once, and operators see it. */
+/** Thrown by a job that no further attempt can help. */
 export class PermanentFailure extends Error {
   override name = 'PermanentFailure';
 }
@@ -62,7 +62,7 @@ export interface JobHandler<Data = any> {
   run(data: Data, job: JobRun): Promise<void>;
 }
 
-/** Joins a job with the function that does it. It may run more than once: its id is its idempotency key outside. */
+/** Joins a job with the function that does it. It may run more than once: its id is the idempotency key outside. */
 export function work<Data>(
   definition: JobDefinition<Data>,
   run: (data: Data, job: JobRun) => Promise<void>,
@@ -82,8 +82,8 @@ export interface Schedule<Data = any> {
   worthlessLate?: true;
 }
 
-/** The id of a definition's job in the queue. */
+/** Returns the id of a definition's job in the queue. */
 export function jobIdOf(definition: JobDefinition, jobId: string): string {
-  // BullMQ keeps the colon for itself.
+  // BullMQ refuses colons.
   return `${definition.name}.${jobId}`.replaceAll(':', '.');
 }

@@ -1,6 +1,15 @@
-import { type Job, Queue, Worker, withBackend } from 'bullmq';
-import type pg from 'pg';
-import { jobsSchemaOf, openJobsPool, postgresBackend } from './queue-postgres.ts';
+import {
+  type BackendFactory,
+  type Job,
+  PostgresConnection,
+  PostgresQueueBackend,
+  Queue,
+  Worker,
+  withBackend,
+} from 'bullmq';
+import pg from 'pg';
+import { ignoreErrorsWhileClosing } from './db.ts';
+import { jobsSchemaOf } from './queue-postgres.ts';
 
 const day = 86_400;
 const keepCompleted = { age: 7 * day, count: 20_000 };
@@ -29,7 +38,7 @@ export interface QueueBackend {
 }
 
 export function openRedisBackend(url: string): QueueBackend {
-  // Without a limit on retries, commands wait for Redis to come back; a worker must, BullMQ insists.
+  // BullMQ requires that a worker's commands wait for Redis without a limit on retries.
   const shared = { connection: { url, maxRetriesPerRequest: null, connectTimeout: 5_000 }, prefix: 'xrp-bridge' };
   return {
     openQueue: (name) =>
@@ -39,17 +48,40 @@ export function openRedisBackend(url: string): QueueBackend {
   };
 }
 
+/**
+ * Opens a pool beside the service's own, whose connections see the job schema only. It is small: the relay that hands jobs
+ * over holds a connection of the service's pool meanwhile, and must never wait for one of the same.
+ */
 export function openPostgresBackend(service: string, servicePool: pg.Pool): QueueBackend {
-  const classes = withBackend(postgresBackend(jobsSchemaOf(service)));
-  let pool: pg.Pool | undefined;
-  const open = () => {
-    pool ??= openJobsPool(service, servicePool);
-    return pool;
+  const schema = jobsSchemaOf(service);
+  const connection = new pg.Pool({
+    ...servicePool.options,
+    // BullMQ was written for connections that answer one question after the other.
+    pipeline: false,
+    max: 4,
+    keepAlive: true,
+    application_name: `xrp-bridge ${service} jobs`,
+    options: `-c search_path=${schema}`,
+  });
+  // Queue and worker log it; pg attaches the whole connection, which no log should print.
+  connection.on('error', (error: Error & { client?: unknown }) => {
+    delete error.client;
+  });
+  ignoreErrorsWhileClosing(connection);
+
+  // BullMQ looks into the schema `bullmq` with a given pool.
+  class Connection extends PostgresConnection {
+    override readonly schema = schema;
+  }
+  const createBackend: BackendFactory<PostgresQueueBackend, pg.Pool> = (name, options, more = {}) => {
+    const worker = more.withBlockingConnection ? name : undefined;
+    return new PostgresQueueBackend(new Connection(options.connection), name, options, true, worker);
   };
+  const classes = withBackend(createBackend);
   return {
-    openQueue: (name) => new classes.Queue(name, { connection: open() }) as unknown as Queue,
+    openQueue: (name) => new classes.Queue(name, { connection }) as unknown as Queue,
     openWorker: (name, work, settings) =>
-      new classes.Worker(name, work, { connection: open(), ...settings }) as unknown as Worker,
-    close: async () => pool?.end(),
+      new classes.Worker(name, work, { connection, ...settings }) as unknown as Worker,
+    close: () => connection.end(),
   };
 }

@@ -23,29 +23,27 @@ export interface FailedJob {
   failedAt: string;
 }
 
-/** Where a failed job stands in a list, also in one of several services. */
+/** Returns a failed job's place in a list, also in a list of several services. */
 export function placeOfJob({ failedAt, service, id }: { failedAt: string; service: string; id: string }) {
   return { at: failedAt, id: `${service}.${id}` };
 }
 
 export interface Queues {
-  /** Adds jobs; those whose id is there already are there once. Services `enqueue`, and their relay comes here. */
+  /** Adds the jobs whose ids are new. Called by the relay; services `enqueue`. */
   add(jobs: readonly QueuedJob[]): Promise<void>;
   /** Starts the schedules and the worker. */
   work(handlers: readonly JobHandler[], schedules?: readonly Schedule[]): Promise<Subscription>;
-  /** True where the queue answers, or nobody works on it. */
+  /** Returns true without a worker, or rejects while the queue is away. */
   answers(): Promise<boolean>;
-  /** How many jobs there are in each state. */
   count(): Promise<JobCounts>;
-  /** All jobs that failed and are kept. */
   listFailed(): Promise<FailedJob[]>;
-  /** Tries a failed job again, with all its attempts; false when there is no failed job of this `jobId`. */
+  /** Retries a failed job with all its attempts; false when there is no failed job of this `jobId`. */
   retry(definition: JobDefinition, jobId: string): Promise<boolean>;
-  /** Tries a failed job again, by its whole id, as `listFailed` gives it. */
+  /** Like `retry`, by the id that `listFailed` returns. */
   retryFailed(id: string): Promise<boolean>;
   listSchedules: Schedules['list'];
   changeSchedule: Schedules['change'];
-  /** Lets running jobs finish for a moment, hands the others back, and closes. */
+  /** Gives running jobs a moment to finish, and returns the others to the queue. */
   close(): Promise<void>;
 }
 
@@ -55,8 +53,8 @@ const stopGraceMs = 2_000;
 const databasePauseMs = 10_000;
 
 /**
- * Opens a service's jobs: BullMQ on Redis where it is given, else on PostgreSQL. One queue per service, told apart by
- * job name, because each queue with a worker costs a connection of its own. Connects when it is first used.
+ * Opens a service's jobs: BullMQ on Redis where a URL is given, else on PostgreSQL. A service has one queue for all kinds of
+ * jobs, because each queue with a worker costs a connection. Connects at first use.
  */
 export function openQueues(options: {
   pool: pg.Pool;
@@ -110,14 +108,14 @@ export function openQueues(options: {
     } catch (error) {
       if (error instanceof PermanentFailure) throw new UnrecoverableError(error.message);
       if (!stopping.signal.aborted || timeout.signal.aborted) {
-        // The error decides first: the database may be back by now.
+        // The error comes first: the database may be back by now.
         if (!isLostDatabase(error) && (await databaseAnswers())) throw error;
-        // No job can succeed without the service's database: it waits, and the attempt is not counted.
+        // No job can succeed without the service's database, so the attempt is not counted.
         log.warn({ job: job.name, id: job.id }, 'job waits for the database');
         await job.moveToDelayed(Date.now() + Math.min(definition.backoffMs, databasePauseMs), token);
         throw new DelayedError();
       }
-      // Stopping is not the job's fault: it waits for the next worker, and the attempt is not counted.
+      // The service stops: the attempt is not counted.
       await job.moveToWait(token);
       throw new WaitingError();
     } finally {
@@ -132,7 +130,7 @@ export function openQueues(options: {
     );
 
   function startWorker(handlers: ReadonlyMap<string, JobHandler>): Worker {
-    // Closed while the schedules were made: a worker whose pool has ended asks it without a pause, for ever.
+    // Closed during the start: a worker whose pool has ended would query it without a pause, for ever.
     if (closed) throw new Error(`the jobs of ${service} are closed`);
     const started = backend.openWorker(service, (job, token) => run(handlers, job, token), {
       concurrency,
@@ -145,7 +143,7 @@ export function openQueues(options: {
       const last = !job || job.attemptsMade >= (job.opts.attempts ?? 1) || error instanceof UnrecoverableError;
       const facts = { job: job?.name, id: job?.id, attempt: job?.attemptsMade };
       if (last) log.error({ ...facts, err: error }, 'job failed');
-      // During an outage of an hour this line comes by the thousand: where it happened is told when it is given up.
+      // Without the stack: an outage of an hour logs this line by the thousand.
       else log.warn({ ...facts, reason: error.message }, 'job failed, tried again later');
     });
     return started;
@@ -158,7 +156,7 @@ export function openQueues(options: {
         present.add(job.name, job.data, {
           ...bullOptionsOf(job),
           jobId: job.id,
-          ...(job.delayMs > 0 ? { delay: job.delayMs } : {}),
+          delay: job.delayMs,
         }),
       ),
     );
@@ -199,7 +197,6 @@ export function openQueues(options: {
     },
 
     async answers() {
-      // Who has no jobs needs no queue.
       if (worker) await openQueue().getJobCounts('active');
       return true;
     },

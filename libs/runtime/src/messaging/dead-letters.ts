@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { CloudEvent, QueryOf } from '@xrp-bridge/contracts/define';
 import type { deadLetterSchema, operationsApi } from '@xrp-bridge/contracts/operations';
 import { sql } from 'kysely';
@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { type Page, readPage } from '../paging.ts';
 import type { AnyDatabase, AnyTransaction } from './tables.ts';
 
-/** The parked events of a service. Their places in the list are unlike those of other services, so that lists merge. */
+/** Lists a service's dead letters. Their ids in cursors differ from those of other services, so that lists merge. */
 export async function listDeadLetters(
   db: AnyDatabase,
   service: string,
@@ -46,35 +46,27 @@ export async function insertDeadLetter(
   failure: unknown,
   attempts: number,
 ): Promise<void> {
-  await tx
-    .insertInto('dead_letter')
-    .values({
-      event_id: idOf(event),
-      envelope: JSON.stringify(event) ?? 'null',
-      reason: reasonOf(failure),
-      attempts,
-    })
-    .execute();
+  const envelope = JSON.stringify(event) ?? 'null';
+  const row = { event_id: idOf(event), envelope, reason: reasonOf(failure), attempts };
+  await tx.insertInto('dead_letter').values(row).execute();
 }
 
-/** Takes a parked event out, to be handled in the same transaction. */
-export function takeDeadLetter(tx: AnyTransaction, id: string): Promise<{ envelope: CloudEvent } | undefined> {
+/** Deletes a dead letter and returns its event, to be handled in the same transaction. */
+export function deleteDeadLetter(tx: AnyTransaction, id: string): Promise<{ envelope: CloudEvent } | undefined> {
   return tx.deleteFrom('dead_letter').where('id', '=', id).returning('envelope').executeTakeFirst();
 }
 
-/** Records that trying again did not help. @returns the reason as kept */
-export async function recordFailure(tx: AnyTransaction, id: string, failure: unknown): Promise<string> {
+/** Counts a failed attempt. Returns the stored reason. */
+export async function updateFailure(tx: AnyTransaction, id: string, failure: unknown): Promise<string> {
   const reason = reasonOf(failure);
   await sql`update dead_letter set attempts = attempts + 1, reason = ${reason} where id = ${id}`.execute(tx);
   return reason;
 }
 
-/** What is no event has no id either: its content stands for it, so that it is parked once however often it comes. */
+/** Returns the event's id; the hash of a value that is no event, so that it is parked once. */
 export function idOf(event: CloudEvent): string {
   if (typeof event?.id === 'string' && event.id) return event.id;
-  return `sha256:${createHash('sha256')
-    .update(JSON.stringify(event) ?? 'undefined')
-    .digest('hex')}`;
+  return `sha256:${hash('sha256', JSON.stringify(event) ?? 'undefined')}`;
 }
 
 function reasonOf(error: unknown): string {

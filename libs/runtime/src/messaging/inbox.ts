@@ -4,7 +4,7 @@ import { type CloudEvent, type EventDefinition, envelopeSchema } from '@xrp-brid
 import { sql } from 'kysely';
 import type { Logger } from '../logger.ts';
 import { isOutage } from '../outage.ts';
-import { idOf, insertDeadLetter, recordFailure, takeDeadLetter } from './dead-letters.ts';
+import { deleteDeadLetter, idOf, insertDeadLetter, updateFailure } from './dead-letters.ts';
 import type { Transact } from './outbox.ts';
 import type { AnyTransaction } from './tables.ts';
 
@@ -15,45 +15,32 @@ export interface EventHandler {
 }
 
 export interface Inbox {
-  /** The types that have a handler: nothing else needs to be delivered. */
+  /** The types that have a handler. */
   types: readonly string[];
   /**
-   * Gives an event to its handler, once: effect and inbox row share one transaction. What cannot be handled is parked
-   * as a dead letter. Rejects only when nothing could be decided (the database is away, the bus takes the partition
-   * back): the bus then delivers again.
+   * Handles an event once: effect and inbox row share one transaction. Parks an event that cannot be handled as a dead letter.
+   * Rejects when the database is away or the bus takes the partition back: the bus then delivers again.
    */
   deliver(event: CloudEvent, signal?: AbortSignal): Promise<void>;
-  /**
-   * Runs a parked event's handler again. Success removes the dead letter; failure keeps it, with the new reason.
-   * Null when there is none of this id.
-   */
+  /** Handles a dead letter again: deletes it, or updates its reason. Null when there is none of this id. */
   redrive(id: string): Promise<{ success: boolean; reason: string | null } | null>;
 }
 
-/** No handler can ever take this event as it is; trying again is useless. */
-export class Rejection extends Error {
+/** The event can never be handled as it is. */
+class Rejection extends Error {
   override name = 'Rejection';
 }
 
-export interface Retries {
-  attempts: number;
-  firstPauseMs: number;
-  longestPauseMs: number;
-}
+const defaultRetries = { attempts: 5, firstPauseMs: 100, longestPauseMs: 2_000 };
 
-const defaultRetries: Retries = { attempts: 5, firstPauseMs: 100, longestPauseMs: 2_000 };
-
-/**
- * The receiving side of a service's events.
- * @throws Error when two handlers claim the same event and version.
- */
+/** Creates the receiving side of a service. @throws Error when two handlers have the same event and version */
 export function createInbox(options: {
-  /** The outbox's: handlers may emit. */
+  /** Of the outbox, so that handlers can emit. */
   transact: Transact;
   service: string;
   handlers: readonly EventHandler[];
   log: Logger;
-  retries?: Partial<Retries>;
+  retries?: Partial<typeof defaultRetries>;
 }): Inbox {
   const { transact, service, log } = options;
   const retries = { ...defaultRetries, ...options.retries };
@@ -66,7 +53,6 @@ export function createInbox(options: {
     handlers.set(type, versions.set(version, handler));
   }
 
-  /** @throws Rejection when the event can never be handled */
   async function apply(tx: AnyTransaction, event: CloudEvent): Promise<void> {
     const envelope = envelopeSchema.safeParse(event);
     if (!envelope.success) throw new Rejection(`not an event: ${fieldsOf(envelope.error)}`);
@@ -92,7 +78,7 @@ export function createInbox(options: {
     });
   }
 
-  /** Resolves with the error for which the event was parked, if it was. */
+  /** Resolves with the error of an event that was parked. */
   async function attempt(event: CloudEvent, signal?: AbortSignal): Promise<Error | undefined> {
     for (let attempts = 1, pauseMs = retries.firstPauseMs; ; attempts++) {
       try {
@@ -126,14 +112,14 @@ export function createInbox(options: {
     if (!/^\d{1,18}$/.test(id)) return null;
     try {
       const found = await transact(async (tx: AnyTransaction) => {
-        const row = await takeDeadLetter(tx, id);
+        const row = await deleteDeadLetter(tx, id);
         if (row) await apply(tx, row.envelope);
         return row !== undefined;
       });
       return found ? { success: true, reason: null } : null;
     } catch (error) {
       if (isOutage(error)) throw error;
-      const reason = await transact((tx) => recordFailure(tx, id, error));
+      const reason = await transact((tx) => updateFailure(tx, id, error));
       return { success: false, reason };
     }
   }

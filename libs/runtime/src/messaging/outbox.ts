@@ -4,7 +4,7 @@ import type { CloudEvent, EventDefinition } from '@xrp-bridge/contracts/define';
 import { CompiledQuery, sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Bus } from '../bus/port.ts';
-import { draftJob, type JobDefinition, type QueuedJob } from '../job.ts';
+import { createJob, type JobDefinition, type QueuedJob } from '../job.ts';
 import type { Logger } from '../logger.ts';
 import { isStalePlan } from '../preparing-client.ts';
 import type { Queues } from '../queue.ts';
@@ -16,16 +16,13 @@ export type Transact<Tables = any> = <Result>(work: (tx: Transaction<Tables>) =>
 
 export interface Outbox {
   /**
-   * Runs work in one transaction, records there the events that it emits and the jobs that it enqueues, and sends them
-   * right after the commit.
-   * Where a migration just changed a table under it, the work is run again.
+   * Runs work in one transaction, inserts the events that it emits and the jobs that it enqueues at the commit, and sends them
+   * right after it. Runs the work again where a migration has just changed a table.
    */
   transact: Transact;
   /**
-   * Records an event in the transaction of the change it tells of, which locks the subject's row: that keeps one
-   * subject's events in order.
-   * @throws Error when the data does not match the definition, the event belongs to another service's topic, or the
-   * transaction is none of `transact`.
+   * Adds an event to the transaction of its change, which locks the subject's row: that keeps the subject's events in order.
+   * @throws Error for wrong data, another service's event, or a transaction that is not one of `transact`
    */
   emit<Data>(
     tx: AnyTransaction,
@@ -33,51 +30,36 @@ export interface Outbox {
     subject: string,
     data: Data,
   ): CloudEvent<Data>;
-  /**
-   * Returns the events emitted so far as a JSON array, for a hot statement that inserts them itself: see `insertEvents`.
-   * `transact` inserts at commit only those emitted later.
-   * @throws Error when the transaction is none of `transact`
-   */
+  /** Returns the events emitted so far as a JSON array, for a hot statement that inserts them itself: see `insertEvents`. */
   takeEvents(tx: AnyTransaction): string;
-  /**
-   * Adds a job to the service's queue, if and when the transaction commits; the same `jobId` again is the same job.
-   * @throws Error when the data does not match the definition, or the transaction is none of `transact`.
-   */
+  /** Adds a job to the service's queue when the transaction commits; the same `jobId` again is the same job. */
   enqueue<Data>(
     tx: AnyTransaction,
     definition: JobDefinition<Data>,
     data: Data,
     options: { jobId: string; delayMs?: number },
   ): void;
-  /**
-   * Does something in this process once the transaction has committed, as waking what reads the change. A crash in
-   * between loses it: what must happen is a job.
-   * @throws Error when the transaction is none of `transact`.
-   */
-  afterCommit(tx: AnyTransaction, act: () => void): void;
+  /** Calls back in this process after the commit. A crash in between loses the call: what must happen is a job. */
+  afterCommit(tx: AnyTransaction, callback: () => void): void;
   start(): void;
   /** Whether the bus and the queue accepted the last batch. */
   health(): { bus: boolean; queue: boolean };
-  /** Ends after the batch in flight; what is left is sent at the next start. */
   stop(): Promise<void>;
 }
 
-/** Statements of one transaction whose tables may have changed: each costs one attempt. */
-const mostStalePlans = 5;
+/** Attempts at a transaction whose tables have changed: each of its statements may cost one. */
+const mostAttempts = 5;
 
 /** Events, jobs and callbacks of an open transaction. */
-interface Leaving {
+interface Pending {
   events: CloudEvent[];
-  /** The events at the start of `events` that a statement of the caller inserts. */
+  /** The number of events, from the first one, that a statement of the caller inserts. */
   taken: number;
   jobs: QueuedJob[];
-  acts: (() => void)[];
+  callbacks: (() => void)[];
 }
 
-/**
- * The sending side of a service: relays move its events to the bus and its jobs to the queue. `source` names service
- * and topic.
- */
+/** Creates the sending side of a service. `source` names the service and its topic. */
 export function createOutbox(options: {
   db: AnyDatabase;
   pool: pg.Pool;
@@ -87,9 +69,8 @@ export function createOutbox(options: {
   log: Logger;
   clock?: () => Date;
 }): Outbox {
-  const { db, pool, bus, queues, source, log } = options;
-  const clock = options.clock ?? (() => new Date());
-  const open = new WeakMap<AnyTransaction, Leaving>();
+  const { db, pool, bus, queues, source, log, clock = () => new Date() } = options;
+  const open = new WeakMap<AnyTransaction, Pending>();
   const eventRelay = createRelay({
     move: () =>
       bus.moveOutbox
@@ -122,33 +103,33 @@ export function createOutbox(options: {
       source,
       subject,
       time: clock().toISOString(),
-      ...(carrier.traceparent ? { traceparent: carrier.traceparent } : {}),
+      traceparent: carrier.traceparent,
       data: checked.data,
     };
   }
 
   async function attempt<Result>(work: (tx: AnyTransaction) => Promise<Result>): Promise<Result> {
-    const leaving: Leaving = { events: [], taken: 0, jobs: [], acts: [] };
-    const { events, jobs, acts } = leaving;
+    const pending: Pending = { events: [], taken: 0, jobs: [], callbacks: [] };
+    const { events, jobs, callbacks } = pending;
     const result = await db.transaction().execute(async (tx) => {
-      open.set(tx, leaving);
+      open.set(tx, pending);
       const result = await work(tx);
       open.delete(tx);
-      const untaken = events.slice(leaving.taken);
+      const untaken = events.slice(pending.taken);
       if (untaken.length > 0) await tx.executeQuery(CompiledQuery.raw(insertAtCommit, [JSON.stringify(untaken)]));
       if (jobs.length > 0) await insertJobs(tx, jobs);
       return result;
     });
-    if (events.length > 0) eventRelay.wake();
-    if (jobs.length > 0) jobRelay.wake();
-    for (const act of acts) act();
+    if (events.length > 0) eventRelay.trigger();
+    if (jobs.length > 0) jobRelay.trigger();
+    for (const callback of callbacks) callback();
     return result;
   }
 
-  function leavingWith(tx: AnyTransaction, what: string): Leaving {
-    const leaving = open.get(tx);
-    if (!leaving) throw new Error(`${what} in a transaction that the outbox did not begin, or has ended`);
-    return leaving;
+  function getPending(tx: AnyTransaction, what: string): Pending {
+    const pending = open.get(tx);
+    if (!pending) throw new Error(`${what} in a transaction that the outbox did not begin, or has ended`);
+    return pending;
   }
 
   return {
@@ -157,27 +138,27 @@ export function createOutbox(options: {
         try {
           return await attempt(work);
         } catch (error) {
-          if (!isStalePlan(error) || attempts >= mostStalePlans) throw error;
+          if (!isStalePlan(error) || attempts >= mostAttempts) throw error;
         }
       }
     },
     emit(tx, definition, subject, data) {
-      const { events } = leavingWith(tx, `${definition.type} is emitted`);
+      const { events } = getPending(tx, `${definition.type} is emitted`);
       const event = createEvent(definition, subject, data);
       events.push(event);
       return event;
     },
     takeEvents(tx) {
-      const leaving = leavingWith(tx, 'events are taken');
-      const untaken = leaving.events.slice(leaving.taken);
-      leaving.taken = leaving.events.length;
+      const pending = getPending(tx, 'events are taken');
+      const untaken = pending.events.slice(pending.taken);
+      pending.taken = pending.events.length;
       return JSON.stringify(untaken);
     },
     enqueue(tx, definition, data, options) {
-      leavingWith(tx, `${definition.name} is enqueued`).jobs.push(draftJob(definition, data, options));
+      getPending(tx, `${definition.name} is enqueued`).jobs.push(createJob(definition, data, options));
     },
-    afterCommit(tx, act) {
-      leavingWith(tx, 'something waits for the commit').acts.push(act);
+    afterCommit(tx, callback) {
+      getPending(tx, 'a callback is added').callbacks.push(callback);
     },
     health: () => ({ bus: eventRelay.isHealthy(), queue: jobRelay.isHealthy() }),
     start() {
@@ -215,9 +196,9 @@ async function insertJobs(tx: AnyTransaction, jobs: readonly QueuedJob[]): Promi
     order by place`.execute(tx);
 }
 
-/** Rows are deleted once the queue has the jobs; a crash in between adds them again, under the ids that they have. */
+/** Deletes the rows once the queue has the jobs; a crash in between adds the jobs again, under the same ids. */
 async function handOverBatch(tx: AnyTransaction, queues: Pick<Queues, 'add'>): Promise<number> {
-  // Of several instances each takes its own rows: jobs have no order among themselves.
+  // Each of several instances locks other rows: jobs have no order.
   const { rows } = await sql<{ id: string; job: QueuedJob; left_ms: string }>`
     select id, job, ceil(delay_ms - extract(epoch from clock_timestamp() - at) * 1000) as left_ms
     from outbox_job order by id limit ${batchSize} for update skip locked`.execute(tx);
@@ -227,27 +208,18 @@ async function handOverBatch(tx: AnyTransaction, queues: Pick<Queues, 'add'>): P
   return rows.length;
 }
 
-/**
- * For a bus outside the database: rows go from the outbox to what was sent once the broker has them, so a crash in
- * between sends them twice.
- */
+/** Moves rows to `sent_event` once a bus outside the database has them; a crash in between sends them twice. */
 async function publishBatch(tx: AnyTransaction, bus: Bus, topic: string): Promise<number> {
   // One relay at a time, or two instances would mix up a subject's order. A lost commit only sends an event twice.
   await sql`
     select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(hashtext('relay ' || ${topic}))`.execute(
     tx,
   );
-  const rows: { id: string; envelope: CloudEvent }[] = await tx
-    .selectFrom('outbox')
-    .select(['id', 'envelope'])
-    .orderBy('id')
-    .limit(batchSize)
-    .execute();
+  const { rows } = await sql<{ id: string; envelope: CloudEvent }>`
+    select id, envelope from outbox order by id limit ${batchSize}`.execute(tx);
   if (rows.length === 0) return 0;
-  await bus.publish(
-    topic,
-    rows.map((row) => row.envelope),
-  );
+  const events = rows.map(({ envelope }) => envelope);
+  await bus.publish(topic, events);
   await sql`
     with gone as (delete from outbox where id = any (${rows.map((row) => row.id)}::bigint[]) returning id, envelope)
     insert into sent_event (envelope) select envelope from gone order by id`.execute(tx);

@@ -1,89 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../logger.ts';
 
-/** Moves what was committed to where it goes, soon after the commit; what cannot go now is tried again. */
+/** Moves committed rows to the bus or the queue, soon after the commit; a failed run is repeated. */
 export interface Relay {
-  /** There is something to move. Call it after the commit; many calls make one run. */
-  wake(): void;
+  /** Starts a run, for rows that were just committed; many triggers make one run. */
+  trigger(): void;
   start(): void;
-  /** Ends after the batch in flight; what is left is moved at the next start. */
+  /** Ends after the batch in progress; the other rows are moved at the next start. */
   stop(): Promise<void>;
-  /** False since the last run failed. */
+  /** False after a run that failed. */
   isHealthy(): boolean;
 }
 
 export const batchSize = 500;
 const pollMs = 1_000;
-/** Under load, runs are up to this far apart, so that each carries many rows. Where there are few, none waits. */
+/** Under load, runs are up to this far apart, so that each moves many rows. A single row does not wait. */
 const longestGapMs = 15;
 
-/** A relay that calls `move`, which takes the oldest rows, at most `batchSize`, and says how many there were. */
+/** Creates a relay that calls `move`, which moves the oldest rows, at most `batchSize`, and returns their number. */
 export function createRelay(options: { move: () => Promise<number>; what: string; log: Logger }): Relay {
   const { move, what, log } = options;
-  let started = false;
-  let isHealthy = true;
+  let triggered = Promise.withResolvers<void>();
   let running: Promise<void> | undefined;
-  let wanted = false;
-  let nextRun = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let poll: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let isHealthy = true;
+  const trigger = () => triggered.resolve();
 
-  function wake(): void {
-    if (!started) return;
-    wanted = true;
-    if (running || timer) return;
-    const wait = nextRun - performance.now();
-    if (wait <= 0) run();
-    else
-      timer = setTimeout(() => {
-        timer = undefined;
-        run();
-      }, wait);
-  }
-
-  function run(): void {
-    wanted = false;
-    const startedAt = performance.now();
-    // Stays so where the run fails: who is away is not asked without a pause.
-    nextRun = startedAt + longestGapMs;
-    running = moveAll()
-      .then((moved) => {
+  async function run(): Promise<void> {
+    const poll = setInterval(trigger, pollMs);
+    while (!stopped) {
+      triggered = Promise.withResolvers();
+      const startedAt = performance.now();
+      let gapMs = longestGapMs;
+      try {
+        gapMs = Math.min(longestGapMs, (await moveAll()) - 1);
         isHealthy = true;
-        nextRun = startedAt + Math.min(longestGapMs, moved - 1);
-      })
-      .catch((error) => {
+      } catch (error) {
         isHealthy = false;
         log.warn({ err: error }, `${what} cannot be sent now, they stay in the outbox`);
-      })
-      .then(() => {
-        running = undefined;
-        if (wanted) wake();
-      });
+      }
+      await triggered.promise;
+      const pauseMs = startedAt + gapMs - performance.now();
+      if (pauseMs > 0) await sleep(pauseMs);
+    }
+    clearInterval(poll);
   }
 
-  /** @returns how many rows there were */
+  /** Returns the number of rows. */
   async function moveAll(): Promise<number> {
-    let total = 0;
-    for (;;) {
+    for (let total = 0; ; ) {
       const moved = await move();
       total += moved;
-      if (moved < batchSize || !started) return total;
+      if (moved < batchSize || stopped) return total;
     }
   }
 
   return {
-    wake,
+    trigger,
     isHealthy: () => isHealthy,
     start() {
-      if (started) return;
-      started = true;
-      poll = setInterval(wake, pollMs);
-      wake();
+      running ??= run();
     },
     async stop() {
-      started = false;
-      clearInterval(poll);
-      clearTimeout(timer);
-      timer = undefined;
+      stopped = true;
+      trigger();
       await running;
     },
   };

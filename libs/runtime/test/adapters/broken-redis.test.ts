@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import type {} from '../../../../infra/tooling/vitest-adapters-setup.ts';
 import { migrateService, openDatabase } from '../../src/db.ts';
-import { draftJob, type Schedule, work } from '../../src/job.ts';
+import { createJob, type Schedule, work } from '../../src/job.ts';
 import { createOutbox } from '../../src/messaging/outbox.ts';
 import { messagingMigrations } from '../../src/messaging/tables.ts';
 import { isOutage } from '../../src/outage.ts';
@@ -55,7 +55,7 @@ function broken(redisUrl: string): void {
     const ran: number[] = [];
     await queues.work([work(Count, async ({ n }) => void ran.push(n))]);
     await redis.config('SET', 'maxmemory', '1');
-    const refused = await queues.add([draftJob(Count, { n: 0 }, { jobId: 'now' })]).catch((error) => error);
+    const refused = await queues.add([createJob(Count, { n: 0 }, { jobId: 'now' })]).catch((error) => error);
     expect(refused.message).toContain('OOM');
     expect(isOutage(refused)).toBe(true);
     outbox.start();
@@ -68,9 +68,9 @@ function broken(redisUrl: string): void {
 
   it('takes a replica, which is read-only, for an outage', async () => {
     const { queues } = await openShop();
-    await queues.add([draftJob(Count, { n: 1 }, { jobId: 'before' })]);
+    await queues.add([createJob(Count, { n: 1 }, { jobId: 'before' })]);
     await redis.call('REPLICAOF', '127.0.0.1', '1');
-    const refused = await queues.add([draftJob(Count, { n: 2 }, { jobId: 'a' })]).catch((error) => error);
+    const refused = await queues.add([createJob(Count, { n: 2 }, { jobId: 'a' })]).catch((error) => error);
     expect(refused.message).toContain('READONLY');
     expect(isOutage(refused)).toBe(true);
   });

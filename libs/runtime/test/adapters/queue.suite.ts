@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { openDatabase, withOwner } from '../../src/db.ts';
-import { defineJob, draftJob, type JobRun, PermanentFailure, work } from '../../src/job.ts';
+import { createJob, defineJob, type JobRun, PermanentFailure, work } from '../../src/job.ts';
 import { createOutbox } from '../../src/messaging/outbox.ts';
 import type { Queues } from '../../src/queue.ts';
 import { noBus, range, silent } from './bus.harness.ts';
@@ -21,12 +21,12 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       await Promise.all([one.work(handlers), two.work(handlers)]);
       await Promise.all(
         range(10).flatMap((n) =>
-          [one, two, one].map((queues) => queues.add([draftJob(Count, { n }, { jobId: `id:${n}` })])),
+          [one, two, one].map((queues) => queues.add([createJob(Count, { n }, { jobId: `id:${n}` })])),
         ),
       );
       await eventually(async () => expect((await report()).counts.completed).toBe(10));
-      await two.add([draftJob(Count, { n: 3 }, { jobId: 'id:3' })]);
-      await one.add([draftJob(Count, { n: 10 }, { jobId: 'id:10' })]);
+      await two.add([createJob(Count, { n: 3 }, { jobId: 'id:3' })]);
+      await one.add([createJob(Count, { n: 10 }, { jobId: 'id:10' })]);
       await eventually(() => expect(ran).toContain('count.id.10 10'));
       expect(ran.sort()).toEqual(
         range(11)
@@ -90,14 +90,14 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
         }),
         work(Patient, () => Promise.reject(new Error('not yet'))),
       ]);
-      await queues.add([draftJob(Count, { n: 1 }, { jobId: 'a' })]);
+      await queues.add([createJob(Count, { n: 1 }, { jobId: 'a' })]);
       await eventually(async () => expect((await report()).counts.completed).toBe(1));
       expect(attempts).toEqual([
         { attempt: 1, lastAttempt: false },
         { attempt: 2, lastAttempt: false },
         { attempt: 3, lastAttempt: true },
       ]);
-      await queues.add([draftJob(Patient, {}, { jobId: 'b' })]);
+      await queues.add([createJob(Patient, {}, { jobId: 'b' })]);
       await eventually(async () => expect((await report()).counts).toMatchObject({ delayed: 1, active: 0, failed: 0 }));
     });
 
@@ -111,7 +111,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
           return new Promise(() => {});
         }),
       ]);
-      await queues.add([draftJob(Slow, {}, { jobId: 'a' })]);
+      await queues.add([createJob(Slow, {}, { jobId: 'a' })]);
       await told.promise;
       await eventually(async () => {
         expect((await report()).failed).toMatchObject([
@@ -130,7 +130,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
           if (broken) throw new Error('broken');
         }),
       ]);
-      await queues.add([draftJob(Count, { n: 1 }, { jobId: 'a' })]);
+      await queues.add([createJob(Count, { n: 1 }, { jobId: 'a' })]);
       await eventually(async () => {
         expect((await report()).failed).toMatchObject([{ id: 'count.a', reason: 'broken', attempts: 3 }]);
       });
@@ -141,7 +141,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       expect(attempts).toEqual([1, 2, 3, 1]);
       expect(await queues.retry(Count, 'a')).toBe(false);
       broken = true;
-      await queues.add([draftJob(Count, { n: 1 }, { jobId: 'c' })]);
+      await queues.add([createJob(Count, { n: 1 }, { jobId: 'c' })]);
       await eventually(async () => expect((await report()).counts.failed).toBe(1));
       broken = false;
       expect(await queues.retryFailed('count.c')).toBe(true);
@@ -152,7 +152,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
     it('gives up at once where no further try can help', async () => {
       const queues = openQueues();
       await queues.work([work(Count, () => Promise.reject(new PermanentFailure('no such address')))]);
-      await queues.add([draftJob(Count, { n: 1 }, { jobId: 'a' })]);
+      await queues.add([createJob(Count, { n: 1 }, { jobId: 'a' })]);
       await eventually(async () => {
         expect((await report()).failed).toMatchObject([{ id: 'count.a', reason: 'no such address', attempts: 1 }]);
       });
@@ -160,7 +160,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
 
     it('refuses wrong data, and fails at once on what it cannot understand', async () => {
       const queues = openQueues();
-      expect(() => draftJob(Count, { n: 1.5 }, { jobId: 'a' })).toThrow('count has wrong data');
+      expect(() => createJob(Count, { n: 1.5 }, { jobId: 'a' })).toThrow('count has wrong data');
       const OldCount = defineJob('count', {
         data: z.object({ m: z.int() }),
         attempts: 3,
@@ -168,8 +168,8 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
         timeoutMs: 1_000,
       });
       const Forgotten = defineJob('forgotten', { data: z.object({}), attempts: 3, backoffMs: 1, timeoutMs: 1_000 });
-      await queues.add([draftJob(OldCount, { m: 1 }, { jobId: 'old' })]);
-      await queues.add([draftJob(Forgotten, {}, { jobId: 'b' })]);
+      await queues.add([createJob(OldCount, { m: 1 }, { jobId: 'old' })]);
+      await queues.add([createJob(Forgotten, {}, { jobId: 'b' })]);
       await queues.work([work(Count, async () => {})]);
       await eventually(async () => {
         const failed = (await report()).failed.map(({ id, reason, attempts }) => ({ id, reason, attempts }));
@@ -211,7 +211,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
           }),
         ]);
         await letIn('nologin');
-        await queues.add([draftJob(Count, { n: 1 }, { jobId: 'a' })]);
+        await queues.add([createJob(Count, { n: 1 }, { jobId: 'a' })]);
         await eventually(() => expect(done).toBe(true));
         expect(attempts.length).toBeGreaterThan(Count.attempts);
         expect(new Set(attempts)).toEqual(new Set([1]));
@@ -227,7 +227,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
           return mayEnd.promise;
         }),
       ]);
-      await queues.add([draftJob(Count, { n: 1 }, { jobId: 'a' })]);
+      await queues.add([createJob(Count, { n: 1 }, { jobId: 'a' })]);
       await begun.promise;
       const closing = queues.close();
       mayEnd.resolve();
@@ -244,7 +244,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
           return new Promise(() => {});
         }),
       ]);
-      await queues.add([draftJob(Count, { n: 1 }, { jobId: 'a' })]);
+      await queues.add([createJob(Count, { n: 1 }, { jobId: 'a' })]);
       await begun.promise;
       await queues.close();
       expect((await report()).counts).toMatchObject({ active: 0, waiting: 1 });
@@ -259,7 +259,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       const queues = openQueues(impatient);
       const child = startChild('worker-process.ts', [JSON.stringify(impatient)]);
       await child.printed('working');
-      await queues.add([draftJob(Count, { n: 1 }, { jobId: 'a' })]);
+      await queues.add([createJob(Count, { n: 1 }, { jobId: 'a' })]);
       await child.printed('count.a');
       child.kill();
       const ran: string[] = [];
