@@ -3,11 +3,11 @@ import { currency } from '@xrp-bridge/contracts/prices';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from './messaging/tables.ts';
 
-// Double-entry books. Each service that handles money keeps its own, in its own schema.
+// Double-entry accounting of each service that handles money, in its own schema.
 
-/** A line as it is kept; what it is about stands in columns of the service's own. */
+/** An accounting entry as it is stored, beside the service's own columns that say what the transaction is about. */
 export interface EntryTable<Account extends string, Kind extends string> {
-  /** What is booked: so each is booked once. */
+  /** Names what is booked, so that it is booked once. */
   transaction_id: string;
   account: Account;
   amount_cents: number;
@@ -16,10 +16,10 @@ export interface EntryTable<Account extends string, Kind extends string> {
   at: Date;
 }
 
-export interface BookSums<Account extends string> {
-  /** Of every account that was ever booked. */
+interface Sums<Account extends string> {
+  /** By account. */
   totals: Partial<Record<Account, number>>;
-  /** How many transactions do not sum to zero. */
+  /** The number of transactions that do not sum to zero. */
   unbalanced: number;
 }
 
@@ -31,11 +31,14 @@ interface Booking<Account extends string, Kind extends string, About extends obj
   about: About;
 }
 
-/** The rows of one transaction, as the table has them. */
-export function accountingRows<Account extends string, Kind extends string, About extends object>(
-  booking: Booking<Account, Kind, About>,
-): (EntryTable<Account, Kind> & About)[] {
-  const { transactionId, kind, entries, at, about } = booking;
+/** Returns the rows of one transaction. */
+export function accountingRows<Account extends string, Kind extends string, About extends object>({
+  transactionId,
+  kind,
+  entries,
+  at,
+  about,
+}: Booking<Account, Kind, About>): (EntryTable<Account, Kind> & About)[] {
   return entries.map(({ account, amountCents }) => ({
     ...about,
     transaction_id: transactionId,
@@ -47,63 +50,48 @@ export function accountingRows<Account extends string, Kind extends string, Abou
   }));
 }
 
-/** Opens the books of a service: its accounts, the kinds of its transactions, and the columns that say what each is about. */
-export function openBooks<Account extends string, Kind extends string, About extends object>() {
+/** Types the functions below by a service's accounts, kinds of transactions, and own columns. */
+export function openAccounting<Account extends string, Kind extends string, About extends object>() {
   return {
-    /** Writes one transaction. @throws a check violation when it does not balance, a unique one when it was booked before */
+    /** Inserts one transaction. @throws a check violation when it does not balance, a unique one when it is booked already */
     async bookEntries(tx: AnyTransaction, booking: Booking<Account, Kind, About>): Promise<void> {
       await tx.insertInto('accounting_entry').values(accountingRows(booking)).execute();
     },
 
-    /** Books the opposite of an earlier transaction, line by line. @throws when that was never booked */
+    /** Inserts the opposite of an earlier transaction, entry by entry. @throws Error when that was never booked */
     async reverseEntries(
       tx: AnyTransaction,
       transactionId: string,
       reversal: { transactionId: string; kind: Kind; at: Date },
     ): Promise<void> {
-      const lines = await tx
-        .selectFrom('accounting_entry')
-        .selectAll()
-        .where('transaction_id', '=', transactionId)
-        .execute();
       const { kind, at } = reversal;
-      await tx
-        .insertInto('accounting_entry')
-        .values(
-          lines.map((line) => ({
-            ...line,
-            transaction_id: reversal.transactionId,
-            amount_cents: -line.amount_cents,
-            kind,
-            at,
-          })),
-        )
-        .execute();
+      const { numAffectedRows = 0n } = await sql`
+        insert into accounting_entry
+        select (jsonb_populate_record(e, jsonb_build_object('transaction_id', ${reversal.transactionId}::text,
+          'kind', ${kind}::text, 'at', ${at}::timestamptz, 'amount_cents', -e.amount_cents))).*
+        from accounting_entry e where transaction_id = ${transactionId}`.execute(tx);
+      if (numAffectedRows === 0n) throw new Error(`${transactionId} is not booked`);
     },
 
     /**
-     * Adds the books up, line by line, to check them. What an account holds now is also kept as a figure: see figures.ts.
-     * @param beside further columns to select as of the same moment, and where they come from
+     * Sums all entries, to check them. The daily totals hold each account's sum, too: see figures.ts.
+     * @param more further columns to select as of the same moment, and their `from`
      */
-    async sumEntries<Beside = unknown>(
-      db: AnyDatabase,
-      beside: RawBuilder<Beside> = sql``,
-    ): Promise<BookSums<Account> & Beside> {
-      const { rows } = await sql<BookSums<Account> & Beside>`
+    async sumEntries<More = unknown>(db: AnyDatabase, more: RawBuilder<More> = sql``): Promise<Sums<Account> & More> {
+      const { rows } = await sql<Sums<Account> & More>`
         select
           coalesce((select jsonb_object_agg(account, total) from (
             select account, sum(amount_cents) as total from accounting_entry group by account) a), '{}') as totals,
           (select count(*)::int from (
             select from accounting_entry group by transaction_id having sum(amount_cents) <> 0) t) as unbalanced
-          ${beside}`.execute(db);
+          ${more}`.execute(db);
       return rows[0] as (typeof rows)[number];
     },
   };
 }
 
 /**
- * Creates the table of a service's books. They check themselves: what does not sum to zero cannot be written, and what is
- * written cannot change.
+ * Creates the table of a service's accounting, which refuses a transaction that does not sum to zero, and any change.
  * @param columns the service's own, and a check of the kinds
  */
 export async function createAccounting(db: Kysely<unknown>, columns: RawBuilder<unknown>): Promise<void> {
@@ -118,7 +106,7 @@ export async function createAccounting(db: Kysely<unknown>, columns: RawBuilder<
       ${columns},
       primary key (transaction_id, account)
     )`.execute(db);
-  // A transaction's lines are written by one statement, so a check per statement sees it whole.
+  // One statement inserts all entries of a transaction, so a check per statement sees it whole.
   await sql`
     create function check_accounting_balance() returns trigger language plpgsql as $$
     begin

@@ -4,10 +4,10 @@ import { ConfigError } from './errors.ts';
 /** Settings are read from one record of strings, once, at start; empty means unset. */
 export type Environment = Record<string, string | undefined>;
 
-/** For rules about several settings: zod leaves them out otherwise as soon as one setting is wrong by itself. */
+/** For rules about several settings: zod skips them otherwise when one setting is wrong. */
 export const evenIfOthersAreWrong = { when: () => true };
 
-/** Names that can be nobody's (https://www.rfc-editor.org/rfc/rfc2606). */
+/** Reserved names (https://www.rfc-editor.org/rfc/rfc2606). */
 const exampleName = /[@.](example(\.(com|net|org))?|test|invalid|localhost)$/i;
 
 /** The settings every service shares. */
@@ -17,7 +17,7 @@ export const baseSettings = z
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
     HOST: z.string().default('127.0.0.1'),
     PRODUCT_NAME: z.string().max(60).default('XRP Bridge'),
-    /** The name that a customer finds on the card statement (https://docs.stripe.com/get-started/account/statement-descriptors). */
+    /** On the card statement (https://docs.stripe.com/get-started/account/statement-descriptors). */
     STATEMENT_NAME: z
       .string()
       .regex(/^[A-Z0-9 .&/-]{5,22}$/, 'must be 5 to 22 capitals, digits, spaces and . & / -')
@@ -28,12 +28,7 @@ export const baseSettings = z
     KAFKA_BROKERS: z
       .string()
       .optional()
-      .transform((text) =>
-        text
-          ?.split(',')
-          .map((broker) => broker.trim())
-          .filter(Boolean),
-      ),
+      .transform((text) => text && splitList(text).filter(Boolean)),
     REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
     /** The most connections that the pool of each service opens. */
@@ -41,7 +36,7 @@ export const baseSettings = z
     /** Two while it is replaced: the first is sent, both are accepted. */
     INTERNAL_TOKEN: z.string().refine(
       (text) => {
-        const tokens = splitTokens(text);
+        const tokens = splitList(text);
         return tokens.length <= 2 && tokens.every((token) => token.length >= 16);
       },
       { error: 'must be at least 16 characters, or two such with a comma between' },
@@ -55,23 +50,23 @@ export const baseSettings = z
       context.addIssue({ code: 'custom', path: [name], message });
     if (!PUBLIC_URL.startsWith('https:')) refuse('PUBLIC_URL', 'must be an https:// address in production');
     if (exampleName.test(SUPPORT_EMAIL)) refuse('SUPPORT_EMAIL', 'is an example, where customers write to nobody');
-    if (splitTokens(INTERNAL_TOKEN).some((token) => token.startsWith('local-only'))) {
+    if (splitList(INTERNAL_TOKEN).some((token) => token.startsWith('local-only'))) {
       refuse('INTERNAL_TOKEN', 'is the one of docker-compose.yml, which everybody can read');
     }
   }, evenIfOthersAreWrong);
 
 export type BaseSettings = z.infer<typeof baseSettings>;
 
-/** The tokens of calls between services: the one to send, and one more that is accepted while it is replaced. */
+/** Returns the tokens of calls between services: the one to send, and another that is accepted, too. */
 export function internalTokensOf({ INTERNAL_TOKEN }: Pick<BaseSettings, 'INTERNAL_TOKEN'>): [string, ...string[]] {
-  return splitTokens(INTERNAL_TOKEN) as [string, ...string[]];
+  return splitList(INTERNAL_TOKEN) as [string, ...string[]];
 }
 
-function splitTokens(text: string): string[] {
+function splitList(text: string): string[] {
   return text.split(',').map((token) => token.trim());
 }
 
-/** Who a card payment goes to, as the card statement will say it: the product's name, where no other is set. */
+/** Returns the payee on the card statement: by default the product's name. */
 export function statementNameOf({ STATEMENT_NAME, PRODUCT_NAME }: BaseSettings): string {
   const capitals = PRODUCT_NAME.toUpperCase().replace(/[^A-Z0-9 .&/-]/g, '');
   return STATEMENT_NAME ?? capitals.slice(0, 22).trim();

@@ -5,16 +5,16 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 type Exchange = [request: IncomingMessage, response: ServerResponse];
 
 export interface ConnectionLimits {
-  /** Requests that one connection may have sent beyond the one that is being answered. */
+  /** Requests of one connection beyond the one that is being answered. */
   pipelined: number;
-  /** Bytes of all answers together that clients have not read yet. */
+  /** Bytes of all answers that clients have not read yet. */
   unreadBytes: number;
-  /** How long a client may take to send a request: its headers, and all of it. */
+  /** How long a client may take to send the headers, and the whole request. */
   headersMs: number;
   requestMs: number;
-  /** How long a client may take to read an answer that is complete. */
+  /** How long a client may take to read a complete answer. */
   unreadMs: number;
-  /** How long nothing may move on a connection while an answer is owed or unread. */
+  /** How long a connection with an open or unread answer may be idle. */
   idleMs: number;
   keepAliveMs: number;
 }
@@ -30,14 +30,14 @@ export const connectionLimits: ConnectionLimits = {
   keepAliveMs: 72_000,
 };
 
-/** How often Node compares the time of requests with their limit. Its default of 30 s would treble the limits. */
+/** How often Node checks the time limits of requests. Its default of 30 s would treble them. */
 const checkedEveryMs = 2_000;
 
 /**
- * Creates an HTTP server that a client cannot fill with answers that it does not read. Node itself parses and answers
- * all pipelined requests of a chunk of 64 kB at once. Here a connection's next request is answered once the operating
- * system has taken the answer before; a connection that sends more than `pipelined` meanwhile is closed. When all
- * unread answers exceed `unreadBytes`, the connections that have waited longest are closed.
+ * Creates an HTTP server that a client cannot fill with answers that it does not read. Node alone answers all pipelined
+ * requests of a 64 kB chunk at once. Here a connection's next request waits until the operating system has the answer
+ * before; more than `pipelined` waiting requests close the connection. When all unread answers exceed `unreadBytes`, the
+ * connections that have waited longest are closed.
  */
 export function createBoundedServer(handler: Handler, limits: ConnectionLimits = connectionLimits): Server {
   const waiting = new WeakMap<Socket, Exchange[]>();
@@ -64,7 +64,7 @@ export function createBoundedServer(handler: Handler, limits: ConnectionLimits =
   }
 
   function answer(socket: Socket, [request, response]: Exchange): void {
-    // All of the answer is written, but the operating system may not have taken it.
+    // The answer is written, but the operating system may not have all of it.
     response.once('prefinish', () => addUnread(socket, socket.writableLength));
     response.once('close', () => {
       removeUnread(socket);

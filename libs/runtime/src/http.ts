@@ -76,17 +76,12 @@ export function createHttpServer(options: {
 
   // An empty body is none, whatever its content type, and so is any body of a route that takes none.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (body.length === 0 || request.routeOptions.config.ignoresBody) return done(null, undefined);
-    try {
-      done(null, readJson(body as Buffer));
-    } catch (error) {
-      done(error as ProblemError, undefined);
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    if (body.length === 0 || request.routeOptions.config.ignoresBody) return undefined;
+    if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
+      throw new ProblemError('unsupported_media_type');
     }
-  });
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
-    if (body.length === 0 || request.routeOptions.config.ignoresBody) done(null, undefined);
-    else done(new ProblemError('unsupported_media_type'), undefined);
+    return readJson(body);
   });
 
   let closing = false;
@@ -119,11 +114,7 @@ export function createHttpServer(options: {
 
 /** Proxies and servers could each read another one: https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.toLowerCase() === 'host') hosts++;
-  }
-  return hosts > 1;
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1;
 }
 
 /**

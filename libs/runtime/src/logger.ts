@@ -18,7 +18,7 @@ const secret = [
 // PostgreSQL repeats rows and parameters in these parts of its errors.
 const databaseValues = ['err.detail', 'err.where', 'err.internalQuery'];
 
-/** A JSON logger that never prints credentials, contact data or destination addresses, at any of the usual depths. Writes to stdout unless told. */
+/** Creates a JSON logger that redacts credentials, contact data and destination addresses down to two levels. */
 export function createLogger(options: { level: string; name?: string; to?: DestinationStream }): Logger {
   const settings = {
     level: options.level,

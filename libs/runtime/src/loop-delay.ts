@@ -1,14 +1,13 @@
 import { type Histogram, monitorEventLoopDelay } from 'node:perf_hooks';
 
 const resolutionMs = 10;
-/** Long enough for one pause not to count as load, short enough to see within a moment that the load has ended. */
+/** One pause is no load, and the end of a load shows within a moment. */
 const windowMs = 250;
 
 /**
- * Measures by how much the event loop of this process is late.
- * @param histogram the time between two turns of a timer of `resolutionMs`, in nanoseconds
- * @param now a monotonic clock, in milliseconds
- * @returns a function that reads the mean delay, in milliseconds, of the last window that is over
+ * Measures the delay of this process's event loop.
+ * @param histogram of the time between two runs of a timer of `resolutionMs`, in nanoseconds
+ * @returns a function that returns the mean delay, in milliseconds, of the last full window
  */
 export function observeLoopDelay(histogram: Histogram = startHistogram(), now = () => performance.now()): () => number {
   let delayMs = 0;

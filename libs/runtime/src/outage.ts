@@ -1,38 +1,32 @@
-// What was asked is as good as it was. Everything that is no answer to it means "later".
 const networkCodes =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|EMFILE)$/;
 
-// PostgreSQL's: connections, resources (disk, memory, connections), shutdown and start, disk errors, a standby that is
-// read-only, a password that is being changed, a database that is being made again; and what time or others' locks
-// ended: deadlock, serialisation, lock and statement timeouts.
+// PostgreSQL's: connections, resources (disk, memory, connections), shutdown and start, disk errors, a read-only standby, a
+// password or a database that is being replaced; and deadlocks, serialisation failures, lock and statement timeouts.
 const databaseCodes = /^(08...|53...|57P0[1-5]|57014|58...|25006|25P0[34]|28...|3D000|40001|40P01|55P03)$/;
 
-// Redis's: full, cannot save, loading, a replica or one without its master, a cluster that is changing, a script that
-// does not end, and a password that it does not know yet. Inside a script, old versions put words in front.
+// Redis's: full, cannot save, loading, a replica, a replica without its master, a changing cluster, a script that does not
+// end, and a password that it does not have yet. Inside a script, old versions put words in front.
 const redisAnswers =
   /(^|[\s-])(OOM|MISCONF|LOADING|READONLY|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|TRYAGAIN|BUSY|NOAUTH|WRONGPASS|NOPERM) /;
 
 const lostMessages =
   /Connection terminated|timeout exceeded when trying to connect|Connection is closed|Command timed out|Reached the max retries per request limit|Client has encountered a connection error|Cannot use a pool after calling end/;
 
-/**
- * True when database, broker or Redis are away or cannot work: nothing is wrong with what was asked, it can be asked
- * again later.
- */
+/** True when the database, the broker or Redis is away or cannot work: the same call can succeed later. */
 export function isOutage(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as Error & { code?: unknown };
     if (typeof code === 'string' && (networkCodes.test(code) || databaseCodes.test(code))) return true;
     if (lostMessages.test(cause.message)) return true;
     if (cause.name === 'ReplyError' && redisAnswers.test(cause.message)) return true;
-    // Whatever a broker says, it says it of itself.
     if (cause.name.startsWith('KafkaJS')) return true;
     if (cause instanceof AggregateError && cause.errors.some(isOutage)) return true;
   }
   return false;
 }
 
-// Connection exceptions, shutdown and start, refused logins, a missing database. Statements' own failures are not here.
+// Connection exceptions, shutdown and start, refused logins, a missing database.
 const connectionCodes = /^(08...|57P0[1-3]|28...|3D000)$/;
 
 /** True when PostgreSQL refused or ended the connection: the same statement can succeed on the next one. */

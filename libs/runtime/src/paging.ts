@@ -4,29 +4,27 @@ import { type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sq
 import { provideTrigrams } from './db.ts';
 import { ProblemError } from './errors.ts';
 
-/** An order of rows: by a time or a whole number that is never null, and within the same one by id. */
+/** An order of rows: by a time or a whole number, neither null, then by id. */
 export interface Order {
   by: 'time' | 'number';
   expression: RawBuilder<unknown>;
   descending: boolean;
 }
 
-/** An index on the column serves it, in either direction. */
+/** An index on the column serves both directions. */
 export const newestFirst = (column: string): Order => ({ by: 'time', expression: sql.ref(column), descending: true });
 export const oldestFirst = (column: string): Order => ({ ...newestFirst(column), descending: false });
 
 export interface Page<Row> {
   rows: Row[];
-  /** Where the next page begins; null when this is the last. */
+  /** Where the next page starts; null on the last page. */
   nextCursor: string | null;
 }
 
 /**
- * Reads one page of a list. A page begins after a row, not at a number of rows: what is added or deleted meanwhile
- * neither repeats nor hides others, and a late page costs what the first does.
- * @param about the order of each sort, what names a row, the texts in which is searched, and which of those this search
- *   finds beside, each as a whole; and with `joined` rows of the same table that texts of other rows find, too
- * @throws ProblemError `invalid_input` for a cursor that is none of ours, or of another order
+ * Reads one page of a list. A page starts after a row, not after a number of rows: an insert or a delete neither repeats nor
+ * hides a row, and a late page costs what the first one does.
+ * @throws ProblemError `invalid_input` for a cursor that is not ours, or of another order
  */
 export async function readPage<DB, TB extends keyof DB, Row, Sort extends string>(
   select: SelectQueryBuilder<DB, TB, Row>,
@@ -34,10 +32,13 @@ export async function readPage<DB, TB extends keyof DB, Row, Sort extends string
   about: {
     orders: Record<NoInfer<Sort>, Order>;
     id: RawBuilder<unknown>;
+    /** The texts that are searched. */
     search: readonly RawBuilder<unknown>[];
+    /** Whole texts that this search finds, too. */
     alsoFound?: readonly string[];
-    /** What a search finds, where that is not every row whose texts hold it. */
+    /** Narrows what a search finds by text. */
     found?: (byText: RawBuilder<SqlBool>) => RawBuilder<SqlBool>;
+    /** Finds rows of the same table by the texts of joined rows. */
     // biome-ignore lint/suspicious/noExplicitAny: has the joined rows beside those of `select`
     joined?: { select: SelectQueryBuilder<any, any, unknown>; search: readonly RawBuilder<unknown>[] };
   },
@@ -65,8 +66,7 @@ export async function readPage<DB, TB extends keyof DB, Row, Sort extends string
   const { found: narrow = (byText) => byText } = about;
   let isSought = query.search ? narrow(isFound(about.search, query.search, about.alsoFound ?? [])) : undefined;
   if (query.search && about.joined && isSought) {
-    // No index serves an `or` of a row's texts and another's. A page of each is served by its own, or by that of the order,
-    // and the first of both together are the page.
+    // No index serves an `or` over the texts of two tables, so each has a page of its own, and both have the result.
     const named = sql`${about.id}`.as('id');
     const pages = [
       onePage(select.clearSelect().select(named), isSought),
@@ -90,25 +90,22 @@ export async function readPage<DB, TB extends keyof DB, Row, Sort extends string
   };
 }
 
-/**
- * Whether a row's texts hold what is searched for, by the index that `addSearchIndex` creates where a list is long
- * (ADR 0027).
- */
+/** The condition that a row's texts hold the search, which the index of `addSearchIndex` serves (ADR 0027). */
 function isFound(texts: readonly RawBuilder<unknown>[], search: string, alsoFound: readonly string[]) {
   const isLike = (pattern: string) => sql`${searchedText(texts)} like ${pattern.toLowerCase()}`;
-  // Without the rules of languages plain letters are found in a third of the time.
+  // Without collation, ASCII is found in a third of the time.
   const isPlain = /^[\0-\x7f]*$/.test(search);
   const held = `%${escapePattern(search)}%`;
   const found = [
     isPlain ? isLike(held) : sql`${joinLines(texts)} ilike ${held}`,
-    // A transfer's reference, as a customer writes it on a payment, finds its id.
+    // A transfer's reference, as customers write it on a payment, finds its id.
     ...idPrefixesOf(search).map((prefix) => isLike(`%\n${prefix}%`)),
     ...alsoFound.map((text) => isLike(`%\n${escapePattern(text)}\n%`)),
   ];
   return sql<SqlBool>`(${sql.join(found, sql` or `)})`;
 }
 
-/** A row's texts as one, each in a line of its own: so one index serves a search in all of them. */
+/** Joins a row's texts, each on its own line, so that one index serves them all. */
 function joinLines(texts: readonly RawBuilder<unknown>[]): RawBuilder<string> {
   const lines = texts.map((text) => sql`coalesce((${text})::text, '') || e'\\n'`);
   return sql`(e'\\n' || ${sql.join(lines, sql` || `)})`;
@@ -119,8 +116,8 @@ function searchedText(texts: readonly RawBuilder<unknown>[]): RawBuilder<string>
 }
 
 /**
- * Creates the index by which a long list is searched in these columns, in the order in which `readPage` names them. For
- * migrations. Once released, an index keeps its expression: another one needs a migration and another helper.
+ * Creates the index that serves the search of `readPage` in these columns, in the same order. For migrations. A released
+ * index does not change its expression: another one needs a migration and another helper.
  * @param name of the index; `<table>_searched` if not given
  * @param where which rows are searched by their texts; `readPage` has the same condition in `found`
  */
@@ -136,8 +133,8 @@ export async function addSearchIndex(
   await sql`
     create index ${sql.id(name)} on ${sql.table(table)} using gin (${text} ${operators})
       with (gin_pending_list_limit = 1024) ${where ? sql`where ${where}` : sql``}`.execute(db);
-  // The planner samples the expression by the index, but not by one of some rows. Without samples, it takes what is
-  // common for rare, and sorts all of it for one page.
+  // The planner samples the expression of a full index only. Without samples it takes a common text for a rare one, and
+  // sorts all its rows for one page.
   if (where) await sql`create statistics ${sql.id(name)} on (${text}) from ${sql.table(table)}`.execute(db);
   await sql`analyze ${sql.table(table)}`.execute(db);
 }
@@ -146,11 +143,7 @@ function escapePattern(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
-/**
- * One page of a list that is short enough to be read whole.
- * @param about the order, a row's place in it (a time in milliseconds and an id), and the texts in which is searched
- * @throws ProblemError `invalid_input` like `readPage`
- */
+/** Returns one page of a list that is short enough to be read whole. @throws ProblemError like `readPage` */
 export function pageOf<Row>(
   all: readonly Row[],
   query: ListQuery,
@@ -174,10 +167,7 @@ interface Place {
   id: string;
 }
 
-/**
- * One page of the pages that several services gave for the same query, each ordered by time in milliseconds.
- * @param placeOf a row's time and its id, which are unlike those of all other services
- */
+/** Merges the pages of several services for one query, each ordered by time in milliseconds and an id of all services. */
 export function mergePages<Row>(
   pages: readonly Page<Row>[],
   query: ListQuery,
@@ -204,14 +194,14 @@ function writeCursor(sort: string, key: string, id: string): string {
   return Buffer.from(JSON.stringify([sort, key, id])).toString('base64url');
 }
 
-/** It says a place and nothing else, so it need not be signed; it must only be one that the database can read. */
+/** A cursor is a place and nothing else, so it needs no signature, only a form that the database can read. */
 function readCursor(cursor: string, sort: string): { key: string; id: string } {
   try {
     const [ofSort, key, id, ...rest] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
     const isPlace = typeof key === 'string' && /^-?\d{1,18}$/.test(key) && typeof id === 'string' && !id.includes('\0');
     if (ofSort === sort && isPlace && rest.length === 0) return { key, id };
   } catch {
-    // Neither base64url nor JSON.
+    // Not base64url or not JSON.
   }
   const message = 'This is not where a page of this list ended.';
   throw new ProblemError('invalid_input', message, {

@@ -1,14 +1,13 @@
 import pg from 'pg';
 
-// Texts are few where code builds them; those that grow with a list go unnamed beyond this.
+/** Bounds the statements whose texts grow with a list. */
 const mostNames = 500;
 const names = new Map<string, string>();
 let lastName = 0;
 
 /**
- * A connection on which PostgreSQL keeps the plan of each statement with parameters: planning ours takes longer than
- * running them. BEGIN leaves in one packet with the transaction's first statement (by pg's `pipeline`), without waiting
- * for an answer, which carries nothing: one round trip and one write less.
+ * Prepares each statement with parameters: planning ours takes longer than running them. BEGIN leaves in one packet with
+ * the transaction's first statement (by pg's `pipeline`), without waiting for an answer: one round trip and one write less.
  */
 export class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: has as many forms as pg's
@@ -24,7 +23,7 @@ export class PreparingClient extends pg.Client {
     return Reflect.apply(super.query, this, given);
   }
 
-  /** It only fails with the connection, and then so does what comes after it. */
+  /** BEGIN fails only with the connection, and then so does the next statement. */
   async #begin(): Promise<pg.QueryResult> {
     const { stream } = this.connection;
     stream.cork();
@@ -40,7 +39,7 @@ export class PreparingClient extends pg.Client {
     } catch (error) {
       if (!isStalePlan(error)) throw error;
       names.delete(text);
-      // A transaction is lost by now: whoever began it begins again.
+      // The transaction is aborted: `transact` runs it again.
       if (this.getTransactionStatus() !== 'I') throw error;
       return this.#query({ name: nameOf(text), text, values });
     }
@@ -48,7 +47,7 @@ export class PreparingClient extends pg.Client {
 }
 
 function nameOf(text: string): string | undefined {
-  // Whether an index finds faster is told by the pattern, which no plan that is kept would look at.
+  // The pattern decides whether the index is faster, and a prepared plan ignores it.
   if (/ i?like \$/.test(text)) return undefined;
   const known = names.get(text);
   if (known || names.size >= mostNames) return known;
@@ -58,7 +57,7 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** True when the table got another shape, as by a newer version's migration, since the statement was planned. */
+/** True when a migration has changed the table since the statement was planned. */
 export function isStalePlan(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
 }

@@ -1,15 +1,12 @@
 import { metrics } from '@opentelemetry/api';
 import { withTimeout } from './timeout.ts';
 
-/** The parts that a service needs to do its work, each with a check of whether it is there. */
+/** A check of each part that a service needs. */
 export type Needs = Record<'database' | 'bus' | 'queue', () => Promise<boolean>>;
 
 type State = 'ready' | 'not ready';
 
-/**
- * `status` is `ready` while the service can answer its callers, which takes its database. It is degraded while the bus or
- * the queue is away: events and jobs wait then, and nothing is lost.
- */
+/** `ready` takes the database. The service is degraded while the bus or the queue is away: events and jobs wait then. */
 export type Readiness = { status: State; degraded: boolean } & Record<keyof Needs, State>;
 
 const answerWithinMs = 2_000;
@@ -37,9 +34,7 @@ export function isThere(check: Promise<boolean>, withinMs = answerWithinMs): Pro
 }
 
 /**
- * Publishes the gauge `xrp_bridge.part.up`: 1 for each part that is there, 0 for one that is away. The parts are read each
- * time that the metrics are exported; without telemetry, never.
- * @param service in whose eyes
+ * Publishes the gauge `xrp_bridge.part.up`, 1 or 0 for each part of the service. Telemetry reads the parts at each export.
  * @returns a function that ends it
  */
 export function observeParts(service: string, read: () => Promise<Record<string, boolean>>): () => void {

@@ -4,12 +4,12 @@ import type { AnyDatabase } from './messaging/tables.ts';
 import { isOutage } from './outage.ts';
 import { type Repeated, repeat } from './repeat.ts';
 
-/** The age at which rows are deleted. The database's clock decides: an instance whose clock is fast deletes nothing early. */
+/** The age at which rows are deleted, by the database's clock: a fast clock of an instance deletes nothing early. */
 export interface Expiry {
   days: number;
-  /** The moment from which the days count: a column, or an expression on columns. Rows where it is null stay. */
+  /** The start of the days: a column, or an expression on columns. Rows where it is null stay. */
   since: RawBuilder<unknown>;
-  /** The rows that the rule applies to; all, if it is not set. */
+  /** The rows that the rule applies to; without it, all rows. */
   where?: RawBuilder<unknown>;
   /** Columns that are set to null then; without them the row is deleted. */
   clear?: readonly string[];
@@ -21,7 +21,7 @@ export type Retention = Readonly<Record<string, Expiry>>;
 const sweepEveryMs = 3_600_000;
 const mostAtOnce = 10_000;
 
-/** Deletes the rows that have expired, a batch at a time. A table that fails does not keep the others from their turn. */
+/** Deletes the rows that have expired, in batches. Goes on with the other tables when one fails. */
 export async function deleteExpired(
   db: AnyDatabase,
   retention: Retention,
@@ -38,7 +38,7 @@ export async function deleteExpired(
   }
 }
 
-/** @returns how many rows were deleted or cleared */
+/** Returns the number of rows that were deleted or cleared. */
 async function deleteBatch(db: AnyDatabase, table: string, { days, since, where, clear }: Expiry): Promise<number> {
   const old = sql`
     ctid = any (array(

@@ -19,39 +19,34 @@ import type { Readiness } from './readiness.ts';
 import type { Retention } from './retention.ts';
 import type { SigningKeyKind } from './signing-keys.ts';
 
-/** What the runtime gives every service; a service's own context is this and its gateways. */
+/** The base of every service's context. */
 export interface ServiceContext<Settings = BaseSettings, Tables = unknown> {
   settings: Settings;
   log: Logger;
   db: Kysely<Tables>;
-  /** What operators see and do of the service's jobs; new ones are enqueued. */
+  /** The jobs as operators see and change them; `enqueue` adds jobs. */
   queues: Pick<Queues, 'count' | 'listFailed' | 'retry' | 'retryFailed' | 'listSchedules' | 'changeSchedule'>;
   clock: () => Date;
-  /** Whom this service asks outside the house: each is added once, and told of every time that it was asked. */
+  /** The third parties that this service calls. */
   providers: Pick<Providers, 'add' | 'list'>;
-  /** Runs work in one transaction and sends on its events and jobs right after the commit. */
   transact: Transact<Tables>;
-  /** Records an event in the transaction of the change that it tells of: one of `transact`, or of an event's handler. */
   emit: Outbox['emit'];
-  /** Adds a job, if and when the transaction commits: one of `transact`, or of an event's handler. */
   enqueue: Outbox['enqueue'];
-  /** Hands the events emitted so far to a statement that inserts them with the change: see `Outbox.takeEvents`. */
   takeEvents: Outbox['takeEvents'];
-  /** Wakes something in this process once such a transaction has committed. What must happen is a job instead. */
   afterCommit: Outbox['afterCommit'];
 }
 
-/** What the edge service has beside: it composes the others, and shows what happens. */
+/** The edge service's additions to the base: it composes the other services, and shows their events. */
 export interface EdgeContext {
-  /** Delivers every event from now on to this process, until the subscription stops; `broadcast` never stops. */
+  /** Delivers every event from now on to this process, until the subscription is stopped. */
   watch: Bus['broadcast'];
-  /** A client of another service, which is at this address: directly where it runs in this process, else by HTTP. */
+  /** Returns a client of another service: direct where it runs in this process, else by HTTP. */
   connect: (service: string, url: string) => ServiceClient;
 }
 
 /**
- * An edge service is the one that browsers reach: it has a guard for each kind of access, and answers for the services
- * behind it. An internal service admits only our services' token; its health is open.
+ * Browsers reach the edge service: it has a guard for each kind of access, and its health includes the other services. An
+ * internal service accepts only our services' token; its health is open.
  */
 export type ServiceDefinition<Settings extends z.ZodObject, Tables, Context> = ServiceParts<Settings, Tables, Context> &
   ({ kind: 'internal' } | { kind: 'edge'; guards(context: Context): Guards });
@@ -60,17 +55,17 @@ interface ServiceParts<Settings extends z.ZodObject, Tables, Context> {
   name: string;
   settings: Settings;
   migrations: Migrations;
-  /** The rows that the runtime deletes by age; the service's own jobs delete others. docs/retention.md lists every table. */
+  /** The rows that the runtime deletes by age: see docs/retention.md. */
   retention?: Retention;
   /** The keys in its table `secret`, which `npm run rotate-keys` replaces. */
   signingKeys?: readonly SigningKeyKind[];
-  /** Adds gateways to the base; everything in it can be replaced in tests. */
+  /** Adds gateways to the base. Tests can replace each member. */
   context(base: ServiceContext<z.infer<Settings> & BaseSettings, Tables>, edge: EdgeContext): Context;
-  /** Adds plugins and hooks before the routes. `readiness` checks what this service needs. */
+  /** Adds plugins and hooks before the routes. */
   http?(app: FastifyInstance, context: Context, readiness: () => Promise<Readiness>): Promise<void>;
   routes?(context: Context): RouteHandler[];
   on?(context: Context): EventHandler[];
-  /** Events that every instance wants to see, from now on. */
+  /** Delivers every event from the start on to each instance. */
   broadcast?(context: Context): { topics: readonly string[]; types?: readonly string[]; deliver: Deliver };
   jobs?(context: Context): JobHandler[];
   schedules?(context: Context): Schedule[];
@@ -87,12 +82,12 @@ export function defineService<Settings extends z.ZodObject, Tables, Context>(
   return definition;
 }
 
-/** A service's own migrations behind the outbox, inbox, dead letters, figures and providers that each has. */
+/** Returns the migrations of the tables that every service has, and the service's own. */
 export function allMigrations(definition: AnyService): Migrations {
   return { ...messagingMigrations, ...figureMigrations, ...providerMigrations, ...definition.migrations };
 }
 
-/** Joins an event of the contracts with the function that acts on it, inside one transaction. */
+/** Joins an event of the contracts with the function that handles it in a transaction. */
 export function on<Data>(
   definition: EventDefinition<string, Data>,
   // biome-ignore lint/suspicious/noExplicitAny: the handler names its own service's tables

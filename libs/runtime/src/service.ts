@@ -37,13 +37,9 @@ import { type RetriedStart, startWithRetry } from './start-with-retry.ts';
 /** How long a start waits for a bus or a queue that does not answer. */
 const startTimeoutMs = 5_000;
 
-/**
- * Connections that wait to be accepted; the system bounds them further (net.core.somaxconn). Beyond Node's 511 the kernel
- * drops new ones, and their senders wait for seconds: too long for a refusal.
- */
+/** Connections that wait to be accepted (ADR 0036). Beyond Node's default of 511 their senders wait for seconds. */
 const backlog = 4_096;
 
-/** Of the process, which all its services share. */
 const readLoopDelay = observeLoopDelay();
 
 export interface RunningService<Context = unknown> {
@@ -57,10 +53,7 @@ export interface RunningService<Context = unknown> {
   stop(): Promise<void>;
 }
 
-/**
- * Starts a service whose schema is migrated: its server, its relay, its subscriptions and its workers.
- * With `port` 0 the system chooses one.
- */
+/** Starts a service whose schema is migrated. With `port` 0 the system chooses one. */
 export async function startService<Context>(
   definition: ServiceDefinition<z.ZodObject, unknown, Context> | AnyService,
   options: {
@@ -92,7 +85,6 @@ export async function startService<Context>(
 
   const needs: Needs = {
     database: () => sql`select 1`.execute(db).then(() => true),
-    // Until it has begun.
     bus: async () => false,
     queue: async () => false,
   };
@@ -243,7 +235,7 @@ function requireInternalToken(tokens: readonly string[]): Guard {
   };
 }
 
-/** Names this process on the bus. */
+/** Returns a name of this process on the bus. */
 export function createInstanceName(): string {
   return `${process.pid}-${randomUUID().slice(0, 8)}`;
 }

@@ -24,7 +24,7 @@ export interface Signed {
 /** Which key signed a text; null for none that is accepted. */
 type Signer = 'current' | 'replaced' | null;
 
-/** After this time an instance reads its keys again, and signs with the new one. */
+/** The time after which an instance reads its keys again, and signs with a new one. */
 const cachedForMs = 30_000;
 const signatureLength = 43;
 
@@ -51,33 +51,33 @@ export function findSigner(keys: SigningKeys, signed: Signed): Signer {
 
 export interface Keyring {
   sign(text: string): Promise<string>;
-  /** Finds who signed each; reads the keys again, once, where it is none of those it has: another instance may have. */
+  /** Finds the signer of each; reads the keys again if one is unknown, as another instance may have a new key. */
   findSigners(all: readonly Signed[]): Promise<Signer[]>;
 }
 
-/** Caches the keys of a kind for 30 seconds; for as long as the database is away, those it has are used. */
+/** Caches the keys of a kind for 30 seconds, or for as long as the database is away. */
 export function createKeyring(db: AnyDatabase, kind: SigningKeyKind, now = () => performance.now()): Keyring {
-  let cached: SigningKeys | undefined;
-  let readAt = 0;
+  let last: SigningKeys | undefined;
   let reading: Promise<SigningKeys> | undefined;
+  let readAt = 0;
 
-  async function refresh(): Promise<SigningKeys> {
-    try {
-      cached = await readSigningKeys(db, kind);
-    } catch (error) {
-      if (!cached) throw error;
-    }
+  function read(): Promise<SigningKeys> {
     readAt = now();
-    return cached;
-  }
-
-  async function keys(): Promise<SigningKeys> {
-    if (cached && now() - readAt < cachedForMs) return cached;
-    reading ??= refresh().finally(() => {
-      reading = undefined;
-    });
+    reading = readSigningKeys(db, kind).then(
+      (keys) => {
+        last = keys;
+        return keys;
+      },
+      (error) => {
+        if (last) return last;
+        reading = undefined;
+        throw error;
+      },
+    );
     return reading;
   }
+
+  const keys = () => (reading && now() - readAt < cachedForMs ? reading : read());
 
   return {
     sign: async (text) => sign(await keys(), text),
@@ -87,8 +87,8 @@ export function createKeyring(db: AnyDatabase, kind: SigningKeyKind, now = () =>
       const known = await keys();
       const found = all.map((signed) => findSigner(known, signed));
       if (!all.some((signed, index) => found[index] === null && isWhole(signed))) return found;
-      // Not `reading`, which may have begun before the new key was there.
-      const fresh = await refresh();
+      // Not `reading`, which may have begun before another instance inserted its key.
+      const fresh = await read();
       return all.map((signed) => findSigner(fresh, signed));
     },
   };
@@ -136,7 +136,7 @@ async function listKeys(db: AnyDatabase, name: string): Promise<{ name: string; 
     .execute();
 }
 
-/** Another instance may be faster: then its key is the one. */
+/** Inserts a key, unless another instance was faster. */
 async function insertKey(db: AnyDatabase, name: string): Promise<void> {
   await db
     .insertInto('secret')

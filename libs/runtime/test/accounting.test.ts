@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createAccounting, openBooks } from '../src/accounting.ts';
+import { createAccounting, openAccounting } from '../src/accounting.ts';
 import { migrateService, openDatabase, type ServiceDatabase, withOwner } from '../src/db.ts';
 import { addFigure, figureMigrations, readFigures, sumFigures } from '../src/figures.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 
-const { bookEntries, reverseEntries, sumEntries } = openBooks<
+const { bookEntries, reverseEntries, sumEntries } = openAccounting<
   'till' | 'sales',
   'sale' | 'refund',
   { order_id: string }

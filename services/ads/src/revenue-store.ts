@@ -1,7 +1,7 @@
 import type { adsApi } from '@xrp-bridge/contracts/ads';
 import type { QueryOf } from '@xrp-bridge/contracts/define';
 import type { Tx } from '@xrp-bridge/runtime';
-import { openBooks } from '@xrp-bridge/runtime/accounting';
+import { openAccounting } from '@xrp-bridge/runtime/accounting';
 import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
 import { type Selectable, sql } from 'kysely';
 import type { AdAccount } from './domain/reinvestment.ts';
@@ -11,7 +11,7 @@ import type { BookingKind, RevenueTable } from './tables.ts';
 
 export type RevenueRecord = Selectable<RevenueTable>;
 
-export const { bookEntries, sumEntries } = openBooks<AdAccount, BookingKind, { about_id: string }>();
+export const { bookEntries, sumEntries } = openAccounting<AdAccount, BookingKind, { about_id: string }>();
 
 /** Adds a record. @returns null, with nothing added, when its key is there already */
 export async function insertRevenue(

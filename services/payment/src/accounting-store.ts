@@ -1,9 +1,9 @@
-import { openBooks } from '@xrp-bridge/runtime/accounting';
+import { openAccounting } from '@xrp-bridge/runtime/accounting';
 import { type Kysely, sql } from 'kysely';
 import type { Account, Booked } from './domain/accounting.ts';
 import type { BookingKind, Tables } from './tables.ts';
 
-const books = openBooks<Account, BookingKind, { payment_id: string }>();
+const books = openAccounting<Account, BookingKind, { payment_id: string }>();
 
 export const { bookEntries, reverseEntries } = books;
 

@@ -13,11 +13,11 @@ export interface KafkaPosition {
 /** Each topic's events are spread over this many partitions by their subject. */
 export const partitionCount = 16;
 const heartbeatMs = 1_000;
-/** Handlers at work at once in one subscription: each needs a connection of its service's pool. */
+/** Handlers that run at the same time in one subscription: each needs a connection of its service's pool. */
 const concurrency = 8;
 const firstPauseMs = 50;
 const longestPauseMs = 5_000;
-/** How often the first start is tried where the coordinator is coming up. */
+/** Attempts at the first start while the coordinator starts. */
 const firstStarts = 10;
 const firstStartPauseMs = 300;
 
@@ -29,13 +29,13 @@ const firstStartPauseMs = 300;
 export async function consume(options: {
   kafka: Kafka;
   groupId: string;
-  /** The topics, made where they are missing. Asked at every start: a broker may have lost them. */
+  /** Returns the topics, created where they are missing. Called at every start: a broker may have lost them. */
   openTopics: () => Promise<string[]>;
   types?: readonly string[];
   deliver: Deliver;
   log: Logger;
   sessionTimeoutMs: number;
-  /** Where to start, for a group that begins now; without it, at the oldest event kept. */
+  /** Where a new group starts; without it, at the oldest stored event. */
   from?: readonly KafkaPosition[];
 }): Promise<Subscription> {
   const { log, groupId, deliver } = options;
@@ -44,7 +44,7 @@ export async function consume(options: {
   const pauses = new Map<string, number>();
   let consumer: Consumer | undefined;
   let isHealthy = false;
-  // A topic was gone: the group's positions in it mean nothing, and the inbox knows what comes again.
+  // The broker lost a topic, so the group's positions in it mean nothing; the inbox ignores events that come again.
   let lost = false;
   await startFirst();
 
@@ -53,7 +53,7 @@ export async function consume(options: {
       try {
         return await start(options.from);
       } catch (error) {
-        if (!isComingUp(error) || tries === firstStarts) throw error;
+        if (!isStarting(error) || tries === firstStarts) throw error;
         await sleep(firstStartPauseMs);
       }
     }
@@ -66,21 +66,20 @@ export async function consume(options: {
       rebalanceTimeout: 30_000,
       heartbeatInterval: heartbeatMs,
       maxWaitTimeInMs: 250,
-      // Starting again is ours, and soon: kafkajs would do so after some errors only, without looking for the topics,
-      // and in a topic that was made again meanwhile it would read on from the place that it had in the old one.
+      // We restart it ourselves: kafkajs does so after some errors only, does not create lost topics, and reads on from
+      // the old position in a topic that was created again.
       retry: { initialRetryTime: 100, retries: 1, restartOnFailure: async () => false },
     });
     try {
       await next.connect();
       const topics = await options.openTopics();
-      // Also a group that began later than its topics: where it began is written down with its first seek, so it has
-      // no position only in a broker that came back with nothing, and has seen none of what that one has.
+      // Also for a group with `from`: its first seek is stored, so it has no position only in a broker that lost its data.
       await next.subscribe({ topics, fromBeginning: true });
       let seeks = from ?? (lost ? beginningOf(topics) : []);
       let crash: Error | undefined;
       const joined = Promise.withResolvers<void>();
       next.on(next.events.GROUP_JOIN, () => {
-        // Here, before the first fetch.
+        // Before the first fetch.
         for (const position of seeks) next.seek(position);
         seeks = [];
         isHealthy = true;
@@ -101,7 +100,7 @@ export async function consume(options: {
         eachBatch: handleBatch,
       });
       await joined.promise;
-      // Between joining and here nobody would start it again.
+      // A crash between the join and this line restarts nothing.
       if (crash) throw crash;
       lost = false;
       consumer = next;
@@ -141,13 +140,13 @@ export async function consume(options: {
     return !wanted || !type || wanted.has(type);
   }
 
-  /** Delivers one event and stays a member of the group meanwhile. False when it has to be delivered again. */
+  /** Delivers one event, with heartbeats meanwhile. Returns false when it must be delivered again. */
   async function deliverAlive(payload: EachBatchPayload, message: KafkaMessage): Promise<boolean> {
     const { topic, partition } = payload.batch;
     const key = `${topic}/${partition}`;
     const lost = new AbortController();
     const beat = setInterval(() => {
-      // The group is rebalancing or has given us up: the partition may have another owner soon.
+      // The group rebalances or has dropped this member: the partition may get another owner.
       payload.heartbeat().catch((error) => lost.abort(error));
     }, heartbeatMs);
     try {
@@ -157,7 +156,7 @@ export async function consume(options: {
     } catch (error) {
       if (stopping.signal.aborted) return false;
       if (lost.signal.aborted) throw lost.signal.reason;
-      // Unresolved, it is fetched again; pausing lets the other partitions go on.
+      // An unresolved event is fetched again; the pause is the partition's alone.
       const pauseMs = pauses.get(key) ?? firstPauseMs;
       pauses.set(key, Math.min(pauseMs * 2, longestPauseMs));
       log.warn({ err: error, topic, offset: message.offset, pauseMs }, 'event is delivered again');
@@ -187,8 +186,8 @@ export async function consume(options: {
   }
 }
 
-/** A coordinator is not found until its topic is made, at a cluster's first use, and then refuses members for a moment. */
-function isComingUp(error: unknown): boolean {
+/** At a cluster's first use its coordinator is not found, and then refuses members for a moment. */
+function isStarting(error: unknown): boolean {
   const { name, retriable } = error as Error & { retriable?: boolean };
   return name === 'KafkaJSGroupCoordinatorNotFound' || (name === 'KafkaJSProtocolError' && retriable === true);
 }
@@ -206,7 +205,7 @@ function beginningOf(topics: readonly string[]): KafkaPosition[] {
   );
 }
 
-/** What is no JSON is passed on as text: the subscriber parks it. */
+/** Returns the text of a message that is not JSON: the subscriber parks it. */
 function parse(message: KafkaMessage): CloudEvent {
   const text = message.value?.toString() ?? '';
   try {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CloudEvent } from '@xrp-bridge/contracts/define';
 import { type Admin, Kafka, logLevel, Partitioners, type Producer } from 'kafkajs';
+import type { Logger } from '../logger.ts';
 import { withTimeout } from '../timeout.ts';
 import { consume, type KafkaPosition, partitionCount } from './kafka-consumer.ts';
 import { kafkaLog } from './kafka-log.ts';
@@ -9,7 +10,7 @@ import './kafka-request-queue.ts';
 import { leaveOutMalformed } from './malformed.ts';
 import type { Bus, BusOptions, Subscription } from './port.ts';
 
-/** Keeps us apart from whatever else lives in the same cluster. */
+/** Separates our topics and groups from others in the same cluster. */
 const prefix = 'xrp-bridge.';
 /**
  * The broker's clock dates messages. By default the sender's does, and Kafka refuses messages that are dated more than an
@@ -31,101 +32,57 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
     logLevel: logLevel.INFO,
     logCreator: kafkaLog(log),
   });
-  const known = new Map<string, Promise<string>>();
-  const stops = new Set<() => Promise<void>>();
-  let admin: Promise<Admin> | undefined;
-  let producer: Promise<Producer> | undefined;
-  let lastPublish: Promise<unknown> = Promise.resolve();
-
-  function openAdmin(): Promise<Admin> {
-    admin ??= connected(kafka.admin()).catch((error) => {
-      admin = undefined;
-      throw error;
-    });
-    return admin;
-  }
-
-  function openProducer(): Promise<Producer> {
-    producer ??= connected(
+  const admin = connectLazily(() => kafka.admin(), log);
+  const producer = connectLazily(
+    () =>
       kafka.producer({
         idempotent: true,
         maxInFlightRequests: 1,
         allowAutoTopicCreation: false,
         createPartitioner: Partitioners.DefaultPartitioner,
       }),
-    ).catch((error) => {
-      producer = undefined;
-      throw error;
-    });
-    return producer;
-  }
+    log,
+  );
+  const topics = new Map<string, Promise<string>>();
+  const stops = new Set<() => Promise<void>>();
+  let lastPublish: Promise<unknown> = Promise.resolve();
 
-  /** The topic of a context, made if it is missing. Remembered until something about it fails. */
+  /** Returns the topic of a context, created if it is missing. Cached until it fails. */
   function openTopic(context: string): Promise<string> {
-    let topic = known.get(context);
+    let topic = topics.get(context);
     if (!topic) {
-      topic = createTopic(`${prefix}${context}`).catch((error) => {
-        known.delete(context);
-        throw error;
-      });
-      known.set(context, topic);
+      topic = admin.use((client) => createTopic(client, `${prefix}${context}`));
+      topic.catch(() => topics.delete(context));
+      topics.set(context, topic);
     }
     return topic;
   }
 
   function openTopicsAgain(contexts: readonly string[]): Promise<string[]> {
-    for (const context of contexts) known.delete(context);
+    for (const context of contexts) topics.delete(context);
     return Promise.all(contexts.map(openTopic));
-  }
-
-  async function createTopic(topic: string): Promise<string> {
-    const current = openAdmin();
-    try {
-      return await createTopicBy(await current, topic);
-    } catch (error) {
-      // Its connections may be to a broker that is gone.
-      if (admin === current) admin = undefined;
-      void current.then((failed) => failed.disconnect()).catch((cause) => log.debug({ err: cause }, 'failed admin'));
-      throw error;
-    }
-  }
-
-  async function createTopicBy(broker: Admin, topic: string): Promise<string> {
-    const present = await broker.listTopics();
-    // Another instance may create it between the question and the request: then this answers false.
-    if (!present.includes(topic)) {
-      await broker.createTopics({
-        topics: [{ topic, numPartitions: partitionCount, configEntries: brokersTime }],
-        waitForLeaders: false,
-      });
-    }
-    // Whoever made it: a moment passes until brokers know a new topic and who leads it.
-    await whenReady(() => broker.fetchTopicMetadata({ topics: [topic] }));
-    return topic;
   }
 
   async function send(context: string, events: readonly CloudEvent[]): Promise<void> {
     const topic = await openTopic(context);
-    const current = openProducer();
+    const messages = events.map((event) => ({
+      key: event.subject,
+      value: JSON.stringify(event),
+      headers: {
+        ...(event.type ? { type: event.type } : {}),
+        ...(event.dataversion ? { version: String(event.dataversion) } : {}),
+        ...(event.traceparent ? { traceparent: event.traceparent } : {}),
+      },
+    }));
     try {
-      const sending = (await current).send({
-        topic,
-        acks: -1,
-        timeout: 5_000,
-        messages: events.map((event) => ({
-          key: event.subject,
-          value: JSON.stringify(event),
-          headers: {
-            ...(event.type ? { type: event.type } : {}),
-            ...(event.dataversion ? { version: String(event.dataversion) } : {}),
-            ...(event.traceparent ? { traceparent: event.traceparent } : {}),
-          },
-        })),
-      });
-      await withTimeout(
-        sending,
-        publishTimeoutMs,
-        () => new Error(`Kafka has not answered within ${publishTimeoutMs} ms`),
+      // A failed producer is replaced: were the batch stored and only the answer lost, then the next, different batch would
+      // have the same sequence numbers and could be dropped as a duplicate.
+      await producer.use((client) =>
+        withTimeout(
+          client.send({ topic, acks: -1, timeout: 5_000, messages }),
+          publishTimeoutMs,
+          () => new Error(`Kafka has not answered within ${publishTimeoutMs} ms`),
+        ),
       );
     } catch (error) {
       if ((error as { type?: string }).type === 'INVALID_TIMESTAMP') {
@@ -134,12 +91,8 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
           'Kafka refuses the time of this host: set its clock, or message.timestamp.type to LogAppendTime',
         );
       }
-      // The broker may have lost the topic, with all that it had.
-      known.delete(context);
-      // Were this batch stored and only the answer lost, then the next, different batch would go out under the same
-      // sequence numbers and could be dropped as a duplicate. A new producer has numbers of its own.
-      if (producer === current) producer = undefined;
-      void current.then((failed) => failed.disconnect()).catch((cause) => log.debug({ err: cause }, 'failed producer'));
+      // The broker may have lost the topic.
+      topics.delete(context);
       throw error;
     }
   }
@@ -152,32 +105,23 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
       return sent;
     },
 
-    async subscribe({ group, topics, types, deliver }) {
-      const consumer = await consume({
-        kafka,
-        groupId: `${prefix}${group}`,
-        openTopics: () => openTopicsAgain(topics),
-        types,
-        deliver,
-        log,
-        sessionTimeoutMs,
-      });
-      return keep(consumer);
+    async subscribe({ group, topics: contexts, types, deliver }) {
+      const openTopics = () => openTopicsAgain(contexts);
+      const groupId = `${prefix}${group}`;
+      return track(await consume({ kafka, groupId, openTopics, types, deliver, log, sessionTimeoutMs }));
     },
 
-    async broadcast({ topics, types, deliver }) {
-      const broker = await openAdmin();
+    async broadcast({ topics: contexts, types, deliver }) {
       const groupId = `${prefix}broadcast.${options.instance}.${randomUUID()}`;
       const from: KafkaPosition[] = [];
-      for (const topic of await Promise.all(topics.map(openTopic))) {
-        for (const { partition, high } of await whenReady(() => broker.fetchTopicOffsets(topic))) {
-          from.push({ topic, partition, offset: high });
-        }
+      for (const topic of await Promise.all(contexts.map(openTopic))) {
+        const offsets = await admin.use((client) => whenReady(() => client.fetchTopicOffsets(topic)));
+        for (const { partition, high } of offsets) from.push({ topic, partition, offset: high });
       }
       const consumer = await consume({
         kafka,
         groupId,
-        openTopics: () => openTopicsAgain(topics),
+        openTopics: () => openTopicsAgain(contexts),
         types,
         deliver: leaveOutMalformed(deliver, log),
         log,
@@ -186,21 +130,24 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
       });
       const stop = async () => {
         await consumer.stop();
-        // Left behind by a killed process, a group goes by itself: brokers drop the offsets of empty groups.
-        await broker.deleteGroups([groupId]).catch((error) => log.info({ err: error, groupId }, 'group not deleted'));
+        // The group of a killed process needs no deletion: brokers drop the offsets of empty groups.
+        await admin
+          .use((client) => client.deleteGroups([groupId]))
+          .catch((error) => log.info({ err: error, groupId }, 'group not deleted'));
       };
-      return keep({ ...consumer, stop });
+      return track({ ...consumer, stop });
     },
 
     async stop() {
       await Promise.all([...stops].map((stop) => stop()));
       await lastPublish;
-      await producer?.then((open) => open.disconnect()).catch((error) => log.info({ err: error }, 'kafka producer'));
-      await admin?.then((open) => open.disconnect()).catch((error) => log.info({ err: error }, 'kafka admin'));
+      await producer.close();
+      await admin.close();
     },
   };
 
-  function keep({ stop: work, isHealthy }: Subscription): Subscription {
+  /** Stops the subscription with the bus. */
+  function track({ stop: work, isHealthy }: Subscription): Subscription {
     let done: Promise<void> | undefined;
     const stop = () => {
       stops.delete(stop);
@@ -212,12 +159,51 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
   }
 }
 
-async function connected<Client extends Admin | Producer>(client: Client): Promise<Client> {
-  await client.connect();
-  return client;
+/** Connects a client at its first use, and another one after a use that failed: its broker may be gone. */
+function connectLazily<Client extends Admin | Producer>(create: () => Client, log: Logger) {
+  let client: Promise<Client> | undefined;
+
+  async function connect(): Promise<Client> {
+    const created = create();
+    await created.connect();
+    return created;
+  }
+
+  async function disconnect(which?: Promise<Client>): Promise<void> {
+    await which?.then((open) => open.disconnect()).catch((error) => log.debug({ err: error }, 'kafka client'));
+  }
+
+  return {
+    async use<Result>(run: (client: Client) => Promise<Result>): Promise<Result> {
+      client ??= connect();
+      const current = client;
+      try {
+        return await run(await current);
+      } catch (error) {
+        if (client === current) client = undefined;
+        void disconnect(current);
+        throw error;
+      }
+    },
+    close: () => disconnect(client),
+  };
 }
 
-/** Tries again while a topic is not known yet, or a leader is being chosen, as it is for a moment in a new topic. */
+async function createTopic(admin: Admin, topic: string): Promise<string> {
+  const present = await admin.listTopics();
+  // Returns false where another instance has just created the topic.
+  if (!present.includes(topic)) {
+    await admin.createTopics({
+      topics: [{ topic, numPartitions: partitionCount, configEntries: brokersTime }],
+      waitForLeaders: false,
+    });
+  }
+  // A moment passes until brokers know a new topic and its leaders.
+  await whenReady(() => admin.fetchTopicMetadata({ topics: [topic] }));
+  return topic;
+}
+
+/** Retries while the brokers do not know a new topic, or choose its leaders. */
 async function whenReady<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {

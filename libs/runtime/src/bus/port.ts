@@ -3,13 +3,13 @@ import type pg from 'pg';
 import type { Logger } from '../logger.ts';
 
 /**
- * Called for each event. Resolving acknowledges it; rejecting means it is delivered again, after a pause.
- * The signal says that the bus wants the partition back: waits inside should end, and reject.
+ * Called for each event. Resolving acknowledges it; after a rejection it is delivered again, after a pause. The signal aborts
+ * when the bus takes the partition back: pauses inside must end, and reject.
  */
 export type Deliver = (event: CloudEvent, signal?: AbortSignal) => Promise<void>;
 
 export interface Subscription {
-  /** Stops taking events; resolves when the handlers in flight have finished. */
+  /** Resolves when the handlers in progress have ended. */
   stop(): Promise<void>;
   /** False while the bus is away. */
   isHealthy(): boolean;
@@ -20,18 +20,14 @@ export interface Subscription {
  * Two adapters: PostgreSQL for one machine, Kafka for many.
  */
 export interface Bus {
-  /** Makes a batch durable on its topic, in the given order per subject, and notifies the subscribers. */
+  /** Stores a batch on its topic, in the given order per subject. */
   publish(topic: string, events: readonly CloudEvent[]): Promise<void>;
-  /**
-   * Where outbox and bus share a database: moves a service's oldest outbox rows to its topic in one statement and
-   * says how many. Without it the relay reads, publishes and deletes.
-   */
+  /** Moves a service's oldest outbox rows to its topic in one statement, where both share a database. Returns their number. */
   moveOutbox?(service: pg.Pool, topic: string, limit: number): Promise<number>;
   /**
    * Delivers each of the topics' events to one instance of the group: on PostgreSQL only one reads at a time, on Kafka
    * they share the work. A new group begins with the oldest stored event.
-   * `types` are the only ones delivered (all, if not given). What is not an event at all is delivered as it came:
-   * parking it is the subscriber's part.
+   * `types` are the only ones delivered (all, if not given). A value that is no event is delivered, too, to be parked.
    */
   subscribe(options: {
     group: string;
@@ -39,7 +35,7 @@ export interface Bus {
     types?: readonly string[];
     deliver: Deliver;
   }): Promise<Subscription>;
-  /** Gives every event from now on to this instance, and keeps no position. */
+  /** Delivers every event from now on to this instance. */
   broadcast(options: { topics: readonly string[]; types?: readonly string[]; deliver: Deliver }): Promise<Subscription>;
   stop(): Promise<void>;
 }

@@ -16,8 +16,8 @@ const pollMs = 1_000;
 const firstPauseMs = 50;
 const longestPauseMs = 5_000;
 
-// PostgreSQL notices within seconds that a client is cut off, and releases its lock. A crash may lose the last moves of
-// cursors, but nothing that they depend on: the events after them come again, and the inbox ignores them.
+// PostgreSQL notices within seconds that a client is cut off, and releases its lock. A crash may lose the last updates of
+// cursors: the events after them come again, and the inbox ignores them.
 const sessionOptions =
   '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c synchronous_commit=off';
 
@@ -36,8 +36,7 @@ const readEnds = `
   select topic, coalesce((select max(seq) from bus.event where topic = t.topic), 0) as seq
   from unnest($1::text[]) as t (topic)`;
 
-// Saves how far the group has come, never back, and reads on. The database skips and counts the events of other types:
-// they cost no transfer and no parsing.
+// Saves the group's cursors and reads on. The database skips events of other types.
 const readPages = {
   name: 'bus-read-pages',
   text: `
@@ -82,9 +81,9 @@ function handledUpTo({ seq, pending }: Position): number {
 }
 
 /**
- * Reads topics for one subscription over one connection, which listens, reads and owns the group's lock; opens it again
- * when it is lost. A group's reader waits for the lock and begins at the group's cursors. Without a group, the reader
- * begins after the newest event. A subject's events are handled in order, those of eight lanes of subjects side by side.
+ * Reads topics over one connection, which listens, reads and owns the group's lock, and opens another when it is lost. A
+ * group's reader waits for the lock and starts at the group's cursors; without a group, after the newest event. Subjects are
+ * spread over eight lanes, each in order.
  * @throws Error when PostgreSQL cannot be reached at first
  */
 export async function openReader(options: {
@@ -199,15 +198,14 @@ export async function openReader(options: {
     }
   }
 
-  /** Returns false when the signal aborted before the event was handled. */
+  /** Returns false when the signal aborted first. */
   async function deliverUntilAborted(event: CloudEvent, signal: AbortSignal): Promise<boolean> {
     for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       try {
         await deliver(event, signal);
         return true;
       } catch (error) {
-        if (signal.aborted) return false;
-        log.warn({ err: error, group, event: event?.id, pauseMs }, 'event is delivered again');
+        if (!signal.aborted) log.warn({ err: error, group, event: event?.id, pauseMs }, 'event is delivered again');
         await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
       }
     }

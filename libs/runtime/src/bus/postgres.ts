@@ -8,20 +8,17 @@ import { channel, openReader } from './postgres-reader.ts';
 
 const retention: Retention = { event: { days: 14, since: sql.ref('at') } };
 
-// Identity values are given out before a commit and commits happen in any order, so a reader whose cursor is at 7 could
-// miss a 6 that commits later. One lock per topic, held from before the first value until the commit, makes the order of
-// values the order of commits.
+// Identity values are assigned before a commit and commits happen in any order, so a reader whose cursor is at 7 could miss
+// a 6 that commits later. One lock per topic, held until the commit, makes the order of values the order of commits.
 //
-// The commit need not wait for the disk. If a crash loses it, the rows are in the outbox again (removed there and
-// added here by the same transaction) and are sent once more. Nobody can have acted on them durably: any effect and
-// any cursor was committed later, and flushing a later commit flushes the log before it too.
+// The commit need not wait for the disk. A crash that loses it puts the rows back into the outbox. Every effect and cursor
+// was committed later, and flushing a later commit flushes the log before it.
 const lockTopic = `select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(hashtext('bus topic ' || $1::text))`;
 
-// NOTIFY takes a lock of its own until the commit, so it is sent once per batch. It names the types: a subscription to
-// others does not read.
+// NOTIFY locks until the commit, so it is sent once per batch. It names the types: a subscription to others does not read.
 const notify = `pg_notify('${channel}', $1::text || ' ' || coalesce(string_agg(distinct type, ','), ''))`;
 
-// Both statements are named, so that each connection plans them once: planning takes longer than the rest together.
+// Named, so that each connection plans them once: planning takes longer than the rest.
 const insert = {
   name: 'bus-publish',
   text: `

@@ -1,11 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type CloudEvent, defineEvent } from '@xrp-bridge/contracts/define';
 import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { grantBus, migrateBus } from '../../src/bus/index.ts';
 import { openKafkaBus } from '../../src/bus/kafka.ts';
 import type { Bus } from '../../src/bus/port.ts';
 import { openPostgresBus } from '../../src/bus/postgres.ts';
+import { migrateService, openDatabase, provideRole } from '../../src/db.ts';
 import { listDeadLetters } from '../../src/messaging/dead-letters.ts';
+import { messagingMigrations } from '../../src/messaging/tables.ts';
+import { createTestDatabase, type TestDatabase } from '../../src/testing.ts';
 
 /** Enough to open a bus in this process or, passed as JSON, in another. */
 export interface BusAddress {
@@ -92,4 +97,47 @@ export function range(size: number): number[] {
 /** The dead letters of a service, newest first. */
 export async function parked(db: Parameters<typeof listDeadLetters>[0]) {
   return (await listDeadLetters(db, 'reader', { limit: 200, sort: '-parkedAt' })).rows;
+}
+
+/** Creates the bus's database with these services, and stops the buses that a test opened. */
+export function useBus(services: readonly string[], brokers?: () => string[]) {
+  let database: TestDatabase;
+  let address: BusAddress;
+  const urls = new Map<string, string>();
+  const open: Bus[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const busUrl = await provideRole(database.url, 'bus');
+    await migrateBus(busUrl);
+    for (const service of services) {
+      const url = await provideRole(database.url, service);
+      await migrateService({ url, service, migrations: messagingMigrations });
+      await grantBus(busUrl, url);
+      urls.set(service, url);
+    }
+    address = { databaseUrl: busUrl, ...(brokers ? { kafkaBrokers: brokers() } : {}) };
+  });
+
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((bus) => bus.stop()));
+  });
+
+  afterAll(async () => {
+    await database?.drop();
+  });
+
+  function openMore(at = address): Bus {
+    const bus = openTestBus(at);
+    open.push(bus);
+    return bus;
+  }
+
+  function openService(service: string) {
+    const opened = openDatabase<unknown>({ url: urls.get(service) ?? '', service, onError: () => {} });
+    onTestFinished(() => opened.close());
+    return opened;
+  }
+
+  return { openBus: openMore, openService, address: () => address };
 }

@@ -12,12 +12,14 @@ import { isOutage } from '../../src/outage.ts';
 import { createTestDatabase } from '../../src/testing.ts';
 import { counted, defineCounted, noQueue, openTestBus, Recorder, range, silent, unique } from './bus.harness.ts';
 import { busSuite } from './bus.suite.ts';
+import { busFailureSuite } from './bus-failure.suite.ts';
 import { eventually } from './child.ts';
 
 const brokers = inject('kafkaBrokers')?.split(',');
 
 if (brokers) {
   busSuite('Apache Kafka', { brokers: () => brokers });
+  busFailureSuite('Apache Kafka', { brokers: () => brokers });
 
   describe('the bus on Apache Kafka', () => {
     it('shares the partitions of a group anew when consumers come and go', async () => {

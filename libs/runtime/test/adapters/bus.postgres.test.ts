@@ -6,9 +6,11 @@ import { withOwner } from '../../src/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing.ts';
 import { counted, openTestBus, Recorder, range, unique } from './bus.harness.ts';
 import { busSuite } from './bus.suite.ts';
+import { busFailureSuite } from './bus-failure.suite.ts';
 import { eventually, startChild } from './child.ts';
 
 busSuite('PostgreSQL');
+busFailureSuite('PostgreSQL');
 
 describe('a group on PostgreSQL', () => {
   let database: TestDatabase;
