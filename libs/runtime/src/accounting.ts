@@ -5,7 +5,7 @@ import type { AnyDatabase, AnyTransaction } from './messaging/tables.ts';
 
 // Double-entry accounting of each service that handles money, in its own schema.
 
-/** An accounting entry as it is stored, beside the service's own columns that say what the transaction is about. */
+/** A stored entry, beside the service's own columns that say what it is about. */
 export interface EntryTable<Account extends string, Kind extends string> {
   /** Names what is booked, so that it is booked once. */
   transaction_id: string;
@@ -53,12 +53,12 @@ export function accountingRows<Account extends string, Kind extends string, Abou
 /** Types the functions below by a service's accounts, kinds of transactions, and own columns. */
 export function openAccounting<Account extends string, Kind extends string, About extends object>() {
   return {
-    /** Inserts one transaction. @throws a check violation when it does not balance, a unique one when it is booked already */
+    /** Inserts one transaction. @throws a check violation, or a unique one for a second booking */
     async bookEntries(tx: AnyTransaction, booking: Booking<Account, Kind, About>): Promise<void> {
       await tx.insertInto('accounting_entry').values(accountingRows(booking)).execute();
     },
 
-    /** Inserts the opposite of an earlier transaction, entry by entry. @throws Error when that was never booked */
+    /** Inserts the opposite of an earlier transaction. @throws Error when that was never booked */
     async reverseEntries(
       tx: AnyTransaction,
       transactionId: string,
@@ -74,7 +74,7 @@ export function openAccounting<Account extends string, Kind extends string, Abou
     },
 
     /**
-     * Sums all entries, to check them. The daily totals hold each account's sum, too: see figures.ts.
+     * Sums all entries, to check the daily totals.
      * @param more further columns to select as of the same moment, and their `from`
      */
     async sumEntries<More = unknown>(db: AnyDatabase, more: RawBuilder<More> = sql``): Promise<Sums<Account> & More> {
@@ -91,7 +91,7 @@ export function openAccounting<Account extends string, Kind extends string, Abou
 }
 
 /**
- * Creates the table of a service's accounting, which refuses a transaction that does not sum to zero, and any change.
+ * Creates the table, which refuses a transaction that does not sum to zero, and any change.
  * @param columns the service's own, and a check of the kinds
  */
 export async function createAccounting(db: Kysely<unknown>, columns: RawBuilder<unknown>): Promise<void> {
@@ -126,7 +126,7 @@ export async function createAccounting(db: Kysely<unknown>, columns: RawBuilder<
   await sql`
     create trigger accounting_append_only before update or delete or truncate on accounting_entry
       for each statement execute function refuse_accounting_change()`.execute(db);
-  // What each account holds is a figure of its name.
+  // The daily totals count what each account holds.
   await sql`
     create function count_accounting() returns trigger language plpgsql set search_path from current as $$
     begin

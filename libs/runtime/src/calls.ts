@@ -10,7 +10,7 @@ import type { LoadGate } from './load-gate.ts';
 import type { Logger } from './logger.ts';
 import { isOutage } from './outage.ts';
 
-// How a call is answered, by HTTP (http.ts) or within the caller's process (local-service.ts).
+// Answers calls, by HTTP (http.ts) or within the caller's process (local-service.ts).
 
 export interface Call<Route extends RouteDefinition> {
   params: ParamsOf<Route>;
@@ -57,7 +57,7 @@ export interface ReceivedCall {
   isCallerGone?: () => boolean;
 }
 
-/** How long the edge service may take for an answer: a browser waits for 20 s. */
+/** The time of the edge service for an answer: a browser waits for 20 s. */
 const edgeTimeoutMs = 15_000;
 
 /**
@@ -127,7 +127,7 @@ export function readJson(sent: Buffer): unknown {
   }
 }
 
-/** Returns the problem that the caller receives for a failure. A failure of ours is logged, and its message left out. */
+/** Returns the problem that the caller receives. Logs a failure of our code, without its message. */
 export function refuse(
   error: Failure,
   requestId: string,
@@ -178,7 +178,7 @@ function asProblem(error: Failure): ProblemError {
   return new ProblemError(isOutage(error) ? 'service_unavailable' : 'internal', undefined, { cause: error });
 }
 
-/** @throws ProblemError invalid_input for what the database cannot store; invalid_json for a key that could change a prototype */
+/** Returns the value. @throws ProblemError for a NUL character, or a key of the prototype */
 export function refuseUnusable(key: string, value: unknown): unknown {
   if (key === '__proto__' || key === 'constructor') throw new ProblemError('invalid_json');
   if (typeof value === 'string' && value.includes('\0')) {

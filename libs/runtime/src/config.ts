@@ -28,7 +28,7 @@ export const baseSettings = z
     KAFKA_BROKERS: z
       .string()
       .optional()
-      .transform((text) => text && splitList(text).filter(Boolean)),
+      .transform((text) => (text === undefined ? undefined : splitList(text).filter(Boolean))),
     REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
     /** The most connections that the pool of each service opens. */

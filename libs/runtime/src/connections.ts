@@ -9,12 +9,12 @@ export interface ConnectionLimits {
   pipelined: number;
   /** Bytes of all answers that clients have not read yet. */
   unreadBytes: number;
-  /** How long a client may take to send the headers, and the whole request. */
+  /** The time of a client to send the headers, and the whole request. */
   headersMs: number;
   requestMs: number;
-  /** How long a client may take to read a complete answer. */
+  /** The time of a client to read a complete answer. */
   unreadMs: number;
-  /** How long a connection with an open or unread answer may be idle. */
+  /** The idle time of a connection with an open or unread answer. */
   idleMs: number;
   keepAliveMs: number;
 }
@@ -30,14 +30,14 @@ export const connectionLimits: ConnectionLimits = {
   keepAliveMs: 72_000,
 };
 
-/** How often Node checks the time limits of requests. Its default of 30 s would treble them. */
+/** The period of Node's checks of these times. Its default of 30 s would treble them. */
 const checkedEveryMs = 2_000;
 
 /**
- * Creates an HTTP server that a client cannot fill with answers that it does not read. Node alone answers all pipelined
- * requests of a 64 kB chunk at once. Here a connection's next request waits until the operating system has the answer
- * before; more than `pipelined` waiting requests close the connection. When all unread answers exceed `unreadBytes`, the
- * connections that have waited longest are closed.
+ * Creates an HTTP server that a client cannot fill with answers that it does not read.
+ * Node alone answers all pipelined requests of a 64 kB chunk at once. Here a connection's next request waits until the
+ * operating system has the answer before; more than `pipelined` waiting requests close the connection. When all unread
+ * answers exceed `unreadBytes`, the connections that have waited longest are closed.
  */
 export function createBoundedServer(handler: Handler, limits: ConnectionLimits = connectionLimits): Server {
   const waiting = new WeakMap<Socket, Exchange[]>();

@@ -9,13 +9,13 @@ export interface CurrentCall {
   deadline: number;
   /** Returns true once the caller has closed the connection. */
   isCallerGone?: () => boolean;
-  /** True from the first connection to the database, or call to a service: the work goes on to its end then. */
+  /** True from the first connection to the database, or call to a service: work goes on then. */
   hasBegun: boolean;
 }
 
 export const currentCalls = new AsyncLocalStorage<CurrentCall>();
 
-/** How long the caller waits, in milliseconds. Sent between our services; ignored from outside. */
+/** The caller's waiting time in milliseconds. Sent between our services; ignored from outside. */
 export const timeoutHeader = 'x-timeout-ms';
 
 /**
@@ -48,7 +48,7 @@ function refuseLate({ isCallerGone, deadline }: CurrentCall): void {
 }
 
 /**
- * Returns how long a call to a service may take, in whole milliseconds: no longer than the current call has left.
+ * Returns the time of a call to a service in whole milliseconds: at most the current call's rest.
  * @throws ProblemError overloaded, like `beginWork`; service_unavailable when the current call has no time left
  */
 export function beginCall(timeoutMs: number): number {

@@ -56,3 +56,8 @@ export function invalidInput(error: ZodError): ProblemError {
   });
   return new ProblemError('invalid_input', errors[0]?.message, { errors });
 }
+
+/** Names the wrong fields of an event or a job, never their values. */
+export function fieldsOf(error: ZodError): string {
+  return error.issues.map(({ path, code }) => `${path.map(String).join('.') || 'data'} (${code})`).join(', ');
+}

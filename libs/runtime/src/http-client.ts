@@ -19,7 +19,7 @@ export interface Answer {
   body: unknown;
 }
 
-/** The body of `/readyz?verbose`: whether a service can answer its callers, and its parts where it reported them. */
+/** The body of `/readyz?verbose`: whether a service can answer its callers, and its parts. */
 export interface Ready {
   ok: boolean;
   body: { service: string } & Partial<Readiness>;
@@ -38,8 +38,9 @@ export interface ServiceClient {
 }
 
 /**
- * Creates a typed HTTP client for one service. Idempotent calls are retried within one deadline; each attempt has a shorter
- * one, so that an instance that hangs leaves time for another. A call made for a request carries its id and remaining time.
+ * Creates a typed HTTP client for one service.
+ * Idempotent calls are retried within one deadline; each attempt has a shorter one, so that an instance that hangs leaves time
+ * for another. A call made for a request carries its id and remaining time.
  */
 export function createServiceClient(options: {
   service: string;

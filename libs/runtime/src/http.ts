@@ -45,7 +45,7 @@ export interface Guards extends Partial<Record<Exclude<Access, 'owner'>, Guard>>
 /** The guard of open routes. */
 export const allow: Guard = () => {};
 
-/** Creates a Fastify server with our timeouts, request ids, problem+json errors and a guard before every route. */
+/** Creates a Fastify server with our timeouts, request ids, problem+json errors and guards. */
 export function createHttpServer(options: {
   log: Logger;
   guards: Guards;
@@ -118,8 +118,9 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 }
 
 /**
- * Adds the guard of its access before each route that is added later. The guard runs after every onRequest hook, rate limits
- * among them, and before the body is read, unless the body names the transfer or makes the call open.
+ * Adds the guard of its access before each route that is added later.
+ * The guard runs after every onRequest hook, rate limits among them, and before the body is read, unless the body names the
+ * transfer or makes the call open.
  * @throws Error when a route names no access, or one that this server has no guard for
  */
 function addGuards(app: FastifyInstance, guards: Guards): void {
@@ -198,8 +199,8 @@ function addRoute(app: FastifyInstance, handler: RouteHandler, gate: LoadGate): 
 }
 
 /**
- * Lets a closing server answer the requests in progress for a moment: closing ends every connection. Further requests get a
- * 503. A `preClose` hook that was added earlier ends streams.
+ * Lets a closing server answer the requests in progress for a moment.
+ * Closing ends every connection. Further requests get a 503. A `preClose` hook that was added earlier ends streams.
  */
 export function answerBeforeClosing(app: FastifyInstance, lastAnswersMs = 1_500): void {
   const unanswered = new Set<ServerResponse>();
@@ -230,7 +231,7 @@ declare module 'fastify' {
 
 const discardLimit = 64 * 1024 * 1024;
 
-/** Reads a refused body to its end: a connection that is closed while the client writes is reset, and the answer lost. */
+/** Reads a refused body to its end: closing earlier resets the connection and loses the answer. */
 async function discardBody(request: IncomingMessage): Promise<void> {
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {

@@ -28,7 +28,7 @@ export interface QueuedJob {
 }
 
 /**
- * Creates a job to add. The same `jobId` again is the same job, also after it has run, for as long as it is kept.
+ * Creates a job to add. The same `jobId` again is the same job, for as long as it is stored.
  * @throws Error when the data does not match the definition
  */
 export function createJob<Data>(
@@ -62,7 +62,7 @@ export interface JobHandler<Data = any> {
   run(data: Data, job: JobRun): Promise<void>;
 }
 
-/** Joins a job with the function that does it. It may run more than once: its id is the idempotency key outside. */
+/** Joins a job with the function that does it, perhaps more than once: its id is idempotent. */
 export function work<Data>(
   definition: JobDefinition<Data>,
   run: (data: Data, job: JobRun) => Promise<void>,

@@ -23,7 +23,7 @@ export interface LoadLimits {
   waiting: number;
   /** Mean delay of the event loop, for routes with `shedFirst` alone. A refusal waits for the loop, too. */
   loopDelayMs: number;
-  /** Calls before the delay counts: the first calls of a process are slow because their code is not compiled yet. */
+  /** Calls before the delay counts: the first ones are slow because code is not compiled yet. */
   warmUpCalls: number;
 }
 
@@ -35,15 +35,15 @@ export const serviceLimits: LoadLimits = {
   loopDelayMs: 80,
   warmUpCalls: 1_000,
 };
-/** The edge service waits for several services: one that hangs must leave room for the calls of the others. */
+/** Higher, so that one service that hangs leaves room for the calls of the others. */
 export const edgeLimits: LoadLimits = { ...serviceLimits, calls: 512 };
 
-/** Below this share of `shedFirstCalls` the loop is late for another reason: a garbage collection, another process. */
+/** Below this share of `shedFirstCalls` in flight, the loop is late for another reason. */
 const busyShare = 1 / 2;
 /** This share of `waiting` refuses routes with `shedFirst`. */
 const shedFirstWaitingShare = 3 / 4;
 
-/** Thrown by every refusal: an error of its own, with its stack, would cost more than the rest of a refusal. */
+/** Thrown by every refusal: a new error with its stack would cost more than the rest of it. */
 const overloaded = new ProblemError('overloaded');
 
 /** Load signals of this process, beside the calls in flight. */
@@ -55,8 +55,9 @@ export interface LoadSignals {
 }
 
 /**
- * Bounds the work in flight (ADR 0036). A call beyond the limits would wait until its caller gives up and sends it again;
- * refused at once, it costs little, and the others are answered in time.
+ * Bounds the work in flight (ADR 0036).
+ * A call beyond the limits would wait until its caller gives up and sends it again; refused at once, it costs little, and the
+ * others are answered in time.
  */
 export function createLoadGate(
   limits: LoadLimits,

@@ -21,17 +21,17 @@ import type { Logger } from './logger.ts';
 import { withTimeout } from './timeout.ts';
 
 export interface LocalService {
-  /** Calls the service within this process (ADR 0029). No token is checked, so only the composition root passes it on. */
+  /** Calls the service directly. Checks no token, so only the composition root passes it on. */
   client: ServiceClient;
   /** Refuses further calls, and gives those in progress a moment to be answered. */
   close(lastAnswersMs?: number): Promise<void>;
 }
 
-type Sent = Pick<ReceivedCall, 'params' | 'query' | 'body' | 'headers'>;
+type Input = Pick<ReceivedCall, 'params' | 'query' | 'body' | 'headers'>;
 
 /**
- * Serves calls of other services in this process, without a socket. Limits, answers, refusals, spans and logs are those of
- * a call by HTTP. A call is never made twice: nothing is lost on the way, and there is no other instance.
+ * Serves calls of other services in this process, without a socket (ADR 0029).
+ * Limits, answers, refusals, spans and logs are those of a call by HTTP. A call is never made twice: nothing is lost on the way.
  */
 export function createLocalService(options: {
   service: string;
@@ -48,13 +48,13 @@ export function createLocalService(options: {
   let closing = false;
 
   /** @throws ProblemError service_unavailable when there is no answer in time; what has begun goes on */
-  async function send(route: RouteDefinition, { headers, ...sent }: Partial<Sent>): Promise<Answer> {
+  async function send(route: RouteDefinition, { headers, ...input }: Partial<Input>): Promise<Answer> {
     const leftMs = beginCall(timeoutMs);
     const answer = answerInSpan(route, {
       params: {},
       query: {},
       body: undefined,
-      ...sent,
+      ...input,
       headers: { ...headers, [timeoutHeader]: String(leftMs) },
     });
     inProgress.add(answer);
@@ -65,11 +65,11 @@ export function createLocalService(options: {
     });
   }
 
-  function answerInSpan(route: RouteDefinition, sent: Sent): Promise<Answer> {
+  function answerInSpan(route: RouteDefinition, input: Input): Promise<Answer> {
     const url = urlOf(route);
     const attributes = { 'http.request.method': route.method, 'http.route': url, 'url.path': url };
     return tracer.startActiveSpan(`${route.method} ${url}`, { kind: SpanKind.SERVER, attributes }, async (span) => {
-      const answer = await respond(route, sent);
+      const answer = await respond(route, input);
       span.setAttribute('http.response.status_code', answer.status);
       if (answer.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end();
@@ -78,14 +78,14 @@ export function createLocalService(options: {
   }
 
   /** Never rejects. */
-  async function respond(route: RouteDefinition, sent: Sent): Promise<Answer> {
+  async function respond(route: RouteDefinition, input: Input): Promise<Answer> {
     const id = currentCalls.getStore()?.id ?? randomUUID();
     try {
       if (closing) throw new ProblemError('service_unavailable');
-      const isTooLong = Object.values(sent.params as object).some((param: string) => param.length > longestParam);
+      const isTooLong = Object.values(input.params as object).some((param: string) => param.length > longestParam);
       const handler = isTooLong ? undefined : handlers.get(route);
       if (!handler) throw new ProblemError('not_found');
-      const answer = await answerCall(handler, { ...sent, id, body: readBody(handler, sent.body) }, gate);
+      const answer = await answerCall(handler, { ...input, id, body: readBody(handler, input.body) }, gate);
       return { status: route.status, body: route.status === 204 ? undefined : copyAsJson(answer) };
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
@@ -133,8 +133,8 @@ function readBody({ route, raw }: RouteHandler, sent: unknown): unknown {
 }
 
 /**
- * Returns what `JSON.parse(JSON.stringify(value))` returns, in a fifth of the time: times as texts, nothing undefined, and
- * no object that caller and service share. Only a key `__proto__` is left out.
+ * Returns `JSON.parse(JSON.stringify(value))` in a fifth of the time.
+ * Times become texts, nothing is undefined, and caller and service share no object. Only a key `__proto__` is left out.
  * @param check receives each key and value
  */
 function copyAsJson(value: unknown, check?: (key: string, value: unknown) => void, key = ''): unknown {

@@ -18,7 +18,7 @@ const secret = [
 // PostgreSQL repeats rows and parameters in these parts of its errors.
 const databaseValues = ['err.detail', 'err.where', 'err.internalQuery'];
 
-/** Creates a JSON logger that redacts credentials, contact data and destination addresses down to two levels. */
+/** Creates a JSON logger that redacts credentials, contact data and destination addresses. */
 export function createLogger(options: { level: string; name?: string; to?: DestinationStream }): Logger {
   const settings = {
     level: options.level,

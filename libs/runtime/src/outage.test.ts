@@ -33,7 +33,7 @@ describe('an outage', () => {
     'ERR wrong number of arguments',
     'WRONGTYPE Operation against a key holding the wrong kind of value',
     'ERR no BUSYness',
-  ])('is not what Redis answers to a mistake of ours: %s', (message) => {
+  ])('is no answer of Redis to a wrong command: %s', (message) => {
     expect(isOutage(reply(message))).toBe(false);
   });
 

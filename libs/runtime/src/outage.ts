@@ -29,7 +29,7 @@ export function isOutage(error: unknown): boolean {
 // Connection exceptions, shutdown and start, refused logins, a missing database.
 const connectionCodes = /^(08...|57P0[1-3]|28...|3D000)$/;
 
-/** True when PostgreSQL refused or ended the connection: the same statement can succeed on the next one. */
+/** True when PostgreSQL refused or ended the connection: the next one can succeed. */
 export function isLostDatabase(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as Error & { code?: unknown };

@@ -17,13 +17,13 @@ export const oldestFirst = (column: string): Order => ({ ...newestFirst(column),
 
 export interface Page<Row> {
   rows: Row[];
-  /** Where the next page starts; null on the last page. */
+  /** The start of the next page; null on the last page. */
   nextCursor: string | null;
 }
 
 /**
- * Reads one page of a list. A page starts after a row, not after a number of rows: an insert or a delete neither repeats nor
- * hides a row, and a late page costs what the first one does.
+ * Reads one page of a list, which starts after a row and not after a number of rows.
+ * So an insert or a delete neither repeats nor hides a row, and a late page costs what the first one does.
  * @throws ProblemError `invalid_input` for a cursor that is not ours, or of another order
  */
 export async function readPage<DB, TB extends keyof DB, Row, Sort extends string>(
@@ -90,7 +90,7 @@ export async function readPage<DB, TB extends keyof DB, Row, Sort extends string
   };
 }
 
-/** The condition that a row's texts hold the search, which the index of `addSearchIndex` serves (ADR 0027). */
+/** The condition that a row's texts hold the search, served by the index of `addSearchIndex`. */
 function isFound(texts: readonly RawBuilder<unknown>[], search: string, alsoFound: readonly string[]) {
   const isLike = (pattern: string) => sql`${searchedText(texts)} like ${pattern.toLowerCase()}`;
   // Without collation, ASCII is found in a third of the time.
@@ -116,8 +116,8 @@ function searchedText(texts: readonly RawBuilder<unknown>[]): RawBuilder<string>
 }
 
 /**
- * Creates the index that serves the search of `readPage` in these columns, in the same order. For migrations. A released
- * index does not change its expression: another one needs a migration and another helper.
+ * Creates the index that serves the search of `readPage` in these columns, in the same order.
+ * For migrations. A released index does not change its expression: another one needs a migration and another helper.
  * @param name of the index; `<table>_searched` if not given
  * @param where which rows are searched by their texts; `readPage` has the same condition in `found`
  */
@@ -143,7 +143,7 @@ function escapePattern(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
-/** Returns one page of a list that is short enough to be read whole. @throws ProblemError like `readPage` */
+/** Returns one page of a list that is read whole. @throws ProblemError like `readPage` */
 export function pageOf<Row>(
   all: readonly Row[],
   query: ListQuery,
@@ -167,7 +167,7 @@ interface Place {
   id: string;
 }
 
-/** Merges the pages of several services for one query, each ordered by time in milliseconds and an id of all services. */
+/** Merges several services' pages of one query, each ordered by time in milliseconds and id. */
 export function mergePages<Row>(
   pages: readonly Page<Row>[],
   query: ListQuery,
@@ -194,7 +194,7 @@ function writeCursor(sort: string, key: string, id: string): string {
   return Buffer.from(JSON.stringify([sort, key, id])).toString('base64url');
 }
 
-/** A cursor is a place and nothing else, so it needs no signature, only a form that the database can read. */
+/** Parses a cursor. It is only a place, so it needs no signature. */
 function readCursor(cursor: string, sort: string): { key: string; id: string } {
   try {
     const [ofSort, key, id, ...rest] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];

@@ -6,8 +6,8 @@ import { type Repeated, repeat } from './repeat.ts';
 const everyMsByDefault = 2_000;
 
 /**
- * Flushes the GIN pending lists of the service's search indexes (ADR 0027) every few seconds: the write that fills a list
- * flushes it, and took 80 to 110 ms. Ends at once for a service without such indexes.
+ * Flushes the GIN pending lists of the service's search indexes every few seconds (ADR 0027).
+ * The write that fills a list flushes it, and took 80 to 110 ms. Ends at once for a service without such indexes.
  * @see https://www.postgresql.org/docs/current/gin.html#GIN-FAST-UPDATE
  */
 export function startFlushing(db: Kysely<unknown>, log: Pick<Logger, 'warn'>, everyMs = everyMsByDefault): Repeated {

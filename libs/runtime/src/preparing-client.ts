@@ -6,8 +6,9 @@ const names = new Map<string, string>();
 let lastName = 0;
 
 /**
- * Prepares each statement with parameters: planning ours takes longer than running them. BEGIN leaves in one packet with
- * the transaction's first statement (by pg's `pipeline`), without waiting for an answer: one round trip and one write less.
+ * Prepares each statement with parameters: planning ours takes longer than running them.
+ * BEGIN leaves in one packet with the transaction's first statement (by pg's `pipeline`), without waiting for an answer: one
+ * round trip and one write less.
  */
 export class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: has as many forms as pg's

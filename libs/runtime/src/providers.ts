@@ -1,3 +1,5 @@
+import type { ReplyOf } from '@xrp-bridge/contracts/define';
+import type { operationsApi } from '@xrp-bridge/contracts/operations';
 import { type RawBuilder, sql } from 'kysely';
 import type { Migrations } from './db.ts';
 import type { Logger } from './logger.ts';
@@ -5,23 +7,11 @@ import type { AnyDatabase } from './messaging/tables.ts';
 
 // The health of the third parties that a service calls: when the last call to each succeeded, and how it failed.
 
-/** Receives the outcome of a call: null for success, else what was wrong, in words for operators. Never throws. */
+/** Receives a call's outcome: null for success, or the failure in words for operators. */
 export type Note = (error: string | null) => void;
 
-/** A provider as operators see it. Times are ISO 8601. */
-export interface ProviderView {
-  name: string;
-  /** Whether the settings that a call needs are there. */
-  configured: boolean;
-  goodAt: string | null;
-  failedAt: string | null;
-  /** Null after a success. */
-  failingSince: string | null;
-  /** The last failure, also after a later success. */
-  lastError: string | null;
-  /** Failures since the last success. */
-  failures: number;
-}
+/** A provider as operators see it. */
+type ProviderView = Omit<ReplyOf<typeof operationsApi.listProviders>['providers'][number], 'service'>;
 
 export interface Providers {
   /** Adds a provider by its name, and returns where each call's outcome goes. */
@@ -54,7 +44,7 @@ export const providerMigrations: Migrations = {
   },
 };
 
-/** How often an instance stores a success after a success: a busy one calls many times a second. */
+/** The period in which an instance stores one success: a busy one calls many times a second. */
 const successEveryMs = 30_000;
 const longestError = 500;
 

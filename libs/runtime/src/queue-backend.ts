@@ -12,8 +12,8 @@ import { ignoreErrorsWhileClosing } from './db.ts';
 import { jobsSchemaOf } from './queue-postgres.ts';
 
 const day = 86_400;
-const keepCompleted = { age: 7 * day, count: 20_000 };
-export const keepFailed = { age: 90 * day, count: 5_000 };
+const completedRetention = { age: 7 * day, count: 20_000 };
+export const failedRetention = { age: 90 * day, count: 5_000 };
 /** Below the time after which PostgreSQL ends the relay's waiting transaction. */
 const commandTimeout = 10_000;
 
@@ -22,8 +22,8 @@ export function bullOptionsOf({ attempts, backoffMs }: { attempts: number; backo
   return {
     attempts,
     backoff: { type: 'exponential', delay: backoffMs },
-    removeOnComplete: keepCompleted,
-    removeOnFail: keepFailed,
+    removeOnComplete: completedRetention,
+    removeOnFail: failedRetention,
   };
 }
 
@@ -49,8 +49,9 @@ export function openRedisBackend(url: string): QueueBackend {
 }
 
 /**
- * Opens a pool beside the service's own, whose connections see the job schema only. It is small: the relay that hands jobs
- * over holds a connection of the service's pool meanwhile, and must never wait for one of the same.
+ * Opens a pool beside the service's own, whose connections see the job schema only.
+ * It is small: the relay that hands jobs over holds a connection of the service's pool meanwhile, and must never wait for one
+ * of the same.
  */
 export function openPostgresBackend(service: string, servicePool: pg.Pool): QueueBackend {
   const schema = jobsSchemaOf(service);

@@ -1,6 +1,9 @@
+import type { ReplyOf } from '@xrp-bridge/contracts/define';
+import type { operationsApi } from '@xrp-bridge/contracts/operations';
 import { DelayedError, type Job, type Queue, UnrecoverableError, WaitingError, type Worker } from 'bullmq';
 import type pg from 'pg';
 import type { Subscription } from './bus/port.ts';
+import { fieldsOf } from './errors.ts';
 import {
   type JobDefinition,
   type JobHandler,
@@ -11,17 +14,12 @@ import {
 } from './job.ts';
 import type { Logger } from './logger.ts';
 import { isLostDatabase } from './outage.ts';
-import { bullOptionsOf, keepFailed, openPostgresBackend, openRedisBackend } from './queue-backend.ts';
+import { bullOptionsOf, failedRetention, openPostgresBackend, openRedisBackend } from './queue-backend.ts';
+import { isThere } from './readiness.ts';
 import { createSchedules, type Schedules } from './schedules.ts';
 
-export type JobCounts = Record<'waiting' | 'active' | 'delayed' | 'failed' | 'completed', number>;
-
-export interface FailedJob {
-  id: string;
-  reason: string;
-  attempts: number;
-  failedAt: string;
-}
+type JobCounts = Record<'waiting' | 'active' | 'delayed' | 'failed' | 'completed', number>;
+type FailedJob = Omit<ReplyOf<typeof operationsApi.listJobs>['failed'][number], 'service'>;
 
 /** Returns a failed job's place in a list, also in a list of several services. */
 export function placeOfJob({ failedAt, service, id }: { failedAt: string; service: string; id: string }) {
@@ -49,12 +47,13 @@ export interface Queues {
 
 const concurrency = 8;
 const stopGraceMs = 2_000;
+const databaseTimeoutMs = 10_000;
 /** The longest pause between two attempts while the database is away. */
 const databasePauseMs = 10_000;
 
 /**
- * Opens a service's jobs: BullMQ on Redis where a URL is given, else on PostgreSQL. A service has one queue for all kinds of
- * jobs, because each queue with a worker costs a connection. Connects at first use.
+ * Opens a service's jobs: BullMQ on Redis where a URL is given, else on PostgreSQL.
+ * A service has one queue for all kinds of jobs, because each queue with a worker costs a connection. Connects at first use.
  */
 export function openQueues(options: {
   pool: pg.Pool;
@@ -85,10 +84,7 @@ export function openQueues(options: {
     if (!handler) throw new UnrecoverableError(`${service} has no handler for the job ${job.name}`);
     const { definition } = handler;
     const data = definition.data.safeParse(job.data);
-    if (!data.success) {
-      const fields = data.error.issues.map((issue) => issue.path.map(String).join('.') || 'data');
-      throw new UnrecoverableError(`wrong data: ${fields.join(', ')}`);
-    }
+    if (!data.success) throw new UnrecoverableError(`wrong data: ${fieldsOf(data.error)}`);
     const timeout = new AbortController();
     const timer = setTimeout(
       () => timeout.abort(new Error(`took longer than ${definition.timeoutMs} ms`)),
@@ -124,9 +120,9 @@ export function openQueues(options: {
   }
 
   const databaseAnswers = () =>
-    options.pool.query('select 1').then(
-      () => true,
-      () => false,
+    isThere(
+      options.pool.query('select 1').then(() => true),
+      databaseTimeoutMs,
     );
 
   function startWorker(handlers: ReadonlyMap<string, JobHandler>): Worker {
@@ -150,15 +146,9 @@ export function openQueues(options: {
   }
 
   async function add(jobs: readonly QueuedJob[]): Promise<void> {
-    const present = openQueue();
+    const queue = openQueue();
     await Promise.all(
-      jobs.map((job) =>
-        present.add(job.name, job.data, {
-          ...bullOptionsOf(job),
-          jobId: job.id,
-          delay: job.delayMs,
-        }),
-      ),
+      jobs.map((job) => queue.add(job.name, job.data, { ...bullOptionsOf(job), jobId: job.id, delay: job.delayMs })),
     );
   }
 
@@ -206,7 +196,7 @@ export function openQueues(options: {
     },
 
     async listFailed() {
-      const failed = await openQueue().getFailed(0, keepFailed.count - 1);
+      const failed = await openQueue().getFailed(0, failedRetention.count - 1);
       return failed.map((job) => ({
         id: job.id ?? '',
         reason: job.failedReason ?? 'unknown',

@@ -6,7 +6,7 @@ export type Needs = Record<'database' | 'bus' | 'queue', () => Promise<boolean>>
 
 type State = 'ready' | 'not ready';
 
-/** `ready` takes the database. The service is degraded while the bus or the queue is away: events and jobs wait then. */
+/** `ready` takes the database. Degraded while the bus or the queue is away: their work waits. */
 export type Readiness = { status: State; degraded: boolean } & Record<keyof Needs, State>;
 
 const answerWithinMs = 2_000;
@@ -34,7 +34,7 @@ export function isThere(check: Promise<boolean>, withinMs = answerWithinMs): Pro
 }
 
 /**
- * Publishes the gauge `xrp_bridge.part.up`, 1 or 0 for each part of the service. Telemetry reads the parts at each export.
+ * Publishes the gauge `xrp_bridge.part.up`, 1 or 0 for each part of the service.
  * @returns a function that ends it
  */
 export function observeParts(service: string, read: () => Promise<Record<string, boolean>>): () => void {

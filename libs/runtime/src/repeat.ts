@@ -6,7 +6,7 @@ export interface Repeated {
 }
 
 /** Runs now, and `everyMs` after each run has ended, until it is stopped or a run resolves with false. */
-export function repeat(everyMs: number, run: (signal: AbortSignal) => Promise<boolean | undefined>): Repeated {
+export function repeat(everyMs: number, run: (signal: AbortSignal) => Promise<unknown>): Repeated {
   const stopping = new AbortController();
   const { signal } = stopping;
   async function runAll(): Promise<void> {

@@ -4,7 +4,7 @@ import type { AnyDatabase } from './messaging/tables.ts';
 import { isOutage } from './outage.ts';
 import { type Repeated, repeat } from './repeat.ts';
 
-/** The age at which rows are deleted, by the database's clock: a fast clock of an instance deletes nothing early. */
+/** The age at which rows are deleted, by the database's clock. */
 export interface Expiry {
   days: number;
   /** The start of the days: a column, or an expression on columns. Rows where it is null stay. */
@@ -15,7 +15,7 @@ export interface Expiry {
   clear?: readonly string[];
 }
 
-/** The tables of a service whose old rows the runtime deletes, in this order. docs/retention.md lists all tables. */
+/** The tables whose old rows the runtime deletes, in this order: see docs/retention.md. */
 export type Retention = Readonly<Record<string, Expiry>>;
 
 const sweepEveryMs = 3_600_000;
@@ -56,8 +56,5 @@ async function deleteBatch(db: AnyDatabase, table: string, { days, since, where,
 
 /** Deletes the rows that have expired, now and every hour: also on a machine that is off at night. */
 export function startRetention(db: AnyDatabase, retention: Retention, log: Logger): Repeated {
-  return repeat(sweepEveryMs, async (signal) => {
-    await deleteExpired(db, retention, log, signal);
-    return true;
-  });
+  return repeat(sweepEveryMs, (signal) => deleteExpired(db, retention, log, signal));
 }

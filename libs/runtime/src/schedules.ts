@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReplyOf } from '@xrp-bridge/contracts/define';
+import type { operationsApi } from '@xrp-bridge/contracts/operations';
 import type { Queue } from 'bullmq';
 import { CronExpressionParser } from 'cron-parser';
 import type pg from 'pg';
@@ -16,13 +18,7 @@ export interface ScheduleState {
 }
 
 /** A schedule as operators see it. */
-export interface ScheduleView {
-  name: string;
-  rhythm: string;
-  nextAt: string | null;
-  lastRanAt: string | null;
-  paused: boolean;
-}
+type ScheduleView = Omit<ReplyOf<typeof operationsApi.listSchedules>['schedules'][number], 'service'>;
 
 export interface Schedules {
   /** Adds the jobs of the turns that are due, from now on. */
@@ -31,18 +27,19 @@ export interface Schedules {
   /** Stores that a job runs, if a schedule adds it. */
   recordRun(jobName: string): Promise<void>;
   list(): Promise<ScheduleView[]>;
-  /** Runs a schedule's job now, ends its turns, or gives it turns again; false when there is no such schedule. */
+  /** Runs a job now, ends its turns, or gives it turns again; false for an unknown schedule. */
   change(name: string, act: 'run' | 'pause' | 'resume'): Promise<boolean>;
 }
 
-/** The longest pause between two searches for due turns: other instances pause and resume, and a queue loses its data. */
+/** The longest pause between two searches: other instances resume, and a queue loses its data. */
 const longestPauseMs = 60_000;
 /** A second press of "Run now" within this time does nothing. */
 const pressedTwiceMs = 5_000;
 
 /**
- * A service's schedules. A turn is due until its job runs, so it is added after an absence, and again after the queue has
- * lost it. Its job's id is the same in every instance, so the queue runs it once.
+ * A service's schedules.
+ * A turn is due until its job runs, so it is added after an absence, and again after the queue has lost it. Its job's id is the
+ * same in every instance, so the queue runs it once.
  */
 export function createSchedules(options: { pool: pg.Pool; openQueue: () => Queue; log: Logger }): Schedules {
   const { pool, openQueue, log } = options;
@@ -152,8 +149,8 @@ export function createSchedules(options: { pool: pg.Pool; openQueue: () => Queue
 }
 
 /**
- * Returns the first turn after the schedule last ran, or was new or paused; a turn that is `worthlessLate` also comes after
- * the start. A new interval has its first turn at once.
+ * Returns the first turn after the schedule last ran, or was new or paused.
+ * A turn that is `worthlessLate` also comes after the start. A new interval has its first turn at once.
  */
 export function nextTurnOf(
   { cron, everyMs = 0, worthlessLate }: Pick<Schedule, 'cron' | 'everyMs' | 'worthlessLate'>,
@@ -170,7 +167,7 @@ export function nextTurnOf(
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** Formats a schedule: 'every 15 minutes', 'every day at 03:20 UTC'. Any other cron line stays as it is. */
+/** Formats a schedule: 'every 15 minutes', 'every day at 03:20 UTC', or the cron line itself. */
 export function formatRhythm({ everyMs = 0, cron }: Pick<Schedule, 'cron' | 'everyMs'>): string {
   if (cron === undefined) return `every ${formatLength(everyMs)}`;
   const minutes = /^\*\/(\d+) \* \* \* \*$/.exec(cron)?.[1];

@@ -20,7 +20,8 @@ import type { Retention } from './retention.ts';
 import type { SigningKeyKind } from './signing-keys.ts';
 
 /** The base of every service's context. */
-export interface ServiceContext<Settings = BaseSettings, Tables = unknown> {
+export interface ServiceContext<Settings = BaseSettings, Tables = unknown>
+  extends Pick<Outbox, 'emit' | 'enqueue' | 'takeEvents' | 'afterCommit'> {
   settings: Settings;
   log: Logger;
   db: Kysely<Tables>;
@@ -30,10 +31,6 @@ export interface ServiceContext<Settings = BaseSettings, Tables = unknown> {
   /** The third parties that this service calls. */
   providers: Pick<Providers, 'add' | 'list'>;
   transact: Transact<Tables>;
-  emit: Outbox['emit'];
-  enqueue: Outbox['enqueue'];
-  takeEvents: Outbox['takeEvents'];
-  afterCommit: Outbox['afterCommit'];
 }
 
 /** The edge service's additions to the base: it composes the other services, and shows their events. */
@@ -45,8 +42,8 @@ export interface EdgeContext {
 }
 
 /**
- * Browsers reach the edge service: it has a guard for each kind of access, and its health includes the other services. An
- * internal service accepts only our services' token; its health is open.
+ * The edge service is the one that browsers reach: it has a guard for each kind of access.
+ * Its health includes the other services'. An internal service accepts only our services' token; its health is open.
  */
 export type ServiceDefinition<Settings extends z.ZodObject, Tables, Context> = ServiceParts<Settings, Tables, Context> &
   ({ kind: 'internal' } | { kind: 'edge'; guards(context: Context): Guards });

@@ -34,10 +34,10 @@ import { startRetention } from './retention.ts';
 import type { AnyService, EdgeContext, ServiceContext, ServiceDefinition } from './service-definition.ts';
 import { type RetriedStart, startWithRetry } from './start-with-retry.ts';
 
-/** How long a start waits for a bus or a queue that does not answer. */
+/** The time of a start for a bus or a queue that does not answer. */
 const startTimeoutMs = 5_000;
 
-/** Connections that wait to be accepted (ADR 0036). Beyond Node's default of 511 their senders wait for seconds. */
+/** Connections that wait to be accepted (ADR 0036): beyond Node's 511 they wait for seconds. */
 const backlog = 4_096;
 
 const readLoopDelay = observeLoopDelay();
@@ -71,7 +71,7 @@ export async function startService<Context>(
   const { settings, bus } = options;
   const isEdge = definition.kind === 'edge';
   const log = options.log.child({ service: definition.name });
-  const clock = options.clock ?? (() => new Date());
+  const { clock = () => new Date() } = options;
   const database: ServiceDatabase<unknown> = openDatabase({
     url: settings.DATABASE_URL,
     service: definition.name,
@@ -88,19 +88,7 @@ export async function startService<Context>(
     bus: async () => false,
     queue: async () => false,
   };
-  const base: ServiceContext = {
-    settings,
-    log,
-    db,
-    queues,
-    clock,
-    providers,
-    transact: outbox.transact,
-    emit: outbox.emit,
-    enqueue: outbox.enqueue,
-    takeEvents: outbox.takeEvents,
-    afterCommit: outbox.afterCommit,
-  };
+  const base: ServiceContext = { settings, log, db, queues, clock, providers, ...outbox };
   const edge: EdgeContext = {
     watch: (options) => bus.broadcast(options),
     connect: (service, url) =>

@@ -9,7 +9,7 @@ export interface SigningKeyTables {
 
 export interface SigningKeyKind {
   name: string;
-  /** Which keys are accepted beside the current one: the one before it, or all that were. */
+  /** The keys that are accepted beside the current one: the previous one, or all. */
   accepts: 'previous' | 'all';
 }
 
@@ -21,7 +21,7 @@ export interface Signed {
   signature: string;
 }
 
-/** Which key signed a text; null for none that is accepted. */
+/** The key that signed a text; null for none that is accepted. */
 type Signer = 'current' | 'replaced' | null;
 
 /** The time after which an instance reads its keys again, and signs with a new one. */
@@ -51,7 +51,7 @@ export function findSigner(keys: SigningKeys, signed: Signed): Signer {
 
 export interface Keyring {
   sign(text: string): Promise<string>;
-  /** Finds the signer of each; reads the keys again if one is unknown, as another instance may have a new key. */
+  /** Finds the signers. Reads the keys again for an unknown one: another instance may have it. */
   findSigners(all: readonly Signed[]): Promise<Signer[]>;
 }
 

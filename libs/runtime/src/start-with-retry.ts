@@ -11,7 +11,7 @@ export interface RetriedStart extends Subscription {
 const firstPauseMs = 500;
 const longestPauseMs = 10_000;
 
-/** Starts a subscription or the work on jobs, again and again for as long as the bus or the queue is away. */
+/** Starts a subscription or a worker, again and again while the bus or the queue is away. */
 export function startWithRetry(what: string, start: () => Promise<Subscription>, log: Logger): RetriedStart {
   const stopping = new AbortController();
   const tried = Promise.withResolvers<void>();

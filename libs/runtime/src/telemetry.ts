@@ -3,7 +3,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { metrics, NodeSDK } from '@opentelemetry/sdk-node';
 
 /**
- * Starts OpenTelemetry. The entrypoint imports this file first, and only with OTEL_EXPORTER_OTLP_ENDPOINT.
+ * Starts OpenTelemetry. The entrypoint imports this file first.
  * @returns a function that flushes and stops it
  */
 export function startTelemetry(serviceName: string): () => Promise<void> {

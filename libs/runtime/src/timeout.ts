@@ -1,4 +1,4 @@
-/** Resolves like `work`, or rejects with the error that `createError` returns once the time is up. The work goes on. */
+/** Resolves like `work`, or rejects with `createError()` once the time is up. The work goes on. */
 export async function withTimeout<Result>(
   work: Promise<Result>,
   timeoutMs: number,

@@ -109,7 +109,7 @@ describe('inbox', () => {
     await inbox.deliver('no event at all' as never);
     await inbox.deliver('no event at all' as never);
     const reasons = (await parked(reader())).map(({ reason }) => reason);
-    expect(reasons).toEqual(['not an event: event (invalid_type)', 'wrong data: cents (invalid_type)']);
+    expect(reasons).toEqual(['not an event: data (invalid_type)', 'wrong data: cents (invalid_type)']);
   });
 
   it('leaves alone what it has no handler for', async () => {

@@ -46,7 +46,7 @@ it('waits for a coordinator that is not found yet, and for one that refuses memb
   await subscription.stop();
 });
 
-it('says at once that nobody answers', async () => {
+it('fails at once when no broker answers', async () => {
   const { kafka, consumer } = clusterThatFails(
     Object.assign(new Error('Connection refused'), { name: 'KafkaJSConnectionError' }),
   );

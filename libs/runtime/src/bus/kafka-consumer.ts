@@ -13,7 +13,7 @@ export interface KafkaPosition {
 /** Each topic's events are spread over this many partitions by their subject. */
 export const partitionCount = 16;
 const heartbeatMs = 1_000;
-/** Handlers that run at the same time in one subscription: each needs a connection of its service's pool. */
+/** Handlers at the same time in one subscription: each needs a connection of its service. */
 const concurrency = 8;
 const firstPauseMs = 50;
 const longestPauseMs = 5_000;
@@ -29,13 +29,13 @@ const firstStartPauseMs = 300;
 export async function consume(options: {
   kafka: Kafka;
   groupId: string;
-  /** Returns the topics, created where they are missing. Called at every start: a broker may have lost them. */
+  /** Returns the topics, created where missing. Called at every start: a broker may lose them. */
   openTopics: () => Promise<string[]>;
   types?: readonly string[];
   deliver: Deliver;
   log: Logger;
   sessionTimeoutMs: number;
-  /** Where a new group starts; without it, at the oldest stored event. */
+  /** A new group's start; without it, the oldest stored event. */
   from?: readonly KafkaPosition[];
 }): Promise<Subscription> {
   const { log, groupId, deliver } = options;

@@ -12,7 +12,7 @@ const ordinary = [
   /Limiting retries for the idempotent producer/,
 ];
 
-/** Sends kafkajs's log to ours, one level lower: what it cannot repair itself reaches us as an error anyway. */
+/** Sends kafkajs's log to ours, one level lower: our code logs the errors that it receives. */
 export function kafkaLog(log: Logger): logCreator {
   return () =>
     ({ level, namespace, log: { message, timestamp: _, logger: __, ...facts } }) => {

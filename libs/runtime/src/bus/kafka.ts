@@ -13,8 +13,8 @@ import type { Bus, BusOptions, Subscription } from './port.ts';
 /** Separates our topics and groups from others in the same cluster. */
 const prefix = 'xrp-bridge.';
 /**
- * The broker's clock dates messages. By default the sender's does, and Kafka refuses messages that are dated more than an
- * hour ahead (message.timestamp.after.max.ms): a host whose clock is fast could not publish.
+ * The broker's clock dates messages: Kafka refuses messages of a host whose clock is an hour
+ * fast (message.timestamp.after.max.ms).
  */
 const brokersTime = [{ name: 'message.timestamp.type', value: 'LogAppendTime' }];
 /** Below the time after which PostgreSQL ends the relay's waiting transaction. */

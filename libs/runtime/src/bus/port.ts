@@ -3,8 +3,8 @@ import type pg from 'pg';
 import type { Logger } from '../logger.ts';
 
 /**
- * Called for each event. Resolving acknowledges it; after a rejection it is delivered again, after a pause. The signal aborts
- * when the bus takes the partition back: pauses inside must end, and reject.
+ * Called for each event. Resolving acknowledges it; after a rejection it is delivered again. The
+ * signal aborts when the bus takes the partition back: pauses inside must end, and reject.
  */
 export type Deliver = (event: CloudEvent, signal?: AbortSignal) => Promise<void>;
 
@@ -22,12 +22,13 @@ export interface Subscription {
 export interface Bus {
   /** Stores a batch on its topic, in the given order per subject. */
   publish(topic: string, events: readonly CloudEvent[]): Promise<void>;
-  /** Moves a service's oldest outbox rows to its topic in one statement, where both share a database. Returns their number. */
+  /** Moves the oldest outbox rows in one statement, where both share a database. Returns their number. */
   moveOutbox?(service: pg.Pool, topic: string, limit: number): Promise<number>;
   /**
-   * Delivers each of the topics' events to one instance of the group: on PostgreSQL only one reads at a time, on Kafka
-   * they share the work. A new group begins with the oldest stored event.
-   * `types` are the only ones delivered (all, if not given). A value that is no event is delivered, too, to be parked.
+   * Delivers the topics' events to one instance of the group: on PostgreSQL one reads at a time, on
+   * Kafka they share the work. A new group starts with the oldest stored event.
+   * `types` are the only ones delivered (all, if not given). A value that is no event is delivered,
+   * too, to be parked.
    */
   subscribe(options: {
     group: string;

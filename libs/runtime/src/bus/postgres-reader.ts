@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CloudEvent } from '@xrp-bridge/contracts/define';
 import pg from 'pg';
 import type { Logger } from '../logger.ts';
+import { repeat } from '../repeat.ts';
 import type { Deliver, Subscription } from './port.ts';
 
 export const channel = 'xrp_bridge_bus';
@@ -9,9 +10,9 @@ export const channel = 'xrp_bridge_bus';
 const pageSize = 100;
 /** No page is read while this many events of the subscription wait for their handlers. */
 const windowSize = 500;
-/** Handlers that run at the same time in one subscription: each needs a connection of its service's pool. */
+/** Handlers at the same time in one subscription: each needs a connection of its service. */
 const laneCount = 8;
-/** How soon an event is read whose notification was lost, and a lock is taken whose owner has ended. */
+/** The delay of an event whose notification was lost, and of a lock whose owner has ended. */
 const pollMs = 1_000;
 const firstPauseMs = 50;
 const longestPauseMs = 5_000;
@@ -65,10 +66,9 @@ interface Page {
   events: [seq: number, lane: number, event: CloudEvent][] | null;
 }
 
-/** How far a subscription has read one topic. */
+/** The last event that a subscription has read in one topic. */
 interface Position {
   topic: string;
-  /** The last event that was read. */
   seq: number;
   /** The events that were read and are not handled, in ascending order. */
   pending: Set<number>;
@@ -81,9 +81,9 @@ function handledUpTo({ seq, pending }: Position): number {
 }
 
 /**
- * Reads topics over one connection, which listens, reads and owns the group's lock, and opens another when it is lost. A
- * group's reader waits for the lock and starts at the group's cursors; without a group, after the newest event. Subjects are
- * spread over eight lanes, each in order.
+ * Reads topics over one connection, which listens and owns the group's lock.
+ * Opens another when it is lost. A group's reader waits for the lock and starts at the group's cursors; without a group, after
+ * the newest event. Subjects are spread over eight lanes, each in order.
  * @throws Error when PostgreSQL cannot be reached at first
  */
 export async function openReader(options: {
@@ -96,27 +96,14 @@ export async function openReader(options: {
   log: Logger;
 }): Promise<Subscription> {
   const { group, topics, types, deliver, log } = options;
-  const stopping = new AbortController();
   const started = Promise.withResolvers<void>();
   let positions: Position[] = [];
   let isHealthy = false;
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      try {
-        await readOverConnection();
-      } catch (error) {
-        started.reject(error);
-        if (!stopping.signal.aborted) log.warn({ err: error, group }, 'bus cannot be read now');
-      }
-      await sleep(pollMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  }
-
   /** Reads and delivers until the subscription stops or the connection is lost. */
-  async function readOverConnection(): Promise<void> {
+  async function readOverConnection(stopped: AbortSignal): Promise<void> {
     const lost = new AbortController();
-    const signal = AbortSignal.any([stopping.signal, lost.signal]);
+    const signal = AbortSignal.any([stopped, lost.signal]);
     const lanes = Array.from({ length: laneCount }, () => Promise.resolve());
     let triggered = Promise.withResolvers<void>();
     let isFull = false;
@@ -219,11 +206,14 @@ export async function openReader(options: {
     return !types || !published || published.split(',').some((type) => types.includes(type));
   }
 
-  const running = run();
-  async function stop(): Promise<void> {
-    stopping.abort();
-    await running;
-  }
+  const { stop } = repeat(pollMs, async (stopped) => {
+    try {
+      await readOverConnection(stopped);
+    } catch (error) {
+      started.reject(error);
+      if (!stopped.aborted) log.warn({ err: error, group }, 'bus cannot be read now');
+    }
+  });
   await started.promise.catch(async (error) => {
     await stop();
     throw error;

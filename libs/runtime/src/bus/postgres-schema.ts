@@ -31,12 +31,12 @@ export async function migrateBus(url: string): Promise<void> {
   await migrateService({ url, service: 'bus', migrations: busMigrations });
 }
 
-/** Lets a service's relay put events on the bus, as whoever it connects; cursors stay with the bus's own role. */
+/** Grants a service's role the right to add events; the cursors stay with the bus's own role. */
 export async function grantBus(url: string, serviceUrl: string): Promise<void> {
   if (url === serviceUrl) return;
   await withOwner(url, async (owner) => {
     const role = sql.id(decodeURIComponent(new URL(serviceUrl).username));
-    // Services start side by side, and PostgreSQL lets only one at a time change the grants of a thing.
+    // PostgreSQL lets only one session at a time change the grants of an object.
     await sql`select pg_advisory_lock(hashtext('grant bus'))`.execute(owner);
     await sql`grant usage on schema bus to ${role}`.execute(owner);
     await sql`grant insert, select on bus.event to ${role}`.execute(owner);

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { type Page, readPage } from '../paging.ts';
 import type { AnyDatabase, AnyTransaction } from './tables.ts';
 
-/** Lists a service's dead letters. Their ids in cursors differ from those of other services, so that lists merge. */
+/** Lists a service's dead letters, with ids in cursors that differ from other services'. */
 export async function listDeadLetters(
   db: AnyDatabase,
   service: string,

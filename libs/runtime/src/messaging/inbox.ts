@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { type CloudEvent, type EventDefinition, envelopeSchema } from '@xrp-bridge/contracts/define';
 import { sql } from 'kysely';
+import { fieldsOf } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { isOutage } from '../outage.ts';
 import { deleteDeadLetter, idOf, insertDeadLetter, updateFailure } from './dead-letters.ts';
@@ -18,8 +19,9 @@ export interface Inbox {
   /** The types that have a handler. */
   types: readonly string[];
   /**
-   * Handles an event once: effect and inbox row share one transaction. Parks an event that cannot be handled as a dead letter.
-   * Rejects when the database is away or the bus takes the partition back: the bus then delivers again.
+   * Handles an event once: effect and inbox row share one transaction.
+   * Parks an event that cannot be handled as a dead letter. Rejects when the database is away or the bus takes the partition
+   * back: the bus then delivers again.
    */
   deliver(event: CloudEvent, signal?: AbortSignal): Promise<void>;
   /** Handles a dead letter again: deletes it, or updates its reason. Null when there is none of this id. */
@@ -33,9 +35,9 @@ class Rejection extends Error {
 
 const defaultRetries = { attempts: 5, firstPauseMs: 100, longestPauseMs: 2_000 };
 
-/** Creates the receiving side of a service. @throws Error when two handlers have the same event and version */
+/** Creates the receiving side. @throws Error when two handlers have the same event and version */
 export function createInbox(options: {
-  /** Of the outbox, so that handlers can emit. */
+  /** The outbox's `transact`, so that handlers can emit. */
   transact: Transact;
   service: string;
   handlers: readonly EventHandler[];
@@ -45,20 +47,19 @@ export function createInbox(options: {
   const { transact, service, log } = options;
   const retries = { ...defaultRetries, ...options.retries };
   const tracer = trace.getTracer('xrp-bridge');
-  const handlers = new Map<string, Map<number, EventHandler>>();
+  const types = new Set(options.handlers.map(({ definition }) => definition.type));
+  const handlers = new Map<string, EventHandler>();
   for (const handler of options.handlers) {
-    const { type, version } = handler.definition;
-    const versions = handlers.get(type) ?? new Map<number, EventHandler>();
-    if (versions.has(version)) throw new Error(`${service} has two handlers for ${type} v${version}`);
-    handlers.set(type, versions.set(version, handler));
+    const key = `${handler.definition.type} v${handler.definition.version}`;
+    if (handlers.has(key)) throw new Error(`${service} has two handlers for ${key}`);
+    handlers.set(key, handler);
   }
 
   async function apply(tx: AnyTransaction, event: CloudEvent): Promise<void> {
     const envelope = envelopeSchema.safeParse(event);
     if (!envelope.success) throw new Rejection(`not an event: ${fieldsOf(envelope.error)}`);
-    const versions = handlers.get(event.type);
-    if (!versions) throw new Rejection(`${service} has no handler for ${event.type}`);
-    const handler = versions.get(event.dataversion);
+    if (!types.has(event.type)) throw new Rejection(`${service} has no handler for ${event.type}`);
+    const handler = handlers.get(`${event.type} v${event.dataversion}`);
     if (!handler) throw new Rejection(`unknown version ${event.dataversion} of ${event.type}`);
     const data = handler.definition.data.safeParse(event.data);
     if (!data.success) throw new Rejection(`wrong data: ${fieldsOf(data.error)}`);
@@ -66,7 +67,7 @@ export function createInbox(options: {
   }
 
   async function deliver(event: CloudEvent, signal?: AbortSignal): Promise<void> {
-    if (typeof event?.type === 'string' && !handlers.has(event.type)) return;
+    if (typeof event?.type === 'string' && !types.has(event.type)) return;
     const parent = propagation.extract(context.active(), { traceparent: event?.traceparent });
     await tracer.startActiveSpan(`handle ${event?.type}`, { kind: SpanKind.CONSUMER }, parent, async (span) => {
       try {
@@ -124,16 +125,11 @@ export function createInbox(options: {
     }
   }
 
-  return { types: [...handlers.keys()], deliver, redrive };
+  return { types: [...types], deliver, redrive };
 }
 
-/** Inserts the event's inbox row. @returns false when it is there already; a simultaneous second delivery waits for the first */
+/** Inserts the event's inbox row. @returns false when it is there already */
 async function insertHandled(tx: AnyTransaction, event: CloudEvent): Promise<boolean> {
   const result = await sql`insert into inbox (event_id) values (${idOf(event)}) on conflict do nothing`.execute(tx);
   return (result.numAffectedRows ?? 0n) > 0n;
-}
-
-/** Names the fields that are wrong, never their values. */
-function fieldsOf(error: { issues: readonly { path: PropertyKey[]; code?: string }[] }): string {
-  return error.issues.map((issue) => `${issue.path.map(String).join('.') || 'event'} (${issue.code})`).join(', ');
 }

@@ -16,12 +16,13 @@ export type Transact<Tables = any> = <Result>(work: (tx: Transaction<Tables>) =>
 
 export interface Outbox {
   /**
-   * Runs work in one transaction, inserts the events that it emits and the jobs that it enqueues at the commit, and sends them
-   * right after it. Runs the work again where a migration has just changed a table.
+   * Runs work in one transaction, and inserts its events and jobs at the commit.
+   * They are sent right after it. Runs the work again where a migration has just changed a table.
    */
   transact: Transact;
   /**
-   * Adds an event to the transaction of its change, which locks the subject's row: that keeps the subject's events in order.
+   * Adds an event to the transaction of its change, which locks the subject's row.
+   * That keeps the subject's events in order.
    * @throws Error for wrong data, another service's event, or a transaction that is not one of `transact`
    */
   emit<Data>(
@@ -30,19 +31,19 @@ export interface Outbox {
     subject: string,
     data: Data,
   ): CloudEvent<Data>;
-  /** Returns the events emitted so far as a JSON array, for a hot statement that inserts them itself: see `insertEvents`. */
+  /** Returns the events emitted so far as a JSON array, for `insertEvents`. */
   takeEvents(tx: AnyTransaction): string;
-  /** Adds a job to the service's queue when the transaction commits; the same `jobId` again is the same job. */
+  /** Adds a job when the transaction commits; the same `jobId` again is the same job. */
   enqueue<Data>(
     tx: AnyTransaction,
     definition: JobDefinition<Data>,
     data: Data,
     options: { jobId: string; delayMs?: number },
   ): void;
-  /** Calls back in this process after the commit. A crash in between loses the call: what must happen is a job. */
+  /** Calls back after the commit. A crash in between loses the call: what must happen is a job. */
   afterCommit(tx: AnyTransaction, callback: () => void): void;
   start(): void;
-  /** Whether the bus and the queue accepted the last batch. */
+  /** Reports whether the bus and the queue accepted the last batch. */
   health(): { bus: boolean; queue: boolean };
   stop(): Promise<void>;
 }
@@ -172,7 +173,7 @@ export function createOutbox(options: {
 }
 
 /**
- * The SQL by which a hot statement inserts the events of `takeEvents` into the outbox, as one of its CTEs.
+ * Returns a CTE by which a hot statement inserts the events of `takeEvents` into the outbox.
  * @param parameter the statement's parameter that holds them, as `$2`
  * @param changed the CTE that returns the changed rows: without one, no event is inserted
  */
@@ -196,7 +197,7 @@ async function insertJobs(tx: AnyTransaction, jobs: readonly QueuedJob[]): Promi
     order by place`.execute(tx);
 }
 
-/** Deletes the rows once the queue has the jobs; a crash in between adds the jobs again, under the same ids. */
+/** Deletes the rows once the queue has the jobs; a crash in between adds the same ids again. */
 async function handOverBatch(tx: AnyTransaction, queues: Pick<Queues, 'add'>): Promise<number> {
   // Each of several instances locks other rows: jobs have no order.
   const { rows } = await sql<{ id: string; job: QueuedJob; left_ms: string }>`
@@ -208,7 +209,7 @@ async function handOverBatch(tx: AnyTransaction, queues: Pick<Queues, 'add'>): P
   return rows.length;
 }
 
-/** Moves rows to `sent_event` once a bus outside the database has them; a crash in between sends them twice. */
+/** Moves rows to `sent_event` once the broker has them; a crash in between sends them twice. */
 async function publishBatch(tx: AnyTransaction, bus: Bus, topic: string): Promise<number> {
   // One relay at a time, or two instances would mix up a subject's order. A lost commit only sends an event twice.
   await sql`

@@ -6,8 +6,8 @@ import type { AnyDatabase } from './tables.ts';
 const pageSize = 500;
 
 /**
- * Publishes a service's events of since then again, for a bus that has lost them; the inbox of a receiver ignores those that
- * it has handled. New events may come before them. Returns their number.
+ * Publishes a service's events again, for a bus that has lost them. Returns their number.
+ * The inbox of a receiver ignores those that it has handled. New events may come before them.
  */
 export async function refillBus(options: { db: AnyDatabase; bus: Bus; source: string; since: Date }): Promise<number> {
   const { db, bus, source, since } = options;

@@ -17,7 +17,7 @@ const pollMs = 1_000;
 /** Under load, runs are up to this far apart, so that each moves many rows. A single row does not wait. */
 const longestGapMs = 15;
 
-/** Creates a relay that calls `move`, which moves the oldest rows, at most `batchSize`, and returns their number. */
+/** Creates a relay. `move` moves the oldest rows, at most `batchSize`, and returns their number. */
 export function createRelay(options: { move: () => Promise<number>; what: string; log: Logger }): Relay {
   const { move, what, log } = options;
   let triggered = Promise.withResolvers<void>();

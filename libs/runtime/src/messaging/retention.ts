@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Retention } from '../retention.ts';
 
-/** The tables that every service has: see tables.ts. Rows of `outbox` and `outbox_job` are deleted when they are sent. */
+/** The tables that every service has. Rows of `outbox` and `outbox_job` are deleted when sent. */
 export const messagingRetention: Retention = {
   // Longer than any bus keeps an event, which could otherwise come again and be taken for new.
   inbox: { days: 30, since: sql.ref('handled_at') },

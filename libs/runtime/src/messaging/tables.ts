@@ -41,7 +41,7 @@ export const messagingMigrations: Migrations = {
           delay_ms bigint not null,
           at timestamptz not null default now()
         ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000)`.execute(db);
-      // What a bus outside the database was given, in case it loses it: beside the outbox, whose few rows it never meets.
+      // The events that a bus outside the database has, in case it loses them. Not in the outbox, which stays small.
       await sql`
         create table sent_event (
           id bigint generated always as identity primary key,

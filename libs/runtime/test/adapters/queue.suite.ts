@@ -174,7 +174,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       await eventually(async () => {
         const failed = (await report()).failed.map(({ id, reason, attempts }) => ({ id, reason, attempts }));
         expect(failed.sort((a, b) => a.id.localeCompare(b.id))).toEqual([
-          { id: 'count.old', reason: 'wrong data: n', attempts: 1 },
+          { id: 'count.old', reason: 'wrong data: n (invalid_type)', attempts: 1 },
           { id: 'forgotten.b', reason: expect.stringContaining('no handler'), attempts: 1 },
         ]);
       });
