@@ -5,6 +5,7 @@ import { paymentApi } from '@xrp-bridge/contracts/payment';
 import { formatCents } from '@xrp-bridge/contracts/prices';
 import type { AdminCheckFigures, AdminDashboard, AdminSeries } from '@xrp-bridge/contracts/public-api';
 import { signalsApi } from '@xrp-bridge/contracts/signals';
+import { taskApi } from '@xrp-bridge/contracts/task';
 import { ProblemError } from '@xrp-bridge/runtime';
 import { namesOfFailing } from '@xrp-bridge/runtime/providers';
 import { createSurvey, type Services } from './clients.ts';
@@ -61,7 +62,7 @@ export async function readDashboard({
     survey.ask('payment', (client) => client.call(operationsApi.readFigures, { query })),
     survey.ask('transfer', (client) => client.call(operationsApi.readFigures, { query })),
     survey.ask('ads', (client) => client.call(adsApi.readFigures)),
-    survey.ask('payment', (client) => client.call(paymentApi.countTasks)),
+    survey.ask('notification', (client) => client.call(taskApi.count)),
     survey.askAll((client) => client.call(operationsApi.readStanding)),
     survey.ask('signals', (client) => client.call(signalsApi.listSources)),
     providers.list(),

@@ -4,6 +4,7 @@ import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { paymentApi } from '@xrp-bridge/contracts/payment';
 import { productNames } from '@xrp-bridge/contracts/prices';
 import type { AdminTimeline } from '@xrp-bridge/contracts/public-api';
+import { taskApi } from '@xrp-bridge/contracts/task';
 import { sayWord } from '@xrp-bridge/contracts/words';
 import { ProblemError } from '@xrp-bridge/runtime';
 import { findAuditOf } from './access/audit.ts';
@@ -23,7 +24,7 @@ export async function readTimeline({ services, db }: Context, id: string): Promi
     findTransfer(services, transferId),
     services.payment.call(paymentApi.list, { query: { transferId, limit: 200 } }),
     services.payment.call(paymentApi.readReceipt, { params: { id: transferId } }),
-    services.payment.call(paymentApi.listTasks, { query: { search: transferId, sort: '-since', limit: 200 } }),
+    services.notification.call(taskApi.list, { query: { search: transferId, sort: '-since', limit: 200 } }),
     services.notification.call(notificationApi.listMails, { params: { transferId } }),
     findAuditOf(db, transferId),
   ]);

@@ -65,9 +65,19 @@ describe('the money back', () => {
     const answer = await browser.post('/api/concierge/refund-request', { email, reason: 'Not for me.' });
     expect(answer.body).toEqual({ requested: true });
     expect(await me(browser)).toMatchObject({ state: 'owned', refundRequestedAt: expect.any(String), email: true });
-    const { tasks } = (await operator.get('/api/admin/tasks?limit=200')).body as { tasks: { orderId: string }[] };
-    expect(tasks).toContainEqual(expect.objectContaining({ kind: 'refund_request', orderId }));
+    const expectTasks = (expected: object[]) =>
+      eventually(async () => {
+        const { tasks } = (await operator.get(`/api/admin/tasks?search=${orderId}`)).body;
+        expect(tasks).toMatchObject(expected);
+        return tasks;
+      });
+    const [task] = await expectTasks([{ kind: 'refund_request', orderId, doneAt: null }]);
+    await operator.post(`/api/admin/tasks/${task.id}/close`, { reason: 'It was used.' });
+    await eventually(async () => expect(await me(browser)).toMatchObject({ refundRequestedAt: null }));
+    await browser.post('/api/concierge/refund-request', { email, reason: 'It was not.' });
+    await expectTasks([{ doneAt: null }, { reason: 'It was used.' }]);
     await operator.post(`/api/admin/refunds/${orderId}`, { reason: 'within 14 days' });
+    await expectTasks([{ doneBy: 'system', reason: 'Paid back.' }, { reason: 'It was used.' }]);
     expect(refusal(await browser.post('/api/concierge/refund-request', {}))).toEqual(required);
     await expectBalance();
   });

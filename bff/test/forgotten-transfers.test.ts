@@ -69,11 +69,11 @@ it('what nobody paid for is closed at the provider and forgotten everywhere, and
   expect(await system.confirm(clientSecret)).toBe(400);
   // Nobody can be reached any more who wanted to pay another way.
   const asked = { kind: 'hand_payment', orderId: id, doneBy: 'system', reason: 'Never paid, and deleted.' };
-  expect(await list('tasks', id)).toMatchObject([asked]);
+  await eventually(async () => expect(await list('tasks', id)).toMatchObject([asked]));
 
   const intentId = clientSecret.split('_secret_')[0];
   expect((await tellPaid(intentId, payment.id)).status).toBe(200);
   const task = { kind: 'unlocks_nothing', orderId: id, paymentId: payment.id, doneAt: null, doneBy: null };
-  expect(await list('tasks', id)).toContainEqual(expect.objectContaining(task));
+  await eventually(async () => expect(await list('tasks', id)).toContainEqual(expect.objectContaining(task)));
   expect((await read()).status).toBe(404);
 });

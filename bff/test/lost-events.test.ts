@@ -1,7 +1,10 @@
-import type { PaymentSucceeded } from '@xrp-bridge/contracts/payment';
+import { type PaymentSucceeded, paymentApi } from '@xrp-bridge/contracts/payment';
+import { taskApi } from '@xrp-bridge/contracts/task';
+import { notificationService } from '@xrp-bridge/notification';
 import { defineJob, type ServiceContext } from '@xrp-bridge/runtime';
+import { testService } from '@xrp-bridge/runtime/testing';
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import type { Browser } from './browser.ts';
 import { eventually, useSystem } from './harness.ts';
@@ -70,4 +73,23 @@ it('an operator’s release works for who has paid and was never released, and i
   expect((await release()).body).toMatchObject({ success: true });
   await expectReleased(customer);
   await eventually(async () => expect((await release()).body).toMatchObject({ code: 'already_paid' }));
+});
+
+it('a refund that is asked for while notification is away is a task once it is back, and its refund settles that', async () => {
+  const [customer] = (await payUnheard(1)) as [Customer];
+  const params = { transferId: customer.id };
+  await system.notification.stop();
+  await system.payment.client.call(paymentApi.requestRefund, { params, body: { arrived: false } });
+
+  const { database, sandbox } = system;
+  const back = await testService(notificationService, { database, environment: { SMTP_URL: sandbox.smtpUrl } });
+  onTestFinished(() => back.stop());
+  const expectTask = (task: object) =>
+    eventually(async () => {
+      const { tasks } = await back.client.call(taskApi.list, { query: { search: customer.id } });
+      expect(tasks).toMatchObject([{ kind: 'refund_request', ...task }]);
+    });
+  await expectTask({ doneAt: null });
+  await system.payment.client.call(paymentApi.refund, { params, body: { product: 'all' } });
+  await expectTask({ doneBy: 'system', reason: 'Paid back.' });
 });

@@ -8,7 +8,7 @@ import { transferIdSchema } from './transfer.ts';
 export * from './newsletter.ts';
 export * from './notification-events.ts';
 
-/** Reasons for storing a contact. A resulting task for operators is stored in payment. */
+/** Reasons for storing a contact. A resulting task for operators is in task.ts. */
 export const contactReasons = [
   'receipt',
   'stripe_pending_notification',

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { defineRoute } from './define.ts';
 import { listQuery, listReply } from './list.ts';
 import { paymentSchema, receiptSchema } from './receipt.ts';
-import { taskSchema } from './task.ts';
 import { transferIdSchema } from './transfer.ts';
 
 export * from './payment-events.ts';
@@ -197,57 +196,6 @@ export const paymentApi = {
         receivedAt: z.iso.datetime(),
       }),
     ),
-  }),
-
-  listTasks: defineRoute({
-    method: 'GET',
-    path: '/tasks',
-    summary: 'What waits for a person, open ones first, newest first',
-    access: 'internal',
-    query: listQuery(['open', '-since', 'since'], {}),
-    reply: listReply('tasks', taskSchema),
-  }),
-
-  openTask: defineRoute({
-    method: 'POST',
-    path: '/tasks',
-    summary: 'Somebody wants to pay another way; asking again while the task is open changes nothing',
-    access: 'internal',
-    body: z.strictObject({ kind: z.literal('hand_payment'), orderId: transferIdSchema }),
-    idempotent: true,
-  }),
-
-  closeTask: defineRoute({
-    method: 'POST',
-    path: '/tasks/{id}/close',
-    summary: 'A person did it, or decided not to; closing a closed one changes nothing',
-    access: 'internal',
-    params: z.object({ id: z.string() }),
-    body: z.strictObject({ operator: z.string(), reason: z.string().min(1).max(500) }),
-    reply: taskSchema,
-    idempotent: true,
-    errors: ['task_not_found'],
-  }),
-
-  assignTask: defineRoute({
-    method: 'POST',
-    path: '/tasks/{id}/assign',
-    summary: 'Gives a task to an operator, or puts it back',
-    access: 'internal',
-    params: z.object({ id: z.string() }),
-    body: z.strictObject({ to: z.string().trim().min(1).max(60).nullable() }),
-    reply: taskSchema,
-    status: 200,
-    idempotent: true,
-    errors: ['task_not_found'],
-  }),
-
-  countTasks: defineRoute({
-    method: 'GET',
-    path: '/tasks/count',
-    summary: 'How many tasks wait for a person',
-    access: 'internal',
-    reply: z.object({ open: z.int() }),
   }),
 
   readAccounting: defineRoute({

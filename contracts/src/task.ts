@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { defineEvent, defineRoute } from './define.ts';
+import { listQuery, listReply } from './list.ts';
+import { transferIdSchema } from './transfer.ts';
 
 /**
  * A task for an operator, and who completed it. It has no personal data: the order leads to the
@@ -23,3 +26,92 @@ export const taskSchema = z
   .meta({ id: 'Task' });
 
 export type Task = z.infer<typeof taskSchema>;
+
+/** Operators' tasks. The notification service answers these calls (ADR 0038). */
+export const taskApi = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/tasks',
+    summary: 'What waits for a person, open ones first, newest first',
+    access: 'internal',
+    query: listQuery(['open', '-since', 'since'], {}),
+    reply: listReply('tasks', taskSchema),
+  }),
+
+  close: defineRoute({
+    method: 'POST',
+    path: '/tasks/{id}/close',
+    summary: 'A person did it, or decided not to; closing a closed one changes nothing',
+    access: 'internal',
+    params: z.object({ id: z.string() }),
+    body: z.strictObject({ operator: z.string(), reason: z.string().min(1).max(500) }),
+    reply: taskSchema,
+    idempotent: true,
+    errors: ['task_not_found'],
+  }),
+
+  /** Events carry neither an operator's name nor what they typed, so the BFF sends these after the bypass. */
+  closeHandPayment: defineRoute({
+    method: 'POST',
+    path: '/hand-payments/{orderId}/close',
+    summary: 'Closes the hand payment of an order that an operator has bypassed, in the operator’s name',
+    access: 'internal',
+    params: z.object({ orderId: transferIdSchema }),
+    body: z.strictObject({ operator: z.string(), reason: z.string().max(500).optional() }),
+    idempotent: true,
+  }),
+
+  assign: defineRoute({
+    method: 'POST',
+    path: '/tasks/{id}/assign',
+    summary: 'Gives a task to an operator, or puts it back',
+    access: 'internal',
+    params: z.object({ id: z.string() }),
+    body: z.strictObject({ to: z.string().trim().min(1).max(60).nullable() }),
+    reply: taskSchema,
+    status: 200,
+    idempotent: true,
+    errors: ['task_not_found'],
+  }),
+
+  count: defineRoute({
+    method: 'GET',
+    path: '/tasks/count',
+    summary: 'How many tasks wait for a person',
+    access: 'internal',
+    reply: z.object({ open: z.int() }),
+  }),
+};
+
+export const TaskOpened = defineEvent(
+  'task.opened',
+  1,
+  z.object({
+    kind: z.string(),
+    /** The same kind and cause is the same task. */
+    cause: z.string(),
+    orderId: z.string(),
+    paymentId: z.string().nullable(),
+    /** A sentence of ours, with amounts, ids and the provider's enums: nothing that a person has typed. */
+    why: z.string(),
+  }),
+  { summary: 'Money needs a person.', context: 'payment' },
+);
+export const TaskSettled = defineEvent(
+  'task.settled',
+  1,
+  z.object({
+    kinds: z.array(z.string()),
+    /** Of these kinds, the tasks about this payment and of this cause; null where any. */
+    paymentId: z.string().nullable(),
+    cause: z.string().nullable(),
+    reason: z.string(),
+  }),
+  { summary: 'Tasks opened before this event are done, without an operator.', context: 'payment' },
+);
+export const TaskClosed = defineEvent(
+  'task.closed',
+  1,
+  z.object({ taskId: z.string(), kind: z.string(), cause: z.string(), paymentId: z.string().nullable() }),
+  { summary: 'An operator closed a task: it is done, or will not be.', context: 'notification' },
+);

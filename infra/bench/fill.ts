@@ -81,7 +81,7 @@ export async function fillLists(databaseUrl: string, count: number): Promise<voi
       insert into payment.webhook_event (id, type, outcome, payment_id, received_at)
       select 'evt_' || id, 'payment_intent.succeeded', 'settled', id, paid_at from payment.payment`);
     await client.query(
-      `insert into payment.task (id, kind, cause, order_id, since, why, done_at, done_by, reason)
+      `insert into notification.task (id, kind, cause, order_id, since, why, done_at, done_by, reason)
       select 'task_' || md5(n::text), 'hand_payment', md5(n::text), md5(n::text), now() - n * interval '1 minute',
         'Somebody pays another way.', case when n > 1000 then now() end, case when n > 1000 then 'system' end,
         case when n > 1000 then 'It was paid.' end

@@ -28,6 +28,7 @@ import {
   AdminTransfers,
   AdminWebhookEvents,
 } from '@xrp-bridge/contracts/public-api';
+import { taskApi } from '@xrp-bridge/contracts/task';
 import { handle, ProblemError, type RouteHandler, type ServiceClient } from '@xrp-bridge/runtime';
 import { mergePages } from '@xrp-bridge/runtime/paging';
 import { placeOfJob } from '@xrp-bridge/runtime/queue';
@@ -57,10 +58,14 @@ export function adminRoutes(context: Context): RouteHandler[] {
       const { transferId } = params;
       const { serviceFee, status } = await readTransfer(services, transferId);
       if (status === 'refunded') throw new ProblemError('transfer_closed');
-      await services.payment.call(paymentApi.bypass, {
-        params,
-        body: { operator: request.operator?.name ?? '', reason: body?.reason, serviceFee },
-      });
+      const by = { operator: request.operator?.name ?? '', reason: body?.reason };
+      await services.payment.call(paymentApi.bypass, { params, body: { ...by, serviceFee } });
+      try {
+        await services.notification.call(taskApi.closeHandPayment, { params: { orderId: transferId }, body: by });
+      } catch (error) {
+        // The event of the bypass closes the task all the same, without the operator's name and reason.
+        context.log.warn({ err: error, transferId }, 'a hand payment was not closed in the operator’s name');
+      }
       // The screen goes on to the instructions: they should be there.
       await liveUpdates.waitFor(transferId, ({ status }) => status !== 'pending' && status !== 'expired', bypassWaitMs);
       return { success: true as const, message: 'Payment bypassed - instructions now available' };
@@ -91,13 +96,13 @@ export function adminRoutes(context: Context): RouteHandler[] {
     forward(services.transfer, AdminTransfers),
     forward(services.payment, AdminPayments),
     forward(services.payment, AdminWebhookEvents),
-    forward(services.payment, AdminTasks),
+    forward(services.notification, AdminTasks),
     forward(services.payment, AdminAccounting),
     forward(services.notification, AdminContacts),
     handle(AdminAudit, async ({ query }) => listAudit(db, query)),
 
     handle(AdminCloseTask, async ({ params, body, request }) =>
-      services.payment.call(paymentApi.closeTask, {
+      services.notification.call(taskApi.close, {
         params,
         body: { operator: request.operator?.name ?? '', reason: body.reason },
       }),
@@ -169,7 +174,7 @@ export function adminRoutes(context: Context): RouteHandler[] {
       await activity.stream(request, reply);
       return '';
     }),
-    forward(services.payment, AdminAssignTask),
+    forward(services.notification, AdminAssignTask),
     handle(AdminTimeline, async ({ params }) => ({ entries: await readTimeline(context, params.transferId) })),
   ];
 }

@@ -1,5 +1,4 @@
 import { notificationApi } from '@xrp-bridge/contracts/notification';
-import { paymentApi } from '@xrp-bridge/contracts/payment';
 import {
   GetClientIp,
   GetConfig,
@@ -52,7 +51,6 @@ export function siteRoutes(context: Context): RouteHandler[] {
       await services.notification.call(notificationApi.saveContact, {
         body: { transferId, email, phone: phone || null, reason, message: message || null },
       });
-      await services.payment.call(paymentApi.openTask, { body: { kind: 'hand_payment', orderId: transferId } });
       return { ok: true as const };
     }),
 

@@ -5,7 +5,7 @@ import { listQuery, listReply } from '../list.ts';
 import { notificationApi } from '../notification.ts';
 import { operationsApi } from '../operations.ts';
 import { paymentApi, paymentSchema, refundedPaymentId } from '../payment.ts';
-import { taskSchema } from '../task.ts';
+import { taskApi, taskSchema } from '../task.ts';
 import { transferApi } from '../transfer.ts';
 import { withAway } from './away.ts';
 import { publish } from './publish.ts';
@@ -73,7 +73,7 @@ export const AdminWebhookEvents = publish(paymentApi.listWebhookEvents, {
   access: 'operator',
 });
 
-export const AdminTasks = publish(paymentApi.listTasks, {
+export const AdminTasks = publish(taskApi.list, {
   path: '/api/admin/tasks',
   access: 'operator',
 });
@@ -221,7 +221,7 @@ export const AdminActivity = defineRoute({
   reply: z.string().meta({ description: 'text/event-stream of `activity` events' }),
 });
 
-export const AdminAssignTask = publish(paymentApi.assignTask, {
+export const AdminAssignTask = publish(taskApi.assign, {
   path: '/api/admin/tasks/{id}/assign',
   access: 'operator',
   act: ({ body }) => (body.to === null ? 'Give a task back' : 'Assign a task'),

@@ -114,13 +114,6 @@ const seeds: Record<string, Seed> = {
       select id, upper(${id} || ${id}), 1, 1, ${at} from t`,
   },
   'transfer.transfer': { row: (at) => transferAt(at, "'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'") },
-  'payment.task': {
-    row: (at) => `
-      insert into task (id, kind, cause, since, why, done_at, done_by)
-      values (${id}, 'refund_request', ${id}, ${at}, 'why', ${at}, 'ann')`,
-    stays: (at) => `
-      insert into task (id, kind, cause, since, why) values (${id}, 'refund_request', ${id}, ${at}, 'why')`,
-  },
   'payment.payment': {
     row: (at) => paymentAt(at, 'canceled'),
     stays: (at) => paymentAt(at, 'succeeded', at),
@@ -151,6 +144,16 @@ const seeds: Record<string, Seed> = {
   'signals.week': { row: (at) => `insert into week (ends_on, facts, written_at) values (${at}, '{}', ${at})` },
   'signals.signals_day': {
     row: (at) => `insert into signals_day (day, facts, written_at) values (${at}, '{}', ${at})`,
+  },
+  'notification.task': {
+    row: (at) => `
+      insert into task (id, kind, cause, since, why, done_at, done_by)
+      values (${id}, 'refund_request', ${id}, ${at}, 'why', ${at}, 'ann')`,
+    stays: (at) => `
+      insert into task (id, kind, cause, since, why) values (${id}, 'refund_request', ${id}, ${at}, 'why')`,
+  },
+  'notification.task_settlement': {
+    row: (at) => `insert into task_settlement (kind, cause, at, reason) values ('dispute', ${id}, ${at}, 'over')`,
   },
   'notification.mail': {
     row: (at) =>

@@ -47,6 +47,12 @@ export async function noteRedeemed(tx: Tx<Tables>, orderId: string, transferId: 
   await tx.updateTable('concierge').set({ transfer_id: transferId }).where('order_id', '=', orderId).execute();
 }
 
+/** The transfer that has redeemed the guide of an order, and will not do so while `tx` runs. */
+export async function findRedeemer(tx: Tx<Tables>, orderId: string): Promise<string | null> {
+  const order = tx.selectFrom('concierge').select('transfer_id').where('order_id', '=', orderId);
+  return (await order.forShare().executeTakeFirst())?.transfer_id ?? null;
+}
+
 /** What an order was before a transfer redeemed its guide: the same one, under its first id. */
 export async function findFirstOrder(db: Db, orderId: string): Promise<string> {
   const before = db.selectFrom('concierge').select('order_id').where('transfer_id', '=', orderId);

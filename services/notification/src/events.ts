@@ -1,3 +1,4 @@
+import { CampaignCreated, CampaignEnded } from '@xrp-bridge/contracts/ads';
 import {
   ConciergeBought,
   ConciergeGuideRedeemed,
@@ -7,6 +8,8 @@ import {
 import {
   ConciergeActivated,
   MoneyReturned,
+  OrderClosed,
+  PaymentBypassed,
   PaymentRefunded,
   PaymentSucceeded,
   RefundRequested,
@@ -20,6 +23,7 @@ import {
   SubscriptionRefunded,
   SubscriptionStarted,
 } from '@xrp-bridge/contracts/subscription';
+import { TaskOpened, TaskSettled } from '@xrp-bridge/contracts/task';
 import {
   TransferArrived,
   TransferCompleted,
@@ -33,6 +37,7 @@ import { noteClosed, noteConcierge, noteRedeemed } from './concierge-store.ts';
 import type { Context } from './context.ts';
 import { newsWithinMs } from './domain/newsletters.ts';
 import { closesProduct, type SubscriptionNews } from './domain/notification.ts';
+import { bypassed, campaignByHand, campaignEnded, handPaymentSettled } from './domain/task.ts';
 import { deleteNewsletters } from './newsletter-store.ts';
 import {
   deleteTransfer,
@@ -45,9 +50,11 @@ import {
 } from './store.ts';
 import { noteRunning } from './subscription-store.ts';
 import type { Tables } from './tables.ts';
+import { updateTaskOrder, updateTasksSettled } from './task-store.ts';
 import { planOrderMail } from './use-cases/concierge.ts';
 import { publishAlerts, publishIssue } from './use-cases/plan-issue.ts';
 import { planMails, planReceipts } from './use-cases/plan-mails.ts';
+import { openTask, settleTasks } from './use-cases/tasks.ts';
 
 export function notificationEvents(context: Context): EventHandler[] {
   const { clock } = context;
@@ -59,6 +66,11 @@ export function notificationEvents(context: Context): EventHandler[] {
   /** Whoever was paid back owns nothing, and is written to no more. */
   async function closeConcierge(tx: Tx<Tables>, orderId: string): Promise<void> {
     for (const closed of [orderId, ...(await noteClosed(tx, orderId, clock()))]) await deleteNewsletters(tx, closed);
+  }
+
+  /** The opening was a call and not an event, so that the settlement never comes before it. */
+  async function settleHandPayment(tx: Tx<Tables>, orderId: string, reason: string): Promise<void> {
+    await updateTasksSettled(tx, handPaymentSettled(orderId, reason), clock());
   }
 
   /** A mail about a subscription, once for each event. */
@@ -78,7 +90,10 @@ export function notificationEvents(context: Context): EventHandler[] {
       const paidAt = new Date(data.paidAt ?? time);
       await insertPayment(tx, transferId, { id: paymentId, product, amountCents, paidAt }, clock());
       await planReceipts(context, tx, transferId);
+      if (product !== 'concierge') await settleHandPayment(tx, transferId, 'Paid by card.');
     }),
+    on(PaymentBypassed, (tx: Tx<Tables>, { data }) => settleHandPayment(tx, data.transferId, bypassed)),
+    on(OrderClosed, (tx: Tx<Tables>, { data }) => settleHandPayment(tx, data.transferId, 'Never paid, and deleted.')),
     on(PaymentRefunded, async (tx: Tx<Tables>, { data, time }) => {
       const { transferId, paymentId, product, closes, refundedCents } = data;
       if (closes === 'concierge') await upsertTransfer(tx, transferId, clock());
@@ -120,7 +135,10 @@ export function notificationEvents(context: Context): EventHandler[] {
         facts,
       });
     }),
-    on(ConciergeGuideRedeemed, (tx: Tx<Tables>, { data }) => noteRedeemed(tx, data.orderId, data.transferId, clock())),
+    on(ConciergeGuideRedeemed, async (tx: Tx<Tables>, { data }) => {
+      await noteRedeemed(tx, data.orderId, data.transferId, clock());
+      await updateTaskOrder(tx, data.orderId, data.transferId);
+    }),
     on(SubscriptionStarted, async (tx: Tx<Tables>, { id, time, data }) => {
       await noteRunning(tx, data.subscriberId, true, new Date(time));
       await tellSubscriber(tx, id, data.subscriberId, { what: 'started', at: data.trialEndsAt });
@@ -204,6 +222,15 @@ export function notificationEvents(context: Context): EventHandler[] {
         data.coins.map(({ coin, sigma }) => ({ coin, day: data.day, sigma })),
       );
     }),
+    on(TaskOpened, (tx: Tx<Tables>, { data, time }) => openTask(tx, data, new Date(time))),
+    on(TaskSettled, (tx: Tx<Tables>, { data, time }) => settleTasks(tx, data, new Date(time))),
+    on(CampaignCreated, async (tx: Tx<Tables>, { data, time }) => {
+      if (data.todo) await openTask(tx, campaignByHand(data.campaignId, data.todo), new Date(time));
+    }),
+    // Nobody makes, and pays for, what was given up.
+    on(CampaignEnded, (tx: Tx<Tables>, { data, time }) =>
+      settleTasks(tx, campaignEnded(data.campaignId), new Date(time)),
+    ),
     // Whatever is said of it later, by events that were under way, concerns nobody any more.
     on(TransferDeleted, async (tx: Tx<Tables>, { data }) => deleteTransfer(tx, data.transferId)),
   ];

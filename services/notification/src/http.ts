@@ -1,12 +1,15 @@
 import { notificationApi } from '@xrp-bridge/contracts/notification';
+import { taskApi } from '@xrp-bridge/contracts/task';
 import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import { findEmailOfOrder } from './concierge-store.ts';
 import type { Context } from './context.ts';
+import { bypassed } from './domain/task.ts';
 import { findResumeToken, listMails, spendResumeToken } from './mail-store.ts';
 import { hashToken } from './resume-token.ts';
 import { readSignedLink } from './signed-link.ts';
 import { findOwnerEmail, listContacts } from './store.ts';
 import { findConfirmed } from './subscription-store.ts';
+import { countOpenTasks, findTask, listTasks, updateHandPaymentClosed, updateTaskAssigned } from './task-store.ts';
 import { keepConciergeEmail, redeemConciergeLink, requestConciergeLink } from './use-cases/concierge.ts';
 import { createPhoneLink } from './use-cases/create-phone-link.ts';
 import { joinWaitlist } from './use-cases/join-waitlist.ts';
@@ -15,6 +18,7 @@ import { previewNewsletters } from './use-cases/preview-newsletters.ts';
 import { renewLink } from './use-cases/renew-link.ts';
 import { saveContact } from './use-cases/save-contact.ts';
 import { confirmSubscription, subscribeSignals } from './use-cases/subscribe-signals.ts';
+import { closeTask } from './use-cases/tasks.ts';
 
 export function notificationRoutes(context: Context): RouteHandler[] {
   const { db, clock } = context;
@@ -112,6 +116,23 @@ export function notificationRoutes(context: Context): RouteHandler[] {
 
     handle(notificationApi.renewResumeLink, async ({ body }) => {
       await renewLink(context, body.token);
+      return undefined;
+    }),
+
+    handle(taskApi.list, async ({ query }) => {
+      const { rows, nextCursor } = await listTasks(db, query);
+      return { tasks: rows, nextCursor };
+    }),
+    handle(taskApi.count, async () => ({ open: await countOpenTasks(db) })),
+    handle(taskApi.assign, async ({ params, body }) => {
+      await updateTaskAssigned(db, params.id, body.to);
+      const task = await findTask(db, params.id);
+      if (!task) throw new ProblemError('task_not_found');
+      return task;
+    }),
+    handle(taskApi.close, ({ params, body }) => closeTask(context, params.id, body)),
+    handle(taskApi.closeHandPayment, async ({ params, body: { operator: by, reason = bypassed } }) => {
+      await updateHandPaymentClosed(db, params.orderId, { at: clock(), by, reason });
       return undefined;
     }),
   ];

@@ -9,7 +9,7 @@ import { migrations } from './migrations/index.ts';
 import { notificationRetention } from './retention.ts';
 import { stopLinkKey, subscriptionLinkKey } from './signed-link.ts';
 
-/** Knows how to reach people, and nobody else does; and writes to them. */
+/** Stores how to reach people, which no other service does, sends their mails, and stores operators' tasks. */
 export const notificationService = defineService({
   name: 'notification',
   kind: 'internal',

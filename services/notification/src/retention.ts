@@ -21,4 +21,7 @@ export const notificationRetention: Retention = {
   },
   concierge: { days: 400, since: sql.ref('created_at'), where: sql`not owned` },
   issue: { days: 400, since: sql.ref('created_at') },
+  task: { days: 1095, since: sql.ref('done_at') },
+  // As long as a parked event that opens a task can be tried again.
+  task_settlement: { days: 365, since: sql.ref('at') },
 };

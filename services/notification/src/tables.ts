@@ -134,6 +134,31 @@ interface ConciergeLinkTable {
   used_at: Date | null;
 }
 
+export interface TaskTable {
+  id: string;
+  kind: string;
+  /** What opened it: the same opens no second one. */
+  cause: string;
+  order_id: string | null;
+  payment_id: string | null;
+  since: Date;
+  why: string;
+  /** The operator who has taken it over. */
+  assigned_to: string | null;
+  done_at: Date | null;
+  done_by: string | null;
+  reason: string | null;
+}
+
+/** Settles tasks of a kind, about this payment and of this cause; null where any. */
+interface TaskSettlementTable {
+  kind: string;
+  payment_id: string | null;
+  cause: string | null;
+  at: Date;
+  reason: string;
+}
+
 export interface Tables extends MessagingTables, SigningKeyTables {
   concierge: ConciergeTable;
   concierge_link: ConciergeLinkTable;
@@ -148,6 +173,8 @@ export interface Tables extends MessagingTables, SigningKeyTables {
   issue: IssueTable;
   former_email: FormerEmailTable;
   resume_token: ResumeTokenTable;
+  task: TaskTable;
+  task_settlement: TaskSettlementTable;
 }
 
 export type Db = Kysely<Tables> | Tx<Tables>;

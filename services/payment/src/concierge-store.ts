@@ -37,7 +37,7 @@ function ordersAmong(db: Db, orderIds: readonly string[]) {
     .orderBy('order_id');
 }
 
-/** Makes these payments of a concierge, with what waits for a person about them, those of a transfer. */
+/** Makes these payments of a concierge those of a transfer. */
 export async function moveToTransfer(
   tx: Tx<Tables>,
   orderId: string,
@@ -55,5 +55,4 @@ export async function moveToTransfer(
     .set({ order_id: transferId, order_kind: 'transfer' })
     .where('id', 'in', paymentIds)
     .execute();
-  await tx.updateTable('task').set({ order_id: transferId }).where('payment_id', 'in', paymentIds).execute();
 }

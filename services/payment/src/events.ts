@@ -1,11 +1,10 @@
-import { CampaignCreated, CampaignEnded } from '@xrp-bridge/contracts/ads';
 import { SubscriptionStopped } from '@xrp-bridge/contracts/notification';
+import { TaskClosed } from '@xrp-bridge/contracts/task';
 import { TransferClosing, TransferUpdated } from '@xrp-bridge/contracts/transfer';
 import { type EventHandler, on } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
-import { campaignByHand } from './domain/task.ts';
-import { insertTask, updateTasksDone } from './task-store.ts';
 import { CloseOrder } from './use-cases/close-order.ts';
+import { closeRequest } from './use-cases/close-request.ts';
 import { confirmAccess } from './use-cases/confirm-access.ts';
 import { wantEnd } from './use-cases/end-subscription.ts';
 
@@ -17,14 +16,8 @@ export function paymentEvents(context: Context): EventHandler[] {
     }),
     // Nobody is charged for mails that they do not get.
     on(SubscriptionStopped, (tx, { id, data }) => wantEnd(context, tx, data.subscriberId, id)),
-    // The list of what a person must do is here, whatever it is about.
-    on(CampaignCreated, async (tx, { data }) => {
-      if (data.todo) await insertTask(tx, campaignByHand(data.campaignId, data.todo), context.clock());
-    }),
-    // Nobody makes, and pays for, what was given up.
-    on(CampaignEnded, (tx, { data }) => {
-      const done = { at: context.clock(), reason: 'The campaign was ended.' };
-      return updateTasksDone(tx, { kinds: ['campaign_by_hand'], cause: data.campaignId }, done);
+    on(TaskClosed, async (tx, { data: { kind, paymentId, cause } }) => {
+      if (kind === 'refund_request' && paymentId) await closeRequest(context, tx, { paymentId, cause });
     }),
   ];
 }

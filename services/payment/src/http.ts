@@ -5,12 +5,9 @@ import { subscriptionApi } from '@xrp-bridge/contracts/subscription';
 import { handle, handleRaw, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
 import { accessOf, type Payment } from './domain/payment.ts';
-import { handPayment } from './domain/task.ts';
 import { findPayments, listPayments } from './store.ts';
-import { assignTask, countOpenTasks, insertTask, listTasks } from './task-store.ts';
 import { bypassPayment } from './use-cases/bypass-payment.ts';
 import { readAccounting, reconcileAccounting } from './use-cases/check-accounting.ts';
-import { closeTask } from './use-cases/close-task.ts';
 import { openConciergeCheckout, readStandings, redeemGuide } from './use-cases/concierge.ts';
 import { cancelSubscription, payMoneyBack } from './use-cases/end-subscription.ts';
 import { openPayment } from './use-cases/open-payment.ts';
@@ -22,7 +19,7 @@ import { openSubscription, readSubscription, settleSubscription } from './use-ca
 import { listWebhookEvents } from './webhook-store.ts';
 
 export function paymentRoutes(context: Context): RouteHandler[] {
-  const { db, clock } = context;
+  const { db } = context;
 
   return [
     handle(paymentApi.openIntent, async ({ body: { transferId, ...order } }) => {
@@ -107,30 +104,6 @@ export function paymentRoutes(context: Context): RouteHandler[] {
         events: rows.map((event) => ({ ...event, receivedAt: event.receivedAt.toISOString() })),
       };
     }),
-
-    handle(paymentApi.listTasks, async ({ query }) => {
-      const { rows, nextCursor } = await listTasks(db, query);
-      return { tasks: rows, nextCursor };
-    }),
-
-    handle(paymentApi.openTask, async ({ body }) => {
-      await insertTask(db, handPayment(body.orderId), clock());
-      return undefined;
-    }),
-
-    handle(paymentApi.closeTask, async ({ params, body }) => {
-      const task = await closeTask(context, params.id, body);
-      if (!task) throw new ProblemError('task_not_found');
-      return task;
-    }),
-
-    handle(paymentApi.assignTask, async ({ params, body }) => {
-      const task = await assignTask(db, params.id, body.to);
-      if (!task) throw new ProblemError('task_not_found');
-      return task;
-    }),
-
-    handle(paymentApi.countTasks, async () => ({ open: await countOpenTasks(db) })),
 
     handle(paymentApi.readAccounting, () => readAccounting(context)),
 

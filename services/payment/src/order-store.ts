@@ -4,7 +4,7 @@ import type { Db, OrderStateTable, Tables } from './tables.ts';
 
 // A payment's row is the lock of its order. An order without payments has none: of two transactions that both write its
 // state, the second waits for the first at the upsert, which then writes no row where the first has closed the order or
-// emitted what it gives access to. To never wait for each other, all write the order's state before its tasks.
+// emitted what it gives access to.
 
 /**
  * Upserts that the access of an order was emitted just now, and is not confirmed.
@@ -56,22 +56,26 @@ export async function findOrder(db: Db, orderId: string): Promise<Selectable<Ord
   return db.selectFrom('order_state').selectAll().where('order_id', '=', orderId).executeTakeFirst();
 }
 
-/** Locks the state of an order whose access was emitted and is not confirmed. @returns false when it is not such an order */
-export async function lockUnconfirmed(tx: Tx<Tables>, orderId: string): Promise<boolean> {
+/** Locks the state of an order whose access was emitted and is not confirmed. @returns undefined when it is not such an order */
+export async function lockUnconfirmed(tx: Tx<Tables>, orderId: string): Promise<{ hasTask: boolean } | undefined> {
   const row = await tx
     .selectFrom('order_state')
-    .select('order_id')
+    .select('task_opened_at')
     .where('order_id', '=', orderId)
     .where('said_at', 'is not', null)
     .where('confirmed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  return row !== undefined;
+  return row && { hasTask: row.task_opened_at !== null };
 }
 
-/** Updates that the transfer has confirmed the access. */
-export async function updateConfirmed(tx: Tx<Tables>, orderId: string, at: Date): Promise<void> {
-  await tx.updateTable('order_state').set({ confirmed_at: at }).where('order_id', '=', orderId).execute();
+/** Updates that the transfer has confirmed the access, or that operators have a task because it does not. */
+export async function updateOrder(
+  tx: Tx<Tables>,
+  orderId: string,
+  changes: { confirmed_at: Date; task_opened_at: null } | { task_opened_at: Date },
+): Promise<void> {
+  await tx.updateTable('order_state').set(changes).where('order_id', '=', orderId).execute();
 }
 
 /**

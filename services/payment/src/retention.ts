@@ -6,7 +6,6 @@ import { sql } from 'kysely';
  * deletes. A job of its own deletes old rows of `webhook_event` (see jobs.ts).
  */
 export const paymentRetention: Retention = {
-  task: { days: 1095, since: sql.ref('done_at') },
   payment: {
     days: 400,
     since: sql.ref('created_at'),

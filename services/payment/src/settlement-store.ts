@@ -5,7 +5,6 @@ import { CompiledQuery } from 'kysely';
 import type { Account } from './domain/accounting.ts';
 import type { Payment } from './domain/payment.ts';
 import type { Tables } from './tables.ts';
-import { system } from './task-store.ts';
 import { DuplicateEvent, toRow, type WebhookEvent } from './webhook-store.ts';
 
 /** A paid payment, with all that is written with it. */
@@ -21,8 +20,7 @@ export interface Settlement {
   events: string;
 }
 
-// One statement, because a customer waits for it after paying, with locks held that others wait for. It writes the order's
-// state before its tasks: see order-store.ts.
+// One statement, because a customer waits for it after paying, with locks held that others wait for.
 const text = `
   with paid as (
     update payment set
@@ -40,10 +38,6 @@ const text = `
     select order_id, $7::timestamptz, 1 from paid where $9::boolean
     on conflict (order_id) do update set said_at = excluded.said_at, times_said = 1, confirmed_at = null
     where order_state.closed_at is null returning order_id
-  ),
-  done as (
-    update task set done_at = $7::timestamptz, done_by = '${system}', reason = 'Paid by card.'
-    where order_id = (select order_id from opened) and kind = 'hand_payment' and done_at is null and $3::boolean
   ),
   received as (
     insert into webhook_event (id, type, outcome, payment_id, received_at)

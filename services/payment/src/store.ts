@@ -151,11 +151,12 @@ export async function insertBypass(
 
 type PaymentChanges = Pick<
   Payment,
-  'status' | 'refundedCents' | 'opensGuide' | 'opensConcierge' | 'failure' | 'refundRequestedAt'
+  'status' | 'refundedCents' | 'opensGuide' | 'opensConcierge' | 'failure' | 'refundRequestedAt' | 'refundRequest'
 >;
 
 /** Updates these columns of a payment that the transaction has locked. */
 export async function updatePayment(tx: Tx<Tables>, id: string, changes: Partial<PaymentChanges>): Promise<void> {
+  const { refundRequest } = changes;
   await tx
     .updateTable('payment')
     .set({
@@ -165,6 +166,10 @@ export async function updatePayment(tx: Tx<Tables>, id: string, changes: Partial
       opens_concierge: changes.opensConcierge,
       failure: changes.failure,
       refund_requested_at: changes.refundRequestedAt,
+      ...(refundRequest !== undefined && {
+        request_made_at: refundRequest?.at ?? null,
+        request_settles_at_cents: refundRequest?.settlesAtCents ?? null,
+      }),
     })
     .where('id', '=', id)
     .execute();
@@ -246,6 +251,10 @@ function fromRow(row: Selectable<PaymentTable>): Payment {
     unlocks: row.unlocks,
     failure: row.failure,
     refundRequestedAt: row.refund_requested_at,
+    refundRequest:
+      row.request_made_at && row.request_settles_at_cents !== null
+        ? { at: row.request_made_at, settlesAtCents: row.request_settles_at_cents }
+        : null,
     createdAt: row.created_at,
     paidAt: row.paid_at,
   };

@@ -3,7 +3,6 @@ import type { EntryTable } from '@xrp-bridge/runtime/accounting';
 import type { Generated, Kysely, Selectable } from 'kysely';
 import type { Account } from './domain/accounting.ts';
 import type { Outcome, Payment } from './domain/payment.ts';
-import type { NewTask } from './domain/task.ts';
 
 export interface PaymentTable {
   id: string;
@@ -24,6 +23,9 @@ export interface PaymentTable {
   bypassed_by: string | null;
   bypass_reason: string | null;
   refund_requested_at: Date | null;
+  /** The customer's open request: see `Payment`. */
+  request_made_at: Date | null;
+  request_settles_at_cents: number | null;
   created_at: Date;
   /** When the provider was last asked about it. */
   checked_at: Date;
@@ -57,6 +59,8 @@ export interface OrderStateTable {
   /** When and how often the transfer was told what the payments give access to, since that last changed. */
   said_at: Date | null;
   times_said: Generated<number>;
+  /** Since when operators have a task because the transfer does not answer. */
+  task_opened_at: Date | null;
   /** When the transfer answered that it gives just that. */
   confirmed_at: Date | null;
   /** From then on nothing of it can be paid: its transfer is deleted. */
@@ -96,23 +100,6 @@ export interface SubscriptionTable {
   end_wanted_at: Generated<Date | null>;
 }
 
-export interface TaskTable {
-  id: string;
-  kind: NewTask['kind'];
-  /** What opened it: the same opens no second one. */
-  cause: string;
-  order_id: string | null;
-  payment_id: string | null;
-  since: Date;
-  why: string;
-  settles_at_cents: number | null;
-  /** The operator who has taken it over. */
-  assigned_to: string | null;
-  done_at: Date | null;
-  done_by: string | null;
-  reason: string | null;
-}
-
 export type BookingKind = 'sale' | 'refund' | 'refund_failed';
 
 /** The transaction is the payment for a sale, the refund for a refund: so each is booked once. */
@@ -127,7 +114,6 @@ export interface Tables extends MessagingTables {
   order_state: OrderStateTable;
   concierge_order: ConciergeOrderTable;
   subscription: SubscriptionTable;
-  task: TaskTable;
   accounting_entry: AccountingEntryTable;
 }
 

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { BodyInputOf, CloudEvent, EventDefinition } from '@xrp-bridge/contracts/define';
+import type { BodyInputOf, CloudEvent, EventDefinition, EventOf } from '@xrp-bridge/contracts/define';
 import { paymentApi } from '@xrp-bridge/contracts/payment';
 import { formatCents } from '@xrp-bridge/contracts/prices';
+import { TaskClosed, TaskOpened } from '@xrp-bridge/contracts/task';
 import { TransferUpdated } from '@xrp-bridge/contracts/transfer';
 import { type TestDatabase, type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { startSandbox } from '@xrp-bridge/sandbox';
@@ -162,7 +163,7 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     access: { guide: boolean; concierge?: 'none' | 'owned' | 'refunded' },
     status = access.guide ? 'instructions_sent' : 'pending',
   ) {
-    const { id } = await service.publish(TransferUpdated, transferId, {
+    await publishAndWait(TransferUpdated, transferId, {
       transferId,
       changed: ['status'],
       status,
@@ -170,14 +171,18 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
       version: 2,
       addressChangedAfterPayment: false,
     });
-    await eventually(async () => {
-      const heard = await service.context.db
-        .selectFrom('inbox')
-        .select('event_id')
-        .where('event_id', '=', id)
-        .execute();
-      expect(heard).toHaveLength(1);
-    });
+  }
+
+  /** An operator closes a task. */
+  async function closeTask(task: EventOf<typeof TaskOpened>['data'] | undefined) {
+    const { kind = '', cause = '', paymentId = null } = task ?? {};
+    await publishAndWait(TaskClosed, cause, { taskId: 'task_1', kind, cause, paymentId });
+  }
+
+  async function publishAndWait(...event: Parameters<typeof service.publish>) {
+    const { id } = await service.publish(...event);
+    const inbox = service.context.db.selectFrom('inbox').select('event_id').where('event_id', '=', id);
+    await eventually(async () => expect(await inbox.execute()).toHaveLength(1));
   }
 
   /** Runs a scheduled job now. */
@@ -209,10 +214,10 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     return refunds.filter((one) => one.payment_intent === intentId).map((one) => one.amount);
   }
 
-  /** What waits, or waited, for a person on an order. */
+  /** The tasks that were opened for an order, oldest first. */
   async function tasks(orderId: string) {
-    const all = (await client.call(paymentApi.listTasks, { query: { limit: 200 } })).tasks;
-    return all.filter((task) => task.orderId === orderId);
+    const all = (await service.published(TaskOpened.type)) as EventOf<typeof TaskOpened>[];
+    return all.map(({ data }) => data).filter((task) => task.orderId === orderId);
   }
 
   async function succeeded(transferId: string) {
@@ -243,6 +248,7 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     emitted,
     paidTransfer,
     confirm,
+    closeTask,
     run,
     entitlement,
     refund,

@@ -1,4 +1,5 @@
 import { PaymentRefunded, PaymentSucceeded, RefundRequested } from '@xrp-bridge/contracts/payment';
+import { TaskSettled } from '@xrp-bridge/contracts/task';
 import { describe, expect, test } from 'vitest';
 import { newTransferId, sharePayment } from './harness.ts';
 
@@ -32,24 +33,26 @@ describe('a customer’s request', () => {
   });
 
   test('of a bundle stays open until all of it is back', async () => {
-    const { transferId } = await t.paidTransfer('17.76');
+    const { transferId, paymentId } = await t.paidTransfer('17.76');
     const { payments } = await t.requestRefund(transferId);
     await t.refund(transferId, 'concierge');
     const since = payments[0]?.refundRequestedAt;
     expect(await t.emitted(transferId, PaymentRefunded)).toMatchObject([{ refundRequestedAt: since }]);
     t.advance(1_000);
     expect((await t.requestRefund(transferId)).payments).toMatchObject([{ refundRequestedAt: since }]);
-    expect(await t.tasks(transferId)).toMatchObject([{ kind: 'refund_request', doneAt: null }]);
+    expect(await t.events(paymentId, TaskSettled)).toEqual([]);
     await t.refund(transferId);
-    expect(await t.tasks(transferId)).toMatchObject([{ doneBy: 'system', reason: 'Paid back.' }]);
+    const kinds = expect.arrayContaining(['refund_request']);
+    expect(await t.events(paymentId, TaskSettled)).toMatchObject([{ kinds, paymentId, reason: 'Paid back.' }]);
+    expect(await t.tasks(transferId)).toHaveLength(1);
     expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'refunded', refundRequestedAt: null }]);
   });
 
   test('of the concierge alone is settled by that part', async () => {
-    const { transferId } = await t.paidTransfer('17.76');
+    const { transferId, paymentId } = await t.paidTransfer('17.76');
     await t.requestRefund(transferId, true);
     await t.refund(transferId, 'concierge');
-    expect(await t.tasks(transferId)).toMatchObject([{ doneBy: 'system', reason: 'Paid back.' }]);
+    expect(await t.events(paymentId, TaskSettled)).toMatchObject([{ kinds: ['refund_request'], paymentId }]);
     expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'succeeded', refundRequestedAt: null }]);
   });
 

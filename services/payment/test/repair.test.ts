@@ -5,6 +5,7 @@ import {
   PaymentSucceeded,
   paymentApi,
 } from '@xrp-bridge/contracts/payment';
+import { TaskSettled } from '@xrp-bridge/contracts/task';
 import { expect, test } from 'vitest';
 import { RepeatUnconfirmed } from '../src/jobs.ts';
 import { newTransferId, sharePayment } from './harness.ts';
@@ -48,9 +49,13 @@ test('what nobody confirms, however often it is said, becomes a task, which the 
     await t.run(RepeatUnconfirmed);
   }
   expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(5);
-  expect(await t.tasks(transferId)).toMatchObject([{ kind: 'not_released', doneAt: null }]);
-  await t.confirm(transferId, { guide: true });
-  expect(await t.tasks(transferId)).toMatchObject([{ kind: 'not_released', doneBy: 'system' }]);
+  const task = { kind: 'not_released', cause: transferId, orderId: transferId, paymentId: null };
+  expect(await t.tasks(transferId)).toMatchObject([task]);
+  // What it gives access to changes once more before the transfer answers.
+  await t.refund(transferId);
+  await t.confirm(transferId, { guide: false }, 'refunded');
+  const settled = { kinds: ['not_released'], paymentId: null, cause: transferId, reason: 'The transfer knows it now.' };
+  expect(await t.events(transferId, TaskSettled)).toEqual([settled]);
 });
 
 test('a lost refund is said again, and nothing of what it closed', async () => {

@@ -7,6 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createMails(db);
   await createSubscriptions(db);
   await createConcierge(db);
+  await createTasks(db);
   await sql`
     create table secret (name text primary key, value bytea not null, created_at timestamptz not null default now())
   `.execute(db);
@@ -168,4 +169,48 @@ async function createConcierge(db: Kysely<unknown>): Promise<void> {
       used_at timestamptz
     )`.execute(db);
   await sql`create index concierge_link_of_contact on concierge_link (contact_id)`.execute(db);
+}
+
+async function createTasks(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table task (
+      id text primary key,
+      kind text not null,
+      cause text not null,
+      order_id text,
+      payment_id text,
+      since timestamptz not null,
+      why text not null,
+      assigned_to text,
+      done_at timestamptz,
+      done_by text,
+      reason text,
+      check ((done_at is null) = (done_by is null))
+    )`.execute(db);
+  // One cause opens one task. Only these two kinds can recur, and then open another task once the previous one is done.
+  await sql`
+    create unique index task_one_per_cause on task (kind, cause)
+    where done_at is null or kind not in ('hand_payment', 'not_released')`.execute(db);
+  await sql`create index task_cause on task (cause)`.execute(db);
+  await sql`create index task_order on task (order_id)`.execute(db);
+  await sql`create index task_payment on task (payment_id) where done_at is null`.execute(db);
+  // The planner uses this index only for the exact expression that task-store.ts sorts by.
+  await sql`
+    create index task_open_then_newest on task (
+      ((case when done_at is null then 100000000000000000 else 0 end
+        + extract(epoch from since - timestamptz 'epoch') * 1000000)::bigint),
+      (id collate "C")
+    )`.execute(db);
+  await addSearchIndex(db, 'task', ['kind', 'order_id', 'payment_id', 'why', 'assigned_to', 'reason']);
+
+  await sql`
+    create table task_settlement (
+      kind text not null,
+      payment_id text,
+      cause text,
+      at timestamptz not null,
+      reason text not null,
+      check (num_nonnulls(payment_id, cause) > 0)
+    )`.execute(db);
+  await sql`create index task_settlement_newest on task_settlement (kind, at)`.execute(db);
 }

@@ -3,6 +3,7 @@ import { ContactSaved, type notificationApi } from '@xrp-bridge/contracts/notifi
 import { ProblemError, type Tx } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { hourMs } from '../domain/mailbox.ts';
+import { handPayment } from '../domain/task.ts';
 import { mailboxOf } from '../mailbox-of.ts';
 import {
   findOwnerEmail,
@@ -13,10 +14,11 @@ import {
   upsertTransfer,
 } from '../store.ts';
 import type { Tables } from '../tables.ts';
+import { insertTask } from '../task-store.ts';
 import { planMails, planReceipts, retryGivenUp } from './plan-mails.ts';
 
 /**
- * Keeps how to reach somebody, and plans the mails that waited for it.
+ * Keeps how to reach somebody, and plans the mails that waited for it. A customer who wants to pay another way is a task.
  * @throws ProblemError `invalid_input` where neither a transfer nor an e-mail is named
  */
 export async function saveContact(
@@ -35,6 +37,8 @@ export async function saveContact(
       if (reason === 'receipt') movedOn = await takeOverEmail(context, tx, transferId, email);
       if (!Object.values(details).some(Boolean)) return forgetContact(tx, transferId, reason);
     }
+    if (transferId !== null && reason === 'stripe_pending_notification')
+      await insertTask(tx, handPayment(transferId), clock());
     const contactId = await keepContact(tx, { transferId, reason }, details, clock());
     if (contactId === null) return;
     emit(tx, ContactSaved, transferId ?? contactId, { contactId, transferId, reason });

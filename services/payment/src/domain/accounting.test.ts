@@ -22,6 +22,7 @@ const bundle: Payment = {
   unlocks: true,
   failure: null,
   refundRequestedAt: null,
+  refundRequest: null,
   createdAt: paidAt,
   paidAt,
 };

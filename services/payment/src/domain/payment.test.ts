@@ -35,6 +35,7 @@ function payment(changes: Partial<Payment> = {}): Payment {
     unlocks: true,
     failure: null,
     refundRequestedAt: null,
+    refundRequest: null,
     createdAt: paidAt,
     paidAt: null,
     ...changes,

@@ -33,7 +33,10 @@ export interface Payment {
   /** False when the money came after its order was refunded or closed: it has never opened anything. */
   unlocks: boolean;
   failure: string | null;
+  /** Since when a refund is due or requested, for whatever reason. */
   refundRequestedAt: Date | null;
+  /** The customer's open request: when it was made, and how much must be refunded in all to settle it. */
+  refundRequest: { at: Date; settlesAtCents: number } | null;
   createdAt: Date;
   paidAt: Date | null;
 }
@@ -263,6 +266,12 @@ export function centsOf({ product, amountCents, refundedCents }: Payment, parts:
   const left = amountCents - refundedCents;
   const concierge = conciergeShare(product, amountCents) - conciergeShare(product, refundedCents);
   return (parts.concierge ? concierge : 0) + (parts.guide ? left - concierge : 0);
+}
+
+/** Since when the customer has been asking for a refund, of any of these payments; null where no request is open. */
+export function openRequestSince(payments: readonly Payment[]): string | null {
+  const [first] = payments.flatMap(({ refundRequest }) => refundRequest?.at.toISOString() ?? []).sort();
+  return first ?? null;
 }
 
 /** The guide of a concierge that was bought without a transfer, and that nobody wants the money back of. */

@@ -1,28 +1,14 @@
 import { formatCents } from '@xrp-bridge/contracts/prices';
-import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { centsOf, type Outcome, type Parts, type Payment } from './payment.ts';
 
 /** Something that a person must do. The same cause opens one of a kind, however often it is reported. */
 export interface NewTask {
-  kind:
-    | 'refund_request'
-    | 'refund_failed'
-    | 'hand_payment'
-    | 'unlocks_nothing'
-    | 'wrong_amount'
-    | 'dispute'
-    | 'not_released'
-    | 'campaign_by_hand';
+  kind: 'refund_request' | 'refund_failed' | 'unlocks_nothing' | 'wrong_amount' | 'dispute' | 'not_released';
   cause: string;
-  orderId: string | null;
+  orderId: string;
   paymentId: string | null;
   why: string;
-  /** The task is done once this much of its payment is refunded in all; null where no refund settles it. */
-  settlesAtCents: number | null;
 }
-
-/** The kinds that a refund settles: once the payment is refunded whole; a request once the parts that it names are. */
-const settledByRefund: readonly NewTask['kind'][] = ['refund_request', 'refund_failed', 'unlocks_nothing'];
 
 /** One task each time that it is asked: after a “no” it may be asked again. It names the parts that the terms give back. */
 export function refundAsked(payment: Payment, parts: Parts, at: Date): NewTask {
@@ -31,8 +17,21 @@ export function refundAsked(payment: Payment, parts: Parts, at: Date): NewTask {
   // Our own refunds are of the concierge, or of all: the guide alone goes back by them once the concierge has.
   const keepsConcierge = payment.opensConcierge && !parts.concierge;
   const why = keepsConcierge ? `${asked} Make it at the payment provider: the concierge stays open.` : asked;
-  const task = about(payment, 'refund_request', `${payment.id}:${at.toISOString()}`, why);
-  return { ...task, settlesAtCents: payment.refundedCents + centsOf(payment, parts) };
+  return about(payment, 'refund_request', causeOfRequest(payment, at), why);
+}
+
+/** The cause of the task that a customer's request for a refund of a payment opens. */
+export function causeOfRequest(payment: Payment, at: Date): string {
+  return `${payment.id}:${at.toISOString()}`;
+}
+
+/** The kinds of tasks about a payment that are done once this much of it is refunded: a request once its parts are. */
+export function settledByRefund({ refundRequest, amountCents }: Payment, refundedCents: number): NewTask['kind'][] {
+  const settlesRequest = refundRequest !== null && refundedCents >= refundRequest.settlesAtCents;
+  return [
+    ...(settlesRequest ? (['refund_request'] as const) : []),
+    ...(refundedCents === amountCents ? (['refund_failed', 'unlocks_nothing'] as const) : []),
+  ];
 }
 
 export function refundFailed(payment: Payment, refundId: string): NewTask {
@@ -77,22 +76,11 @@ export function disputed(
     : about(payment, 'dispute', dispute.id, `The customer's bank disputes the payment: ${dispute.reason}.`);
 }
 
-export function handPayment(orderId: string): NewTask {
-  const why = `A customer wants to pay another way, and left how to reach them. The reference to look for: ${referenceOf(orderId)}.`;
-  return { kind: 'hand_payment', cause: orderId, orderId, paymentId: null, why, settlesAtCents: null };
-}
-
 export function notReleased(orderId: string): NewTask {
   const why = 'Paid or paid back, and the transfer does not know it, however often it was told.';
-  return { kind: 'not_released', cause: orderId, orderId, paymentId: null, why, settlesAtCents: null };
-}
-
-/** A campaign at a platform without an API, with every text that it needs. */
-export function campaignByHand(campaignId: string, why: string): NewTask {
-  return { kind: 'campaign_by_hand', cause: campaignId, orderId: null, paymentId: null, why, settlesAtCents: null };
+  return { kind: 'not_released', cause: orderId, orderId, paymentId: null, why };
 }
 
 function about(payment: Payment, kind: NewTask['kind'], cause: string, why: string): NewTask {
-  const settlesAtCents = settledByRefund.includes(kind) ? payment.amountCents : null;
-  return { kind, cause, orderId: payment.orderId, paymentId: payment.id, why, settlesAtCents };
+  return { kind, cause, orderId: payment.orderId, paymentId: payment.id, why };
 }

@@ -11,7 +11,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index accounting_entry_payment on accounting_entry (payment_id)`.execute(db);
   await createOrders(db);
   await createSubscriptions(db);
-  await createTasks(db);
 }
 
 async function createPayments(db: Kysely<unknown>): Promise<void> {
@@ -35,9 +34,12 @@ async function createPayments(db: Kysely<unknown>): Promise<void> {
       bypassed_by text,
       bypass_reason text,
       refund_requested_at timestamptz,
+      request_made_at timestamptz,
+      request_settles_at_cents integer,
       created_at timestamptz not null,
       checked_at timestamptz not null,
       paid_at timestamptz,
+      check ((request_made_at is null) = (request_settles_at_cents is null)),
       check ((status in ('succeeded', 'refunded')) = (paid_at is not null)),
       check ((channel = 'bypass') = (status = 'bypassed')),
       check ((product = 'signals') = (order_kind = 'subscription')),
@@ -82,6 +84,7 @@ async function createOrders(db: Kysely<unknown>): Promise<void> {
       order_id text primary key check (order_id ~ '^[0-9a-f]{32}$'),
       said_at timestamptz,
       times_said integer not null default 0,
+      task_opened_at timestamptz,
       confirmed_at timestamptz,
       closed_at timestamptz
     )`.execute(db);
@@ -128,37 +131,4 @@ async function createSubscriptions(db: Kysely<unknown>): Promise<void> {
   await sql`create index subscription_to_end on subscription (end_wanted_at) where end_wanted_at is not null`.execute(
     db,
   );
-}
-
-async function createTasks(db: Kysely<unknown>): Promise<void> {
-  await sql`
-    create table task (
-      id text primary key,
-      kind text not null,
-      cause text not null,
-      order_id text,
-      payment_id text,
-      since timestamptz not null,
-      why text not null,
-      settles_at_cents integer,
-      assigned_to text,
-      done_at timestamptz,
-      done_by text,
-      reason text,
-      check ((done_at is null) = (done_by is null))
-    )`.execute(db);
-  // One cause opens one task. Only these two kinds can recur, and then open another task once the previous one is done.
-  await sql`
-    create unique index task_one_per_cause on task (kind, cause)
-    where done_at is null or kind not in ('hand_payment', 'not_released')`.execute(db);
-  await sql`create index task_order on task (order_id) where done_at is null`.execute(db);
-  await sql`create index task_payment on task (payment_id) where done_at is null`.execute(db);
-  // The planner uses this index only for the exact expression that task-store.ts sorts by.
-  await sql`
-    create index task_open_then_newest on task (
-      ((case when done_at is null then 100000000000000000 else 0 end
-        + extract(epoch from since - timestamptz 'epoch') * 1000000)::bigint),
-      (id collate "C")
-    )`.execute(db);
-  await addSearchIndex(db, 'task', ['kind', 'order_id', 'payment_id', 'why', 'assigned_to', 'reason']);
 }

@@ -5,7 +5,6 @@ import type { Context } from '../context.ts';
 import { accessOf, isLive, isRefunded, opens } from '../domain/payment.ts';
 import { findOrder, upsertEmitted } from '../order-store.ts';
 import { insertBypass, lockPayments } from '../store.ts';
-import { updateTasksDone } from '../task-store.ts';
 import { CancelOpenPayments } from './close-order.ts';
 import { sayAgainIfUnconfirmed } from './confirm-access.ts';
 
@@ -46,8 +45,6 @@ export async function bypassPayment(
     // Another operator was faster.
     if (!payment) return;
     if (!(await upsertEmitted(tx, transferId, now))) throw new ProblemError('transfer_closed');
-    const done = { at: now, by: bypass.operator, reason: bypass.reason ?? 'Bypassed.' };
-    await updateTasksDone(tx, { kinds: ['hand_payment'], orderId: transferId }, done);
     emit(tx, PaymentBypassed, transferId, { transferId });
     if (bought.concierge) emit(tx, ConciergeActivated, transferId, { transferId, paymentId: payment.id });
     // The card form that did not work may still be open: nobody shall pay for what is unlocked.

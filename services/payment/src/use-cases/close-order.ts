@@ -5,7 +5,6 @@ import type { Context } from '../context.ts';
 import { isLive } from '../domain/payment.ts';
 import { findOrder, upsertClosed } from '../order-store.ts';
 import { findPayments, lockPayments } from '../store.ts';
-import { updateTasksDone } from '../task-store.ts';
 import { sayAgainIfUnconfirmed } from './confirm-access.ts';
 import { retirePayment } from './retire-payment.ts';
 
@@ -52,10 +51,7 @@ export async function closeOrder(context: Context, orderId: string): Promise<voi
       await sayAgainIfUnconfirmed(context, tx, payments, orderId);
       return;
     }
-    const now = context.clock();
-    if (!(await upsertClosed(tx, orderId, now))) throw new Error(`${orderId} was just paid or unlocked`);
-    const done = { at: now, reason: 'Never paid, and deleted.' };
-    await updateTasksDone(tx, { kinds: ['hand_payment'], orderId }, done);
+    if (!(await upsertClosed(tx, orderId, context.clock()))) throw new Error(`${orderId} was just paid or unlocked`);
     context.emit(tx, OrderClosed, orderId, { transferId: orderId });
   });
 }

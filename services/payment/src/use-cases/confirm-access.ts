@@ -3,13 +3,12 @@ import { ConciergeActivated, PaymentBypassed, PaymentRefunded, PaymentSucceeded 
 import type { TransferUpdated } from '@xrp-bridge/contracts/transfer';
 import type { Tx } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
-import { closedSoFar, isPaid, type Payment, standingOf } from '../domain/payment.ts';
+import { closedSoFar, isPaid, openRequestSince, type Payment, standingOf } from '../domain/payment.ts';
 import { notReleased } from '../domain/task.ts';
-import { listUnconfirmed, lockUnconfirmed, updateConfirmed, updateEmitted } from '../order-store.ts';
+import { listUnconfirmed, lockUnconfirmed, updateEmitted, updateOrder } from '../order-store.ts';
 import { findPayments, lockPayments } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { findOpenRequest, insertTask, updateTasksDone } from '../task-store.ts';
-import { factsOf } from './emit.ts';
+import { emitSettled, emitTask, factsOf } from './emit.ts';
 
 // A lost event has its repair: what was paid, unlocked or paid back is said again until the transfer has confirmed it.
 
@@ -21,18 +20,18 @@ const onItsWayMs = 10_000;
 
 /** The transfer says what it gives access to: when that is what was paid for, there is nothing left to say. */
 export async function confirmAccess(
-  { clock }: Context,
+  context: Pick<Context, 'clock' | 'emit'>,
   tx: Tx<Tables>,
   said: EventOf<typeof TransferUpdated>['data'],
 ): Promise<void> {
   const { transferId: orderId, access, status } = said;
-  if (!access || !(await lockUnconfirmed(tx, orderId))) return;
+  const unconfirmed = access && (await lockUnconfirmed(tx, orderId));
+  if (!unconfirmed) return;
   const due = standingOf(await findPayments(tx, orderId));
   const gives = access.guide === due.guide && access.concierge === due.concierge;
   if (!gives || (status === 'refunded') !== due.refunded) return;
-  const at = clock();
-  await updateConfirmed(tx, orderId, at);
-  await updateTasksDone(tx, { kinds: ['not_released'], orderId }, { at, reason: 'The transfer knows it now.' });
+  await updateOrder(tx, orderId, { confirmed_at: context.clock(), task_opened_at: null });
+  if (unconfirmed.hasTask) emitSettled(context, tx, ['not_released'], { cause: orderId }, 'The transfer knows it now.');
 }
 
 /** Says again what transfers should have confirmed by now; the last time it also becomes a task. */
@@ -42,7 +41,9 @@ export async function repeatUnconfirmed(context: Context, limit: number): Promis
   for (const { orderId, saidAt } of due) {
     await transact(async (tx) => {
       const times = await sayAgain(context, tx, await lockPayments(tx, { orderId }), orderId, saidAt);
-      if (times && times > wait.times) await insertTask(tx, notReleased(orderId), clock());
+      if (!times || times <= wait.times) return;
+      await updateOrder(tx, orderId, { task_opened_at: clock() });
+      emitTask(context, tx, notReleased(orderId));
     });
   }
   return due.length;
@@ -92,7 +93,7 @@ export async function sayAll(
     if (opensConcierge) emit(tx, ConciergeActivated, transferId, { transferId, paymentId });
     const closes = isPaid(payment) ? closedSoFar(payment, payments) : 'nothing';
     if (closes === 'nothing') continue;
-    const refundRequestedAt = await findOpenRequest(tx, transferId);
+    const refundRequestedAt = openRequestSince(payments);
     emit(tx, PaymentRefunded, transferId, { ...factsOf(payment), refundedCents, closes, refundRequestedAt });
   }
 }

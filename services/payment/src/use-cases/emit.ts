@@ -10,12 +10,13 @@ import {
 } from '@xrp-bridge/contracts/payment';
 import { currency } from '@xrp-bridge/contracts/prices';
 import { SubscriptionRefunded } from '@xrp-bridge/contracts/subscription';
+import { TaskOpened, TaskSettled } from '@xrp-bridge/contracts/task';
 import type { Tx } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { type Closes, opens, type Payment } from '../domain/payment.ts';
 import { subscriberOf } from '../domain/subscription.ts';
+import type { NewTask } from '../domain/task.ts';
 import type { Tables } from '../tables.ts';
-import { findOpenRequest } from '../task-store.ts';
 
 // What others are told of a payment, in the words of its order. A transfer confirms what it is told; nobody confirms the
 // rest, which opens nothing elsewhere: whoever wants to know what a concierge gives access to asks here.
@@ -44,13 +45,14 @@ export function emitMoney({ emit }: Emitting, tx: Tx<Tables>, payment: Payment):
 }
 
 /** Money went back, and this is closed by it. */
-export async function emitRefund(
+export function emitRefund(
   { emit }: Emitting,
   tx: Tx<Tables>,
   payment: Payment,
-  { refundedCents, closes }: { refundedCents: number; closes: Closes },
-): Promise<void> {
+  refund: { refundedCents: number; closes: Closes; refundRequestedAt: string | null },
+): void {
   const { id: paymentId, orderId, orderKind } = payment;
+  const { refundedCents, closes, refundRequestedAt } = refund;
   if (orderKind === 'concierge') {
     emit(tx, ConciergeRefunded, orderId, { ...orderFactsOf(payment), refundedCents, closes });
     return;
@@ -60,7 +62,7 @@ export async function emitRefund(
     emit(tx, SubscriptionRefunded, subscriberId, { subscriberId, paymentId, refundedCents });
     return;
   }
-  const facts = { ...factsOf(payment), refundedCents, refundRequestedAt: await findOpenRequest(tx, orderId) };
+  const facts = { ...factsOf(payment), refundedCents, refundRequestedAt };
   if (closes === 'nothing') {
     emit(tx, MoneyReturned, orderId, facts);
     return;
@@ -81,6 +83,24 @@ export function emitRefundRequest(
   if (orderKind === 'transfer') emit(tx, RefundRequested, orderId, { transferId: orderId, paymentId, reason, ...at });
   else if (orderKind === 'concierge' && at && reason === 'customer_asked')
     emit(tx, ConciergeRefundRequested, orderId, { orderId, paymentId, ...at });
+}
+
+/** A person must do something about an order. The notification service stores what operators do (ADR 0038). */
+export function emitTask({ emit }: Emitting, tx: Tx<Tables>, task: NewTask): void {
+  emit(tx, TaskOpened, task.paymentId ?? task.cause, task);
+}
+
+/** What these tasks were about is done. */
+export function emitSettled(
+  { emit }: Emitting,
+  tx: Tx<Tables>,
+  kinds: NewTask['kind'][],
+  of: { paymentId: string; cause?: string } | { paymentId?: undefined; cause: string },
+  reason: string,
+): void {
+  const { paymentId = null, cause = null } = of;
+  // The subject of the opening, so that the settlement comes after it.
+  emit(tx, TaskSettled, of.paymentId ?? of.cause, { kinds, paymentId, cause, reason });
 }
 
 export function factsOf(payment: Payment) {

@@ -6,8 +6,8 @@ import { lockPayments } from '../store.ts';
 import type { Notice, ProviderEvent } from '../stripe-events.ts';
 import { findSubscription } from '../subscription-store.ts';
 import type { Db, Tables } from '../tables.ts';
-import { insertTask, updateTasksDone } from '../task-store.ts';
 import { DuplicateEvent, insertWebhookEvent, type WebhookEvent } from '../webhook-store.ts';
+import { emitSettled, emitTask } from './emit.ts';
 import { applyRefund, syncRefunds } from './refund.ts';
 import { applyReport } from './settle.ts';
 import { syncSubscription } from './subscription.ts';
@@ -67,10 +67,9 @@ async function apply(
   if (notice.about === 'dispute') {
     // What the bank takes is booked once it is decided what that is in the books.
     const { id, closed } = notice.dispute;
-    const now = context.clock();
-    if (closed)
-      await updateTasksDone(tx, { kinds: ['dispute'], cause: id }, { at: now, reason: 'The dispute is over.' });
-    await insertTask(tx, disputed(payment, notice.dispute), now);
+    const opened = { paymentId: payment.id, cause: id };
+    if (closed) emitSettled(context, tx, ['dispute'], opened, 'The dispute is over.');
+    emitTask(context, tx, disputed(payment, notice.dispute));
     return 'disputed';
   }
   // The news of the payment itself is still on its way.

@@ -3,26 +3,27 @@ import { bookEntries, reverseEntries } from '../accounting-store.ts';
 import type { Context } from '../context.ts';
 import { refundEntries } from '../domain/accounting.ts';
 import {
+  centsOf,
   chooseRefund,
   closedBy,
   isPaid,
   nextRefund,
   type Outcome,
+  openRequestSince,
   type Payment,
   partsPaidBack,
   type RefundReport,
   refundableParts,
   wasRefunded,
 } from '../domain/payment.ts';
-import { refundAsked, refundFailed } from '../domain/task.ts';
+import { refundAsked, refundFailed, settledByRefund } from '../domain/task.ts';
 import { upsertEmitted } from '../order-store.ts';
 import { findRefund, findRequestedRefund, insertRefund, updateRefund } from '../refund-store.ts';
 import { findPayments, lockPayments, updatePayment } from '../store.ts';
 import { ProviderUnavailable } from '../stripe.ts';
 import type { Refund, Tables } from '../tables.ts';
-import { insertTask, settleRefundTasks } from '../task-store.ts';
 import { CancelOpenPayments } from './close-order.ts';
-import { emitRefund, emitRefundRequest } from './emit.ts';
+import { emitRefund, emitRefundRequest, emitSettled, emitTask } from './emit.ts';
 import { settleOrder } from './settle.ts';
 
 /**
@@ -189,13 +190,15 @@ async function bookRefund(
   // A closed order has opened nothing, so that a refund of it closes nothing.
   if (payment.orderKind === 'transfer' && closes !== 'nothing') await upsertEmitted(tx, orderId, now);
   // A part that went back, perhaps by mistake, does not settle what was asked for: a person decides about the rest.
-  const settled = await settleRefundTasks(tx, { paymentId, refundedCents: total }, now);
+  const settled = settledByRefund(payment, total);
+  const settlesRequest = settled.includes('refund_request');
   await updatePayment(tx, paymentId, {
     refundedCents: total,
     status: isWhole ? 'refunded' : payment.status,
     opensGuide: payment.opensGuide && !back.guide,
     opensConcierge: payment.opensConcierge && !back.concierge,
-    ...((isWhole || settled.includes('refund_request')) && { refundRequestedAt: null }),
+    ...((isWhole || settlesRequest) && { refundRequestedAt: null }),
+    ...(settlesRequest && { refundRequest: null }),
   });
   const entries = refundEntries(payment, refundedCents);
   await bookEntries(tx, {
@@ -205,7 +208,9 @@ async function bookRefund(
     at: now,
     about: { payment_id: paymentId },
   });
-  await emitRefund(context, tx, payment, { refundedCents, closes });
+  if (settled.length > 0) emitSettled(context, tx, settled, { paymentId }, 'Paid back.');
+  const open = settlesRequest ? payments.filter(({ id }) => id !== paymentId) : payments;
+  emitRefund(context, tx, payment, { refundedCents, closes, refundRequestedAt: openRequestSince(open) });
   if (closes === 'guide' || closes === 'all')
     context.enqueue(tx, CancelOpenPayments, { orderId }, { jobId: `cancel-open-payments-${refund.id}` });
 }
@@ -219,7 +224,7 @@ async function undoRefund(context: Context, tx: Tx<Tables>, payment: Payment, re
     refundRequestedAt: now,
   });
   emitRefundRequest(context, tx, payment, 'refund_failed');
-  await insertTask(tx, refundFailed(payment, refund.id), now);
+  emitTask(context, tx, refundFailed(payment, refund.id));
 }
 
 /**
@@ -239,8 +244,9 @@ export async function askForRefund(context: Context, orderId: string, arrived: b
     if (allowed.length === 0 && !asked) throw new ProblemError('not_refundable');
     for (const { payment, parts } of allowed) {
       if (payment.refundRequestedAt) continue;
-      await updatePayment(tx, payment.id, { refundRequestedAt: now });
-      await insertTask(tx, refundAsked(payment, parts, now), now);
+      const refundRequest = { at: now, settlesAtCents: payment.refundedCents + centsOf(payment, parts) };
+      await updatePayment(tx, payment.id, { refundRequestedAt: now, refundRequest });
+      emitTask(context, tx, refundAsked(payment, parts, now));
       emitRefundRequest(context, tx, payment, 'customer_asked', now);
     }
     return findPayments(tx, orderId);

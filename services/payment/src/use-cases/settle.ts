@@ -15,9 +15,8 @@ import { doesNotMatch, paidTooLate, paidTwice } from '../domain/task.ts';
 import { insertSettlement, type Settlement } from '../settlement-store.ts';
 import { findOrderedPayments, findPayments, lockPayments, updatePayment } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { insertTask } from '../task-store.ts';
 import { insertWebhookEvent, type WebhookEvent } from '../webhook-store.ts';
-import { emitDecline, emitMoney, emitPaid, emitRefundRequest } from './emit.ts';
+import { emitDecline, emitMoney, emitPaid, emitRefundRequest, emitTask } from './emit.ts';
 
 /**
  * Applies what the provider reports about a payment, once, whoever brings the report: webhook, the customer's return, or
@@ -45,7 +44,7 @@ export async function applyReport(
   if (outcome === 'declined') await decline(context, tx, payment, report);
   else if (outcome === 'canceled') await updatePayment(tx, payment.id, { status: 'canceled' });
   const task = report.state === 'paid' && doesNotMatch(payment, outcome, report.intentId);
-  if (task) await insertTask(tx, task, context.clock());
+  if (task) emitTask(context, tx, task);
   if (webhookEvent) await insertWebhookEvent(tx, webhookEvent);
   return outcome;
 }
@@ -77,6 +76,7 @@ async function settle(
   if (tooLate) emitMoney(context, tx, paid);
   else emitPaid(context, tx, paid);
   if (twice) emitRefundRequest(context, tx, paid, 'paid_twice');
+  if (tooLate || twice) emitTask(context, tx, tooLate ? paidTooLate(payment) : paidTwice(payment));
   await insertSettlement(tx, {
     payment: paid,
     entries: saleEntries(payment),
@@ -84,8 +84,6 @@ async function settle(
     webhookEvent,
     events: context.takeEvents(tx),
   });
-  if (tooLate) await insertTask(tx, paidTooLate(payment), now);
-  if (twice) await insertTask(tx, paidTwice(payment), now);
 }
 
 async function decline(context: Context, tx: Tx<Tables>, payment: Payment, report: ProviderReport): Promise<void> {

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import type { QueryOf } from '@xrp-bridge/contracts/define';
+import type { Task, taskApi } from '@xrp-bridge/contracts/task';
+import type { Tx } from '@xrp-bridge/runtime';
+import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
+import { type Selectable, sql } from 'kysely';
+import { bypassed, type NewTask, type Settlement, system } from './domain/task.ts';
+import type { Db, Tables, TaskTable } from './tables.ts';
+
+/**
+ * Inserts a task, unless its cause has opened one before. It is done already where its settlement came first, as when the
+ * event that opens it was parked.
+ */
+export async function insertTask(tx: Db, task: NewTask, since: Date): Promise<void> {
+  const { kind, cause, orderId, paymentId, why } = task;
+  const settled = await tx
+    .selectFrom('task_settlement')
+    .select(['at', 'reason'])
+    .where('kind', '=', kind)
+    .where((is) => is.or([is('payment_id', 'is', null), is('payment_id', '=', paymentId)]))
+    .where((is) => is.or([is('cause', 'is', null), is('cause', '=', cause)]))
+    .where('at', '>=', since)
+    .orderBy('at')
+    .executeTakeFirst();
+  await tx
+    .insertInto('task')
+    .values({
+      id: `task_${randomUUID().replaceAll('-', '')}`,
+      kind,
+      cause,
+      order_id: orderId,
+      payment_id: paymentId,
+      since,
+      why,
+      ...(settled && { done_at: settled.at, done_by: system, reason: settled.reason }),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Marks the open tasks as done that a settlement is about. */
+export async function updateTasksSettled(
+  tx: Db,
+  { kinds, paymentId, cause, reason }: Settlement,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('task')
+    .set({ done_at: at, done_by: system, reason })
+    .where('kind', 'in', kinds)
+    .$if(paymentId !== null, (these) => these.where('payment_id', '=', paymentId))
+    .$if(cause !== null, (these) => these.where('cause', '=', cause))
+    .where('since', '<=', at)
+    .where('done_at', 'is', null)
+    .execute();
+}
+
+/** Inserts a settlement, for a task that is opened later by an earlier event. */
+export async function insertSettlement(tx: Tx<Tables>, settlement: Settlement, at: Date): Promise<void> {
+  const { kinds, paymentId: payment_id, cause, reason } = settlement;
+  const rows = kinds.map((kind) => ({ kind, payment_id, cause, at, reason }));
+  await tx.insertInto('task_settlement').values(rows).execute();
+}
+
+/** Makes the tasks of a concierge order those of the transfer that redeemed its guide. */
+export async function updateTaskOrder(tx: Tx<Tables>, orderId: string, transferId: string): Promise<void> {
+  await tx.updateTable('task').set({ order_id: transferId }).where('order_id', '=', orderId).execute();
+}
+
+/** Marks an order's hand payment as done by the operator who bypassed it, also where the bypass has settled it before. */
+export async function updateHandPaymentClosed(
+  db: Db,
+  orderId: string,
+  done: { at: Date; by: string; reason: string },
+): Promise<void> {
+  await db
+    .updateTable('task')
+    .set({ done_at: done.at, done_by: done.by, reason: done.reason })
+    .where('cause', '=', orderId)
+    .where('kind', '=', 'hand_payment')
+    .where((is) => is.or([is('done_at', 'is', null), is.and({ done_by: system, reason: bypassed })]))
+    .execute();
+}
+
+export async function findTask(db: Db, id: string): Promise<Task | undefined> {
+  if (!isTaskId(id)) return undefined;
+  const row = await db.selectFrom('task').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && fromRow(row);
+}
+
+/** Whatever stands in an address is sent as an id, also what PostgreSQL cannot look for. */
+function isTaskId(id: string): boolean {
+  return /^task_[0-9a-f]{32}$/.test(id);
+}
+
+/** Marks a task as done. @returns undefined when there is none, or it was done before */
+export async function updateTaskClosed(
+  tx: Tx<Tables>,
+  id: string,
+  done: { at: Date; by: string; reason: string },
+): Promise<NewTask | undefined> {
+  if (!isTaskId(id)) return undefined;
+  return tx
+    .updateTable('task')
+    .set({ done_at: done.at, done_by: done.by, reason: done.reason })
+    .where('id', '=', id)
+    .where('done_at', 'is', null)
+    .returning(['kind', 'cause', 'order_id as orderId', 'payment_id as paymentId', 'why'])
+    .executeTakeFirst();
+}
+
+/** Updates who has taken an open task over; null is nobody. */
+export async function updateTaskAssigned(db: Db, id: string, to: string | null): Promise<void> {
+  if (!isTaskId(id)) return;
+  await db.updateTable('task').set({ assigned_to: to }).where('id', '=', id).where('done_at', 'is', null).execute();
+}
+
+export async function countOpenTasks(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('task')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('done_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/**
+ * Greater than any time in microseconds: what is open comes before all that is done. The index `task_open_then_newest` is
+ * on this very expression.
+ */
+const openFirst = sql`(case when done_at is null then 100000000000000000 else 0 end + extract(epoch from since - timestamptz 'epoch') * 1000000)::bigint`;
+
+export async function listTasks(db: Db, query: QueryOf<typeof taskApi.list>): Promise<Page<Task>> {
+  const { rows, nextCursor } = await readPage(db.selectFrom('task').selectAll(), query, {
+    orders: {
+      open: { by: 'number', expression: openFirst, descending: true },
+      '-since': newestFirst('since'),
+      since: oldestFirst('since'),
+    },
+    id: sql.ref('id'),
+    search: ['kind', 'order_id', 'payment_id', 'why', 'assigned_to', 'reason'].map((name) => sql.ref(name)),
+  });
+  return { rows: rows.map(fromRow), nextCursor };
+}
+
+function fromRow(row: Selectable<TaskTable>): Task {
+  return {
+    id: row.id,
+    kind: row.kind,
+    orderId: row.order_id,
+    paymentId: row.payment_id,
+    since: row.since.toISOString(),
+    why: row.why,
+    assignedTo: row.assigned_to,
+    doneAt: row.done_at?.toISOString() ?? null,
+    doneBy: row.done_by,
+    reason: row.reason,
+  };
+}

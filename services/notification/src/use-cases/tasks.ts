@@ -1,0 +1,40 @@
+import { type Task, TaskClosed } from '@xrp-bridge/contracts/task';
+import { ProblemError, type Tx } from '@xrp-bridge/runtime';
+import { findRedeemer } from '../concierge-store.ts';
+import type { Context } from '../context.ts';
+import type { NewTask, Settlement } from '../domain/task.ts';
+import type { Tables } from '../tables.ts';
+import { findTask, insertSettlement, insertTask, updateTaskClosed, updateTasksSettled } from '../task-store.ts';
+
+/** Opens a task, unless its cause has opened one before, under the order that its payment belongs to now. */
+export async function openTask(tx: Tx<Tables>, task: NewTask, since: Date): Promise<void> {
+  const redeemer = task.orderId && (await findRedeemer(tx, task.orderId));
+  await insertTask(tx, redeemer ? { ...task, orderId: redeemer } : task, since);
+}
+
+/** Closes the tasks that a settlement is about, also those whose earlier event is handled later. */
+export async function settleTasks(tx: Tx<Tables>, settlement: Settlement, at: Date): Promise<void> {
+  await insertSettlement(tx, settlement, at);
+  await updateTasksSettled(tx, settlement, at);
+}
+
+/**
+ * Closes a task in an operator's name: it is done, or will not be. A task that is done stays as it is.
+ * @throws ProblemError `task_not_found`
+ */
+export async function closeTask(
+  { transact, emit, clock }: Context,
+  id: string,
+  { operator: by, reason }: { operator: string; reason: string },
+): Promise<Task> {
+  return transact(async (tx) => {
+    const closed = await updateTaskClosed(tx, id, { at: clock(), by, reason });
+    if (closed) {
+      const { kind, cause, orderId, paymentId } = closed;
+      emit(tx, TaskClosed, orderId ?? id, { taskId: id, kind, cause, paymentId });
+    }
+    const task = await findTask(tx, id);
+    if (!task) throw new ProblemError('task_not_found');
+    return task;
+  });
+}
