@@ -1,7 +1,7 @@
 import { signalsApi } from '@xrp-bridge/contracts/signals';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Source } from '../src/sources/source.ts';
-import { type Harness, type Played, played, playedNames, startHarness } from './harness.ts';
+import { type Played, played, playedNames, useHarness } from './harness.ts';
 
 // What a source brings in each of its failures and lies stands in `sources.test.ts`. Here one breaks or lies while another
 // goes on: no call says anything wrong, and operators see it.
@@ -9,12 +9,7 @@ import { type Harness, type Played, played, playedNames, startHarness } from './
 const lies = ['strings', 'nan', 'future', 'script', 'entities'] as const;
 type What = 'error' | (typeof lies)[number];
 
-let harness: Harness;
-beforeAll(async () => {
-  harness = await startHarness();
-  await harness.refresh();
-});
-afterAll(() => harness.stop());
+const harness = useHarness();
 
 /** One that always answers, and at once. */
 const healthy: Source = {

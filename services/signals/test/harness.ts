@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { type Sandbox, startSandbox } from '@xrp-bridge/sandbox';
-import { expect, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { signalsService } from '../src/index.ts';
 import { createReader } from '../src/reader.ts';
@@ -58,7 +58,7 @@ export async function startOutside() {
     sandbox,
     control,
     /** All sources, with no failure behind them, and tried again at once. */
-    open: ({ clock = () => new Date(), timeoutMs = 10_000 }: Patience = {}): Source[] =>
+    open: ({ clock = () => new Date(), timeoutMs = 60_000 }: Patience = {}): Source[] =>
       openSources({ SIGNAL_SOURCES_URL: sandbox.signalSourcesUrl }, clock, reader, { timeoutMs, retryMs: 1 }),
     fault: (fault: Fault) => control('faults', { ...fault, forMs: 600_000 }),
     heal: ({ provider, server }: Pick<Fault, 'provider' | 'server'>) =>
@@ -87,6 +87,15 @@ export async function startHarness() {
     ...service,
     ...outside,
     open: (timeoutMs?: number) => outside.open({ clock, timeoutMs }),
+    /** Has these sources asked until the end of the test. */
+    replaceSources(sources: Source[]): void {
+      const { context } = service;
+      const before = context.sources;
+      context.sources = sources;
+      onTestFinished(() => {
+        context.sources = before;
+      });
+    },
     /** Another instance of it, on the same database. */
     startAnother: () => testService(quietSignals, options),
     /** Looks anew, once the look that is on its way is over. */
@@ -104,6 +113,17 @@ export async function startHarness() {
       await outside.sandbox.stop();
     },
   };
+}
+
+/** The harness of a file's tests, which has looked at all sources once. */
+export function useHarness(): Harness {
+  const harness = {} as Harness;
+  beforeAll(async () => {
+    Object.assign(harness, await startHarness());
+    await harness.refresh();
+  });
+  afterAll(() => harness.stop?.());
+  return harness;
 }
 
 export type Harness = Awaited<ReturnType<typeof startHarness>>;

@@ -296,6 +296,4 @@ export const coins: readonly Coin[] = [
 export const wordTickers: ReadonlySet<string> = new Set(['DOT', 'LINK', 'ATOM', 'NEAR', 'VET', 'ADA', 'SOL']);
 
 /** What people call a coin. */
-export function nameOf(coin: string): string {
-  return coins.find(({ ticker }) => ticker === coin)?.name ?? coin;
-}
+export const nameOf = (coin: string): string => coins.find(({ ticker }) => ticker === coin)?.name ?? coin;
