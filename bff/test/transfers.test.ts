@@ -61,23 +61,12 @@ describe('starting a transfer', () => {
     expect(empty.transfer).toMatchObject({ destinationAddress: 'pending', destinationTag: null, sourceAmount: '0' });
   });
 
-  it.each([
-    ['an unknown exchange', { fromExchange: 'mtgox' }, 'fromExchange'],
-    ['an unknown wallet', { toWallet: 'metamask' }, 'toWallet'],
-    ['a fee not in the price list', { serviceFee: '5.00' }, 'serviceFee'],
-    ['no fee', { serviceFee: undefined }, 'serviceFee'],
-    ['a negative amount', { sourceAmount: -1 }, 'sourceAmount'],
-    ['seven decimals', { sourceAmount: '1.0000001' }, 'sourceAmount'],
-    ['an address with a wrong character', { destinationAddress: `${address.slice(0, -1)}M` }, 'destinationAddress'],
-    ['a tag that is too large', { destinationTag: '4294967296' }, 'destinationTag'],
-    ['a broken e-mail address', { email: 'ann@' }, 'email'],
-    ['another status', { status: 'paid' }, 'status'],
-    ['an unknown field', { amountPaid: 4 }, 'amountPaid'],
-  ])('refuses %s, naming the field', async (_what, over, field) => {
-    const answer = await system.browser().post('/api/transfers', { ...order, ...over });
+  it('refuses what is wrong: it names the field, never echoes the value, and sets no cookie', async () => {
+    const answer = await system.browser().post('/api/transfers', { ...order, fromExchange: 'my-secret-words' });
     expect(refusal(answer)).toEqual([400, 'invalid_input']);
     expect(answer.headers.get('content-type')).toContain('application/problem+json');
-    expect(answer.body.errors.map((error: { field: string }) => error.field)).toEqual([field]);
+    expect(answer.body.errors).toMatchObject([{ field: 'fromExchange' }]);
+    expect(answer.text).not.toContain('my-secret-words');
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
@@ -87,11 +76,6 @@ describe('starting a transfer', () => {
       .post('/api/transfers', { ...order, destinationAddress: taggedAddress, destinationTag: '7' });
     expect(refusal(answer)).toEqual([400, 'invalid_input']);
     expect(answer.body.errors[0]).toMatchObject({ field: 'destinationTag', code: 'tag_conflict' });
-  });
-
-  it('never echoes the value that was wrong', async () => {
-    const answer = await system.browser().post('/api/transfers', { ...order, fromExchange: 'my-secret-words' });
-    expect(answer.text).not.toContain('my-secret-words');
   });
 });
 

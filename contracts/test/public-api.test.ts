@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Access, RouteDefinition } from '../src/define.ts';
+import type { RouteDefinition } from '../src/define.ts';
 import { exchangeIds } from '../src/exchanges.ts';
 import { metamaskNotice } from '../src/metamask.ts';
 import { problems } from '../src/problem.ts';
@@ -17,11 +17,7 @@ import {
 } from '../src/public-api/index.ts';
 import { transferSchema } from '../src/transfer.ts';
 import { walletIds } from '../src/wallets.ts';
-
-const transferId = '0af7651916cd43dd8448eb211c80319c';
-const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
-const hash = 'E3FE6EA3D48F0C2B639448020EA4F03D4F4F8FFDB243A852A0F59177921B4879';
-const chosen = { fromExchange: 'coinbase', toWallet: 'trust', serviceFee: '4.00' };
+import { address, chosen, customerCalls, hash, operatorCalls, transferId } from './specified-calls.ts';
 
 const scheduled = (act: string) => ({ service: 'ads', name: 'post-when-due', act });
 
@@ -38,216 +34,8 @@ function requiredFields(schema: z.ZodType): string[] {
   return fields.filter(([, field]) => !field.safeParse(undefined).success).map(([name]) => name);
 }
 
-/** Everything the customer's screens send and read (specification of the journey, §7), and what the design adds. */
-const calls: { call: string; sends?: unknown[]; asks?: object[]; reads?: string[] }[] = [
-  {
-    call: 'POST /api/transfers',
-    sends: [
-      { ...chosen, sourceAmount: 100, destinationAddress: 'pending' },
-      { ...chosen, sourceAmount: '0', destinationAddress: 'pending' },
-      { ...chosen, sourceAmount: '25.5', destinationAddress: address, serviceFee: '17.76' },
-      { ...chosen, sourceAmount: '', destinationAddress: '', destinationTag: '', email: '' },
-      { ...chosen, destinationTag: null, destinationAddress: null, sourceAmount: null, email: null },
-      { ...chosen, destinationAddress: address, destinationTag: 0, cryptoType: 'XRP', status: 'pending' },
-      { ...chosen, email: 'someone@example.com' },
-      chosen,
-    ],
-    reads: ['id', 'status', 'createdAt'],
-  },
-  { call: 'GET /api/transfers/{id}', reads: ['id', 'fromExchange', 'toWallet', 'status', 'serviceFee'] },
-  {
-    call: 'PATCH /api/transfers/{id}',
-    sends: [
-      {},
-      { destinationAddress: address },
-      { destinationTag: '4294967295' },
-      { destinationTag: '' },
-      { sourceAmount: '12.000001' },
-      { testFirst: false },
-      { email: null },
-    ],
-    reads: ['id', 'destinationAddress', 'destinationTag', 'sourceAmount'],
-  },
-  { call: 'POST /api/transfers/{id}/complete', sends: [undefined], reads: ['status'] },
-  { call: 'POST /api/transfers/{id}/confirm-arrival', sends: [undefined], reads: ['status', 'arrivals'] },
-  { call: 'GET /api/transfers/{id}/events' },
-  {
-    call: 'POST /api/create-payment-intent',
-    sends: [{ transferId }, { transferId, amount: '4.00' }, { transferId, amount: 17.76 }, { transferId, amount: -1 }],
-    reads: ['clientSecret'],
-  },
-  {
-    call: 'POST /api/create-concierge-payment',
-    sends: [{ transferId }, { transferId, amount: 1376 }],
-    reads: ['clientSecret'],
-  },
-  { call: 'GET /api/transfer-instructions/{id}', reads: ['instructions'] },
-  {
-    call: 'GET /api/destination-check',
-    asks: [
-      {},
-      { address },
-      { address: '0x0000', tag: 'x' },
-      { address, tag: '', amount: '', exchange: '', newAddress: '', passwordChanged: '', recentPurchase: '' },
-      { address, tag: '7', amount: '25.5', exchange: 'kraken', newAddress: 'true', passwordChanged: 'false' },
-      { address, recentPurchase: 'yes', exchange: 'other' },
-    ],
-    reads:
-      'verdict address tag reasons reserveXrp networkFeeXrp firstAmountXrp expectedArrival checkedAt ledgerIndex'.split(
-        ' ',
-      ),
-  },
-  {
-    call: 'GET /api/transaction-check',
-    asks: [
-      { hash },
-      { hash: ` ${hash.toLowerCase()}\n`, transferId },
-      { hash: `https://livenet.xrpl.org/transactions/${hash}` },
-    ],
-    reads: 'outcome hash code title text next deliveredXrp lookAgainAt links checkedAt'.split(' '),
-  },
-  { call: 'GET /api/wallet-guides/{wallet}', reads: ['guide'] },
-  { call: 'GET /api/exchange-guides/{exchange}', reads: ['guide'] },
-  {
-    call: 'POST /api/log-transfer-steps',
-    sends: [
-      { walletAddress: address, destinationTag: '', fromExchange: 'kraken', toWallet: 'xumm' },
-      { walletAddress: '', destinationTag: null },
-    ],
-  },
-  {
-    call: 'POST /api/save-contact',
-    sends: [
-      { transferId, email: 'someone@example.com', phone: '', reason: 'stripe_pending_notification' },
-      {
-        transferId,
-        email: 'someone@example.com',
-        reason: 'stripe_pending_notification',
-        message: 'Please write to me',
-      },
-    ],
-  },
-  { call: 'POST /api/quantum-waitlist', sends: [{ email: ' someone@example.com ' }] },
-  {
-    call: 'POST /api/ai-helper',
-    sends: [
-      { question: 'Do I need a destination tag?', context: '/checkout', step: 'payment' },
-      { question: ' tag? ', context: '/transfer', step: 'anything', fromExchange: 'kraken', toWallet: 'xumm' },
-      { question: 'Hello', context: null, step: null, fromExchange: null, toWallet: null },
-      { question: 'Hello' },
-      { question: 'How much?', transferId: 'f'.repeat(32) },
-    ],
-    reads: ['response', 'suggestions', 'sources'],
-  },
-  {
-    call: 'GET /api/config',
-    reads: ['productName', 'mode', 'prices', 'stripe', 'manualPayments', 'support'],
-  },
-  { call: 'GET /api/maintenance-status', reads: ['maintenanceMode'] },
-  { call: 'PUT /api/maintenance-status', sends: [{ maintenanceMode: true }], reads: ['maintenanceMode'] },
-  { call: 'GET /api/get-client-ip', reads: ['ip'] },
-  {
-    call: 'POST /api/admin/bypass-payment/{transferId}',
-    sends: [undefined, {}, { reason: 'Paid by hand' }],
-    reads: ['success', 'message'],
-  },
-  {
-    call: 'POST /api/admin/refunds/{transferId}',
-    sends: [undefined, { reason: 'Asked by the customer' }, { paymentId: 'pay_1', product: 'all' }],
-  },
-  {
-    call: 'POST /api/admin/concierge/{orderId}/email',
-    sends: [{ email: 'ann@example.com' }, { email: ' ann@example.com ', reason: 'She showed the card statement' }],
-    reads: ['ok'],
-  },
-  { call: 'POST /api/admin/events/{id}/redrive', sends: [undefined, { reason: 'Fixed' }] },
-  { call: 'GET /api/admin/transfers' },
-  { call: 'GET /api/admin/payments' },
-  { call: 'GET /api/admin/contacts' },
-  { call: 'GET /api/admin/events' },
-  { call: 'GET /api/admin/jobs' },
-  { call: 'GET /api/admin/audit' },
-  { call: 'POST /api/operator/session', sends: [{ password: 'x' }, { password: 'x', name: 'Ada' }] },
-  { call: 'GET /api/operator/session', reads: ['name', 'expiresAt'] },
-  { call: 'DELETE /api/operator/session' },
-  { call: 'POST /webhooks/stripe' },
-];
-
-const campaign = {
-  platform: 'google-ads',
-  campaignName: 'Autumn',
-  budget: 100,
-  keywords: ['xrp wallet'],
-  adMessage: 'Your own wallet.',
-  targetAudience: 'Holders of XRP',
-};
-
-/** Every call of the secondary areas (their specification, §7), with who may make it (DESIGN §2, "Who may call"). */
-const operatorCalls: { call: string; access: Access; sends?: unknown[]; reads?: string[] }[] = [
-  {
-    call: 'GET /api/ad-automation-status',
-    access: 'operator',
-    reads: ['autoPostEnabled', 'canPost', 'nextPostTime', 'totalPosts', 'adPoolSize', 'lastPost'],
-  },
-  { call: 'GET /api/google-ads/campaigns', access: 'operator' },
-  { call: 'GET /api/trending-cryptos', access: 'open' },
-  { call: 'POST /api/safe-ad-post', access: 'operator', sends: [undefined], reads: ['success', 'message'] },
-  { call: 'GET /api/preview-next-ad', access: 'operator', reads: ['preview'] },
-  {
-    call: 'POST /api/google-ads/initialize-robinhood',
-    access: 'operator',
-    sends: [undefined],
-    reads: ['success', 'message'],
-  },
-  { call: 'POST /api/x-ads/daily-post', access: 'operator', sends: [undefined], reads: ['success', 'message'] },
-  { call: 'GET /api/test-x-api', access: 'operator' },
-  { call: 'POST /api/test-x-post', access: 'operator', sends: [{ message: 'Hello' }] },
-  { call: 'GET /api/x-rate-limits', access: 'operator' },
-  {
-    call: 'POST /api/test-x-ad',
-    access: 'operator',
-    sends: [{ campaignName: 'A try', budget: 50, keywords: ['one', 'two', 'three'] }],
-  },
-  { call: 'GET /api/get-client-ip', access: 'open', reads: ['ip'] },
-  { call: 'POST /api/admin/bypass-payment/{transferId}', access: 'operator', sends: [undefined] },
-  { call: 'GET /api/maintenance-status', access: 'open', reads: ['maintenanceMode'] },
-  { call: 'PUT /api/maintenance-status', access: 'operator', sends: [{ maintenanceMode: true }] },
-  { call: 'POST /api/quantum-waitlist', access: 'open', sends: [{ email: 'ann@example.com' }] },
-  {
-    call: 'POST /api/ad-revenue',
-    access: 'operator',
-    sends: [
-      { source: 'Sponsor', amount: '12.50', currency: 'USD' },
-      { source: 'xrp-bridge-cpc', amount: 0.2, currency: 'USD', adNetwork: 'coinzilla' },
-      { source: 'house', amount: 2.5, currency: 'USD', campaignId: 'campaign_1' },
-    ],
-  },
-  { call: 'GET /api/ad-revenue/unreinvested', access: 'operator', reads: ['revenue'] },
-  { call: 'POST /api/ad-revenue/{id}/reinvest', access: 'operator', sends: [undefined] },
-  {
-    call: 'GET /api/admin/dashboard',
-    access: 'operator',
-    reads: [
-      'totalRevenue',
-      'completedTransfers',
-      'adRevenue',
-      'unreinvestedAmount',
-      'activeCampaigns',
-      'shouldReinvest',
-    ],
-  },
-  { call: 'POST /api/initialize-advertising', access: 'operator', sends: [undefined] },
-  {
-    call: 'POST /api/ad-campaigns',
-    access: 'operator',
-    sends: ['google-ads', 'meta-ads', 'rumble-ads', 'x-ads'].map((platform) => ({ ...campaign, platform })),
-  },
-  { call: 'GET /api/hot-meter', access: 'open', reads: ['coins'] },
-  { call: 'GET /api/leader-highlights', access: 'open' },
-];
-
 describe('nothing is narrowed', () => {
-  it.each(calls)('$call', ({ call, sends = [], asks = [], reads = [] }) => {
+  it.each(customerCalls)('$call', ({ call, sends = [], asks = [], reads = [] }) => {
     const [method, path] = call.split(' ') as [string, string];
     const route = findRoute(method, path);
     for (const query of asks) expect(route.query.safeParse(query).error, JSON.stringify(query)).toBeUndefined();
@@ -265,10 +53,6 @@ describe('nothing is narrowed', () => {
       expect(requiredFields(route.reply)).toEqual(expect.arrayContaining(reads));
     },
   );
-
-  it('clicks alone are open where records of revenue are closed', () => {
-    expect(findRoute('POST', '/api/ad-revenue').openWith).toEqual(['adNetwork', 'campaignId']);
-  });
 
   it('every exchange and every wallet can be chosen', () => {
     for (const fromExchange of exchangeIds) {
@@ -311,8 +95,12 @@ describe('what is refused', () => {
     ['an unknown wallet', { toWallet: 'paper' }, 'toWallet'],
     ['a fee outside the price list', { serviceFee: '0.01' }, 'serviceFee'],
     ['a missing fee', { serviceFee: undefined }, 'serviceFee'],
+    ['the fee of the upgrade', { serviceFee: '13.76' }, 'serviceFee'],
+    ['a fee as a number', { serviceFee: 4 }, 'serviceFee'],
     ['a negative amount', { sourceAmount: -1 }, 'sourceAmount'],
     ['a seventh decimal', { sourceAmount: '1.0000001' }, 'sourceAmount'],
+    ['a seventh decimal as a number', { sourceAmount: 1e-7 }, 'sourceAmount'],
+    ['more XRP than there is', { sourceAmount: '100000000001' }, 'sourceAmount'],
     ['a status that only we may give', { status: 'paid' }, 'status'],
     ['another coin', { cryptoType: 'BTC' }, 'cryptoType'],
     ['a wrong address', { destinationAddress: 'rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9' }, 'destinationAddress'],
@@ -411,51 +199,11 @@ describe('the list of calls', () => {
     for (const code of publicRoutes.flatMap((route) => [...route.errors])) expect(problems).toHaveProperty(code);
   });
 
-  // Specification of the operators' areas, §7, and who may call (DESIGN §2).
-  it.each([
-    ['GET /api/ad-automation-status', 'operator'],
-    ['GET /api/google-ads/campaigns', 'operator'],
-    ['GET /api/trending-cryptos', 'open'],
-    ['POST /api/safe-ad-post', 'operator'],
-    ['GET /api/preview-next-ad', 'operator'],
-    ['POST /api/google-ads/initialize-robinhood', 'operator'],
-    ['POST /api/x-ads/daily-post', 'operator'],
-    ['GET /api/test-x-api', 'operator'],
-    ['POST /api/test-x-post', 'operator'],
-    ['GET /api/x-rate-limits', 'operator'],
-    ['POST /api/test-x-ad', 'operator'],
-    ['GET /api/get-client-ip', 'open'],
-    ['POST /api/admin/bypass-payment/{transferId}', 'operator'],
-    ['GET /api/maintenance-status', 'open'],
-    ['PUT /api/maintenance-status', 'operator'],
-    ['POST /api/quantum-waitlist', 'open'],
-    ['POST /api/ad-revenue', 'operator'],
-    ['GET /api/ad-revenue/unreinvested', 'operator'],
-    ['POST /api/ad-revenue/{id}/reinvest', 'operator'],
-    ['GET /api/admin/dashboard', 'operator'],
-    ['POST /api/initialize-advertising', 'operator'],
-    ['POST /api/ad-campaigns', 'operator'],
-    ['GET /api/hot-meter', 'open'],
-    ['GET /api/leader-highlights', 'open'],
-    ['GET /api/ads', 'open'],
-  ])('%s is for the kind ‘%s’', (call, access) => {
-    const [method = '', path = ''] = call.split(' ');
-    expect(findRoute(method, path).access).toBe(access);
-  });
-
   it('opens a call for operators to clicks on ads alone', () => {
     const opened = (publicRoutes as readonly RouteDefinition[]).filter(({ openWith }) => openWith.length > 0);
     expect(opened.map(({ path, openWith }) => [path, openWith])).toEqual([
       ['/api/ad-revenue', ['adNetwork', 'campaignId']],
     ]);
-  });
-
-  it.each([
-    ['a banner', { source: 'xrp-bridge-cpc', amount: 0.2, currency: 'USD', adNetwork: 'coinzilla' }],
-    ['a card', { source: 'house', amount: 2.5, currency: 'USD', campaignId: 'house-tag' }],
-    ['an operator', { source: 'Sponsor', amount: '12.50', currency: 'USD' }],
-  ])('takes the revenue that %s tells of', (_who, body) => {
-    expect((findRoute('POST', '/api/ad-revenue').body as z.ZodType).safeParse(body).success).toBe(true);
   });
 
   it('says in words what an operator does by each call that changes something, and by no other', () => {
