@@ -7,7 +7,7 @@ import { createClientWithData, type InitialData } from '../lib/api/initial-data.
 import { Providers } from './providers.tsx';
 import { routes } from './routes.tsx';
 
-// A worker that the server runs once at its start (bff/src/pages/drawn-pages.ts). It prerenders the landing pages with
+// A worker that the server runs once at its start (bff/src/pages). It prerenders the landing pages with
 // the installation's settings and exits. Values of a browser follow after hydration.
 
 const { open, closed } = workerData as { open: InitialData; closed: InitialData };

@@ -16,7 +16,7 @@ export function toCsv(names: readonly string[], rows: readonly (readonly Cell[])
  * Tested after each separator, because spreadsheets may split at other separators or ignore quotes.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: spreadsheets skip them, and read a formula behind them
+// biome-ignore lint/suspicious/noControlCharactersInRegex: spreadsheets skip control characters and run a formula behind them
 const formula = /^\s*[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f=+\-@＝＋－＠]/;
 const separators = /([,;|\t\r\n"])/;
 

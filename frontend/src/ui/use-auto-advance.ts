@@ -44,7 +44,7 @@ export function useAutoAdvance<Field extends HTMLElement = HTMLDivElement>({
   }, []);
 
   const isCounting = ready && answer > 0 && !matchMedia('(prefers-reduced-motion: reduce)').matches;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer begins the time anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer restarts the timer
   useEffect(() => {
     if (!isCounting) return;
     const timer = setTimeout(() => {

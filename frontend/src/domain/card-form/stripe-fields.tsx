@@ -28,7 +28,7 @@ export function StripeFields({
   const place = useRef<HTMLDivElement>(null);
   const [ready, setReady] = useState<{ stripe: Stripe; elements: StripeElements } | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the element is made once for a secret; the theme is changed below
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one element per secret; another effect changes the theme
   useEffect(() => {
     let gone = false;
     let element: StripePaymentElement | undefined;
@@ -55,7 +55,7 @@ export function StripeFields({
     };
   }, [publishableKey, clientSecret]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed theme changes the tokens that are read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme changes the tokens
   useEffect(() => ready?.elements.update({ appearance: appearance() }), [theme, ready]);
 
   useImperativeHandle<PaymentFields | null, PaymentFields | null>(

@@ -81,7 +81,7 @@ export function useLiveTransfer(id: string) {
   const mine = query.data?.mine;
   useEffect(() => updateOpenTransfer(id, query.data, query.error), [id, query.data, query.error]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt is a connection of its own, and each viewer has their own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt and each viewer needs a new connection
   useEffect(() => {
     if (mine === undefined) return;
     const source = new EventSource(addressOf('GET /api/transfers/{id}/events', { params: { id } }));

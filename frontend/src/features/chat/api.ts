@@ -4,7 +4,7 @@ type Answer = Reply<'POST /api/ai-helper'>;
 
 export type Source = Answer['sources'][number];
 
-/** Asks the server; a reply may lack anything, the words included. */
+/** Sends a question to the assistant. Any field of the reply may be missing, even its text. */
 export function askAssistant(body: BodyFor<'POST /api/ai-helper'>): Promise<Partial<Answer>> {
   return call('POST /api/ai-helper', { body });
 }

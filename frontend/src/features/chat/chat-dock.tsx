@@ -13,13 +13,13 @@ import { useChat } from './use-chat.ts';
 import { useComingBack } from './use-coming-back.ts';
 
 // Spec 1 §9.
-const nudgeMs = 30_000;
-const nudged = defineStored('chat-nudged', parseFlag, false);
+const hintMs = 30_000;
+const hinted = defineStored('chat-nudged', parseFlag, false);
 
 /**
- * The chat's button at the bottom left, in a narrow window a bar at its foot, and the panel it opens. Where there is
- * room beside the page, the panel also opens by itself to help, without taking the focus; on a phone, where it would
- * cover the page, the bar only says so. What is `beside` it stands in the same bar, where there is room at the right.
+ * The chat's button at the bottom left (in a narrow window a bar), and its panel.
+ * With room beside the page, the panel may open on its own, without taking the focus. On a phone it would cover the
+ * page, so the bar only shows a hint. `beside` is content at the right of the bar.
  */
 export function ChatDock({ beside }: { beside?: ReactNode }) {
   const chat = useChat();
@@ -31,8 +31,8 @@ export function ChatDock({ beside }: { beside?: ReactNode }) {
   const [hint, setHint] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const open = shown?.name === 'chat';
-  // Nothing opens over a dialog, and nobody is nudged who already knows the chat.
-  const mayNudge = shown === null && !chat.hasInteracted && !nudged.get();
+  // No hint over a dialog, or for customers who have used the chat.
+  const mayHint = shown === null && !chat.hasInteracted && !hinted.get();
   const leaveHistory = useBackCloses(open && phone, hide);
 
   useEffect(() => () => floating.close('chat'), []);
@@ -44,7 +44,7 @@ export function ChatDock({ beside }: { beside?: ReactNode }) {
   function hide() {
     const opener = shown?.opener;
     floating.close('chat');
-    // On a phone the button is back only after this; and a page that opened in the meantime keeps the focus it took.
+    // On a phone the button is rendered only after this. A page that opened meanwhile retains the focus.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) (opener?.isConnected ? opener : button.current)?.focus();
     });
@@ -54,24 +54,24 @@ export function ChatDock({ beside }: { beside?: ReactNode }) {
     leaveHistory();
   }
 
-  const nudge = useEffectEvent((): boolean => {
+  const showHint = useEffectEvent((): boolean => {
     if (isTyping()) return false;
-    nudged.set(true);
+    hinted.set(true);
     if (phone) setHint('Stuck? Ask me.');
     else {
-      chat.nudge();
+      chat.offerHelp();
       floating.open('chat');
     }
     return true;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the time counts from the beginning of a step
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step restarts the timer
   useEffect(() => {
-    if (!mayNudge) return;
+    if (!mayHint) return;
     let timer = setTimeout(function wait() {
-      if (!nudge()) timer = setTimeout(wait, nudgeMs);
-    }, nudgeMs);
+      if (!showHint()) timer = setTimeout(wait, hintMs);
+    }, hintMs);
     return () => clearTimeout(timer);
-  }, [mayNudge, step]);
+  }, [mayHint, step]);
 
   useComingBack(() => {
     if (!chat.welcomeBack() || shown !== null) return;
@@ -81,17 +81,17 @@ export function ChatDock({ beside }: { beside?: ReactNode }) {
 
   return (
     <section aria-label="Assistant">
-      {/* It is there before the hint, or the hint would not be read out. */}
+      {/* Rendered before the hint, or the hint would not be read out. */}
       <p role="status" className="sr-only">
         {hint}
       </p>
       <div
         className={cx(
           '@container pointer-events-none fixed inset-x-0 bottom-0 z-30 flex items-center justify-between print:hidden xl:inset-x-4 xl:bottom-4',
-          // Without room beside the page it is a bar: a round button would lie on prices and addresses.
+          // A bar in a narrow window: a round button would cover prices and addresses.
           'max-xl:min-h-15 max-xl:border-t max-xl:border-line-strong max-xl:bg-card max-xl:pb-[env(safe-area-inset-bottom)]',
           open && 'max-[640px]:hidden',
-          // It makes room for reading and typing, but never for whoever comes to it by keyboard.
+          // It hides during reading and typing, but not while it has the keyboard focus.
           'transition-transform duration-200',
           away && !open && 'max-xl:not-has-focus-visible:translate-y-full',
         )}

@@ -7,9 +7,9 @@ import { Conversation } from './conversation.tsx';
 import type { Chat } from './use-chat.ts';
 
 /**
- * The open chat: 20rem by 450px over the page (spec 1, screen 14). It stands at the left, by its button, where the margin
- * beside a page of 1120px has room for it; else at the right: at the left it would cover addresses and main buttons. On a
- * phone it fills the window.
+ * The open chat: 20rem by 450px over the page (spec 1, screen 14).
+ * It is at the left, above its button, if the margin beside a page of 1120px has room; else at the right, because at
+ * the left it would cover addresses and main buttons. On a phone it fills the window.
  */
 export function ChatPanel({
   chat,
@@ -29,12 +29,12 @@ export function ChatPanel({
     const dialog = panel.current;
     if (!dialog) return;
     if (phone) return fillWindow(dialog);
-    // Not by show(), which would take the focus from whoever did not ask for it.
+    // Not show(), which would move the focus into a panel that opened on its own.
     dialog.open = true;
     return () => dialog.close();
   }, [phone]);
   useEffect(() => {
-    // A phone's keyboard would cover the greeting and its questions: the field brings it up when it is tapped.
+    // On a phone the keyboard would cover the greeting, so the field is focused only when it is tapped.
     if (phone) heading.current?.focus();
     else if (takeFocus) field.current?.focus();
   }, [phone, takeFocus]);
@@ -87,13 +87,13 @@ export function ChatPanel({
 }
 
 /**
- * Opens a dialog over the whole window, keeps the focus in it, and keeps it above a phone's keyboard, which covers the
- * window without making it smaller. @returns what undoes it
+ * Opens a modal dialog over the whole window, above a phone's keyboard.
+ * The keyboard covers the window without resizing it. @returns the function that undoes it
  */
 function fillWindow(dialog: HTMLDialogElement): () => void {
   const seen = visualViewport;
   const place = () => {
-    // Who enlarges the page with two fingers looks at a part of the chat, and does not make it smaller.
+    // During a pinch zoom the visual viewport is only a part of the chat, and must not shrink it.
     const whole = !seen || seen.scale > 1.01;
     dialog.style.height = whole ? '' : `${seen.height}px`;
     dialog.style.top = whole ? '' : `${seen.offsetTop}px`;

@@ -8,7 +8,7 @@ import type { Source } from './api.ts';
 import type { Suggestion } from './suggestions.ts';
 import type { Chat, Message } from './use-chat.ts';
 
-/** What was said, and the box for what is asked next: two rows of the panel or page that they stand in. */
+/** The messages and the field for the next question: two rows of their container. */
 export function Conversation({
   chat,
   field,
@@ -16,14 +16,14 @@ export function Conversation({
 }: {
   chat: Chat;
   field?: RefObject<HTMLInputElement | null>;
-  /** It fills the window, and the page that a link leads to takes its place. */
+  /** True if the chat fills the window: a followed link replaces it in the history. */
   phone: boolean;
 }) {
   const { messages, typing, secretStopped } = chat;
   const [text, setText] = useState('');
   const log = useRef<HTMLDivElement>(null);
   const last = messages.at(-1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new line moves the view to its beginning
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new message scrolls to its beginning
   useEffect(() => {
     const line = log.current?.lastElementChild;
     if (line instanceof HTMLElement) log.current?.scrollTo({ top: line.offsetTop - 12 });
@@ -36,7 +36,7 @@ export function Conversation({
     if (chat.allows(text)) void chat.ask(text);
   }
   function askSuggested({ id, title }: Suggestion) {
-    // The pressed suggestion goes away: the focus stays here, and no keyboard comes up over the answer.
+    // The pressed suggestion disappears. Focusing the log avoids the on-screen keyboard over the answer.
     log.current?.focus({ preventScroll: true });
     void chat.ask(title, id);
   }
@@ -47,7 +47,7 @@ export function Conversation({
         ref={log}
         role="log"
         aria-label="Conversation"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard
         tabIndex={0}
         className="relative overflow-y-auto overscroll-contain p-4 -outline-offset-3"
       >
@@ -74,7 +74,7 @@ export function Conversation({
         )}
       </div>
       <form onSubmit={send} className="@container border-t border-line p-[min(0.75rem,3vw)] min-[640px]:p-2">
-        {/* In large text the field needs the whole line for its placeholder. */}
+        {/* In large text the placeholder needs the whole line. */}
         <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 @max-[15rem]:grid-cols-1">
           <input
             ref={field}
@@ -155,18 +155,21 @@ function Line({
   );
 }
 
-/** A page of ours, which on a phone takes the place of the chat in the history, or another site; nothing else is made a link. */
+/**
+ * A link to one of our pages, which on a phone replaces the chat in the history, or to another site.
+ * Any other URL is not a link.
+ */
 function SourceLink({ title, url, phone }: Source & { phone: boolean }) {
-  const look = 'inline-flex min-h-11 min-w-11 items-center';
+  const linkClass = 'inline-flex min-h-11 min-w-11 items-center';
   if (url.startsWith('/') && !url.startsWith('//')) {
     return (
-      <TextLink to={url} replace={phone} className={look}>
+      <TextLink to={url} replace={phone} className={linkClass}>
         {title}
       </TextLink>
     );
   }
   return url.startsWith('https://') ? (
-    <OutsideLink href={url} className={look}>
+    <OutsideLink href={url} className={linkClass}>
       {title}
     </OutsideLink>
   ) : (

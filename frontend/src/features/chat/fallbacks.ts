@@ -78,10 +78,10 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
   },
 ];
 
-/** What is known without a server, for when it cannot be asked: by the id of what was tapped, else by what was typed. */
+/** Returns an answer without the server: by the suggestion's id, else by the typed words. */
 export function answerOffline(question: string, entry?: string): Greeting {
-  const asked = question.toLowerCase();
-  const answer = answers.find(({ id }) => id === entry) ?? answers.find(({ about }) => about.test(asked));
+  const lowered = question.toLowerCase();
+  const answer = answers.find(({ id }) => id === entry) ?? answers.find(({ about }) => about.test(lowered));
   return (
     answer?.reply ?? {
       content: 'I understand you need help. Let me guide you through this step...',

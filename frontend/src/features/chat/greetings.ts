@@ -55,12 +55,12 @@ const greetings: Record<string, (wallet: string | null) => Greeting> = {
 };
 
 /**
- * What to say first at a step, and what is often asked there; an unknown step counts as home. Only at the checkout is it
- * the card that did not work: elsewhere, a payment that could not be begun is still one to be asked about.
+ * Returns the greeting and the common questions of a step; an unknown step counts as home.
+ * A payment error means a failed card only at the checkout. Elsewhere the payment has not begun, and a question is due.
  */
 export function greet({ step, toWallet }: AssistantStep, page: string): Greeting {
   const failed = page.startsWith('/checkout') ? 'payment-stripe-error' : 'payment';
-  const known = step === 'payment-error' ? failed : step;
-  const greeting = (greetings[known] ?? greetings.home) as (wallet: string | null) => Greeting;
+  const key = step === 'payment-error' ? failed : step;
+  const greeting = (greetings[key] ?? greetings.home) as (wallet: string | null) => Greeting;
   return greeting(toWallet ? walletName(toWallet) : null);
 }

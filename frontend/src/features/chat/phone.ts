@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { fieldsOf } from '../../lib/storage.ts';
 
-/** Whether there is no room for the chat beside what is read, so that it fills the window. */
+/** Returns whether the chat fills the window, for lack of room beside the page. */
 export const usePhone = () => useWindow(narrow);
 
-/** Whether there is room for the chat's button beside the page, where it is only a picture. */
+/** Returns whether there is room beside the page for the chat's button, which is then only an icon. */
 export const useWideWindow = () => useWindow(wide);
 
 const narrow = windowIs('(width < 640px)');
@@ -27,17 +27,18 @@ function useWindow({ subscribe, matches }: ReturnType<typeof windowIs>): boolean
 }
 
 /**
- * What fills the window is a place in the browser's history, so that "back" closes it and leaves the page as it is.
+ * Adds an entry to the history while the chat fills the window, so that "back" closes it and stays on
+ * the page.
  * @param filling whether it fills the window now
  * @param onBack closes it
- * @returns what takes the place out of the history again, when it was closed in another way
+ * @returns the function that removes the entry after another way of closing
  */
 export function useBackCloses(filling: boolean, onBack: () => void): () => void {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
   const inHistory = fieldsOf(state).chat === true;
   const wasInHistory = useRef(inHistory);
-  // Whether it was closed before the place that it had entered was shown.
+  // True if the chat was closed before its entry in the history was rendered.
   const closedEarly = useRef(false);
 
   const enter = useEffectEvent(() => {
@@ -53,7 +54,7 @@ export function useBackCloses(filling: boolean, onBack: () => void): () => void 
     closedEarly.current = false;
     wasInHistory.current = inHistory;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is left in the moment in which the history has it no more, or too late
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the entry leaves the history
   useEffect(() => leave(), [inHistory]);
 
   return () => {

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import { isTyping } from '../../lib/is-typing.ts';
 
-/** Below this a finger has only trembled. */
+/** Smaller movements are a tremble of the finger. */
 const tremblePx = 8;
 
-/** Whether what lies over the foot of the page should make room: while somebody types, and while they read downwards. */
+/** Returns whether an element at the bottom must hide: while the person types or scrolls down. */
 export function useRetreat(): boolean {
   const [away, setAway] = useState(false);
   useEffect(() => {
     let lastY = scrollY;
     let readingOn = false;
-    const look = () => {
+    const update = () => {
       const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - tremblePx;
       if (Math.abs(scrollY - lastY) > tremblePx) {
         readingOn = scrollY > lastY;
@@ -18,13 +18,13 @@ export function useRetreat(): boolean {
       }
       setAway(isTyping() || (readingOn && !atEnd));
     };
-    // The focus is in its new place only after the event; of a payment provider's frame, only the window hears.
-    const lookAfter = () => queueMicrotask(look);
-    addEventListener('scroll', look, { passive: true });
-    for (const each of focusEvents) addEventListener(each, lookAfter);
+    // The focus arrives only after the event. Only the window receives events about the focus of a provider's frame.
+    const updateAfter = () => queueMicrotask(update);
+    addEventListener('scroll', update, { passive: true });
+    for (const each of focusEvents) addEventListener(each, updateAfter);
     return () => {
-      removeEventListener('scroll', look);
-      for (const each of focusEvents) removeEventListener(each, lookAfter);
+      removeEventListener('scroll', update);
+      for (const each of focusEvents) removeEventListener(each, updateAfter);
     };
   }, []);
   return away;

@@ -57,7 +57,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-const keptMessages = 50;
+const maxMessages = 50;
 const noChat: SavedChat = { messages: [], hasInteracted: false };
 const saved = defineStored('chat', parseChat, noChat);
 const noReply = 'I’m here to help! What would you like to know about transferring XRP?';
@@ -68,7 +68,7 @@ function message(type: Message['type'], content: string, more: Pick<Message, 'su
   return { id: `${Date.now()}-${lastId}`, type, content, timestamp: new Date().toISOString(), ...more };
 }
 
-/** The conversation: what was said, kept on this device, and what can be said next. */
+/** Manages the conversation: the messages, which are stored on this device, and the actions. */
 export function useChat() {
   const context = useAssistantContext();
   const { pathname } = useLocation();
@@ -77,34 +77,34 @@ export function useChat() {
   const [secretStopped, setSecretStopped] = useState(false);
   const greeting = greet(context, pathname);
 
-  // What another tab has kept is not kept once more by this one, which would be told the other, and so on.
-  const heard = useRef<Message[] | null>(null);
-  // Kept before it is seen: what another tab keeps after that is not overwritten with it.
+  // Messages from another tab are not stored again: the two tabs would trigger each other endlessly.
+  const received = useRef<Message[] | null>(null);
+  // Stored before paint, so that later messages of another tab are not overwritten.
   useLayoutEffect(() => {
-    if (messages.length === 0 || messages === heard.current) return;
+    if (messages.length === 0 || messages === received.current) return;
     const { step, fromExchange, toWallet } = context;
     saved.set({ messages, hasInteracted, currentStep: step, transferData: { fromExchange, toWallet } });
   }, [messages, hasInteracted, context]);
   useLayoutEffect(
     () =>
       saved.subscribe((chat) => {
-        heard.current = chat.messages;
+        received.current = chat.messages;
         setChat(chat);
       }),
     [],
   );
 
   function append(next: Message, byPerson = false) {
-    setChat((known) => ({
-      // The greeting goes with the step until something was said after it.
-      messages: [...(known.messages.length > 0 ? known.messages : [hello()]), next].slice(-keptMessages),
-      hasInteracted: known.hasInteracted || byPerson,
+    setChat((before) => ({
+      // The greeting follows the step until the first message.
+      messages: [...(before.messages.length > 0 ? before.messages : [hello()]), next].slice(-maxMessages),
+      hasInteracted: before.hasInteracted || byPerson,
     }));
   }
   function hello() {
     return message('assistant', greeting.content, { suggestions: greeting.suggestions });
   }
-  function say(content: string, more: Pick<Message, 'suggestions' | 'sources'> = {}) {
+  function appendReply(content: string, more: Pick<Message, 'suggestions' | 'sources'> = {}) {
     append(message('assistant', content, more));
     speak(content);
   }
@@ -114,13 +114,13 @@ export function useChat() {
     hasInteracted,
     typing,
     secretStopped,
-    /** Answers false, and says why, when the text holds a secret: it must not stay in the field either. */
+    /** Returns false and shows the reason if the text contains a secret, which must not stay in the field. */
     allows(text: string): boolean {
       const secret = detectSecret(text) !== null;
       setSecretStopped(secret);
       return !secret;
     },
-    /** Asks what was typed, or the entry of a suggestion that was tapped. */
+    /** Sends a typed question, or the entry of a tapped suggestion. */
     async ask(text: string, entry?: string): Promise<void> {
       const question = text.trim();
       if (!question || typing) return;
@@ -128,7 +128,7 @@ export function useChat() {
       if (entry === walletSetup) {
         setupStarted.set(true);
         const chosen = wallets.filter(({ id }) => id === context.toWallet);
-        say(
+        appendReply(
           `Install ${chosen[0] ? walletName(chosen[0].id) : 'a wallet'} only from its maker’s own page, linked here. Write the recovery words on paper and show them to no one, not even us. Then come back: this page keeps your place.`,
           {
             suggestions: [ask.address, ask.recoveryPhrase],
@@ -148,30 +148,30 @@ export function useChat() {
         const about = { step, fromExchange, toWallet, transferId };
         const reply = await askAssistant({ question, context: page, ...about, entry });
         const { suggestions = [], suggestionIds = [], sources = [] } = reply;
-        say(reply.response || noReply, {
+        appendReply(reply.response || noReply, {
           suggestions: suggestions.map((title, index) => ({ id: suggestionIds[index] ?? '', title })),
           sources,
         });
       } catch (error) {
         console.warn('The assistant could not be asked', error);
         const { content, suggestions } = answerOffline(question, entry);
-        say(content, { suggestions });
+        appendReply(content, { suggestions });
       } finally {
         setTyping(false);
       }
     },
-    nudge() {
+    offerHelp() {
       append(
         message('system', 'You have been on this step a while. Is something unclear? Ask me, or tap a question.', {
           suggestions: greeting.suggestions,
         }),
       );
     },
-    /** Greets somebody who went away to get a wallet; answers whether there was such a person. */
+    /** Greets a customer who returns with a wallet. Returns whether the customer had left for one. */
     welcomeBack(): boolean {
       if (!setupStarted.get()) return false;
       setupStarted.forget();
-      say('You’re back! Is your wallet ready? Then copy its XRP address: your guide shows where it is.', {
+      appendReply('You’re back! Is your wallet ready? Then copy its XRP address: your guide shows where it is.', {
         suggestions: [ask.start, ask.address, ask.installWallet],
       });
       return true;

@@ -1,13 +1,13 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
 
-/** Tells when the person looks at this tab again. */
+/** Calls `onBack` when the tab becomes visible again. */
 export function useComingBack(onBack: () => void): void {
   const back = useEffectEvent(onBack);
   useLayoutEffect(() => {
-    const look = () => {
+    const onVisible = () => {
       if (document.visibilityState === 'visible') back();
     };
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', onVisible);
+    return () => document.removeEventListener('visibilitychange', onVisible);
   }, []);
 }

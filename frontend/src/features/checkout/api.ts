@@ -2,7 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { completeTransfer } from '../../domain/transfer/transfers.ts';
 import { ApiError, type BodyFor, call, fieldMessage } from '../../lib/api/client.ts';
 
-/** The card payment of a transfer: opened once, and the open one again after a reload. */
+/** The card payment of a transfer, created once; after a reload the same one. */
 export const paymentIntentQuery = (transferId: string) =>
   queryOptions({
     queryKey: ['payment-intent', transferId],
@@ -10,7 +10,7 @@ export const paymentIntentQuery = (transferId: string) =>
     gcTime: 0,
   });
 
-/** What the payment provider says, asked by the server; the browser's own belief counts for nothing. */
+/** The payment provider's answer, fetched by the server: the browser's own state proves nothing. */
 export const settledQuery = (transferId: string) =>
   queryOptions({
     queryKey: ['settled', transferId],
@@ -18,7 +18,7 @@ export const settledQuery = (transferId: string) =>
     gcTime: 0,
   });
 
-/** Leaves an e-mail or phone number with a person. */
+/** Stores an e-mail address or phone number, for a reply by a person. */
 export function useSaveContact() {
   return useMutation({
     mutationFn: (body: BodyFor<'POST /api/save-contact'>) => call('POST /api/save-contact', { body }),
@@ -26,8 +26,11 @@ export function useSaveContact() {
   });
 }
 
-/** Leaves the e-mail for the receipt; answers what is wrong with it. Anything else must not keep somebody from paying. */
-export async function keepEmail(id: string, email: string): Promise<string | null> {
+/**
+ * Saves the e-mail address for the receipt. Returns its error, if it is invalid.
+ * Any other failure must not block the payment.
+ */
+export async function saveEmail(id: string, email: string): Promise<string | null> {
   try {
     await call('PATCH /api/transfers/{id}', { params: { id }, body: { email } });
     return null;

@@ -20,7 +20,10 @@ import { PaymentForm } from './payment-form.tsx';
 import { PaymentSkeleton } from './payment-skeleton.tsx';
 import { UnclearPayment } from './unclear-payment.tsx';
 
-/** Pays a transfer. What a query says about success is never believed: the screen that asks the server takes over. */
+/**
+ * The payment of a transfer.
+ * A query's `success` proves nothing: it redirects to the screen that queries the server.
+ */
 export function CheckoutPage() {
   const [query] = useSearchParams();
   const id = transferIdFrom(query);
@@ -29,11 +32,11 @@ export function CheckoutPage() {
   return <Checkout key={id} id={id} cardFailed={query.get('stripe_failed') === 'true'} />;
 }
 
-/** Where a failed card payment returns to: the other ways to pay. */
+/** The page that a failed card payment returns to, with other ways to pay. */
 export function FailedPage() {
   const [query] = useSearchParams();
   const { data: config } = useQuery(configQuery);
-  // Where the way back does not say which, it is the one that this browser has not paid yet.
+  // Without an id in the URL, it is the unpaid transfer of this browser.
   const [waiting] = useState(() => openTransfer.get());
   const id = transferIdFrom(query) ?? (waiting?.paid === false ? waiting.id : null);
   if (id) return <Checkout key={id} id={id} cardFailed />;
@@ -60,7 +63,7 @@ function Checkout({ id, cardFailed }: { id: string; cardFailed: boolean }) {
   return <Paying transfer={transfer} cardFailed={cardFailed} />;
 }
 
-/** The card form, or what stands in its place, beside the order. */
+/** The card form or its replacement, beside the order. */
 function Paying({ transfer, cardFailed }: { transfer: Transfer; cardFailed: boolean }) {
   const client = useQueryClient();
   const { data: config } = useQuery(configQuery);
@@ -76,7 +79,7 @@ function Paying({ transfer, cardFailed }: { transfer: Transfer; cardFailed: bool
                 transfer={transfer}
                 config={config}
                 onNotPaid={async () => {
-                  // The form's intent may be canceled: whoever pays in it now needs the one that is open.
+                  // The form's intent may be canceled, so the next attempt needs the current one.
                   await client.refetchQueries({ queryKey: paymentIntentQuery(transfer.id).queryKey });
                   begunPayment.forget(transfer.id);
                   setUnclear(false);
@@ -84,7 +87,7 @@ function Paying({ transfer, cardFailed }: { transfer: Transfer; cardFailed: bool
                 }}
               />
             )}
-            {/* Hidden, not taken away: what was entered is to be there again. */}
+            {/* Hidden, not unmounted, so that the input survives. */}
             <div hidden={unclear} className="grid grid-cols-1 gap-8">
               {cardFailed ? (
                 <FallbackPanel transfer={transfer} config={config} mayBeBack />
@@ -115,7 +118,7 @@ function Payment({
   const [unavailable, setUnavailable] = useState(false);
   const conflict = intent.error instanceof ApiError && intent.error.status === 409;
   useEffect(() => {
-    // Paid or closed in the meantime: the transfer itself says which.
+    // The transfer was paid or closed meanwhile; its status shows which.
     if (conflict) void client.invalidateQueries(transferQuery(transfer.id));
   }, [client, conflict, transfer.id]);
 
@@ -167,7 +170,10 @@ function Payment({
   );
 }
 
-/** True where the server itself is closed, as opposed to the payment provider: paying by hand is closed too. */
+/**
+ * Returns whether the server itself refuses, and not the payment provider: then payment by hand is
+ * closed too.
+ */
 function isRefusedForNow(error: unknown): boolean {
   return error instanceof ApiError && ['maintenance', 'overloaded'].includes(error.problem?.code ?? '');
 }

@@ -13,7 +13,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Buttons, Card } from '../../ui/layout.tsx';
 import { useSaveContact } from './api.ts';
 
-/** When a card cannot be taken: be written to when it can; below that, try again, or, folded, pay by hand. */
+/** Shown if cards cannot be accepted: a form for a later notification, a retry, and payment by hand. */
 export function FallbackPanel({
   transfer,
   config,
@@ -21,10 +21,10 @@ export function FallbackPanel({
   mayBeBack = false,
 }: {
   transfer: Transfer | null;
-  /** Absent when even the settings could not be read: then there is no way to pay by hand. */
+  /** Undefined if the settings could not be loaded: then payment by hand is not available. */
   config: Config | undefined;
   title?: string;
-  /** Trying again may help. */
+  /** True if a retry may succeed. */
   mayBeBack?: boolean;
 }) {
   useAssistantStep('payment-error', transfer?.fromExchange, transfer?.toWallet);
@@ -76,7 +76,6 @@ export function FallbackPanel({
 
 const emailId = 'contact-email';
 
-/** The one thing to do here. */
 function ContactForm({ transfer, config }: { transfer: Transfer; config: Config | undefined }) {
   const [email, setEmail] = useState('');
   const [attempts, setAttempts] = useState(0);
@@ -91,7 +90,7 @@ function ContactForm({ transfer, config }: { transfer: Transfer; config: Config 
     if (save.isPending) return;
     setMissing(!email.includes('@'));
     setAttempts(attempts + 1);
-    // Only what cannot be one: the server decides.
+    // Refuses only impossible input: the server validates the rest.
     if (email.includes('@')) {
       save.mutate({ transferId: transfer.id, email: email.trim(), reason: 'stripe_pending_notification' });
     } else save.reset();
@@ -131,7 +130,7 @@ function ContactForm({ transfer, config }: { transfer: Transfer; config: Config 
   );
 }
 
-/** For who knows one of these ways and does not want to wait; folded, because nobody needs it. */
+/** Payment by hand, folded, because it is only for customers who do not want to wait. */
 function PayByHand({ transfer, manualPayments }: { transfer: Transfer; manualPayments: Config['manualPayments'] }) {
   return (
     <Card as="section" aria-label="Pay another way" className="py-1">

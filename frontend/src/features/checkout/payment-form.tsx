@@ -14,13 +14,13 @@ import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { toast } from '../../ui/toast.ts';
-import { keepEmail } from './api.ts';
+import { saveEmail } from './api.ts';
 import { begunPayment } from './begun-payment.ts';
 import { OrderLine } from './order-summary.tsx';
 
 const emailId = 'receipt-email';
 
-/** What is bought and who charges it, card fields, an e-mail for the receipt, and one button that names the price. */
+/** The order, the card fields, an e-mail address for the receipt, and a button with the price. */
 export function PaymentForm({
   transfer,
   config: { stripe, statementName },
@@ -33,19 +33,19 @@ export function PaymentForm({
   transfer: Transfer;
   config: Config;
   clientSecret: string;
-  /** How often it was unclear whether something was paid, and found that nothing was. */
+  /** The number of unclear payments for which the server found nothing paid. */
   foundUnpaid: number;
   onUnavailable: (reason: unknown) => void;
-  /** The intent of this form is canceled: fetches the one that is open now. */
+  /** The intent is canceled: fetches the current one. */
   onClosed: () => Promise<unknown>;
-  /** Nobody knows whether this payment went through. */
+  /** Called if the outcome of the payment is unclear. */
   onUnclear: () => void;
 }) {
   useAssistantStep('payment', transfer.fromExchange, transfer.toWallet);
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  // Null until a card can be entered: so long there is nothing to pay with.
+  // Null until a card can be entered: before that, payment is impossible.
   const [fields, setFields] = useState<PaymentFields | null>(null);
   const [email, setEmail] = useState('');
   const [emailError, setEmailError] = useState<string | null>(null);
@@ -53,7 +53,7 @@ export function PaymentForm({
 
   const pay = useMutation({
     async mutationFn(card: PaymentFields): Promise<PaymentOutcome> {
-      const wrongEmail = email.trim() ? await keepEmail(transfer.id, email.trim()) : null;
+      const wrongEmail = email.trim() ? await saveEmail(transfer.id, email.trim()) : null;
       setEmailError(wrongEmail);
       if (wrongEmail) return { kind: 'incomplete', mistakes: [{ field: emailId, text: wrongEmail }] };
       begunPayment.set(true, transfer.id);
@@ -78,8 +78,8 @@ export function PaymentForm({
     onUnclear();
   }
 
-  // Back from the bank's own page, the browser may show this one as it was left: still waiting.
-  // Left for another way to pay, its intent may be canceled by now.
+  // After the bank's own page, the back button may restore this page with its button still busy. After another way to
+  // pay, the intent may be canceled.
   const showAgain = useEffectEvent(({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
     if (begunPayment.get(transfer.id)) unclear();
@@ -98,8 +98,8 @@ export function PaymentForm({
       return null;
     });
     if (settled) cacheTransfer(client, settled);
-    // Known to be paid, the page around this form moves on by itself (a live update may have done it already). Else the
-    // next screen waits for the server to know.
+    // If the transfer is paid, the page around this form continues (a live update may have come first). Else the next
+    // screen waits for the server.
     if (form.current && !(settled && isPaid(settled)))
       await navigate(paths.checkoutSuccess(transfer.id), { replace: true });
   }

@@ -13,7 +13,10 @@ import { StateCard } from '../../ui/state.tsx';
 import { settledQuery } from './api.ts';
 import { begunPayment } from './begun-payment.ts';
 
-/** Where a payment returns to. That somebody is here proves nothing: the server asks the provider, and this page waits. */
+/**
+ * The page that a payment returns to.
+ * A visit proves nothing: the server queries the provider, and the page waits.
+ */
 export function SuccessPage() {
   const [query] = useSearchParams();
   const id = transferIdFrom(query);
@@ -32,7 +35,7 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
   useEffect(() => {
     if (!answer) return;
     cacheTransfer(client, answer);
-    // Now it is known how the payment ended that was begun here.
+    // The outcome of the payment is now certain.
     begunPayment.forget(id);
   }, [answer, client, id]);
 
@@ -57,7 +60,7 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
   const actions = (
     <>
       <Button onClick={() => settled.refetch()}>Check again</Button>
-      {/* Where nobody could say that nothing was paid, nothing is to be paid again. */}
+      {/* A second payment is offered only if the server confirmed that nothing was paid. */}
       {answer && (
         <ButtonLink variant="quiet" to={paths.checkout(id)}>
           Back to payment

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { Note, Pill } from '../../ui/note.tsx';
 
-/** In place of the form while nobody knows whether a payment went through: to check it is all that can be done. */
+/** Replaces the form while a payment's outcome is unclear. The only action is to check it. */
 export function UnclearPayment({
   transfer,
   config,
@@ -15,7 +15,7 @@ export function UnclearPayment({
 }: {
   transfer: Transfer;
   config: Config | undefined;
-  /** The provider was asked: nothing was paid. What was paid opens the guide by itself. */
+  /** Called if the provider found no payment. A payment opens the guide on its own. */
   onNotPaid: () => Promise<void>;
 }) {
   const client = useQueryClient();

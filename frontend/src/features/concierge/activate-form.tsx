@@ -14,14 +14,14 @@ import { Button, TextButton } from '../../ui/button.tsx';
 import { Note, NoteButtons } from '../../ui/note.tsx';
 import { isOwnedAlready, upgradePaymentQuery } from './api.ts';
 
-/** Pays for the upgrade on this page. How it ended, the next page asks the server. */
+/** Pays for the upgrade on this page. The next page queries the server for the outcome. */
 export function ActivateForm({ transferId, onLeave }: { transferId: string; onLeave: () => void }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const config = useQuery(configQuery);
   const payment = useQuery(upgradePaymentQuery(transferId));
   const [unavailable, setUnavailable] = useState(false);
-  // Null until a card can be entered: so long there is nothing to pay with.
+  // Null until a card can be entered: before that, payment is impossible.
   const [fields, setFields] = useState<PaymentFields | null>(null);
   const isOwned = isOwnedAlready(payment.error);
   useEffect(() => {

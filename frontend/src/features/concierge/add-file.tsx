@@ -19,7 +19,7 @@ const problems: Record<HoldingsProblem, string> = {
   nothing_held: 'There are no coins in this file.',
 };
 
-/** Reads a file that the person's exchange made. It is opened by this page alone, and is sent nowhere. */
+/** Reads a file from the customer's exchange, in this page only. The file is not sent anywhere. */
 export function AddFile({
   places,
   account,
@@ -27,7 +27,7 @@ export function AddFile({
   onLeave,
 }: {
   places: readonly Place[];
-  /** Whose newer file is wanted; null for a new one. */
+  /** The account that the file updates; null for a new account. */
   account: ExchangePlace | null;
   onRead: (read: { name: string; holdings: readonly Holding[]; leftOut: number }) => void;
   onLeave: () => void;
@@ -83,7 +83,7 @@ export function AddFile({
   );
 }
 
-/** What is too large is not even opened. */
+/** A file that is too large is not opened. */
 async function readFile(file: File): Promise<ReturnType<typeof readHoldings>> {
   if (!isSmall(file)) return { ok: false, problem: 'too_large' };
   try {

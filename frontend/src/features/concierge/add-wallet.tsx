@@ -9,7 +9,7 @@ import { type Place, whyNot } from './portfolio.ts';
 
 const nameId = 'wallet-name';
 
-/** Takes the public address of a wallet, and a name for it. */
+/** A form for the public address of a wallet and its name. */
 export function AddWallet({
   places,
   onAdd,

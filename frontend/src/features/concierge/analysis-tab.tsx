@@ -5,14 +5,14 @@ import { Fold } from '../../ui/disclosure.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { StateCard } from '../../ui/state.tsx';
 import { analysisQuery } from './api.ts';
-import { Figures } from './figures.tsx';
+import { LoadedData } from './loaded-data.tsx';
 import { WhatThisIsNot } from './what-this-is-not.tsx';
 
-/** What was done in the market, in the past tense, each part with where it was read. */
+/** Past events of the market, each part with the pages that were read. */
 export function AnalysisTab() {
   const query = useQuery(analysisQuery);
   return (
-    <Figures query={query}>
+    <LoadedData query={query}>
       {({ date, paragraphs }) =>
         paragraphs.length === 0 ? (
           <StateCard title="There is nothing to tell yet">
@@ -45,6 +45,6 @@ export function AnalysisTab() {
           </Card>
         )
       }
-    </Figures>
+    </LoadedData>
   );
 }

@@ -19,10 +19,13 @@ export const trendsQuery = queryOf('GET /api/concierge/trends');
 export const analysisQuery = queryOf('GET /api/concierge/analysis');
 export const newslettersQuery = queryOf('GET /api/concierge/newsletters');
 
-/** For how long a balance is shown again without asking: the server takes few of these calls in a minute. */
+/** The time for which a balance is cached: the server limits these calls per minute. */
 const balanceMs = 5 * 60_000;
 
-/** What the XRP Ledger says of an address, which goes to the server in the body of the call and into no address bar. */
+/**
+ * The balance of an address on the XRP Ledger.
+ * The address is in the request's body and never in a URL.
+ */
 export const balanceQuery = (address: string) =>
   queryOptions({
     queryKey: ['balance', address],
@@ -31,14 +34,14 @@ export const balanceQuery = (address: string) =>
     gcTime: balanceMs,
   });
 
-/** What the payment provider says, asked by the server; that somebody came back from its page proves nothing. */
+/** The payment provider's answer, fetched by the server: a return from its page proves nothing. */
 export const settledQuery = queryOptions({
   queryKey: ['concierge-settled'],
   queryFn: () => call('POST /api/concierge/complete'),
   gcTime: 0,
 });
 
-/** The card payment of the upgrade: opened once, and the open one again after a reload. */
+/** The card payment of the upgrade, created once; after a reload the same one. */
 export const upgradePaymentQuery = (transferId: string) =>
   queryOptions({
     queryKey: ['concierge-payment', transferId],
@@ -46,7 +49,7 @@ export const upgradePaymentQuery = (transferId: string) =>
     gcTime: 0,
   });
 
-/** The transfer of this browser's own that the concierge is bought for: that of the address, else the last one. */
+/** Returns the own transfer that the concierge is bought for: the one in the URL, else the last one. */
 export function useOwnTransfer() {
   const [search] = useSearchParams();
   const [last] = useState(() => lastTransfer.get());
@@ -58,13 +61,16 @@ export function useOwnTransfer() {
   return {
     transfer: data?.mine && !isOver ? data : null,
     isLoading: id !== null && isPending,
-    /** Why nobody knows what is paid already: no price can be named. */
+    /** The error if the transfer could not be loaded: without it the price is uncertain. */
     unknown: data || isGone ? null : error,
     again: () => void query.refetch(),
   };
 }
 
-/** Goes to the provider's own page to pay. Nothing is charged before something is entered there. */
+/**
+ * Opens the provider's own page for the payment.
+ * Nothing is charged before the customer enters a card there.
+ */
 export function useHostedCheckout() {
   const client = useQueryClient();
   const { reset, ...checkout } = useMutation({
@@ -75,7 +81,7 @@ export function useHostedCheckout() {
     },
   });
   useEffect(() => {
-    // "Back" may show this page as it was left: with a button that is busy.
+    // The back button may restore this page with its button still busy.
     const showAgain = ({ persisted }: PageTransitionEvent) => persisted && reset();
     addEventListener('pageshow', showAgain);
     return () => removeEventListener('pageshow', showAgain);
@@ -83,7 +89,7 @@ export function useHostedCheckout() {
   return { ...checkout, busy: checkout.isPending || checkout.isSuccess };
 }
 
-/** Whether the server refuses to charge somebody twice. */
+/** Returns whether the server refused to charge twice. */
 export function isOwnedAlready(error: unknown): boolean {
   return error instanceof ApiError && error.problem?.code === 'already_owned';
 }

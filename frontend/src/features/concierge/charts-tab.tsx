@@ -5,14 +5,14 @@ import { Card } from '../../ui/layout.tsx';
 import { StateCard } from '../../ui/state.tsx';
 import { type Trend, trendsQuery } from './api.ts';
 import { BandChart } from './band-chart.tsx';
-import { Figures } from './figures.tsx';
+import { LoadedData } from './loaded-data.tsx';
 import { WaveChart } from './wave-chart.tsx';
 import { WhatThisIsNot } from './what-this-is-not.tsx';
 
-/** Price against reports, and the waves that there were, of one coin at a time. */
+/** Price against reports, and past waves, of one coin at a time. */
 export function ChartsTab() {
   const query = useQuery(trendsQuery);
-  return <Figures query={query}>{({ trends }) => <Charts trends={trends} />}</Figures>;
+  return <LoadedData query={query}>{({ trends }) => <Charts trends={trends} />}</LoadedData>;
 }
 
 function Charts({ trends }: { trends: readonly Trend[] }) {

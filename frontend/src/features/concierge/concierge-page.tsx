@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/state.tsx';
 import { Portal } from './portal.tsx';
 import { Upsell } from './upsell.tsx';
 
-/** The portal of whoever owns the concierge; to anybody else, what it is and what it costs. */
+/** The portal for owners of the concierge; for all others its description and price. */
 export function ConciergePage() {
   const product = useProductName();
   const { data: ownership, error, refetch, isFetching } = useOwnership();

@@ -4,11 +4,11 @@ import { address, otherAddress } from '../../../test/replies.ts';
 import { parseDecimal } from './decimal.ts';
 import {
   changePortfolio,
-  keptPlaces,
   longestName,
   mostPlaces,
   type Place,
   type Portfolio,
+  storedPlaces,
   whyNot,
 } from './portfolio.ts';
 import { drawWaves } from './waves.ts';
@@ -99,8 +99,8 @@ describe('what is kept of it', () => {
   beforeEach(() => localStorage.clear());
 
   test('is what was kept', () => {
-    keptPlaces.set([wallet, account]);
-    expect(keptPlaces.get()).toEqual([wallet, account]);
+    storedPlaces.set([wallet, account]);
+    expect(storedPlaces.get()).toEqual([wallet, account]);
   });
 
   test.each([
@@ -120,7 +120,7 @@ describe('what is kept of it', () => {
     ['no coins', JSON.stringify([{ ...account, holdings: {} }])],
   ])('is forgotten where it is broken: %s', (_, text) => {
     localStorage.setItem('xrp-bridge:portfolio', text);
-    expect(keptPlaces.get()).toEqual([]);
+    expect(storedPlaces.get()).toEqual([]);
     expect(localStorage.getItem('xrp-bridge:portfolio')).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 const separators = [',', ';', '\t'] as const;
 
-/** A text read as rows of cells, all of them texts; no row is without any. */
+/** A text parsed as rows of cells. No row is empty. */
 export interface Reading {
   separator: (typeof separators)[number];
   rows: readonly (readonly string[])[];
@@ -8,25 +8,25 @@ export interface Reading {
 
 export type CsvProblem = 'empty' | 'too_large' | 'not_a_table';
 
-/** What no list of balances comes near; more would only keep the browser busy. */
+/** Limits far above any list of balances; a larger file would only block the browser. */
 const most = { bytes: 2_000_000, cells: 200, characters: 2_000 };
 
-/** Whether a file is small enough to be read at all. */
+/** Returns whether a file is small enough to read. */
 export function isSmall({ size }: { size: number }): boolean {
   return size <= most.bytes;
 }
 
 /**
- * Reads a text as a table (RFC 4180). Which sign separates its cells, the text does not say: there is one reading for
- * each that may be. Nothing in it is ever run: a formula is a text like any other.
- *
- * @returns the readings, or why there is none: a picture, an archive or a web page is no table
+ * Parses a text as a table (RFC 4180).
+ * The separator is unknown, so it returns one reading for each that fits.
+ * Nothing is evaluated: a formula is plain text.
+ * @returns the readings, or the reason why there is none: a picture, an archive or a web page is not a table
  */
 export function parseCsv(text: string): Reading[] | CsvProblem {
   const plain = text.replace(/^\ufeff/, '');
   if (!plain.trim()) return 'empty';
   if (plain.length > most.bytes) return 'too_large';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they tell what is no text
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters show that a file is not text
   if (/[\u0000-\u0008\u000e-\u001f]/.test(plain) || /^\s*[<{[]/.test(plain)) return 'not_a_table';
   const readings = separators
     .map((separator) => ({ separator, rows: readRows(plain, separator) }))
@@ -34,7 +34,7 @@ export function parseCsv(text: string): Reading[] | CsvProblem {
   return readings.length > 0 ? readings : 'not_a_table';
 }
 
-/** The rows, or none where a quote is never closed, or a row or a cell is longer than any should be. */
+/** Returns the rows; none if a quote is not closed, or if a row or a cell is too long. */
 function readRows(text: string, separator: string): Reading['rows'] {
   const rows: string[][] = [];
   let row: string[] = [];

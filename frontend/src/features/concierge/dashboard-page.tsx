@@ -9,13 +9,13 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { AnalysisTab } from './analysis-tab.tsx';
 import { MarketTab } from './market-tab.tsx';
 
-// They draw, and check addresses: much that the market, which most come for, can do without.
+// Separate files: charts and address checks are large, and most owners only open the market.
 const ChartsTab = later('The charts', async () => (await import('./charts-tab.tsx')).ChartsTab, NotLoaded);
 const PortfolioTab = later('The portfolio', async () => (await import('./portfolio-tab.tsx')).PortfolioTab, NotLoaded);
 
 const { title } = pages.conciergeDashboard;
 
-/** The market and one's own coins, one view at a time; each figure with its source and age. */
+/** The market and the owner's coins, one view at a time, with the source and age of all data. */
 export function DashboardPage() {
   return (
     <OwnersOnly title={title}>

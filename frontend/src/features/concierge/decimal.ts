@@ -1,11 +1,14 @@
-// Amounts of coins and of dollars as whole numbers of 10^-18: added and multiplied to the last digit, never as floats.
+// Amounts of coins and dollars as integers of 10^-18: sums and products are exact, unlike with floats.
 
 const places = 18;
-/** What is longer, or more, is no amount of a coin. */
+/** Longer or larger numbers are not amounts of a coin. */
 const longest = 40;
 const most = 10n ** 36n;
 
-/** Reads '1234.5', '.5' or '1e-8' exactly, and cuts after 18 places; null for what is no such number, and for less than 0. */
+/**
+ * Parses '1234.5', '.5' or '1e-8' exactly, cut after 18 decimals; null for other text or a negative
+ * number.
+ */
 export function parseDecimal(text: string): bigint | null {
   const [, whole = '', fraction = '', exponent = '0'] = /^(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,2}))?$/i.exec(text) ?? [];
   if (text.length > longest || !(whole + fraction)) return null;
@@ -15,33 +18,33 @@ export function parseDecimal(text: string): bigint | null {
   return decimal < most ? decimal : null;
 }
 
-/** To the last digit, as it is kept: '1234.5'. */
+/** Formats all digits: '1234.5'. */
 export function writeDecimal(value: bigint): string {
   const digits = value.toString().padStart(places + 1, '0');
   const fraction = trimZeros(digits.slice(-places));
   return `${digits.slice(0, -places)}${fraction && `.${fraction}`}`;
 }
 
-/** The digits of a fraction, without the zeros that say nothing. */
+/** Removes the trailing zeros of a fraction. */
 function trimZeros(fraction: string): string {
   let end = fraction.length;
   while (fraction[end - 1] === '0') end--;
   return fraction.slice(0, end);
 }
 
-/** A price times an amount. */
+/** Multiplies a price by an amount. */
 export function multiply(price: bigint, amount: bigint): bigint {
   return (price * amount) / 10n ** BigInt(places);
 }
 
-/** As people read an amount, cut after eight places: '1,234.5'. */
+/** Formats an amount for people, cut after eight decimals: '1,234.5'. */
 export function formatAmount(value: bigint): string {
   const [whole = '', fraction = ''] = writeDecimal(value).split('.');
   const shown = trimZeros(fraction.slice(0, 8));
   return `${BigInt(whole).toLocaleString('en-US')}${shown ? `.${shown}` : ''}`;
 }
 
-/** As people read a price, to the cent: '$1,234.50'. */
+/** Formats a price for people, rounded to the cent: '$1,234.50'. */
 export function formatDollars(value: bigint): string {
   const cent = 10n ** BigInt(places - 2);
   const cents = (value + cent / 2n) / cent;

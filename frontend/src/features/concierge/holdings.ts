@@ -1,9 +1,9 @@
 import { type CsvProblem, parseCsv, type Reading } from './csv.ts';
 import { parseDecimal } from './decimal.ts';
 
-/** How much of one coin there is. */
+/** The amount of one coin. */
 export interface Holding {
-  /** Ticker. */
+  /** The ticker symbol. */
   coin: string;
   /** In 10^-18, more than 0. */
   amount: bigint;
@@ -15,12 +15,12 @@ type Holdings =
   | {
       ok: true;
       holdings: Holding[];
-      /** Rows that name no coin, or no amount that can be read. */
+      /** The number of rows without a coin or a valid amount. */
       leftOut: number;
     }
   | { ok: false; problem: HoldingsProblem };
 
-// What exchanges call their columns, in small letters and without anything between them; the best one first.
+// The column names of exchanges, in lower case without separators, best first.
 const names = {
   coin: [
     ...['asset', 'coin', 'currency', 'symbol', 'ticker', 'token', 'crypto', 'cryptocurrency', 'assetname'],
@@ -30,17 +30,17 @@ const names = {
     ...['balance', 'totalbalance', 'endingbalance', 'closingbalance', 'currentbalance', 'accountbalance'],
     ...['quantityheld', 'holdings', 'holding', 'total', 'totalamount', 'totalquantity'],
   ],
-  /** A balance in a list of what there is, but a movement in a list of what was done. */
+  /** A balance in a list of balances, but a movement in a list of movements. */
   amount: ['amount', 'quantity', 'qty', 'units', 'size', 'availablebalance', 'available', 'free', 'volume'],
   time: ['time', 'date', 'datetime', 'timestamp', 'createdat', 'utctime', 'dateutc', 'timeutc', 'transactiontime'],
-  /** What one exchange keeps a coin in several of. */
+  /** The column for one of several accounts that an exchange holds a coin in. */
   account: ['wallet', 'account', 'accounttype', 'portfolio', 'subclass'],
 } as const;
 
-/** Titles and notes may stand above the names of the columns. */
+/** The number of rows with titles and notes that may precede the header. */
 const furthestHeader = 20;
 
-/** Kraken's own names. */
+/** Kraken's own tickers. */
 const otherNames = new Map([
   ['XXRP', 'XRP'],
   ['XXBT', 'BTC'],
@@ -53,8 +53,9 @@ const otherNames = new Map([
 ]);
 
 /**
- * Finds what somebody holds in a file that an exchange made: a list of coins and balances, or a list of movements that
- * names the balance after each. Pure: the text goes nowhere.
+ * Reads the holdings from a file of an exchange: a list of balances, or of movements with the balance
+ * after each.
+ * Pure: the text is not sent anywhere.
  */
 export function readHoldings(text: string): Holdings {
   const readings = parseCsv(text);
@@ -67,7 +68,7 @@ export function readHoldings(text: string): Holdings {
 }
 
 interface Table extends Reading {
-  /** Where each of these stands in a row; -1 where there is no such column. */
+  /** The index of each column in a row; -1 if there is none. */
   columns: Record<keyof typeof names, number>;
 }
 
@@ -96,13 +97,13 @@ function sumUp({ rows, separator, columns }: Table): Holdings {
   const dated = columns.time >= 0;
   if (dated && columns.balance < 0) return { ok: false, problem: 'movements' };
   let leftOut = 0;
-  // Of a list of movements the latest balance of each account counts; of any other each row.
+  // In a list of movements the latest balance of each account counts; in other lists each row.
   const balances = new Map<string, Holding & { at: number }>();
   for (const [index, row] of rows.entries()) {
     const cell = (column: keyof typeof columns) => row[columns[column]] ?? '';
     const coin = readTicker(cell('coin'));
     const amount = readAmount(cell(columns.balance >= 0 ? 'balance' : 'amount'), separator);
-    // '2026-11-22 10:00' is a time to some browsers only with its T.
+    // Some browsers parse '2026-11-22 10:00' as a time only with the T.
     const at = dated ? Date.parse(cell('time').replace(/^([\d-]{10}) /, '$1T')) : index;
     if (!coin || amount === null || Number.isNaN(at)) {
       leftOut++;
@@ -119,25 +120,25 @@ function sumUp({ rows, separator, columns }: Table): Holdings {
   return { ok: true, holdings: sortHoldings(holdings), leftOut };
 }
 
-/** XRP first, the others by their names. */
+/** Sorts XRP first, the others by ticker. */
 export function sortHoldings<One extends Pick<Holding, 'coin'>>(holdings: readonly One[]): One[] {
   const rank = ({ coin }: One) => (coin === 'XRP' ? '' : coin);
   return [...holdings].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
 }
 
-/** 'XXRP' and 'XRP.F' are XRP; null for what is no ticker. */
+/** Parses a ticker: 'XXRP' and 'XRP.F' are XRP; null for other text. */
 function readTicker(text: string): string | null {
   const [, ticker] = /^([A-Z0-9]{1,12})(?:\.[A-Z]{1,2})?$/.exec(text.toUpperCase()) ?? [];
   return ticker ? (otherNames.get(ticker) ?? ticker) : null;
 }
 
-/** '1,234.5', '1.234,5', "1'234.5" and '1e-8', as exchanges and spreadsheets of many countries write them. */
+/** Parses an amount in the formats of many countries: '1,234.5', '1.234,5', "1'234.5" and '1e-8'. */
 function readAmount(text: string, separator: Reading['separator']): bigint | null {
   const digits = text.replace(/[\s'’]/g, '');
   const [comma, point] = [digits.lastIndexOf(','), digits.lastIndexOf('.')];
   if (comma < 0) return parseDecimal(digits);
-  // Of both signs the last one is the decimal one. A comma alone is that where it does not part the cells, and where it
-  // does not stand before each three digits.
+  // With both signs the last one is the decimal separator. A single comma is one too, unless commas separate the cells
+  // and it precedes groups of three digits.
   const isGroups = separator === ',' && /^[1-9]\d{0,2}(?:,\d{3})+$/.test(digits);
   const isThousands = point >= 0 ? comma < point : isGroups;
   return parseDecimal(isThousands ? digits.replaceAll(',', '') : digits.replaceAll('.', '').replace(',', '.'));

@@ -7,18 +7,18 @@ import { Fold } from '../../ui/disclosure.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { Note, Pill } from '../../ui/note.tsx';
 import { type Dashboard, dashboardQuery } from './api.ts';
-import { Figures } from './figures.tsx';
+import { LoadedData } from './loaded-data.tsx';
 import { type AlertRow, sampleAlerts, sampleTokens, type TokenRow } from './samples.ts';
 import { WhatThisIsNot } from './what-this-is-not.tsx';
 
-/** Stable tokens, deviation alerts, and a market summary. */
+/** Stable tokens, deviation alerts and a market summary. */
 export function MarketTab() {
   const query = useQuery(dashboardQuery);
-  return <Figures query={query}>{(data) => <Market data={data} />}</Figures>;
+  return <LoadedData query={query}>{(data) => <Market data={data} />}</LoadedData>;
 }
 
 function Market({ data: { stable, alerts, summary, updatedAt } }: { data: Dashboard }) {
-  // Before the first figures, what will stand there is shown; once there are some, a list may well be empty.
+  // Samples are shown only before the first data: afterwards a list may be empty.
   const isSample = updatedAt === null;
   return (
     <>
@@ -177,13 +177,13 @@ function Age({ of, at, stale }: { of: string; at: string; stale: boolean }) {
   );
 }
 
-/** '2987.50' → '$2,987.50': to the last digit, as it was quoted. */
+/** Formats a quoted price with all its digits: '2987.50' → '$2,987.50'. */
 function quoted(price: string): string {
   const [whole, fraction] = price.split('.');
   return `$${Number(whole).toLocaleString('en-US')}${fraction ? `.${fraction}` : ''}`;
 }
 
-/** 0.4 → '+0.4 %': with its sign, as a price change is shown. */
+/** Formats a change in percent with its sign: 0.4 → '+0.4 %'. */
 function signed(percent: number): string {
   return `${percent < 0 ? '-' : '+'}${Math.abs(percent).toFixed(1)} %`;
 }

@@ -3,7 +3,7 @@ import { useSecretGuard } from '../../lib/use-secret-guard.ts';
 import { Field } from '../../ui/field.tsx';
 import { longestName } from './portfolio.ts';
 
-/** What somebody calls a wallet or an account of theirs. */
+/** The customer's name for a wallet or an account. */
 export function NameField({
   id,
   hint,

@@ -12,7 +12,10 @@ import { WhatThisIsNot } from './what-this-is-not.tsx';
 
 const emailId = 'newsletters-email';
 
-/** Which newsletters somebody wants. An address that has not said yes is asked by mail before anything comes. */
+/**
+ * The choice of newsletters.
+ * An unconfirmed address first receives a mail that requests its confirmation.
+ */
 export function NewsletterChoice({ hasEmail }: { hasEmail: boolean }) {
   const { data, isError, refetch, isFetching } = useQuery(newslettersQuery);
   return (
@@ -21,7 +24,7 @@ export function NewsletterChoice({ hasEmail }: { hasEmail: boolean }) {
         Newsletters by e-mail
       </h2>
       {data ? (
-        <Choice kept={data} hasEmail={hasEmail} />
+        <Choice saved={data} hasEmail={hasEmail} />
       ) : isError ? (
         <>
           <p className="text-ink-2">We could not look up your newsletters just now.</p>
@@ -40,18 +43,18 @@ export function NewsletterChoice({ hasEmail }: { hasEmail: boolean }) {
   );
 }
 
-function Choice({ kept, hasEmail }: { kept: Newsletters; hasEmail: boolean }) {
+function Choice({ saved, hasEmail }: { saved: Newsletters; hasEmail: boolean }) {
   const client = useQueryClient();
-  const [{ market, alerts }, choose] = useState({ market: kept.market, alerts: kept.alerts });
+  const [{ market, alerts }, choose] = useState({ market: saved.market, alerts: saved.alerts });
   const [email, setEmail] = useState('');
   const save = useMutation({
     mutationFn: (body: BodyFor<'PUT /api/concierge/newsletters'>) => call('PUT /api/concierge/newsletters', { body }),
     onSuccess: (answer) => client.setQueryData(newslettersQuery.queryKey, answer),
   });
-  // What was said of a choice is not true of the next one.
-  const isSaved = save.isSuccess && kept.market === market && kept.alerts === alerts;
-  // Without an address there is nowhere to send to; one that takes no mail is changed.
-  const asksEmail = !hasEmail || kept.state === 'bounced';
+  // The outcome of a saved choice does not apply to the next one.
+  const isSaved = save.isSuccess && saved.market === market && saved.alerts === alerts;
+  // An address is required if there is none, and replaced if its mail bounces.
+  const asksEmail = !hasEmail || saved.state === 'bounced';
   const wrongEmail = fieldMessage(save.error, 'email');
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -68,7 +71,7 @@ function Choice({ kept, hasEmail }: { kept: Newsletters; hasEmail: boolean }) {
       >
         {save.isError && !wrongEmail && <p>{describe(save.error, 'Please check your connection and try again.')}</p>}
       </ErrorSummary>
-      <State of={kept} isSaved={isSaved} />
+      <State of={saved} isSaved={isSaved} />
       <div className="grid">
         <Tick checked={market} onChange={(next) => choose({ market: next, alerts })}>
           What has happened, each week

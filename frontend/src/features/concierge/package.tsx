@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 
-/** What belongs to the concierge. */
+/** The parts of the concierge. */
 const items = [
   {
     title: 'Quantum-encryption setup guide',
@@ -18,7 +18,7 @@ const items = [
   },
 ] as const;
 
-/** The five things that somebody buys, and which of them costs nothing anyway. */
+/** The five parts of the concierge, and the part that is free. */
 export function ConciergePackage() {
   return (
     <div className="grid gap-3.5">

@@ -13,12 +13,12 @@ import type { Balance } from './api.ts';
 import { formatAmount, formatDollars, multiply, parseDecimal } from './decimal.ts';
 import type { ExchangePlace, WalletPlace } from './portfolio.ts';
 
-/** So many coins of an account stand there at first. */
+/** The number of coins before the list is expanded. */
 const firstCoins = 5;
 
 type Prices = ReadonlyMap<string, bigint>;
 
-/** One's own wallet, what the XRP Ledger says is in it, and its address for who wants to see it. */
+/** The customer's wallet: its balance on the XRP Ledger, and its address on demand. */
 export function WalletCard({
   place,
   balance,
@@ -30,7 +30,7 @@ export function WalletCard({
   place: WalletPlace;
   balance: UseQueryResult<Balance>;
   prices: Prices;
-  /** Whether its address is shown: that of one wallet at a time. */
+  /** True while the address is shown, of one wallet at a time. */
   isOpen: boolean;
   onOpen: (open: boolean) => void;
   onRemove: () => void;
@@ -101,7 +101,7 @@ function WalletBalance({
   );
 }
 
-/** An account at an exchange, as its file said. */
+/** An account at an exchange, with the holdings of its file. */
 export function ExchangeCard({
   place,
   prices,

@@ -41,7 +41,7 @@ const rooms = [
   },
 ] as const;
 
-/** What belongs to whoever owns the concierge, and what is new in the market. */
+/** The rooms of the concierge for owners, and news of the market. */
 export function Portal({ title, ownership }: { title: string; ownership: ConciergeOwnership }) {
   useLiveSignals();
   return (
@@ -78,7 +78,7 @@ export function Portal({ title, ownership }: { title: string; ownership: Concier
   );
 }
 
-/** What somebody may not know of: a guide that is paid for, and the way to other devices. */
+/** Hints about a paid guide and about other devices. */
 function Hints({ ownership: { guideCredit, email } }: { ownership: ConciergeOwnership }) {
   return (
     <>

@@ -11,37 +11,37 @@ import { ExchangeCard, WalletCard } from './place-cards.tsx';
 import {
   changePortfolio,
   type ExchangePlace,
-  keptPlaces,
   mostPlaces,
   noRoom,
   type Open,
   type Place,
   type Portfolio,
+  storedPlaces,
   type WalletPlace,
 } from './portfolio.ts';
 import { Total } from './total.tsx';
 import { usePrices } from './use-prices.ts';
 import { WhatThisIsNot } from './what-this-is-not.tsx';
 
-/** One's own wallets and exchanges side by side, under names of one's own. What is kept, this browser keeps. */
+/** The customer's wallets and exchange accounts. They are stored in this browser only. */
 export function PortfolioTab() {
-  const [{ places, open }, tell] = useReducer(changePortfolio, undefined, begin);
+  const [{ places, open }, dispatch] = useReducer(changePortfolio, undefined, begin);
   const [news, setNews] = useState('');
-  useEffect(() => keptPlaces.set(places), [places]);
+  useEffect(() => storedPlaces.set(places), [places]);
   const wallets = places.filter((one): one is WalletPlace => one.kind === 'wallet');
   const accounts = places.filter((one): one is ExchangePlace => one.kind === 'exchange');
   const balances = useQueries({ queries: wallets.map(({ address }) => balanceQuery(address)) });
   const prices = usePrices();
   const form = open && 'form' in open ? open : null;
   const isFull = places.length >= mostPlaces;
-  // Also once something was added or taken away, with the button that did it.
+  // Changes also when a place is added or removed, because the pressed button disappears.
   const formPlace = useStepFocus<HTMLDivElement>(`${JSON.stringify(form)} ${places.length}`);
   function show(next: Open) {
-    tell({ type: 'opened', open: next });
+    dispatch({ type: 'opened', open: next });
     setNews('');
   }
   function remove({ id, name }: Place) {
-    tell({ type: 'removed', id });
+    dispatch({ type: 'removed', id });
     setNews(`“${name}” was taken away.`);
   }
 
@@ -66,7 +66,7 @@ export function PortfolioTab() {
               <WalletCard
                 key={wallet.id}
                 place={wallet}
-                // There is one for each wallet, in their order.
+                // `useQueries` returns one result per wallet, in their order.
                 balance={balances[index] as (typeof balances)[number]}
                 prices={prices.of}
                 isOpen={open !== null && 'address' in open && open.address === wallet.id}
@@ -95,7 +95,7 @@ export function PortfolioTab() {
             <AddWallet
               places={places}
               onAdd={(wallet) => {
-                tell({ type: 'wallet-added', ...wallet });
+                dispatch({ type: 'wallet-added', ...wallet });
                 setNews(`“${wallet.name}” was added.`);
               }}
               onLeave={() => show(null)}
@@ -107,7 +107,7 @@ export function PortfolioTab() {
               places={places}
               account={accounts.find(({ id }) => id === form.id) ?? null}
               onRead={({ name, holdings, leftOut }) => {
-                tell({ type: 'file-read', id: form.id, name, holdings, at: new Date().toISOString() });
+                dispatch({ type: 'file-read', id: form.id, name, holdings, at: new Date().toISOString() });
                 setNews(
                   `“${name}” was read.${leftOut === 0 ? '' : ` We left out what we could not read: ${countRows(leftOut)}.`}`,
                 );
@@ -143,10 +143,10 @@ export function PortfolioTab() {
 }
 
 function begin(): Portfolio {
-  return { places: keptPlaces.get(), open: null };
+  return { places: storedPlaces.get(), open: null };
 }
 
-/** Nothing where there is none, or none that can be read. */
+/** Returns the holding of a coin; none for a missing or invalid amount. */
 function holdingOf(coin: string, amount: string | null): Holding[] {
   const parsed = amount === null ? null : parseDecimal(amount);
   return parsed ? [{ coin, amount: parsed }] : [];

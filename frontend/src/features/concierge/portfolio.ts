@@ -2,30 +2,30 @@ import { defineStored, fieldsOf } from '../../lib/storage.ts';
 import { parseDecimal, writeDecimal } from './decimal.ts';
 import type { Holding } from './holdings.ts';
 
-/** A wallet by its public address: what is in it, the XRP Ledger says. */
+/** A wallet by its public address; the balance comes from the XRP Ledger. */
 export interface WalletPlace {
   kind: 'wallet';
   id: number;
   name: string;
-  /** Classic. */
+  /** In classic form. */
   address: string;
 }
 
-/** An account at an exchange, as its file said. */
+/** An account at an exchange, with the holdings of its file. */
 export interface ExchangePlace {
   kind: 'exchange';
   id: number;
   name: string;
   holdings: readonly { coin: string; amount: string }[];
-  /** When the file was read. */
+  /** The time at which the file was read. */
   readAt: string;
 }
 
 export type Place = WalletPlace | ExchangePlace;
 
 /**
- * What is open in the portfolio: one thing at a time, so that no two addresses are ever on one screen. The form of an
- * exchange is about the account of that id, whose newer file it reads, or about a new one.
+ * The open part of the portfolio: one at a time, so that no screen shows two addresses.
+ * The form of an exchange updates the account with that id, or adds one.
  */
 export type Open = { form: 'wallet' } | { form: 'exchange'; id: number | null } | { address: number } | null;
 
@@ -40,19 +40,22 @@ type PortfolioEvent =
   | { type: 'file-read'; id: number | null; name: string; holdings: readonly Holding[]; at: string }
   | { type: 'removed'; id: number };
 
-/** More would be a page that nobody reads. */
+/** A longer page would be hard to read. */
 export const mostPlaces = 20;
 export const longestName = 40;
 const mostCoins = 500;
 
-/** What cannot be added changes nothing. What was open closes, but for a form while another place is taken away. */
+/**
+ * Returns the portfolio after an event; an invalid addition changes nothing.
+ * An event closes the open part, except a form while another place is removed.
+ */
 export function changePortfolio({ places, open }: Portfolio, event: PortfolioEvent): Portfolio {
   switch (event.type) {
     case 'opened':
       return { places, open: event.open };
     case 'removed': {
-      const isKept = open && 'form' in open && !('id' in open && open.id === event.id);
-      return { places: places.filter(({ id }) => id !== event.id), open: isKept ? open : null };
+      const staysOpen = open && 'form' in open && !('id' in open && open.id === event.id);
+      return { places: places.filter(({ id }) => id !== event.id), open: staysOpen ? open : null };
     }
     case 'wallet-added': {
       const { name, address } = event;
@@ -66,20 +69,19 @@ export function changePortfolio({ places, open }: Portfolio, event: PortfolioEve
         .slice(0, mostCoins)
         .map(({ coin, amount }) => ({ coin, amount: writeDecimal(amount) }));
       const read: ExchangePlace = { kind: 'exchange', id: id ?? nextId(places), name, holdings, readAt: at };
-      // A newer file of the same account takes the place of the older one.
+      // A newer file of an account replaces the older one.
       if (id !== null) return { places: places.map((place) => (place.id === id ? read : place)), open: null };
       return { places: [...places, read], open: null };
     }
   }
 }
 
-/** What is said where no place can be added. */
+/** The error if the portfolio is full. */
 export const noRoom = `There is room for ${mostPlaces}. Take one away first.`;
 
 /**
- * Why a place cannot be kept under this name, and which of the two it is about; null where it can.
- *
- * @param given `id` of the account that a newer file is of: that one may keep its name, and takes no more room
+ * Returns the error of a new place, and the field that it concerns; null if the place is valid.
+ * @param given `id` is the account that a newer file updates: it may have its previous name, and needs no more room
  */
 export function whyNot(
   places: readonly Place[],
@@ -100,8 +102,8 @@ function nextId(places: readonly Place[]): number {
   return 1 + Math.max(0, ...places.map(({ id }) => id));
 }
 
-/** Kept in this browser alone. */
-export const keptPlaces = defineStored<readonly Place[]>('portfolio', parsePlaces, []);
+/** Stored in this browser only. */
+export const storedPlaces = defineStored<readonly Place[]>('portfolio', parsePlaces, []);
 
 function parsePlaces(value: unknown): readonly Place[] | undefined {
   if (!Array.isArray(value) || value.length > mostPlaces) return undefined;

@@ -4,7 +4,7 @@ import { Card } from '../../ui/layout.tsx';
 import { Pill } from '../../ui/note.tsx';
 import { sampleAlerts, sampleCloses, sampleTokens } from './samples.ts';
 
-/** How it looks inside: grey, made up, and nothing in it can be pressed. Below it, what opens it. */
+/** A grey, inert preview with invented data, and the way to unlock it below. */
 export function Preview({ children }: { children: ReactNode }) {
   return (
     <Card as="section" aria-labelledby="preview" className="grid gap-4">

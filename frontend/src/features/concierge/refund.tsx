@@ -9,7 +9,7 @@ import { Fold } from '../../ui/disclosure.tsx';
 import { Card, useStepFocus } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
 
-/** Asks for the money back while that can be done; a person decides by the terms that are shown with it. */
+/** A form that requests a refund while it is possible. A person decides by the displayed terms. */
 export function ConciergeRefund({
   ownership: { refundRequestedAt, refundableUntil, refundable, guide },
 }: {
@@ -20,9 +20,9 @@ export function ConciergeRefund({
     mutationFn: (email: string) => call('POST /api/concierge/refund-request', { body: { email } }),
     onSuccess: () => client.invalidateQueries(ownershipQuery),
   });
-  const asked = request.isSuccess || refundRequestedAt !== null;
-  const place = useStepFocus<HTMLDivElement>(asked);
-  if (asked) {
+  const requested = request.isSuccess || refundRequestedAt !== null;
+  const place = useStepFocus<HTMLDivElement>(requested);
+  if (requested) {
     return (
       <div ref={place} tabIndex={-1} className="outline-none">
         <Note kind="good" title="We have your request for a refund" live>

@@ -12,17 +12,18 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Buttons, Card, Page, Stack, useStepFocus } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
 
-/** For how long a link opens; after that, or once it was used, a new one is mailed. */
+/** The lifetime of a link; afterwards, or after its use, a new one is mailed. */
 const linkMinutes = 15;
 
 /**
- * The concierge on another device: by e-mail, without a password. The token of a mailed link stands in the fragment,
- * which no server sees, and leaves the address bar at once.
+ * Opens the concierge on another device, by e-mail and without a password.
+ * The token of a mailed link is in the fragment, which browsers do not send to servers. It is removed from the address
+ * bar at once.
  */
 export function RegisterPage() {
   const [token, setToken] = useState(readToken);
   useLayoutEffect(() => {
-    // A new link may be opened in the tab where the old one was used up: that loads nothing anew.
+    // A new link may be opened in the tab of a used one: only the fragment changes, and the page is not reloaded.
     function takeToken() {
       const next = readToken();
       if (!next) return;
@@ -40,7 +41,7 @@ function readToken(): string | null {
   return new URLSearchParams(location.hash.slice(1)).get('t');
 }
 
-/** Asks once more before it uses the link up: mail programs open links by themselves. */
+/** Requires a press before it uses the link: mail programs open links on their own. */
 function SignIn({ token }: { token: string }) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -49,7 +50,7 @@ function SignIn({ token }: { token: string }) {
       try {
         return await call('POST /api/concierge/sign-in', { body: { token } });
       } catch (error) {
-        // The link may be used up, and this browser known by it, though no whole answer came.
+        // The server may have used the link and signed this browser in, although the response was lost.
         const ownership = await client.fetchQuery({ ...ownershipQuery, staleTime: 0 }).catch(() => null);
         if (ownership?.state === 'owned') return ownership;
         throw error;
@@ -57,13 +58,13 @@ function SignIn({ token }: { token: string }) {
     },
     onSuccess(ownership) {
       client.setQueryData(ownershipQuery.queryKey, ownership);
-      // The answer may know only that the link opened it: what belongs to it, such as a paid guide, is asked for there.
+      // The response may lack what belongs to the ownership, such as a paid guide, so it is refetched.
       void client.invalidateQueries(ownershipQuery);
       void navigate(paths.concierge, { replace: true });
     },
   });
   const { error } = signIn;
-  // Another one must be asked for: this one is used, too old, or cut short.
+  // The link is used, expired or incomplete: only a new one helps.
   const isSpent = error instanceof ApiError && (error.status === 410 || error.status === 400);
   if (isSpent) {
     return (
@@ -99,7 +100,7 @@ function SignIn({ token }: { token: string }) {
   );
 }
 
-/** To whoever owns it here: where links go to. To anybody else: a link, if the address is one of an owner. */
+/** For an owner the links to the rooms; for all others a form that mails a link to an owner's address. */
 function AskForLink() {
   const { data: ownership, isPending } = useOwnership();
   if (isPending) {
@@ -148,7 +149,7 @@ function LinkForm() {
             </p>
           </EmailForm>
         )}
-        {/* Without that browser, and without an address, a person finds the payment. */}
+        {/* Without the first browser and without an address, a person at the support finds the payment. */}
         <div className="text-ink-2">
           <p>Does no link come?</p>
           <Support />

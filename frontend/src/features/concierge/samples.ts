@@ -1,10 +1,10 @@
 import type { Alert, Token } from './api.ts';
 
-// Made up, coins and numbers alike. They show what stands there with the concierge, and always under "Sample".
+// Invented coins and numbers, always shown under "Sample".
 
-/** What a row of the calm coins shows. */
+/** The values in a row of the calm coins. */
 export type TokenRow = Pick<Token, 'symbol' | 'name' | 'price' | 'change24h' | 'mentions'>;
-/** What a row of the unusual days shows. */
+/** The values in a row of the unusual days. */
 export type AlertRow = Pick<Alert, 'symbol' | 'name' | 'sigma' | 'level' | 'dayChange'> & Partial<Pick<Alert, 'day'>>;
 
 export const sampleTokens: readonly TokenRow[] = [

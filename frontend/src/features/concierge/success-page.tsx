@@ -12,10 +12,13 @@ import { Page } from '../../ui/layout.tsx';
 import { StateCard } from '../../ui/state.tsx';
 import { settledQuery } from './api.ts';
 
-/** How often to look whether the payment has reached us, once the provider was asked and did not know of it. */
+/** The interval of polling for the payment, if the provider did not confirm it at first. */
 const pollMs = 5_000;
 
-/** Where a payment returns to. That somebody is here proves nothing: the server asks the provider, and this page waits. */
+/**
+ * The page that a payment returns to.
+ * A visit proves nothing: the server queries the provider, and the page waits.
+ */
 export function SuccessPage() {
   const [query] = useSearchParams();
   const client = useQueryClient();
@@ -57,7 +60,7 @@ export function SuccessPage() {
       </Page>
     );
   }
-  // Where nobody could say that nothing was paid, nothing is to be paid again.
+  // A second payment is offered only if the server confirmed that nothing was paid.
   if (query.get('redirect_status') === 'failed' && answer) {
     return (
       <Page title="Payment failed" narrow>
@@ -99,7 +102,7 @@ export function SuccessPage() {
           If you have paid, there is nothing to do: this page goes on by itself as soon as the payment is confirmed.
           Please do not pay a second time.
         </p>
-        {/* A bank's app may return to another browser than the one that holds the order. */}
+        {/* A bank's app may return to another browser than the one with the order's cookie. */}
         <p>Did you pay in another browser? Then it opens there, and here by a link in a mail.</p>
       </StateCard>
     </Page>

@@ -5,7 +5,7 @@ import type { Holding } from './holdings.ts';
 import { addUp } from './totals.ts';
 import type { usePrices } from './use-prices.ts';
 
-/** What all places hold together, coin by coin, and what that is worth where we know a price. */
+/** The total of all places per coin, with its value if the price is available. */
 export function Total({
   held,
   prices,
@@ -13,7 +13,7 @@ export function Total({
 }: {
   held: readonly Holding[];
   prices: ReturnType<typeof usePrices>;
-  /** Of some wallet it is not known what is in it. */
+  /** The balance of at least one wallet is missing. */
   isPartial: boolean;
 }) {
   const { lines, value } = addUp(held, prices.of);

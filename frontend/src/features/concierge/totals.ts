@@ -1,12 +1,12 @@
 import { multiply } from './decimal.ts';
 import { type Holding, sortHoldings } from './holdings.ts';
 
-/** How much there is of a coin, and what that is worth; null where we know no price of it. */
+/** The amount of a coin and its value; null without a price. */
 interface Line extends Holding {
   value: bigint | null;
 }
 
-/** What several places hold in all, coin by coin; `value` counts the coins that have a price. */
+/** Returns the total of several places per coin; `value` counts the coins with a price. */
 export function addUp(
   holdings: readonly Holding[],
   prices: ReadonlyMap<string, bigint>,

@@ -23,20 +23,23 @@ const ActivateForm = lazy(async () => ({ default: (await import('./activate-form
 
 const emailId = 'concierge-email';
 
-/** What the concierge is, and what it costs this person: after a paid guide the rest alone, else both. */
+/**
+ * The concierge and its price for this customer: after a paid guide only the difference, else the
+ * bundle.
+ */
 export function Upsell({ title, ownership }: { title: string; ownership: ConciergeOwnership }) {
   const config = useQuery(configQuery);
   const { transfer, isLoading, unknown, again } = useOwnTransfer();
   const checkout = useHostedCheckout();
   const [email, setEmail] = useState('');
-  // Two presses at once, before this browser holds anything, are one order.
+  // Without a cookie yet, the key makes two quick presses one order.
   const [key] = useState(newKey);
   const [isHere, setHere] = useState(false);
   const isUpgrade = transfer?.access.guide === true;
   const fee = formatCents(isUpgrade ? prices.concierge : prices.bundle);
   const wrongEmail = fieldMessage(checkout.error, 'email');
   const isOwned = isOwnedAlready(checkout.error);
-  // The pressed button is gone with the price.
+  // The pressed button disappears with the price.
   const owned = useStepFocus<HTMLDivElement>(isOwned);
 
   function pay(event?: FormEvent) {
@@ -131,7 +134,7 @@ export function Upsell({ title, ownership }: { title: string; ownership: Concier
   );
 }
 
-/** Opens what this browser does not know it owns: no one pays for the concierge twice. */
+/** A link for owners whose browser has no cookie: the concierge is never paid twice. */
 function OwnedAlready() {
   return (
     <Note kind="good" title="You have the concierge already" live>
@@ -145,7 +148,7 @@ function OwnedAlready() {
   );
 }
 
-/** Why the provider's page did not open. */
+/** The reason why the provider's page did not open. */
 function WhyNotOpened({
   checkout: { error, submittedAt },
   wrongEmail,
@@ -180,7 +183,7 @@ function Refunded({ guide }: Pick<ConciergeOwnership, 'guide'>) {
   );
 }
 
-/** Before any price: whoever owns it pays for it once. */
+/** Above all prices: owners must not pay again. */
 function OnAnotherDevice() {
   return (
     <Card

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { marketQuery } from '../../domain/signals/api.ts';
 import { parseDecimal } from './decimal.ts';
 
-/** The prices that we know, each in dollars, where they come from, and since when the oldest of them stands. */
+/** Returns the available prices in dollars, their sources, and the age of the oldest price. */
 export function usePrices() {
   const { data } = useQuery(marketQuery);
   const tokens = data?.tokens ?? [];

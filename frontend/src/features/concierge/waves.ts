@@ -1,9 +1,9 @@
 import type { Trend } from './api.ts';
 
 /**
- * Returns each wave as a line of its own: the price on its days and on the day before, where it began, null on all other
- * days. Two waves in one line would be joined where a single day the other way lies between them, and that day be drawn
- * in their direction.
+ * Returns each wave as its own line: the price on its days and on the day before, null on all other
+ * days.
+ * In a single line, two waves with one day between them would be joined, and that day would have their direction.
  */
 export function drawWaves({
   days,

@@ -23,17 +23,17 @@ const texts = {
 } as const;
 
 /**
- * Offers to say what comes next while exchange and wallet are chosen: written and, where the sound is on, aloud. Nobody
- * is asked twice: closed or refused, it waits behind a small button in its place, where it covers nothing.
+ * Offers guidance while exchange and wallet are chosen, as text and, with sound on, aloud.
+ * The question appears once: after closing or refusing, a small button replaces it.
  */
 export function ConsentHelper() {
   const product = useProductName();
-  const [{ consent, open }, tell] = useHelper();
+  const [{ consent, open }, dispatch] = useHelper();
   const { from, to } = useChosenPath();
   const stage = stageOf({ consent, from, to });
   const text = stage === 'intro' ? null : texts[stage];
   useReading(consent && open ? text : null);
-  // The stage at which somebody wanted to go on without choosing, until they choose.
+  // The stage of an attempt to continue without a choice, until the customer chooses.
   const [skipped, setSkipped] = useState<{ stage: string } | null>(null);
   if (skipped && skipped.stage !== stage) setSkipped(null);
   useToastWhile(skipped, () => ({
@@ -42,7 +42,7 @@ export function ConsentHelper() {
   }));
   const isPaying = consent && open && stage === 'payment';
   useCountsSteps(consent && open);
-  // The button that was pressed is gone, or both are chosen and the way to pay is up here. In another tab the focus stays.
+  // The pressed button is gone, or both are chosen and the payment appears here. In another tab the focus stays.
   const place = useStepFocus<HTMLDivElement>(
     `${consent} ${open} ${isPaying}`,
     () => isPaying || document.activeElement === document.body,
@@ -69,14 +69,14 @@ export function ConsentHelper() {
                 type="button"
                 aria-label="Close the step-by-step help"
                 className={iconButton}
-                onClick={() => tell('closed')}
+                onClick={() => dispatch('closed')}
               >
                 <X aria-hidden className="size-5.5" />
               </button>
             </div>
           </div>
           {text && (
-            // Praise above an order that failed would contradict it.
+            // Without praise if the order failed: it would contradict the error.
             <p role="status" className="max-w-[60ch] text-ink-2 group-has-[[role=alert]]:hidden">
               {text}
             </p>
@@ -87,12 +87,12 @@ export function ConsentHelper() {
                 variant="soft"
                 onClick={() => {
                   turnVoiceOnByConsent();
-                  tell('yes');
+                  dispatch('yes');
                 }}
               >
                 Yes
               </Button>
-              <Button variant="soft" onClick={() => tell('no')}>
+              <Button variant="soft" onClick={() => dispatch('no')}>
                 No
               </Button>
             </Row>
@@ -111,13 +111,13 @@ export function ConsentHelper() {
           )}
           {stage === 'payment' && from && to && <PaymentStage from={from} to={to} />}
           {consent && (
-            <TextButton className="justify-self-start" onClick={() => tell('no')}>
+            <TextButton className="justify-self-start" onClick={() => dispatch('no')}>
               No more help
             </TextButton>
           )}
         </Card>
       ) : (
-        <Button variant="quiet" onClick={() => tell('opened')}>
+        <Button variant="quiet" onClick={() => dispatch('opened')}>
           <Compass aria-hidden className="size-5" />
           Guide me step by step
         </Button>
@@ -134,7 +134,7 @@ function StepHeading({ step, children }: { step: number; children: ReactNode }) 
   );
 }
 
-/** Moves the focus to the choice that is missing. */
+/** Focuses the missing choice. */
 function leadTo(side: keyof typeof choiceIds): void {
   const first = document.getElementById(choiceIds[side]);
   first?.closest('fieldset')?.scrollIntoView();

@@ -1,4 +1,4 @@
-/** What the person has said to the offer of help; closed, it waits behind a small button. */
+/** The customer's answer to the offer. A closed helper is a small button. */
 export interface Helper {
   consent: boolean;
   open: boolean;
@@ -6,7 +6,7 @@ export interface Helper {
 
 export type HelperEvent = 'yes' | 'no' | 'closed' | 'opened';
 
-/** What becomes of the offer. */
+/** Returns the helper after an event. */
 export function changeHelper(helper: Helper, event: HelperEvent): Helper {
   switch (event) {
     case 'yes':
@@ -22,7 +22,7 @@ export function changeHelper(helper: Helper, event: HelperEvent): Helper {
 
 export type Stage = 'intro' | 'exchange' | 'wallet' | 'payment';
 
-/** What to help with now (spec 1 §4): first the question, then whatever is not chosen yet. */
+/** Returns the topic of the guidance (spec 1 §4): the question first, then the missing choice. */
 export function stageOf({ consent, from, to }: { consent: boolean; from: unknown; to: unknown }): Stage {
   if (!consent) return 'intro';
   if (!from) return 'exchange';

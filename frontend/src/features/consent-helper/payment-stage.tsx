@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { Pill } from '../../ui/note.tsx';
 
-/** Both are chosen: what it costs, and the way to pay. The page's own button stays the one that stands out. */
+/** The price and the payment, once both are chosen. The page's own button stays the main one. */
 export function PaymentStage({ from, to }: { from: Exchange; to: Wallet }) {
   const waiting = useOpenTransfer();
   return (

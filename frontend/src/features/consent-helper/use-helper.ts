@@ -4,25 +4,25 @@ import { changeHelper, type Helper, type HelperEvent } from './helper.ts';
 
 const read = (): Helper => ({ consent: consent.get(), open: !helperClosed.get() });
 
-function keep(helper: Helper): void {
+function store(helper: Helper): void {
   if (helper.consent) consent.set(true);
   else consent.forget();
   helperClosed.set(!helper.open);
 }
 
-/** What was said to the offer of help, the same in every tab, and what is said now. */
+/** Returns the helper, shared by all tabs, and a function that sends an event to it. */
 export function useHelper(): [Helper, (event: HelperEvent) => void] {
   const [helper, setHelper] = useState(read);
   useLayoutEffect(() => {
-    const look = () => setHelper(read());
-    addEventListener('storage', look);
-    return () => removeEventListener('storage', look);
+    const reload = () => setHelper(read());
+    addEventListener('storage', reload);
+    return () => removeEventListener('storage', reload);
   }, []);
   return [
     helper,
     (event) => {
       const next = changeHelper(helper, event);
-      keep(next);
+      store(next);
       setHelper(next);
     },
   ];

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { hush, speak, useVoice } from '../../lib/speech.ts';
 
-/** Reads a text aloud when it changes, or when the sound is turned on; what stood there when the page came is not read. */
+/**
+ * Reads a text aloud when it changes or when the sound is turned on.
+ * The text of the first render is not read.
+ */
 export function useReading(text: string | null): void {
   const on = useVoice()?.on ?? false;
   const before = useRef({ text, on });

@@ -1,9 +1,15 @@
-/** Crockford's digits (https://www.crockford.com/base32.html): no I, L, O or U, which hands mix up. */
+/**
+ * Crockford's digits (https://www.crockford.com/base32.html): without I, L, O and U, which are easily
+ * confused.
+ */
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 const lookAlikes: Record<string, string> = { O: '0', I: '1', L: '1' };
 
-/** Writes bytes as capitals and digits. Their number must be a multiple of five, so that no digit is left half empty. */
+/**
+ * Encodes bytes as capitals and digits.
+ * Their number must be a multiple of five, so that no digit is partly filled.
+ */
 export function toBase32(bytes: Uint8Array): string {
   let text = '';
   let [bits, count] = [0, 0];
@@ -19,7 +25,10 @@ export function toBase32(bytes: Uint8Array): string {
   return text;
 }
 
-/** What `toBase32` wrote. @returns undefined where a character is no digit, or the text is no whole number of bytes */
+/**
+ * Decodes the output of `toBase32`.
+ * @returns undefined if a character is not a digit, or if the text is not a whole number of bytes
+ */
 export function fromBase32(text: string): Uint8Array<ArrayBuffer> | undefined {
   if ((text.length * 5) % 8 !== 0) return undefined;
   const bytes = new Uint8Array((text.length * 5) / 8);
@@ -38,7 +47,7 @@ export function fromBase32(text: string): Uint8Array<ArrayBuffer> | undefined {
   return bytes;
 }
 
-/** The digits of what somebody typed: without spaces and hyphens, in capitals, with look-alikes put right. */
+/** Normalizes typed digits: no spaces or hyphens, capitals, look-alikes replaced. */
 export function cleanBase32(text: string): string {
   return text
     .normalize('NFKC')
@@ -47,7 +56,7 @@ export function cleanBase32(text: string): string {
     .replace(/[OIL]/g, (character) => lookAlikes[character] as string);
 }
 
-/** The first character that is none of the digits, in text that was cleaned. */
+/** Returns the first character of a normalized text that is not a digit. */
 export function strangeCharacter(cleaned: string): string | undefined {
   return [...cleaned].find((character) => !digits.includes(character));
 }

@@ -1,11 +1,11 @@
-/** Bytes in memory of their own, as WebCrypto takes them. */
+/** Bytes with their own buffer, as WebCrypto requires. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 export function utf8(text: string): Bytes {
   return new TextEncoder().encode(text);
 }
 
-/** Several runs of bytes as one. */
+/** Concatenates bytes. */
 export function join(...runs: readonly Uint8Array[]): Bytes {
   const joined = new Uint8Array(runs.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -16,7 +16,7 @@ export function join(...runs: readonly Uint8Array[]): Bytes {
   return joined;
 }
 
-/** Whether two runs are the same; neither is a secret. */
+/** Compares bytes, not in constant time: neither operand is a secret. */
 export function areEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, at) => byte === b[at]);
 }

@@ -10,31 +10,33 @@ import { Sources } from '../../ui/sources.tsx';
 import { beginning, changeWizard, progressOf, stepCount, type Wizard } from './flow.ts';
 import { FragmentList } from './fragment-list.tsx';
 import { Locker } from './locker.tsx';
-import { leastMs, makeKit } from './make-kit.ts';
+import { makeKit, minimumMs } from './make-kit.ts';
 import { RestoreForm } from './restore-form.tsx';
 import { inside, lastChecked, sources, tooOld } from './texts.ts';
 
 const insideTitle = 'How it works, and who has checked it';
 
-/** Makes a key in the browser, splits it in three, has it tried out, and locks notes with it. Nothing is sent or kept. */
+/**
+ * Creates a key in the browser, splits it in three, tests the fragments and locks notes with the key.
+ * Nothing is sent or stored.
+ */
 export function EncryptionPage() {
-  const [wizard, tell] = useReducer(changeWizard, beginning);
+  const [wizard, dispatch] = useReducer(changeWizard, beginning);
   const { stage } = wizard;
   const heading = useStepFocus(placeOf(wizard));
 
   useEffect(() => {
-    // What the fragments are written in is there before they are: from then on the page needs no network. Whoever is
-    // offline by now sees them in another font.
+    // Loads the font of the fragments early: from then on the page needs no network. Offline, another font is used.
     document.fonts.load('1em Atkinson Hyperlegible Mono Variable').catch(() => {});
   }, []);
 
   useEffect(() => {
     if (stage !== 'making') return;
     let left = false;
-    const pause = new Promise((resolve) => setTimeout(resolve, leastMs));
+    const pause = new Promise((resolve) => setTimeout(resolve, minimumMs));
     Promise.all([makeKit(), pause]).then(
-      ([kit]) => left || tell({ type: 'key-made', kit }),
-      () => left || tell({ type: 'key-failed' }),
+      ([kit]) => left || dispatch({ type: 'key-made', kit }),
+      () => left || dispatch({ type: 'key-failed' }),
     );
     return () => {
       left = true;
@@ -74,11 +76,15 @@ export function EncryptionPage() {
             {stage === 'making' ? 'Making your key…' : ''}
           </p>
           <Buttons>
-            <Button busy={stage === 'making'} busyLabel="Making your key…" onClick={() => tell({ type: 'key-wanted' })}>
+            <Button
+              busy={stage === 'making'}
+              busyLabel="Making your key…"
+              onClick={() => dispatch({ type: 'key-wanted' })}
+            >
               Make my key
             </Button>
             {stage !== 'making' && (
-              <Button variant="quiet" onClick={() => tell({ type: 'came-back' })}>
+              <Button variant="quiet" onClick={() => dispatch({ type: 'came-back' })}>
                 I have fragments already
               </Button>
             )}
@@ -94,7 +100,7 @@ export function EncryptionPage() {
             <p>We keep no copy. Without two fragments, no one can open what you lock, not even us.</p>
           </Note>
           <Buttons className="print:hidden">
-            <Button onClick={() => tell({ type: 'fragments-seen' })}>I have written them down</Button>
+            <Button onClick={() => dispatch({ type: 'fragments-seen' })}>I have written them down</Button>
           </Buttons>
         </StepCard>
       )}
@@ -111,7 +117,7 @@ export function EncryptionPage() {
               <RestoreForm
                 setId={wizard.kit.keys.setId}
                 button="Bring my key back"
-                onRestored={() => tell({ type: 'tried' })}
+                onRestored={() => dispatch({ type: 'tried' })}
               />
             </>
           )}
@@ -119,16 +125,16 @@ export function EncryptionPage() {
             <input
               type="checkbox"
               checked={wizard.saved}
-              onChange={({ target: { checked } }) => tell({ type: 'saved', saved: checked })}
+              onChange={({ target: { checked } }) => dispatch({ type: 'saved', saved: checked })}
               className="size-6 shrink-0 accent-water"
             />
             I have all three on paper, each in a place of its own.
           </label>
           <Buttons>
-            <Button disabled={!wizard.saved || !wizard.tried} onClick={() => tell({ type: 'finished' })}>
+            <Button disabled={!wizard.saved || !wizard.tried} onClick={() => dispatch({ type: 'finished' })}>
               Continue
             </Button>
-            <Button variant="quiet" onClick={() => tell({ type: 'fragments-wanted' })}>
+            <Button variant="quiet" onClick={() => dispatch({ type: 'fragments-wanted' })}>
               Show them again
             </Button>
           </Buttons>
@@ -138,7 +144,7 @@ export function EncryptionPage() {
         <StepCard label="Your fragments">
           {title('Type two of your fragments')}
           <p>It does not matter which two. Nothing of it is sent.</p>
-          <RestoreForm button="Bring my key back" onRestored={(keys) => tell({ type: 'keys-restored', keys })} />
+          <RestoreForm button="Bring my key back" onRestored={(keys) => dispatch({ type: 'keys-restored', keys })} />
         </StepCard>
       )}
       {wizard.stage === 'done' && (
@@ -178,14 +184,17 @@ export function EncryptionPage() {
       </Card>
       {stage !== 'ready' && stage !== 'making' && (
         <p className="print:hidden">
-          <TextButton onClick={() => tell({ type: 'started-over' })}>Start over</TextButton>
+          <TextButton onClick={() => dispatch({ type: 'started-over' })}>Start over</TextButton>
         </p>
       )}
     </Page>
   );
 }
 
-/** What the heading stands for: the button that makes the key keeps the focus, and the form that was done gives it away. */
+/**
+ * Returns the place of the focus: the button that creates the key retains it, and a finished form
+ * moves it.
+ */
 function placeOf(wizard: Wizard): string {
   if (wizard.stage === 'making') return 'ready';
   return wizard.stage === 'backup' && wizard.tried ? 'tried' : wizard.stage;
@@ -199,7 +208,7 @@ function StepCard({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Which of the four steps this is, and how much of the way. */
+/** The current one of the four steps, with the progress. */
 function Progress({ wizard }: { wizard: Wizard }) {
   const progress = progressOf(wizard);
   if (!progress) return null;

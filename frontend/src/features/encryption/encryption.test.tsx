@@ -6,7 +6,7 @@ import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.t
 import { saveFile } from '../../ui/save-file.ts';
 import { makeFragments } from './fragments.ts';
 import { deriveKeys, makeSecret } from './keys.ts';
-import { leastMs, makeKit } from './make-kit.ts';
+import { makeKit, minimumMs } from './make-kit.ts';
 import { seal } from './seal.ts';
 
 let api: FakeApi;
@@ -40,7 +40,7 @@ async function openFragments() {
   await button('Make my key').click();
   await expect
     .poll(() => {
-      vi.advanceTimersByTime(leastMs);
+      vi.advanceTimersByTime(minimumMs);
       return heading('Write down your three fragments').query() === document.activeElement;
     })
     .toBe(true);
@@ -98,7 +98,7 @@ describe('making a key', () => {
     await expect.element(button('Making your key…')).toHaveFocus();
     // The key itself is there long before.
     await makeKit();
-    vi.advanceTimersByTime(leastMs - 1);
+    vi.advanceTimersByTime(minimumMs - 1);
     // What would have come by now is on the screen a frame later.
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
     await expect.element(heading('Make your key')).toBeVisible();

@@ -1,16 +1,16 @@
 import type { Keys } from './keys.ts';
 
-/** What was made: the keys, and the fragments that bring them back. They are nowhere but on this page. */
+/** The keys, and the fragments that restore them. They exist only on this page. */
 export interface Kit {
   keys: Keys;
   fragments: readonly string[];
 }
 
-/** How far somebody is in the wizard. */
+/** The state of the wizard. */
 export type Wizard =
   | { stage: 'ready' | 'making' | 'failed' | 'returning' }
   | { stage: 'fragments'; kit: Kit }
-  /** `saved`: says that they are written down; `tried`: two of them have brought the key back. */
+  /** `saved`: the person confirms that they are written down; `tried`: two of them have restored the key. */
   | { stage: 'backup'; kit: Kit; saved: boolean; tried: boolean }
   | { stage: 'done'; keys: Keys };
 
@@ -23,14 +23,14 @@ export type WizardEvent =
   | { type: 'saved'; saved: boolean }
   | { type: 'tried' }
   | { type: 'finished' }
-  /** Somebody has fragments from before. */
+  /** The person has fragments of an earlier key. */
   | { type: 'came-back' }
   | { type: 'keys-restored'; keys: Keys }
   | { type: 'started-over' };
 
 export const beginning: Wizard = { stage: 'ready' };
 
-/** What becomes of the wizard; what does not fit its stage changes nothing. */
+/** Returns the wizard after an event; an event that does not fit the stage changes nothing. */
 export function changeWizard(wizard: Wizard, event: WizardEvent): Wizard {
   switch (event.type) {
     case 'key-wanted':
@@ -70,11 +70,11 @@ const steps: Record<Wizard['stage'], number | null> = {
   fragments: 2,
   backup: 3,
   done: 4,
-  // Whoever comes back goes no steps.
+  // Restoring a key has no steps.
   returning: null,
 };
 
-/** The step and how much of the way that is; null where there is no way to go. */
+/** Returns the step and the progress in percent; null without steps. */
 export function progressOf({ stage }: Wizard): { step: number; percent: number } | null {
   const step = steps[stage];
   return step === null ? null : { step, percent: (step / stepCount) * 100 };

@@ -4,16 +4,16 @@ import { cleanBase32, fromBase32, strangeCharacter, toBase32 } from './base32.ts
 import { areEqual, type Bytes, join } from './bytes.ts';
 import { secretBytes, setIdBytes, setIdOf } from './keys.ts';
 
-// A fragment, 40 bytes in 64 characters: version and number (1), set (3), Shamir's share (33), checksum (3).
+// A fragment is 40 bytes in 64 characters: version and number (1), set (3), Shamir's share (33), checksum (3).
 
 /** Spec 2 §9. */
 const fragmentCount = 3;
-/** So many of them bring the secret back; fewer say nothing of it. */
+/** The number of fragments that restore the secret; fewer contain no information about it. */
 const fragmentsNeeded = 2;
 
 export const fragmentLetters = 64;
 const version = 1;
-/** The share has the place on Shamir's curve in its last byte. */
+/** The last byte of a share is its x-coordinate on Shamir's polynomial. */
 const shareBytes = secretBytes + 1;
 const checksumBytes = 3;
 
@@ -24,24 +24,24 @@ export interface Fragment {
   share: Bytes;
 }
 
-/** Why a text is no fragment. */
+/** The reason why a text is not a fragment. */
 export type FragmentMistake =
   | { mistake: 'empty' }
   | { mistake: 'character'; character: string }
   | { mistake: 'length'; letters: number }
-  /** Something in it was changed. */
+  /** The checksum does not match. */
   | { mistake: 'changed' };
 
-/** Why two fragments do not make a secret. */
+/** The reason why two fragments do not form a secret. */
 export type PairMistake = { mistake: 'same' | 'other_set' | 'unfit' };
 
-/** Cuts a secret into three fragments, of which any two bring it back. */
+/** Splits a secret into three fragments, of which any two restore it. */
 export async function makeFragments(secret: Bytes): Promise<string[]> {
   const setId = await setIdOf(secret);
   for (;;) {
     const shares = await split(secret, fragmentCount, fragmentsNeeded);
     const texts = await Promise.all(shares.map((share, at) => writeFragment({ number: at + 1, setId, share })));
-    // A few look to our own guard like a recovery phrase, and could not be typed back.
+    // Our own guard takes a few texts for a recovery phrase, and would not accept them as input.
     if (!texts.some((text) => detectSecret(text))) return texts;
   }
 }
@@ -52,12 +52,12 @@ async function writeFragment({ number, setId, share }: { number: number; setId: 
   return groupsOf(letters).join(' ');
 }
 
-/** A fragment in groups of four, which an eye can hold. */
+/** Splits a fragment into groups of four, which are easy to read. */
 export function groupsOf(letters: string): string[] {
   return letters.replaceAll(' ', '').match(/.{1,4}/g) ?? [];
 }
 
-/** Reads what somebody typed or pasted: capitals, spaces and hyphens do not matter. */
+/** Parses a typed or pasted fragment; case, spaces and hyphens do not matter. */
 export async function readFragment(text: string): Promise<Fragment | FragmentMistake> {
   const letters = cleanBase32(text);
   if (letters === '') return { mistake: 'empty' };
@@ -74,7 +74,7 @@ export async function readFragment(text: string): Promise<Fragment | FragmentMis
   return share.length === shareBytes ? { number, setId, share } : { mistake: 'changed' };
 }
 
-/** Puts the secret together. What comes out is held against the set that it should be of: never a wrong one. */
+/** Restores the secret from two fragments. The result must match the set's id, so it is never wrong. */
 export async function restoreSecret(one: Fragment, other: Fragment): Promise<{ secret: Bytes } | PairMistake> {
   if (!areEqual(one.setId, other.setId)) return { mistake: 'other_set' };
   if (one.number === other.number) return { mistake: 'same' };

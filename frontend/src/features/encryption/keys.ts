@@ -1,11 +1,11 @@
 import { ml_kem768 } from '@noble/post-quantum/ml-kem.js';
 import { type Bytes, utf8 } from './bytes.ts';
 
-/** What somebody locks and unlocks with. All of it follows from one secret, which is what the fragments hold. */
+/** The keys for locking and unlocking. All are derived from one secret, which the fragments contain. */
 export interface Keys {
-  /** By which fragments and locked files know what they belong to; says nothing of the secret. */
+  /** Identifies the set in fragments and locked files; contains no information about the secret. */
   setId: Bytes;
-  /** Of ML-KEM-768 (FIPS 203). */
+  /** The keys of ML-KEM-768 (FIPS 203). */
   publicKey: Bytes;
   secretKey: Bytes;
 }
@@ -16,24 +16,27 @@ export const setIdBytes = 3;
 /** The seed of ML-KEM's key generation: d and z of FIPS 203 §7.1. */
 const seedBytes = 64;
 
-/** A secret out of the browser's own chance. */
+/** Generates a secret with the browser's random number generator. */
 export function makeSecret(): Bytes {
   return crypto.getRandomValues(new Uint8Array(secretBytes));
 }
 
-/** The keys of a secret: always the same ones. */
+/** Derives the keys of a secret, deterministically. */
 export async function deriveKeys(secret: Bytes): Promise<Keys> {
   const seed = await derive(secret, 'xrp-bridge ml-kem-768 v1', seedBytes);
   const { publicKey, secretKey } = ml_kem768.keygen(seed);
   return { setId: await setIdOf(secret), publicKey: Uint8Array.from(publicKey), secretKey: Uint8Array.from(secretKey) };
 }
 
-/** The number of the set that a secret is cut into; a secret that was put together wrongly has another one. */
+/** Derives the id of a secret's set, which detects a wrongly restored secret. */
 export function setIdOf(secret: Bytes): Promise<Bytes> {
   return derive(secret, 'xrp-bridge set v1', setIdBytes);
 }
 
-/** HKDF (RFC 5869): bytes for one use, from which neither the secret nor those for another can be told. */
+/**
+ * Derives bytes for one use by HKDF (RFC 5869).
+ * They reveal neither the secret nor the bytes for another use.
+ */
 async function derive(secret: Bytes, use: string, length: number): Promise<Bytes> {
   const base = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits']);
   const hkdf = { name: 'HKDF', hash: 'SHA-512', salt: new Uint8Array(), info: utf8(use) };

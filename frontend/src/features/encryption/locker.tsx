@@ -10,15 +10,15 @@ import type { Keys } from './keys.ts';
 import { mostMegabytes, type OnPart, SealProblem, seal, unseal } from './seal.ts';
 import { sealTexts } from './texts.ts';
 
-/** The end of a locked file's name. */
+/** The extension of a locked file. */
 const ending = '.locked';
 const noteName = 'note.txt';
-/** A longer text is saved and not shown. */
+/** A longer text is only saved, and not shown. */
 const shownBytes = 100_000;
 
 type Outcome = { done: ReactNode } | { failed: string };
 
-/** Locks notes and files and opens them again, all on this device. */
+/** Locks notes and files and opens them again, on this device only. */
 export function Locker({ keys }: { keys: Keys }) {
   return (
     <>
@@ -30,7 +30,7 @@ export function Locker({ keys }: { keys: Keys }) {
         act={async (file, onPart) => {
           const name = file.name + ending;
           saveFile(name, await seal(file, file.name, keys, onPart));
-          return <LookFor name={name} />;
+          return <SavedFile name={name} />;
         }}
       />
       <FileCard
@@ -43,7 +43,7 @@ export function Locker({ keys }: { keys: Keys }) {
             return <p className="whitespace-pre-wrap wrap-anywhere">{await content.text()}</p>;
           }
           saveFile(name, content);
-          return <LookFor name={name} />;
+          return <SavedFile name={name} />;
         }}
       />
     </>
@@ -52,7 +52,7 @@ export function Locker({ keys }: { keys: Keys }) {
 
 function LockNote({ keys }: { keys: Keys }) {
   const [text, setText] = useState('');
-  /** What was locked last: only that is offered to be cleared. */
+  /** The text that was locked last: only this text is offered for clearing. */
   const [locked, setLocked] = useState('');
   const box = useRef<HTMLTextAreaElement>(null);
   const guard = useSecretGuard();
@@ -84,7 +84,7 @@ function LockNote({ keys }: { keys: Keys }) {
             run(async () => {
               saveFile(noteName + ending, await seal(new Blob([text]), noteName, keys));
               setLocked(text);
-              return <LookFor name={noteName + ending}>Your note stays here until you clear it.</LookFor>;
+              return <SavedFile name={noteName + ending}>Your note stays here until you clear it.</SavedFile>;
             })
           }
         >
@@ -137,8 +137,8 @@ function FileCard({
   );
 }
 
-/** Whether it is there only the person can see: a page is not told. */
-function LookFor({ name, children }: { name: string; children?: ReactNode }) {
+/** The name of a saved file. A page cannot detect whether the download succeeded. */
+function SavedFile({ name, children }: { name: string; children?: ReactNode }) {
   return (
     <p className="wrap-anywhere">
       Look in your downloads for {name}. {children}
@@ -165,7 +165,7 @@ function LockerCard({ title, outcome, children }: { title: string; outcome: Outc
   );
 }
 
-/** One thing at a time, with how far it is (0 to 1) and what came of it. */
+/** Runs one task at a time, with its progress (0 to 1) and its outcome. */
 function useLocking() {
   const [busy, setBusy] = useState<number | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -183,7 +183,7 @@ function useLocking() {
     busy,
     outcome,
     run: (work: Parameters<typeof run>[0]) => void run(work),
-    /** What came of it is of no more concern. */
+    /** Clears the outcome. */
     forget: () => setOutcome(null),
   };
 }

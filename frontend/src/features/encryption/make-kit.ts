@@ -2,12 +2,12 @@ import type { Kit } from './flow.ts';
 import { makeFragments } from './fragments.ts';
 import { deriveKeys, makeSecret } from './keys.ts';
 
-/** Spec 2 §9: so long at least, or nobody believes that something was done. */
-export const leastMs = 1_500;
+/** The minimum duration (spec 2 §9): a faster result would not look credible. */
+export const minimumMs = 1_500;
 
 /**
- * Makes a secret, its keys and its fragments, in this browser alone.
- * @throws where the browser has no WebCrypto: it is too old, or the page did not come over https
+ * Generates a secret, its keys and its fragments, in this browser only.
+ * @throws if the browser has no WebCrypto, because it is too old or the page did not come over https
  */
 export async function makeKit(): Promise<Kit> {
   const secret = makeSecret();

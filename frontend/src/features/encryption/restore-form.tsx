@@ -13,13 +13,13 @@ import { describeFragment, describePair, otherKey, tooOld } from './texts.ts';
 const fields = ['fragment-one', 'fragment-other'] as const;
 const labels = ['One fragment', 'Another fragment'] as const;
 
-/** Takes any two fragments, and gives the keys that they bring back. What does not fit is said, and nothing is given. */
+/** Takes any two fragments and returns the restored keys; shows an error for fragments that do not fit. */
 export function RestoreForm({
   setId,
   button,
   onRestored,
 }: {
-  /** Of the set that they must be of; any, where it is left out. */
+  /** The set of the fragments; any set if omitted. */
   setId?: Bytes;
   button: string;
   onRestored: (keys: Keys) => void;

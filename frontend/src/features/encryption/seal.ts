@@ -2,24 +2,24 @@ import { ml_kem768 } from '@noble/post-quantum/ml-kem.js';
 import { areEqual, type Bytes, join, utf8 } from './bytes.ts';
 import { type Keys, setIdBytes } from './keys.ts';
 
-// A locked file: mark (8), set (3), what ML-KEM made (1088), the file's own key wrapped (40); then its content in parts
-// of 1 MiB, each with the 16 bytes by which AES-GCM knows that nothing was changed. The content begins with its name.
+// A locked file: magic bytes (8), set (3), ML-KEM's ciphertext (1088), the wrapped file key (40). Then the content in
+// parts of 1 MiB, each with AES-GCM's tag of 16 bytes. The content begins with the file's name.
 
-const mark = utf8('XBSEAL1\n');
+const magic = utf8('XBSEAL1\n');
 const kemBytes = 1088;
 const wrappedBytes = 40;
-const headerBytes = mark.length + setIdBytes + kemBytes + wrappedBytes;
+const headerBytes = magic.length + setIdBytes + kemBytes + wrappedBytes;
 const partBytes = 2 ** 20;
 const tagBytes = 16;
 
-/** What a browser on a small phone can still do. */
+/** A size that browsers on small phones can still process. */
 export const mostMegabytes = 500;
 const mostBytes = mostMegabytes * 2 ** 20;
-/** A locked file is a little larger than what is in it. */
+/** A locked file is slightly larger than its content. */
 const mostSealedBytes = mostBytes + 2 ** 20;
 const longestName = 85;
 
-/** Why a file was not locked or not opened. */
+/** The reason why a file was not locked or opened. */
 export class SealProblem extends Error {
   override name = 'SealProblem';
   readonly code: 'too_large' | 'unreadable' | 'not_locked' | 'other_set' | 'damaged';
@@ -29,12 +29,12 @@ export class SealProblem extends Error {
   }
 }
 
-/** Told after each part, from 0 to 1. */
+/** Called after each part with the progress from 0 to 1. */
 export type OnPart = (done: number) => void;
 
 /**
- * Locks a file or note with a key of its own, which only who has the secret key can unwrap. A part at a time, so that a
- * large one needs no memory at once.
+ * Locks a file or note with its own key, which only the secret key can unwrap.
+ * It processes one part at a time, so that a large file does not have to fit into memory.
  * @throws SealProblem too_large, unreadable
  */
 export async function seal(
@@ -48,7 +48,7 @@ export async function seal(
   const { cipherText, sharedSecret } = ml_kem768.encapsulate(publicKey);
   const wrapping = await wrappingKey(Uint8Array.from(sharedSecret), 'wrapKey');
   const wrapped = new Uint8Array(await crypto.subtle.wrapKey('raw', fileKey, wrapping, 'AES-KW'));
-  const header = join(mark, setId, cipherText, wrapped);
+  const header = join(magic, setId, cipherText, wrapped);
 
   const label = utf8(shorten(name));
   const plain = new Blob([Uint8Array.of(label.length >> 8, label.length & 255), label, content]);
@@ -57,7 +57,7 @@ export async function seal(
   for (let at = 0; at < count; at++) {
     const part = await read(plain.slice(at * partBytes, (at + 1) * partBytes));
     const cipher = await crypto.subtle.encrypt(cipherOf(header, at, at === count - 1), fileKey, part);
-    // A browser may put it on the disk.
+    // A browser may store a blob on disk.
     sealed.push(new Blob([cipher]));
     onPart?.((at + 1) / count);
   }
@@ -65,7 +65,7 @@ export async function seal(
 }
 
 /**
- * Opens what `seal` locked. Nothing of it is given before all of it is known to be unchanged.
+ * Opens a file that `seal` locked. It returns nothing before the whole file is authenticated.
  * @throws SealProblem
  */
 export async function unseal(
@@ -75,9 +75,9 @@ export async function unseal(
 ): Promise<{ name: string; content: Blob }> {
   if (sealed.size > mostSealedBytes) throw new SealProblem('too_large');
   const header = new Uint8Array(await read(sealed.slice(0, headerBytes)));
-  const [ownMark, ownSet, cipherText, wrapped] = cut(header, mark.length, setIdBytes, kemBytes, wrappedBytes);
+  const [ownMagic, ownSet, cipherText, wrapped] = cut(header, magic.length, setIdBytes, kemBytes, wrappedBytes);
   const body = sealed.slice(headerBytes);
-  if (body.size <= tagBytes || !areEqual(ownMark, mark)) throw new SealProblem('not_locked');
+  if (body.size <= tagBytes || !areEqual(ownMagic, magic)) throw new SealProblem('not_locked');
   if (!areEqual(ownSet, setId)) throw new SealProblem('other_set');
 
   const sharedSecret = Uint8Array.from(ml_kem768.decapsulate(cipherText, secretKey));
@@ -102,9 +102,9 @@ export async function unseal(
 }
 
 /**
- * How a part is locked: its number and whether it is the last one, as in STREAM (https://eprint.iacr.org/2015/189), so
- * that none can be left out, moved or added; and the header, which cannot be changed either. Each file has its own key,
- * so that a number is used once.
+ * Returns the parameters of a part, as in STREAM (https://eprint.iacr.org/2015/189).
+ * The nonce has the part's number and whether it is the last one, so that no part can be omitted, moved or added. The
+ * header is authenticated as well. Each file has its own key, so no nonce repeats.
  */
 function cipherOf(header: Bytes, part: number, last: boolean): AesGcmParams {
   const iv = new Uint8Array(12);
@@ -113,14 +113,14 @@ function cipherOf(header: Bytes, part: number, last: boolean): AesGcmParams {
   return { name: 'AES-GCM', iv, additionalData: header, tagLength: tagBytes * 8 };
 }
 
-/** The key that wraps the file's own (RFC 3394), from what the two sides of ML-KEM share. */
+/** Derives the key that wraps the file's key (RFC 3394) from ML-KEM's shared secret. */
 async function wrappingKey(sharedSecret: Bytes, use: 'wrapKey' | 'unwrapKey'): Promise<CryptoKey> {
   const base = await crypto.subtle.importKey('raw', sharedSecret, 'HKDF', false, ['deriveKey']);
   const hkdf = { name: 'HKDF', hash: 'SHA-512', salt: new Uint8Array(), info: utf8('xrp-bridge wrap v1') };
   return crypto.subtle.deriveKey(hkdf, base, { name: 'AES-KW', length: 256 }, false, [use]);
 }
 
-/** Bytes cut into runs of these lengths. */
+/** Splits bytes into runs of these lengths. */
 function cut(bytes: Bytes, ...lengths: readonly [number, number, number, number]) {
   const runs: Bytes[] = [];
   let at = 0;
@@ -131,7 +131,7 @@ function cut(bytes: Bytes, ...lengths: readonly [number, number, number, number]
   return runs as [Bytes, Bytes, Bytes, Bytes];
 }
 
-/** A file may have been moved or changed since it was chosen. */
+/** Reads a part of a file, which may have been moved or changed since it was chosen. */
 async function read(part: Blob): Promise<ArrayBuffer> {
   try {
     return await part.arrayBuffer();
@@ -148,7 +148,7 @@ async function orDamaged<Result>(opening: Promise<Result>): Promise<Result> {
   }
 }
 
-/** A file's name without folders, marks that turn the writing round, and whatever nobody needs to see whole. */
+/** Removes folders and control and direction characters from a file's name, and shortens it. */
 function shorten(name: string): string {
   const plain = name.replace(/[\p{Cc}\p{Cf}/\\]/gu, '').slice(0, longestName);
   return plain || 'file';

@@ -13,10 +13,10 @@ import { QuestionCard } from './question-card.tsx';
 import { completionMs, completionQuestions } from './questions.ts';
 import { useQuestions } from './use-questions.ts';
 
-/** Address, tag and amount: what the homebase has not asked yet, and then the way into the guide. */
-export function CompletionPhase({ transfer, tell }: OwnPhase) {
-  const asked = useQuestions(transfer.id, completionQuestions, () => readCompletion(transfer));
-  const { asking, question, heading } = asked;
+/** Requests address, tag and amount, as far as they are missing, and then opens the guide. */
+export function CompletionPhase({ transfer, dispatch }: OwnPhase) {
+  const questions = useQuestions(transfer.id, completionQuestions, () => readCompletion(transfer));
+  const { asking, question, heading } = questions;
   useAssistantStep('instructions', transfer.fromExchange, transfer.toWallet);
   return (
     <Page title="Almost there" lead={<p>{pathOf(transfer)}.</p>} narrow>
@@ -25,7 +25,13 @@ export function CompletionPhase({ transfer, tell }: OwnPhase) {
         <DestinationHelp />
       </div>
       {question ? (
-        <QuestionCard key={question} asked={asked} question={question} transfer={transfer} delayMs={completionMs} />
+        <QuestionCard
+          key={question}
+          questions={questions}
+          question={question}
+          transfer={transfer}
+          delayMs={completionMs}
+        />
       ) : (
         <Card as="section" aria-labelledby="all-said" className="grid gap-5">
           <h2 id="all-said" ref={heading} tabIndex={-1} className="text-xl">
@@ -38,16 +44,16 @@ export function CompletionPhase({ transfer, tell }: OwnPhase) {
           </Buttons>
         </Card>
       )}
-      <TextButton className="justify-self-start" onClick={() => tell('another-wanted')}>
+      <TextButton className="justify-self-start" onClick={() => dispatch('another-wanted')}>
         Start another transfer
       </TextButton>
     </Page>
   );
 }
 
-/** Begins with the first thing that was not said yet. */
+/** Returns the questions' state, at the first missing answer. */
 function readCompletion(transfer: Transfer): ReturnType<typeof readHomebase> {
   const { asking, answers } = readHomebase(transfer);
-  const allSaid = completionQuestions[asking.at] === 'amount' && transfer.sourceAmount !== '0';
-  return { asking: allSaid ? { ...asking, at: completionQuestions.length } : asking, answers };
+  const isComplete = completionQuestions[asking.at] === 'amount' && transfer.sourceAmount !== '0';
+  return { asking: isComplete ? { ...asking, at: completionQuestions.length } : asking, answers };
 }

@@ -7,8 +7,8 @@ import { Buttons, Card, Page } from '../../ui/layout.tsx';
 import { StepLine } from '../../ui/step-line.tsx';
 import { type PathPhase, pathSteps } from './parts.tsx';
 
-/** The chosen pair once more: is it still the one? */
-export function ConfirmPhase({ from, to, tell }: PathPhase) {
+/** Confirms the chosen pair. */
+export function ConfirmPhase({ from, to, dispatch }: PathPhase) {
   useAssistantStep('transfer-form', from.id, to.id);
   return (
     <Page title="Is this still your path?" narrow>
@@ -20,12 +20,12 @@ export function ConfirmPhase({ from, to, tell }: PathPhase) {
         </p>
         <p>Your guide with all the steps costs ${formatCents(prices.guide)}, once.</p>
         <Buttons>
-          <Button onClick={() => tell('path-confirmed')}>Yes, show me the steps</Button>
-          <Button variant="quiet" onClick={() => tell('path-rejected')}>
+          <Button onClick={() => dispatch('path-confirmed')}>Yes, show me the steps</Button>
+          <Button variant="quiet" onClick={() => dispatch('path-rejected')}>
             No, let me choose again
           </Button>
         </Buttons>
-        <TextButton className="justify-self-start" onClick={() => tell('help-wanted')}>
+        <TextButton className="justify-self-start" onClick={() => dispatch('help-wanted')}>
           Help me find my way at {exchangeName(from.id)}
         </TextButton>
       </Card>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { Address } from '../../ui/address.tsx';
 
-/** Where the XRP goes, as it is saved. */
+/** The saved destination. */
 export function DestinationSummary({ transfer, withAmount }: { transfer: Transfer; withAmount?: boolean }) {
   const { destinationAddress, destinationTag, sourceAmount } = transfer;
   return (

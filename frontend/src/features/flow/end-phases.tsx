@@ -18,8 +18,8 @@ const points = [
   refundTerms.concierge,
 ];
 
-/** The end of the way: what can be added to it, by whoever wants that. */
-export function ConciergePhase({ transfer, tell }: OwnPhase) {
+/** The offer of the concierge after the transfer. */
+export function ConciergePhase({ transfer, dispatch }: OwnPhase) {
   useAssistantStep('success', transfer.fromExchange, transfer.toWallet);
   return (
     <Page title={endTitle(transfer)} lead={<p>Your transfer is complete. Nothing else is needed.</p>} narrow>
@@ -28,10 +28,10 @@ export function ConciergePhase({ transfer, tell }: OwnPhase) {
         actions={
           <>
             <ButtonLink to={paths.conciergeFor(transfer.id)}>Upgrade for ${formatCents(prices.concierge)}</ButtonLink>
-            <Button variant="quiet" onClick={() => tell('upgrade-skipped')}>
+            <Button variant="quiet" onClick={() => dispatch('upgrade-skipped')}>
               No, thank you
             </Button>
-            <Button variant="quiet" onClick={() => tell('another-wanted')}>
+            <Button variant="quiet" onClick={() => dispatch('another-wanted')}>
               Start another transfer
             </Button>
           </>
@@ -43,8 +43,8 @@ export function ConciergePhase({ transfer, tell }: OwnPhase) {
   );
 }
 
-/** The end: nothing is left to do. */
-export function SuccessPhase({ transfer, tell }: OwnPhase) {
+/** The last phase, without any action left. */
+export function SuccessPhase({ transfer, dispatch }: OwnPhase) {
   const done = transfer.status === 'completed';
   useAssistantStep('success', transfer.fromExchange, transfer.toWallet);
   return (
@@ -66,7 +66,7 @@ export function SuccessPhase({ transfer, tell }: OwnPhase) {
           <>
             <ButtonLink to={paths.guide(transfer.id)}>Open my guide</ButtonLink>
             {!done && <WithdrawClaim transfer={transfer} />}
-            <Button variant="quiet" onClick={() => tell('another-wanted')}>
+            <Button variant="quiet" onClick={() => dispatch('another-wanted')}>
               Start another transfer
             </Button>
           </>

@@ -7,8 +7,11 @@ import { TextButton } from '../../ui/button.tsx';
 import { Page } from '../../ui/layout.tsx';
 import type { PathPhase } from './parts.tsx';
 
-/** The way to the exchange's withdrawal page; then the path is confirmed, with the exchange that was found there. */
-export function ExchangeHelpPhase({ from, to, tell }: PathPhase) {
+/**
+ * Leads to the exchange's withdrawal page, and then confirms the path with the exchange that was
+ * chosen there.
+ */
+export function ExchangeHelpPhase({ from, to, dispatch }: PathPhase) {
   const [exchange, setExchange] = useState<ExchangeId | null>(from.id);
   const [signedIn, setSignedIn] = useState(false);
   useAssistantStep('transfer-form', from.id, to.id);
@@ -24,7 +27,7 @@ export function ExchangeHelpPhase({ from, to, tell }: PathPhase) {
           exchange={exchange}
           flow="transferFlow"
           signedIn={signedIn}
-          onDone={() => tell('help-ended', { from: exchange })}
+          onDone={() => dispatch('help-ended', { from: exchange })}
         />
       ) : (
         <ExchangeOpener
@@ -35,12 +38,12 @@ export function ExchangeHelpPhase({ from, to, tell }: PathPhase) {
           }}
         />
       )}
-      {/* One link that leads away; the last step leads back to the path. */}
+      {/* Only one link leads away; the last step leads back to the path. */}
       <div>
         {exchange ? (
           <TextButton onClick={() => setExchange(null)}>My XRP is at another exchange</TextButton>
         ) : (
-          <TextButton onClick={() => tell('help-ended')}>Back to my path</TextButton>
+          <TextButton onClick={() => dispatch('help-ended')}>Back to my path</TextButton>
         )}
       </div>
     </Page>

@@ -18,33 +18,33 @@ import { RobinhoodPhase } from './robinhood-phase.tsx';
 import { SelectPhase } from './select-phase.tsx';
 import { useFlow } from './use-flow.ts';
 
-/** The main flow: from choosing to the guide, one phase at a time. */
+/** The main flow from the choice to the guide, one phase at a time. */
 export function FlowPage() {
   const flow = useFlow();
-  const { phase, from, to, transfer, tell } = flow;
+  const { phase, from, to, transfer, dispatch } = flow;
   if (flow.problem) return <TransferProblem error={flow.problem} onRetry={flow.askAgain} />;
   if (flow.unknown) return <BridgeLoader label="Loading…" />;
   if (from && to) {
-    const path = { from, to, tell };
+    const path = { from, to, dispatch };
     if (phase === 'confirm') return <ConfirmPhase {...path} />;
     if (phase === 'exchange-help') return <ExchangeHelpPhase {...path} />;
     if (phase === 'robinhood') return <RobinhoodPhase {...path} />;
     if (phase === 'payment') return <PaymentPhase {...path} />;
   }
-  // Each transfer has answers of its own.
+  // The key resets the answers for another transfer.
   if (transfer && phase !== 'select')
-    return <PaidPhase key={transfer.id} phase={phase} transfer={transfer} tell={tell} />;
+    return <PaidPhase key={transfer.id} phase={phase} transfer={transfer} dispatch={dispatch} />;
   return <SelectPhase flow={flow} />;
 }
 
-/** The phases after the payment, which follow what becomes of the transfer. */
+/** The phases after the payment, updated by the live transfer. */
 function PaidPhase({ phase, ...own }: OwnPhase & { phase: Phase }) {
   const { id, destinationAddress } = own.transfer;
   useLiveTransfer(id);
-  // While a new address is on its way, the old one and the new one are both right.
+  // While a new address is being saved, the old and the new one are both valid.
   const saving = useIsMutating() > 0;
-  // The guide raises the alarm: here nothing is to be copied from.
-  // It also has the address compared first, on a device where the transfer was not begun.
+  // The guide shows the alarm: this page must not show an address to copy. The guide also compares the address on a
+  // device where the transfer was not begun.
   const toGuide = isSwapped(id, [destinationAddress]) || mustCompare(own.transfer, 'steps');
   if (!saving && toGuide) return <Navigate to={paths.guide(id)} replace />;
   if (phase === 'assistant') return <HomebasePhase {...own} />;

@@ -1,9 +1,9 @@
 import { spec } from '@xrp-bridge/contracts/testing';
 import { describe, expect, test } from 'vitest';
-import { type FlowEvent, type Known, needsTransfer, nextPhase, type Phase, phases, standIn } from './flow.ts';
-import { type Asking, type AskingEvent, ask, completionMs, homebaseMs } from './questions.ts';
+import { type FlowEvent, type FlowFacts, needsTransfer, nextPhase, type Phase, phases, possiblePhase } from './flow.ts';
+import { type Asking, type AskingEvent, completionMs, homebaseMs, nextAsking } from './questions.ts';
 
-const known = (over: Partial<Known> = {}): Known => ({
+const known = (over: Partial<FlowFacts> = {}): FlowFacts => ({
   from: 'kraken',
   to: 'ledger',
   preselected: false,
@@ -14,7 +14,7 @@ const known = (over: Partial<Known> = {}): Known => ({
 const nothing = known({ from: null, to: null });
 
 describe('an event leads from phase to phase', () => {
-  const transitions: [from: Phase, event: FlowEvent, to: Phase, over?: Partial<Known>][] = [
+  const transitions: [from: Phase, event: FlowEvent, to: Phase, over?: Partial<FlowFacts>][] = [
     ['select', 'path-chosen', 'confirm'],
     ['confirm', 'path-confirmed', 'payment'],
     ['confirm', 'path-confirmed', 'robinhood', { from: 'robinhood' }],
@@ -47,7 +47,7 @@ describe('an event leads from phase to phase', () => {
 });
 
 describe('somebody stands', () => {
-  test.each<[what: string, known: Known, phase: Phase]>([
+  test.each<[what: string, known: FlowFacts, phase: Phase]>([
     ['at the choice when nothing is known', nothing, 'select'],
     ['at the choice when half of the pair is missing', known({ to: null }), 'select'],
     ['at the confirmation when both were chosen before', known(), 'confirm'],
@@ -57,13 +57,14 @@ describe('somebody stands', () => {
     ['at the upgrade where it is on offer', known({ transfer: 'completed', upgradable: true }), 'concierge-upgrade'],
     ['at a new start after it, if one is named', known({ transfer: 'completed', preselected: true }), 'confirm'],
   ])('%s, who asks for no phase, or for none that there is', (_, facts, phase) => {
-    for (const asked of [null, '', 'nonsense', 'constructor', 'SELECT']) expect(standIn(asked, facts)).toBe(phase);
+    for (const asked of [null, '', 'nonsense', 'constructor', 'SELECT'])
+      expect(possiblePhase(asked, facts)).toBe(phase);
   });
 
   const paid = known({ transfer: 'paid' });
   const completed = known({ transfer: 'completed' });
   const upgradable = known({ transfer: 'completed', upgradable: true });
-  test.each<[asked: Phase, known: Known, phase: Phase]>([
+  test.each<[asked: Phase, known: FlowFacts, phase: Phase]>([
     ['select', paid, 'select'],
     ['confirm', nothing, 'select'],
     ['confirm', paid, 'confirm'],
@@ -94,7 +95,7 @@ describe('somebody stands', () => {
     ['success', paid, 'assistant'],
     ['success', nothing, 'select'],
   ])('who asks for %s, %o: %s', (asked, facts, phase) => {
-    expect(standIn(asked, facts)).toBe(phase);
+    expect(possiblePhase(asked, facts)).toBe(phase);
   });
 
   test('a transfer is waited for only where it decides', () => {
@@ -118,7 +119,7 @@ describe('the questions', () => {
     [answered(2), 'started-over', asked(0)],
     [asked(2), 'started-over', asked(0)],
   ])('%o, %s: %o', (before, event, after) => {
-    expect(ask(before, event)).toEqual(after);
+    expect(nextAsking(before, event)).toEqual(after);
   });
 
   test(`${spec('4.5')} an answer stays in sight for the times of the specification`, () => {

@@ -1,7 +1,7 @@
 import type { ExchangeId } from '@xrp-bridge/contracts/exchanges';
 import type { WalletId } from '@xrp-bridge/contracts/wallets';
 
-/** The phases of the main flow, as they are called in the address. Up to `payment`, no transfer is needed. */
+/** The phases of the main flow, with their names in the URL. Phases up to `payment` need no transfer. */
 export const phases = [
   'select',
   'confirm',
@@ -16,15 +16,15 @@ export const phases = [
 
 export type Phase = (typeof phases)[number];
 
-/** What decides where somebody may stand. */
-export interface Known {
+/** The facts that decide which phases are possible. */
+export interface FlowFacts {
   from: ExchangeId | null;
   to: WalletId | null;
-  /** Both were named by the address that led here. */
+  /** The URL contains both. */
   preselected: boolean;
-  /** The transfer of one's own: paid and on its way, or at its end. */
+  /** The state of this browser's own transfer, which must be paid. */
   transfer: 'none' | 'paid' | 'completed';
-  /** The concierge is on offer, and not yet owned. */
+  /** The concierge is offered and not owned yet. */
   upgradable: boolean;
 }
 
@@ -40,7 +40,7 @@ export type FlowEvent =
   | 'upgrade-skipped'
   | 'another-wanted';
 
-const transitions: Record<Phase, Partial<Record<FlowEvent, (known: Known) => Phase>>> = {
+const transitions: Record<Phase, Partial<Record<FlowEvent, (known: FlowFacts) => Phase>>> = {
   select: { 'path-chosen': () => 'confirm' },
   confirm: {
     'path-confirmed': ({ from }) => (from === 'robinhood' ? 'robinhood' : 'payment'),
@@ -49,7 +49,7 @@ const transitions: Record<Phase, Partial<Record<FlowEvent, (known: Known) => Pha
   },
   'exchange-help': { 'help-ended': () => 'confirm' },
   robinhood: { 'bridge-crossed': () => 'payment', 'path-rejected': () => 'select' },
-  // Where somebody stands who comes back from the checkout; until it is paid, that is where they began.
+  // The phase after a return from the checkout; until the payment it leads to the beginning.
   payment: { ordered: () => 'assistant', 'path-rejected': () => 'select' },
   assistant: { 'homebase-ready': () => 'completion', 'another-wanted': () => 'select' },
   completion: { 'another-wanted': () => 'select' },
@@ -57,14 +57,14 @@ const transitions: Record<Phase, Partial<Record<FlowEvent, (known: Known) => Pha
   success: { 'another-wanted': () => 'select' },
 };
 
-/** Where an event leads; what means nothing in a phase changes nothing. */
-export function nextPhase(phase: Phase, event: FlowEvent, known: Known): Phase {
+/** Returns the phase after an event; an event without a meaning in a phase changes nothing. */
+export function nextPhase(phase: Phase, event: FlowEvent, known: FlowFacts): Phase {
   return transitions[phase][event]?.(known) ?? phase;
 }
 
-/** The phase somebody stands in who asks for one, or for none: where its needs are missing, the one that they have. */
-export function standIn(asked: string | null, known: Known): Phase {
-  const phase = phases.find((one) => one === asked) ?? startOf(known);
+/** Returns the requested phase if its requirements are met, else the phase that is possible. */
+export function possiblePhase(requested: string | null, known: FlowFacts): Phase {
+  const phase = phases.find((one) => one === requested) ?? startOf(known);
   switch (phase) {
     case 'select':
       return 'select';
@@ -84,24 +84,27 @@ export function standIn(asked: string | null, known: Known): Phase {
   }
 }
 
-/** Whether it must be known first how the transfer stands. */
-export function needsTransfer(asked: string | null): boolean {
-  const phase = phases.find((one) => one === asked);
+/** Returns whether the phase depends on the state of the transfer. */
+export function needsTransfer(requested: string | null): boolean {
+  const phase = phases.find((one) => one === requested);
   return phase === undefined || phases.indexOf(phase) > phases.indexOf('payment');
 }
 
-/** Payment success leads to the homebase, the end of a transfer to what comes after it, and a known pair is confirmed. */
-function startOf(known: Known): Phase {
+/**
+ * Returns the first phase: the homebase after a payment, the offers after the end, the confirmation of
+ * a known pair.
+ */
+function startOf(known: FlowFacts): Phase {
   if (known.transfer === 'paid') return 'assistant';
   if (known.transfer === 'completed' && !known.preselected) return endOf(known);
   return hasPath(known) ? 'confirm' : 'select';
 }
 
-/** The upgrade leads to success, and so does what is not on offer, or owned already. */
-function endOf({ upgradable }: Known): Phase {
+/** Returns the phase after the end: the upgrade if it is offered and not owned, else success. */
+function endOf({ upgradable }: FlowFacts): Phase {
   return upgradable ? 'concierge-upgrade' : 'success';
 }
 
-function hasPath({ from, to }: Known): boolean {
+function hasPath({ from, to }: FlowFacts): boolean {
   return from !== null && to !== null;
 }

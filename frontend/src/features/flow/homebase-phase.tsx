@@ -14,10 +14,10 @@ import { QuestionCard } from './question-card.tsx';
 import { homebaseMs, homebaseQuestions } from './questions.ts';
 import { useQuestions } from './use-questions.ts';
 
-/** Where the XRP will live: the address and its tag, in three steps. */
-export function HomebasePhase({ transfer, tell }: OwnPhase) {
-  const asked = useQuestions(transfer.id, homebaseQuestions, () => readHomebase(transfer));
-  const { asking, question, heading } = asked;
+/** The address and the tag of the wallet, in three steps. */
+export function HomebasePhase({ transfer, dispatch }: OwnPhase) {
+  const questions = useQuestions(transfer.id, homebaseQuestions, () => readHomebase(transfer));
+  const { asking, question, heading } = questions;
   useAssistantStep(assistantStep(question, transfer), transfer.fromExchange, transfer.toWallet);
 
   return (
@@ -32,7 +32,13 @@ export function HomebasePhase({ transfer, tell }: OwnPhase) {
     >
       <StepLine steps={['Address', 'Tag', 'Done']} now={asking.at} />
       {question ? (
-        <QuestionCard key={question} asked={asked} question={question} transfer={transfer} delayMs={homebaseMs} />
+        <QuestionCard
+          key={question}
+          questions={questions}
+          question={question}
+          transfer={transfer}
+          delayMs={homebaseMs}
+        />
       ) : (
         <Card as="section" aria-labelledby="ready" className="grid gap-5">
           <h2 id="ready" ref={heading} tabIndex={-1} className="text-xl">
@@ -45,7 +51,7 @@ export function HomebasePhase({ transfer, tell }: OwnPhase) {
               Open my guide
               <ArrowRight aria-hidden className="size-5" />
             </ButtonLink>
-            <Button variant="quiet" onClick={() => tell('homebase-ready')}>
+            <Button variant="quiet" onClick={() => dispatch('homebase-ready')}>
               First say how much
             </Button>
           </Buttons>
@@ -55,18 +61,18 @@ export function HomebasePhase({ transfer, tell }: OwnPhase) {
         <TextButton
           onClick={() => {
             startOver();
-            asked.startOver();
+            questions.startOver();
           }}
         >
           Start over
         </TextButton>
-        <TextButton onClick={() => tell('another-wanted')}>Start another transfer</TextButton>
+        <TextButton onClick={() => dispatch('another-wanted')}>Start another transfer</TextButton>
       </div>
     </Page>
   );
 }
 
-/** The step by which the assistant knows what is in front of the person. */
+/** Returns the assistant's id for the current step. */
 function assistantStep(question: 'address' | 'tag' | undefined, { destinationTag }: Transfer): string {
   if (question === 'address') return 'wallet-setup-guidance';
   if (question === undefined) return 'instructions';

@@ -4,19 +4,19 @@ import type { PathChange } from '../../domain/path/chosen-path.ts';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import type { FlowEvent } from './flow.ts';
 
-/** What a phase knows of the chosen pair, and how it tells what happened. */
+/** The props of a phase before the payment. */
 export interface PathPhase {
   from: Exchange;
   to: Wallet;
-  /** With another choice, where what happened brought one about. */
-  tell: (event: FlowEvent, change?: PathChange) => void;
+  /** Sends an event to the flow, with a changed choice if the event caused one. */
+  dispatch: (event: FlowEvent, change?: PathChange) => void;
 }
 
-/** What a phase after the payment knows. */
+/** The props of a phase after the payment. */
 export interface OwnPhase {
   transfer: Transfer;
-  tell: (event: FlowEvent) => void;
+  dispatch: (event: FlowEvent) => void;
 }
 
-/** The steps of choosing and paying, in the words of the landing page. */
+/** The steps before the payment, with the names of the landing page. */
 export const pathSteps = ['Exchange', 'Wallet', 'Payment'] as const;

@@ -10,7 +10,7 @@ import { Card, Page } from '../../ui/layout.tsx';
 import { StepLine } from '../../ui/step-line.tsx';
 import { type PathPhase, pathSteps } from './parts.tsx';
 
-/** What is bought; before that, the transfer that waits already, if there is one. */
+/** The order; first an open transfer, if there is one. */
 export function PaymentPhase(path: PathPhase) {
   const order = useOrder();
   useAssistantStep(order.error ? 'payment-error' : 'payment', path.from.id, path.to.id);
@@ -21,7 +21,7 @@ export function PaymentPhase(path: PathPhase) {
   );
 }
 
-function Pay({ from, to, tell, order }: PathPhase & { order: Order }) {
+function Pay({ from, to, dispatch, order }: PathPhase & { order: Order }) {
   return (
     <Page title="Check and pay" narrow>
       <StepLine steps={pathSteps} now={2} />
@@ -33,7 +33,7 @@ function Pay({ from, to, tell, order }: PathPhase & { order: Order }) {
           if (order.busy || order.loading || !order.decide()) return;
           order.place({ fromExchange: from.id, toWallet: to.id }, (id) => {
             orderedInFlow.set(true, id);
-            tell('ordered');
+            dispatch('ordered');
           });
         }}
       >
@@ -41,7 +41,7 @@ function Pay({ from, to, tell, order }: PathPhase & { order: Order }) {
         <Card as="section" aria-label="Your path" className="grid gap-3">
           <Bridge from={from} to={to} progress={0} />
           <p>After you have paid, we ask for your address in {to.name}. Then your guide opens.</p>
-          <TextButton className="justify-self-start" onClick={() => tell('path-rejected')}>
+          <TextButton className="justify-self-start" onClick={() => dispatch('path-rejected')}>
             Change selection
           </TextButton>
         </Card>

@@ -19,22 +19,22 @@ const WalletGuide = lazy(async () => ({
   default: (await import('../../domain/wallet-guide/wallet-guide.tsx')).WalletGuide,
 }));
 
-/** The question that is asked now; once it is answered, what was said, until the next takes its place. */
+/** The current question. After an answer it shows the answer until the next question. */
 export function QuestionCard({
-  asked,
+  questions,
   question,
   transfer,
   delayMs,
 }: {
-  asked: ReturnType<typeof useQuestions>;
+  questions: ReturnType<typeof useQuestions>;
   question: Question;
   transfer: Transfer;
-  /** How long an answer stays in sight before it goes on by itself, for whoever works with a pointer. */
+  /** The time for which an answer stays visible before the flow advances, after a choice by pointer. */
   delayMs: number;
 }) {
-  const { asking, answers, heading, tell, answer } = asked;
+  const { asking, answers, heading, dispatch, answer } = questions;
   const { answered } = asking;
-  const goOn = () => tell('went-on');
+  const goOn = () => dispatch('went-on');
   const { onChoice, isCounting } = useAutoAdvance({ ready: answered, delayMs, onAdvance: goOn });
   return (
     <Card as="section" aria-labelledby="question" className="grid gap-4">
@@ -54,7 +54,7 @@ export function QuestionCard({
               Continue
               <ArrowRight aria-hidden className="size-5" />
             </Button>
-            <Button variant="quiet" onClick={() => tell('reopened')}>
+            <Button variant="quiet" onClick={() => dispatch('reopened')}>
               Change it
             </Button>
           </Buttons>
@@ -65,7 +65,7 @@ export function QuestionCard({
           <p className="text-ink-2">{leadOf(question, transfer)}</p>
           <QuestionForm question={question} answers={answers} transfer={transfer} onPress={onChoice} onAnswer={answer}>
             {asking.at > 0 && (
-              <Button variant="quiet" onClick={() => tell('went-back')}>
+              <Button variant="quiet" onClick={() => dispatch('went-back')}>
                 <ArrowLeft aria-hidden className="size-5" />
                 Back
               </Button>
@@ -77,7 +77,10 @@ export function QuestionCard({
   );
 }
 
-/** An address is kept until its tag is known: both are saved as one, or the tag would count as a change of the address. */
+/**
+ * The form of a question.
+ * An address is stored and saved together with its tag: a tag alone would count as a change of the address.
+ */
 function QuestionForm({
   question,
   answers,
@@ -98,7 +101,7 @@ function QuestionForm({
     transfer,
     what: question,
     button: (draft: DestinationDraft) => buttonOf(question, draft),
-    // The Enter key presses it, too, but nowhere on the screen.
+    // A press of Enter also clicks the button, but with `detail` 0.
     onPress: ({ detail }: { detail: number }) => onPress(detail > 0 ? 'pointer' : 'keys'),
     children,
   };
@@ -140,7 +143,7 @@ function QuestionForm({
   );
 }
 
-/** The wallet's own guide, asked for by whoever needs it. */
+/** The wallet's own guide, folded at first. */
 function WhereToFind({ wallet }: { wallet: WalletId }) {
   const [open, setOpen] = useState(false);
   return (
@@ -175,7 +178,7 @@ function buttonOf(question: Question, draft: DestinationDraft): string {
   return draft.amount.trim() ? 'Save the amount' : 'I do not know yet';
 }
 
-/** The good-input texts of spec 1 §5, and what was good. */
+/** Returns the good-input texts of spec 1 §5, with the answer. */
 function praiseOf(question: Question, { tag }: Answers, { sourceAmount }: Transfer): string {
   if (question === 'address') return 'Good job! This is where your XRP will live.';
   if (question === 'tag') return tag ? `Nice work! Your tag ${tag} is saved.` : 'Nice work! It is saved without a tag.';

@@ -1,29 +1,29 @@
 export type Question = 'address' | 'tag' | 'amount';
 
-/** What the homebase asks, and how long an answer stays in sight (spec 1 §9). */
+/** The questions of the homebase, and the time for which an answer stays visible (spec 1 §9). */
 export const homebaseQuestions = ['address', 'tag'] as const satisfies Question[];
 export const homebaseMs = 2_000;
 
 export const completionQuestions = ['address', 'tag', 'amount'] as const satisfies Question[];
 export const completionMs = 1_000;
 
-/** What was said so far; nothing yet, or no tag, is an empty text. */
+/** The answers so far; an empty text for a missing one or for no tag. */
 export interface Answers {
   address: string;
   tag: string;
 }
 
-/** One question after the other, counted from 0: behind the last one, all is said. */
+/** The current question, counted from 0; after the last one its index is the number of questions. */
 export interface Asking {
   at: number;
-  /** The answer is saved, and in sight for a moment before the next question takes its place. */
+  /** The answer is saved, and visible for a moment before the next question. */
   answered: boolean;
 }
 
 export type AskingEvent = 'answered' | 'went-on' | 'went-back' | 'reopened' | 'started-over';
 
-/** What becomes of the questions; nobody goes on without an answer. */
-export function ask(asking: Asking, event: AskingEvent): Asking {
+/** Returns the state after an event; the next question needs an answer first. */
+export function nextAsking(asking: Asking, event: AskingEvent): Asking {
   const { at, answered } = asking;
   switch (event) {
     case 'answered':

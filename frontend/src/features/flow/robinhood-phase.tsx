@@ -18,8 +18,8 @@ const special = [
   },
 ];
 
-/** What Robinhood asks for before XRP leaves it: told before anybody pays. */
-export function RobinhoodPhase({ from, to, tell }: PathPhase) {
+/** Robinhood's conditions for a withdrawal, shown before the payment. */
+export function RobinhoodPhase({ from, to, dispatch }: PathPhase) {
   useAssistantStep('transfer-form', from.id, to.id);
   return (
     <Page
@@ -44,8 +44,8 @@ export function RobinhoodPhase({ from, to, tell }: PathPhase) {
           <LastChecked date={lastChecked} />
         </div>
         <Buttons>
-          <Button onClick={() => tell('bridge-crossed')}>I know this, go on</Button>
-          <Button variant="quiet" onClick={() => tell('path-rejected')}>
+          <Button onClick={() => dispatch('bridge-crossed')}>I know this, go on</Button>
+          <Button variant="quiet" onClick={() => dispatch('path-rejected')}>
             Choose another exchange
           </Button>
         </Buttons>

@@ -11,13 +11,13 @@ import { StepLine } from '../../ui/step-line.tsx';
 import { pathSteps } from './parts.tsx';
 import type { useFlow } from './use-flow.ts';
 
-// Spec 1 §2.5: the ones most people have; whoever has another chooses among all of them.
+// Spec 1 §2.5: the most common ones. A link leads to the full list.
 const offered = ['binance', 'coinbase', 'kraken', 'robinhood', 'trust', 'xumm', 'ledger', 'exodus'];
 const isOffered = ({ id }: { id: string }) => offered.includes(id);
 
-/** Where the XRP is, and where it should live. */
+/** The choice of exchange and wallet. */
 export function SelectPhase({ flow }: { flow: ReturnType<typeof useFlow> }) {
-  const { from, to, choose, tell } = flow;
+  const { from, to, choose, dispatch } = flow;
   useAssistantStep(from ? 'wallet-selection' : 'exchange-selection', from?.id, to?.id);
   const elsewhere = (
     <div>
@@ -43,7 +43,7 @@ export function SelectPhase({ flow }: { flow: ReturnType<typeof useFlow> }) {
         <PathForm
           path={{ from, to }}
           onChoose={choose}
-          onDone={(change) => tell('path-chosen', change)}
+          onDone={(change) => dispatch('path-chosen', change)}
           exchanges={{ listed: exchanges.filter(isOffered), below: elsewhere }}
           wallets={{ listed: wallets.filter(isOffered), below: elsewhere }}
         />

@@ -7,11 +7,12 @@ import { openTransfer, updateOpenTransfer } from '../../domain/transfer/open-tra
 import { isPaid, type Transfer, transferQuery } from '../../domain/transfer/transfers.ts';
 import { ApiError } from '../../lib/api/client.ts';
 import { configQuery } from '../../lib/api/config.ts';
-import { type FlowEvent, type Known, needsTransfer, nextPhase, standIn } from './flow.ts';
+import { type FlowEvent, type FlowFacts, needsTransfer, nextPhase, possiblePhase } from './flow.ts';
 
 /**
- * Where the person is in the main flow. The phase lives in the address, so that the browser's own buttons go through
- * the flow; what it needs is asked of the server, and where that is missing the person stands where they can go on.
+ * Returns the current phase of the main flow.
+ * The phase is in the URL, so that the browser's buttons work. Its requirements come from the server; without them, the
+ * flow falls back to a possible phase.
  */
 export function useFlow() {
   const { from, to, view, choose, show } = useChosenPath();
@@ -19,13 +20,13 @@ export function useFlow() {
   const own = useOwnTransfer();
   const config = useQuery(configQuery);
   const { transfer } = own;
-  const known: Known = {
+  const known: FlowFacts = {
     from: from?.id ?? null,
     to: to?.id ?? null,
     preselected: query.has('from') && query.has('to'),
-    // Whoever says that the XRP arrived is led on; the ledger is watched meanwhile.
+    // A customer who claims the arrival may continue; the ledger is still watched.
     transfer: !transfer ? 'none' : isAtEnd(transfer) ? 'completed' : 'paid',
-    // Nothing is offered to a customer whose XRP the ledger has not shown yet.
+    // No offers before the ledger shows the arrival.
     upgradable:
       config.data?.conciergeOffered === true &&
       transfer?.status === 'completed' &&
@@ -36,17 +37,17 @@ export function useFlow() {
     from,
     to,
     transfer,
-    phase: standIn(view, known),
-    /** Nobody can say yet where the person is. */
+    phase: possiblePhase(view, known),
+    /** True while the phase is undecided. */
     unknown: needed && (own.asking || (known.transfer === 'completed' && config.isPending)),
-    /** There is a transfer that waits, and the server could not be asked about it. */
+    /** The error if an open transfer could not be loaded. */
     problem: needed ? own.problem : null,
     askAgain: own.askAgain,
-    /** Looking around among exchanges and wallets. */
+    /** Changes the choice without an entry in the history. */
     choose: (change: PathChange) => choose(change, 'select'),
-    tell(event: FlowEvent, change: PathChange = {}) {
-      const next = nextPhase(standIn(view, known), event, { ...known, ...change });
-      // From the checkout, "back" leads on to the homebase: what was ordered is not ordered twice.
+    dispatch(event: FlowEvent, change: PathChange = {}) {
+      const next = nextPhase(possiblePhase(view, known), event, { ...known, ...change });
+      // After the checkout, "back" leads to the homebase: an order must not be placed twice.
       if (event === 'ordered') choose(change, next);
       else show(next, change);
     },
@@ -57,10 +58,10 @@ function isAtEnd({ status, arrivalClaimedAt }: Transfer): boolean {
   return status === 'completed' || arrivalClaimedAt !== null;
 }
 
-/** The transfer of one's own that is paid, or at its end: as the server says, whatever this browser believes. */
+/** Returns this browser's own transfer if the server confirms that it is paid. */
 function useOwnTransfer() {
-  const [kept] = useState(() => openTransfer.get());
-  const [id] = useState(() => kept?.id ?? lastTransfer.get());
+  const [stored] = useState(() => openTransfer.get());
+  const [id] = useState(() => stored?.id ?? lastTransfer.get());
   const { data, error, isPending, refetch } = useQuery({ ...transferQuery(id ?? ''), enabled: id !== null });
   useEffect(() => {
     if (id) updateOpenTransfer(id, data, error);
@@ -69,7 +70,7 @@ function useOwnTransfer() {
   return {
     transfer: data?.mine && isPaid(data) ? data : null,
     asking: id !== null && isPending,
-    problem: kept?.paid && !data && !gone ? error : null,
+    problem: stored?.paid && !data && !gone ? error : null,
     askAgain: refetch,
   };
 }

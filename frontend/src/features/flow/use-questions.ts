@@ -1,20 +1,20 @@
 import { useEffect, useReducer, useState } from 'react';
 import { useStepFocus } from '../../ui/layout.tsx';
-import { keepHomebase } from './homebase.ts';
-import { type Answers, type Asking, ask, type Question } from './questions.ts';
+import { storeHomebase } from './homebase.ts';
+import { type Answers, type Asking, nextAsking, type Question } from './questions.ts';
 
-const nothingSaid: Answers = { address: '', tag: '' };
+const noAnswers: Answers = { address: '', tag: '' };
 
-/** Questions about a transfer, one after the other, and what was answered; `question` is undefined once all is said. */
+/** Manages the questions about a transfer; `question` is undefined after the last answer. */
 export function useQuestions<Q extends Question>(
   id: string,
   questions: readonly Q[],
   begin: () => { asking: Asking; answers: Answers },
 ) {
   const [begun] = useState(begin);
-  const [asking, tell] = useReducer(ask, begun.asking);
+  const [asking, dispatch] = useReducer(nextAsking, begun.asking);
   const [answers, setAnswers] = useState(begun.answers);
-  useEffect(() => keepHomebase(id, asking, answers), [id, asking, answers]);
+  useEffect(() => storeHomebase(id, asking, answers), [id, asking, answers]);
   const heading = useStepFocus(`${asking.at} ${asking.answered}`);
   return {
     asking,
@@ -22,14 +22,14 @@ export function useQuestions<Q extends Question>(
     question: questions[asking.at],
     /** Takes the focus with each step. */
     heading,
-    tell,
+    dispatch,
     answer(given: Answers) {
       setAnswers(given);
-      tell('answered');
+      dispatch('answered');
     },
     startOver() {
-      setAnswers(nothingSaid);
-      tell('started-over');
+      setAnswers(noAnswers);
+      dispatch('started-over');
     },
   };
 }

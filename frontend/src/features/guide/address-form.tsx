@@ -9,8 +9,8 @@ import { Card } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
 
 /**
- * Asks for the address of the wallet. A tag belongs to its address: with another address it goes, unless the new one
- * carries it inside or it is typed anew.
+ * A form for the wallet's address. A tag belongs to its address: another address removes it.
+ * It stays only if the new address contains it, or if it is typed anew.
  */
 export function AddressForm({
   transfer,
@@ -21,11 +21,11 @@ export function AddressForm({
   children,
 }: {
   transfer: Transfer;
-  /** The address to begin with. */
+  /** The initial address. */
   known?: string;
-  /** Whether the tag is asked for too, and seen at first. */
+  /** Also shows the field for the tag, folded or open. */
   tag?: 'folded' | 'open';
-  /** What was saved is on its way into the steps. */
+  /** The saved value does not appear in the steps yet. */
   waiting?: boolean;
   onSaved?: () => void;
   /** Buttons beside the one that saves. */
@@ -57,7 +57,7 @@ export function AddressForm({
   );
 }
 
-/** Changes the address, in place of the step. */
+/** A form to change the address, in place of the step. */
 export function ChangeAddress({
   ref,
   transfer,
@@ -66,7 +66,7 @@ export function ChangeAddress({
 }: {
   ref: Ref<HTMLHeadingElement>;
   transfer: Transfer;
-  /** The tag is what is missing. */
+  /** The tag is the missing part. */
   askTag: boolean;
   onDone: () => void;
 }) {
@@ -90,7 +90,10 @@ export function ChangeAddress({
   );
 }
 
-/** The alarm: the server's address is not the one that this browser sent. It is not shown, so that nobody copies it. */
+/**
+ * The alarm for a server's address other than the one that this browser sent.
+ * The address is not shown, so that it cannot be copied.
+ */
 export function SwappedAddress({ transfer, support }: { transfer: Transfer; support: string }) {
   return (
     <>

@@ -16,7 +16,10 @@ import type { DestinationCheckState } from './destination-check.ts';
 
 type SendNow = Instructions['sendNow'];
 
-/** The one number to type at the exchange, large, and to be copied. It takes the focus when what it depends on was changed. */
+/**
+ * The number to type at the exchange, large and with a copy button.
+ * It takes the focus when the amount or its text changes.
+ */
 export function NumberToType({
   transfer,
   sendNow,
@@ -24,7 +27,7 @@ export function NumberToType({
 }: {
   transfer: Transfer;
   sendNow: SendNow;
-  /** The number is the one of before, and nobody is to copy it. */
+  /** The number is outdated and must not be copied. */
   outdated: boolean;
 }) {
   const { amountXrp, text } = sendNow;
@@ -46,7 +49,7 @@ export function NumberToType({
   );
 }
 
-/** A test first, or all at once: what is risked is told before it is chosen. */
+/** The choice between a test and the whole amount. The risk is explained before the choice. */
 export function TestOrAll({
   transfer,
   sendNow,
@@ -55,7 +58,7 @@ export function TestOrAll({
 }: {
   transfer: Transfer;
   sendNow: SendNow;
-  /** Whether the question stands there now: then it is the one thing to answer. */
+  /** True while the question is open: it is then the only one to answer. */
   asking: boolean;
   onAsk: (asking: boolean) => void;
 }) {
@@ -99,13 +102,13 @@ export function TestOrAll({
   );
 }
 
-/** How much is to be moved in all: whoever says it is told what the rest is, once the test is there. */
+/** A form for the total amount. With a total, the guide computes the rest after the test. */
 export function AmountForm({ transfer }: { transfer: Transfer }) {
-  const said = transfer.sourceAmount !== '0';
-  const known = said ? { amount: transfer.sourceAmount } : {};
+  const hasTotal = transfer.sourceAmount !== '0';
+  const known = hasTotal ? { amount: transfer.sourceAmount } : {};
   return (
-    // It names no amount: there is one number to type, and that is another one.
-    <Fold title={said ? 'Change how much you want to move in all' : 'How much do you want to move in all?'}>
+    // The title contains no amount: the only number here must be the one to type.
+    <Fold title={hasTotal ? 'Change how much you want to move in all' : 'How much do you want to move in all?'}>
       <DestinationForm
         transfer={transfer}
         known={known}
@@ -120,12 +123,12 @@ export function AmountForm({ transfer }: { transfer: Transfer }) {
   );
 }
 
-/** True when the amount that was stated would fail, and a better one is known. */
+/** Returns whether the stated amount would fail and a sufficient one is available. */
 export function needsMore(transfer: Transfer, { data, amountProblem }: DestinationCheckState): boolean {
   return arrivedThisWay(transfer).length === 0 && amountProblem !== undefined && data?.firstAmountXrp != null;
 }
 
-/** In place of the number: the amount that was stated would fail, and this one will do. */
+/** Replaces the number, if the stated amount would fail, by the smallest amount that works. */
 export function TooSmall({ transfer, check }: { transfer: Transfer; check: DestinationCheckState }): ReactNode {
   const save = useUpdateTransfer(transfer.id);
   const enough = check.data?.firstAmountXrp;

@@ -6,12 +6,13 @@ import { call, queryOf, type Reply } from '../../lib/api/client.ts';
 
 export type { Instructions };
 
-/** The steps, asked for beside the transfer, before anything is known of it: for {@link instructionsQuery} alone. */
+/** The steps, fetched in parallel with the transfer. For {@link instructionsQuery} only. */
 export const stepsAheadQuery = (id: string) => queryOf('GET /api/transfer-instructions/{id}', { params: { id } });
 
 /**
- * The steps of a paid transfer. They name its address and amount, so a changed transfer has new ones, and its owner
- * others than a visitor. What was asked for ahead is taken if it was written for this very transfer and these eyes.
+ * The steps of a paid transfer.
+ * They contain its address and amount, and differ for owner and visitor: each version of the transfer has its own. The
+ * parallel response is used if it has the same version and reader.
  */
 export const instructionsQuery = ({ id, version, mine }: Transfer) => {
   const ahead = stepsAheadQuery(id);
@@ -27,25 +28,28 @@ export const instructionsQuery = ({ id, version, mine }: Transfer) => {
   });
 };
 
-/** “I’ve completed the transfer”. */
+/** Confirms the arrival: “I’ve completed the transfer”. */
 export const useConfirmArrival = (id: string) =>
   useTransferMutation(() => call('POST /api/transfers/{id}/confirm-arrival', { params: { id } }));
 
-/** Takes an e-mail address to write to, in place of one that is known. */
+/** Saves the e-mail address for this transfer, in place of a previous one. */
 export const useGiveEmail = (id: string) =>
   useTransferMutation((email: string) => call('PATCH /api/transfers/{id}', { params: { id }, body: { email } }));
 
-/** Asks for the money back, to be answered at an e-mail address. */
+/** Requests a refund; the answer goes to the e-mail address. */
 export const useRequestRefund = (id: string) =>
   useMutation({
     mutationFn: (email: string) => call('POST /api/transfers/{id}/refund-request', { params: { id }, body: { email } }),
   });
 
-/** What was charged. Asked for anew each time, for money may have gone back. */
+/** The receipt. Refetched at each mount, because of refunds. */
 export const receiptQuery = (id: string) =>
   queryOptions({ ...queryOf('GET /api/transfers/{id}/receipt', { params: { id } }), refetchOnMount: 'always' });
 
-/** A token for the owner's phone: made once while somebody looks, whatever the screen does, and forgotten with it. */
+/**
+ * A token for the owner's phone.
+ * One per opened dialog, however often it renders; deleted when it closes.
+ */
 export const phoneLinkQuery = (id: string) =>
   queryOptions({
     queryKey: ['phone-link', id],
@@ -53,11 +57,14 @@ export const phoneLinkQuery = (id: string) =>
     gcTime: 0,
   });
 
-/** Has a new link mailed in place of the one with this token, if there ever was one. */
+/** Requests a mail with a new link in place of the one with this token. */
 export const useRenewLink = (token: string | null) =>
   useMutation({ mutationFn: () => call('POST /api/transfers/resume-link', { body: { token: token ?? '' } }) });
 
-/** Exchanges the token of a link for the cookie of its transfer: once it was pressed, and once, whatever the screen does. */
+/**
+ * Exchanges the token of a link for the cookie of its transfer, once, however often the screen
+ * renders.
+ */
 export function useResumeQuery(token: string | null) {
   const client = useQueryClient();
   return queryOptions({

@@ -20,19 +20,20 @@ import type { DestinationCheckState } from './destination-check.ts';
 import { DestinationVerdict } from './destination-verdict.tsx';
 import { dropsOf, toDrops } from './progress.ts';
 
-/** How many arrivals the person has taken note of. */
+/** The number of arrivals that the customer has acknowledged. */
 const arrivalsSeen = defineStored(
   'arrivals-seen',
   (value) => (Number.isInteger(value) && Number(value) >= 0 ? Number(value) : undefined),
   0,
 );
 
-/** How often to look whether somebody is still typing. */
-const lookMs = 1_000;
+/** The interval of checks whether the customer is still typing. */
+const typingCheckMs = 1_000;
 
 /**
- * What has arrived this way and was not taken note of yet: `news` at once, to be told; `shown` as soon as nobody is
- * typing, for it takes the place of the step.
+ * Returns the arrivals that the customer has not acknowledged.
+ * `news` is set at once, for the title and the status. `shown` waits until the customer stops typing, because it
+ * replaces the step.
  */
 export function useArrivalNews(transfer: Transfer) {
   const { id, status, arrivals } = transfer;
@@ -41,11 +42,11 @@ export function useArrivalNews(transfer: Transfer) {
   const [shown, setShown] = useState(count);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    function look() {
-      if (isTyping()) timer = setTimeout(look, lookMs);
+    function showWhenIdle() {
+      if (isTyping()) timer = setTimeout(showWhenIdle, typingCheckMs);
       else setShown(count);
     }
-    look();
+    showWhenIdle();
     return () => clearTimeout(timer);
   }, [count]);
 
@@ -68,7 +69,7 @@ export function useArrivalNews(transfer: Transfer) {
   };
 }
 
-/** What has come this way, in the words of a heading. */
+/** Returns a heading for the XRP that has arrived. */
 export function arrivalTitle(transfer: Transfer): string {
   const arrivals = arrivedThisWay(transfer);
   const came = `${arrivedXrp({ arrivals })} has arrived`;
@@ -76,13 +77,13 @@ export function arrivalTitle(transfer: Transfer): string {
   return isTest(transfer) ? 'Your test has arrived' : came;
 }
 
-/** One arrival, and little of all that is to come: where it would be more than a fifth, no test is asked for. */
+/** Returns whether the only arrival is a test: less than a fifth of the stated amount. */
 function isTest(transfer: Transfer): boolean {
   const arrivals = arrivedThisWay(transfer);
   return transfer.testFirst && arrivals.length === 1 && dropsOf(arrivals) * 5n < toDrops(transfer.sourceAmount);
 }
 
-/** In place of the step, until the person goes on: what has come, and what is next. */
+/** Replaces the step, until the customer continues: the arrival and the next action. */
 export function ArrivalCard({
   ref,
   transfer,
@@ -95,7 +96,7 @@ export function ArrivalCard({
   ref: Ref<HTMLHeadingElement>;
   transfer: Transfer;
   sendNow: Instructions['sendNow'];
-  /** What to send next is still being worked out. */
+  /** The amount to send next is being computed. */
   outdated: boolean;
   check: DestinationCheckState;
   onNext: () => void;
@@ -120,7 +121,7 @@ export function ArrivalCard({
       )}
       <DestinationVerdict check={check} onEdit={onEdit} />
       {open ? (
-        // With another arrival it is another question.
+        // Another arrival is another question.
         <WasThisAll key={transfer.arrivals.length} transfer={transfer} check={check} onMore={onNext} />
       ) : (
         !check.stopped && (
@@ -128,7 +129,7 @@ export function ArrivalCard({
             <Button onClick={onNext} busy={outdated} busyLabel="One moment…">
               Send the rest{sendNow.amountXrp && `: ${readableXrp(sendNow.amountXrp)}`}
             </Button>
-            {/* Whoever kept some at the exchange after all is done. */}
+            {/* For customers who leave the rest at the exchange. */}
             {!isTest(transfer) && <ConfirmArrival transfer={transfer} quiet />}
           </Buttons>
         )
@@ -142,7 +143,7 @@ export function ArrivalCard({
   );
 }
 
-/** Nobody has said how much there is to come. */
+/** The question after an arrival without a stated total. */
 function WasThisAll({
   transfer,
   check,
@@ -153,11 +154,12 @@ function WasThisAll({
   onMore: () => void;
 }) {
   const confirm = useConfirmArrival(transfer.id);
-  // Decided once: what is heard later, or cannot be asked again, moves no button.
+  // Decided once: a later response moves no button.
   const [isLittle, setLittle] = useState<boolean | null>(null);
   if (isLittle === null) {
     if (!check.data && !check.error) return <AnswersSkeleton />;
-    // So little was a test: the press that ends the guide is not the one to invite. Nor is it where nobody knows.
+    // A small amount was probably a test, so the button that ends the guide is not the main one. Nor is it without a
+    // response.
     const test = check.data ? check.data.firstAmountXrp : undefined;
     setLittle(test === undefined || (test !== null && dropsOf(arrivedThisWay(transfer)) <= toDrops(test)));
     return <AnswersSkeleton />;
@@ -189,7 +191,10 @@ function WasThisAll({
   );
 }
 
-/** Until it is known which answer is the likelier: buttons that change places would be pressed by mistake. */
+/**
+ * A placeholder until the likelier answer is clear: buttons that swap places would be pressed by
+ * mistake.
+ */
 function AnswersSkeleton() {
   return (
     <Buttons aria-busy>

@@ -12,7 +12,7 @@ const choices = [
   { id: 'unsure', label: 'Not sure' },
 ] as const;
 
-/** When to expect it, and three questions that tell how long the exchange may hold it: a row for who wants to know. */
+/** The expected arrival, and three questions that predict a hold at the exchange, in a folded row. */
 export function ArrivalEstimate({ transfer, check }: { transfer: Transfer; check: DestinationCheckState }) {
   const exchange = exchangeName(transfer.fromExchange);
   const at = transfer.fromExchange === 'other' ? 'at your exchange' : `at ${exchange}`;
@@ -58,14 +58,14 @@ export function ArrivalEstimate({ transfer, check }: { transfer: Transfer; check
   );
 }
 
-/** From the earliest to the latest, in the words of a calendar. */
+/** Formats a span of time with words such as “tomorrow”. */
 function formatSpan({ earliest, latest }: { earliest: string; latest: string }): string {
   const [from, to] = [new Date(earliest), new Date(latest)];
   if (from.toDateString() !== to.toDateString()) return `from ${formatMoment(from)} to ${formatMoment(to)}`;
   return `${nearDay(from) ?? formatDay(from)}, between ${formatTime(from)} and ${formatTime(to)}`;
 }
 
-/** A day that is further away comes without its time: nobody knows it to the minute. */
+/** Formats a moment. A later day has no time of day, because the estimate is not that precise. */
 function formatMoment(date: Date): string {
   const near = nearDay(date);
   return near ? `${formatTime(date)} ${near}` : formatDay(date);

@@ -8,12 +8,12 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { dropsOf } from './progress.ts';
 
-/** The sum of arrivals, to be read: '4,998 XRP'. */
+/** Formats the sum of arrivals: '4,998 XRP'. */
 export function arrivedXrp({ arrivals }: Pick<Transfer, 'arrivals'>): string {
   return readableXrp(formatDrops(dropsOf(arrivals)));
 }
 
-/** What was seen on the ledger: how much, when, and the proof that anyone can look up. */
+/** The arrivals on the ledger: amount, time and links to explorers as a proof. */
 export function Arrivals({ arrivals }: Pick<Transfer, 'arrivals'>) {
   return (
     <ul className="grid gap-6">
@@ -48,7 +48,7 @@ export function Arrivals({ arrivals }: Pick<Transfer, 'arrivals'>) {
   );
 }
 
-/** The ledger is no longer watched for this transfer: since when, and what to do instead. */
+/** The ledger is no longer watched: the date, and the next action. */
 export function WatchEnded({ transfer, at, onDecode }: { transfer: Transfer; at: string; onDecode: () => void }) {
   return (
     <Note kind="info" title="We no longer watch the XRP Ledger for this transfer">
@@ -64,7 +64,7 @@ export function WatchEnded({ transfer, at, onDecode }: { transfer: Transfer; at:
   );
 }
 
-/** Day and time in this device's time zone. */
+/** Formats day and time in the device's time zone. */
 export function formatMoment(iso: string): string {
   return new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 }

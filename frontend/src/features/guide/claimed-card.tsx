@@ -9,10 +9,10 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Buttons, Card } from '../../ui/layout.tsx';
 import { Pill } from '../../ui/pill.tsx';
 
-/** A claim leaves the refund open for so long. */
+/** The days after a claim in which a refund is possible. */
 const refundDays = 14;
 
-/** In place of the step: the customer told us that the XRP arrived, and the ledger shows nothing. */
+/** Replaces the step after the customer claimed the arrival without one on the ledger. */
 export function ClaimedCard({
   ref,
   transfer,

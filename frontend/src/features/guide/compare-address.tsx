@@ -21,8 +21,9 @@ const words = {
 };
 
 /**
- * In place of a step, on a device where the transfer was not begun: the person compares the transfer's address with the
- * one in their wallet. A stranger's link leads here too, and the stranger's address is not in this person's wallet.
+ * Replaces a step on a device where the transfer was not begun: the customer compares the address with
+ * the wallet.
+ * A stranger's link leads here too, and the stranger's address is not in the customer's wallet.
  */
 export function CompareAddress({
   ref,
@@ -35,7 +36,7 @@ export function CompareAddress({
   transfer: Transfer;
   before: keyof typeof words;
   onSame: () => void;
-  /** Leads to where another address is entered. */
+  /** Opens the form for another address. */
   onEdit: () => void;
 }) {
   const { destinationAddress, toWallet } = transfer;
@@ -43,7 +44,7 @@ export function CompareAddress({
   const [byEye, setByEye] = useState(false);
   const [differs, setDiffers] = useState(false);
   const wallet = walletName(toWallet);
-  // The button that was pressed is gone.
+  // The pressed button is gone.
   const place = useStepFocus<HTMLDivElement>(`${differs} ${byEye}`);
 
   async function compare(event: FormEvent) {

@@ -13,7 +13,7 @@ import { Note, Pill } from '../../ui/note.tsx';
 import { AllDone } from './all-done.tsx';
 import { arrivedXrp } from './arrivals.tsx';
 
-/** The end of a transfer, and what to know from here on. Where nothing was seen, it says so. */
+/** The end of a transfer, with advice. It also shows if nothing was seen on the ledger. */
 export function CompletionCard({
   ref,
   transfer,
@@ -22,9 +22,9 @@ export function CompletionCard({
 }: {
   ref: Ref<HTMLHeadingElement>;
   transfer: Transfer;
-  /** As the ledger says; absent while it has not been asked. */
+  /** The reserve on the ledger; undefined until it is fetched. */
   reserveXrp: string | undefined;
-  /** The concierge is on offer, or owned. */
+  /** The concierge is offered or owned. */
   conciergeOpen: boolean;
 }) {
   const { arrivalClaimedAt } = transfer;

@@ -10,7 +10,7 @@ import { useConfirmArrival } from './api.ts';
 
 const Dialog = lazy(async () => ({ default: (await import('../../ui/dialog.tsx')).Dialog }));
 
-/** “I've completed the transfer”, asked once more, because it may end the time for a refund. */
+/** “I've completed the transfer”, with a confirmation, because it may end the time for a refund. */
 export function ConfirmArrival({ transfer, quiet }: { transfer: Transfer; quiet?: boolean }) {
   const [asking, setAsking] = useState(false);
   const confirm = useConfirmArrival(transfer.id);

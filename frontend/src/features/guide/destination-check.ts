@@ -6,12 +6,12 @@ import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { queryOf } from '../../lib/api/client.ts';
 import { defineStored, fieldsOf } from '../../lib/storage.ts';
 
-/** The three questions that foretell a hold; what is not answered counts as "may be". */
+/** The answers that predict a hold; a missing answer counts as "may be". */
 export type Answers = { [question in (typeof questions)[number]]?: boolean };
 
 const questions = ['newAddress', 'passwordChanged', 'recentPurchase'] as const;
 
-const givenAnswers = defineStored<Answers>(
+const storedAnswers = defineStored<Answers>(
   'answers',
   (value) => {
     const given = Object.entries(fieldsOf(value));
@@ -23,18 +23,18 @@ const givenAnswers = defineStored<Answers>(
   {},
 );
 
-/** Verdicts with which nothing should be sent to this address. */
+/** Verdicts that forbid sending to the address. */
 const stops: readonly Verdict[] = ['invalid', 'blocked', 'exchange', 'tag_required'];
 
-/** Reasons that are shown elsewhere than under the verdict. */
+/** Reasons that are shown elsewhere than below the verdict. */
 const besidesVerdict: readonly DestinationReasonCode[] = ['amount_too_small', 'hold', 'hold_possible'];
 
-/** An answer older than this is asked for again when the person comes back from the exchange's tab. */
+/** The age after which a verdict is refetched when the customer returns from the exchange's tab. */
 const freshMs = 60_000;
 
 function checkQuery(transfer: Transfer, answers: Answers) {
   const { destinationAddress, destinationTag, sourceAmount, fromExchange, arrivals } = transfer;
-  const asked = queryOf('GET /api/destination-check', {
+  const check = queryOf('GET /api/destination-check', {
     query: {
       address: destinationAddress,
       exchange: fromExchange,
@@ -43,38 +43,46 @@ function checkQuery(transfer: Transfer, answers: Answers) {
       ...answers,
     },
   });
-  // What has arrived has changed the wallet: it is looked at again.
-  const queryKey: QueryKey = [...asked.queryKey, arrivals.length];
-  return { ...asked, queryKey, staleTime: freshMs };
+  // An arrival changes the wallet, so the check runs again.
+  const queryKey: QueryKey = [...check.queryKey, arrivals.length];
+  return { ...check, queryKey, staleTime: freshMs };
 }
 
-/** True where there is an address, and it is the one that this browser gave. */
+/** Returns whether there is an address, and it is the one that this browser sent. */
 export function isCheckable({ id, destinationAddress }: Transfer): boolean {
   return destinationAddress !== 'pending' && destinationAddress !== 'hidden' && !isSwapped(id, [destinationAddress]);
 }
 
-/** Asks about the address of a transfer that {@link isCheckable} while its steps are on their way; shows nothing. */
+/**
+ * Prefetches the check of a transfer that {@link isCheckable}, in parallel with its steps; renders
+ * nothing.
+ */
 export function CheckAhead({ transfer }: { transfer: Transfer }) {
-  usePrefetchQuery(checkQuery(transfer, givenAnswers.get(transfer.id)));
+  usePrefetchQuery(checkQuery(transfer, storedAnswers.get(transfer.id)));
   return null;
 }
 
-/** What the ledger says about where this transfer goes, asked again whenever address, tag, amount or an answer changes. */
+/**
+ * Returns the ledger's verdict on the address, refetched when address, tag, amount or an answer
+ * changes.
+ */
 export function useDestinationCheck(transfer: Transfer, enabled: boolean) {
-  const [answers, setAnswers] = useState(() => givenAnswers.get(transfer.id));
+  const [answers, setAnswers] = useState(() => storedAnswers.get(transfer.id));
   const query = useQuery({
     ...checkQuery(transfer, answers),
     enabled,
     refetchOnWindowFocus: true,
-    // Another answer or amount asks about the same place: what is known of that stays, so that nothing jumps.
-    placeholderData: (known) =>
-      known?.address === transfer.destinationAddress && known.tag === transfer.destinationTag ? known : undefined,
+    // With another answer or amount, the verdict on the same address stays visible, so that the layout does not jump.
+    placeholderData: (previous) =>
+      previous?.address === transfer.destinationAddress && previous.tag === transfer.destinationTag
+        ? previous
+        : undefined,
   });
   const { data } = query;
   return {
     enabled,
     data,
-    /** This device's clock, which may be wrong, but not by itself. */
+    /** By this device's clock, like the time that it is compared with. */
     checkedAt: query.dataUpdatedAt,
     error: query.error,
     checking: query.isFetching,
@@ -88,7 +96,7 @@ export function useDestinationCheck(transfer: Transfer, enabled: boolean) {
       const { [question]: _, ...others } = answers;
       const next = value === undefined ? others : { ...others, [question]: value };
       setAnswers(next);
-      givenAnswers.set(next, transfer.id);
+      storedAnswers.set(next, transfer.id);
     },
   };
 }

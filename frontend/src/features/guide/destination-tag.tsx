@@ -5,7 +5,10 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Fold } from '../../ui/disclosure.tsx';
 import { Note } from '../../ui/note.tsx';
 
-/** What goes into the tag's field at the exchange. Most people leave it empty; who was given a tag says so here. */
+/**
+ * The value for the tag's field at the exchange: usually empty.
+ * A customer with a tag can enter it here.
+ */
 export function DestinationTag({ transfer }: { transfer: Transfer }) {
   const { destinationTag } = transfer;
   return (

@@ -17,14 +17,14 @@ const words: Record<Verdict, { kind: 'good' | 'warn' | 'bad'; title?: string; sp
   unknown: { kind: 'warn', title: 'Please wait before you send', spoken: '' },
 };
 
-/** What the ledger says about the address, why, and what to do about it. */
+/** The ledger's verdict on the address, with reasons and actions. */
 export function DestinationVerdict({
   check,
   brief,
   onEdit,
 }: {
   check: DestinationCheckState;
-  /** Where all is well, and why was told before. */
+  /** Hides the reasons of a good verdict that were shown in an earlier step. */
   brief?: boolean;
   onEdit: () => void;
 }) {
@@ -60,7 +60,7 @@ export function DestinationVerdict({
   );
   return (
     <div>
-      {/* Said once: the note itself counts the seconds, and is not read out again with each of them. */}
+      {/* Read out once: the note counts the seconds, which must not be read out. */}
       <p role={stopped ? 'alert' : 'status'} className="sr-only">
         {title ? `${title}.` : spoken}
       </p>

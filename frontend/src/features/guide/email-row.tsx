@@ -4,7 +4,7 @@ import { useStepFocus } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useGiveEmail } from './api.ts';
 
-/** Takes the e-mail address that we write to about this transfer, or another in its place. */
+/** A form for the e-mail address of this transfer, or for another one. */
 export function EmailRow({ transfer }: { transfer: Transfer }) {
   const give = useGiveEmail(transfer.id);
   const place = useStepFocus<HTMLDivElement>(give.isSuccess);

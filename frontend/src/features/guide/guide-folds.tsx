@@ -14,7 +14,7 @@ import { RefundRequest, type useRefund } from './refund-request.tsx';
 import { TransactionDecoder } from './transaction-decoder.tsx';
 import { Troubleshooting } from './troubleshooting.tsx';
 
-/** Everything that is not the next step, each in a row of its own that is closed until it is wanted. */
+/** All content except the next step, in folded rows. */
 export function GuideFolds({
   transfer,
   instructions: { overview, troubleshooting },
@@ -30,15 +30,18 @@ export function GuideFolds({
   transfer: Transfer;
   instructions: Instructions;
   hashField: Ref<HTMLInputElement>;
-  /** Leads to the field of the transaction hash. */
+  /** Opens the field of the transaction hash. */
   onDecode: () => void;
   refund: ReturnType<typeof useRefund>;
   printable: boolean;
   /** False while the address is in doubt. */
   showAddress: boolean;
-  /** False while what has arrived is what the page is about. */
+  /** False while the page is about the arrival. */
   showArrivals: boolean;
-  /** Time, fee and the concierge stand beside the guide; on a phone they are here, so that no page grows longer. */
+  /**
+   * On a wide window, time, fee and the concierge are beside the guide; on a phone they are here, to
+   * shorten the page.
+   */
   isWide: boolean;
   showConcierge: boolean;
 }) {
@@ -69,8 +72,8 @@ export function GuideFolds({
           <EmailRow transfer={transfer} />
         </Fold>
       )}
-      {/* Once the XRP has arrived, only the concierge can still be paid back. */}
-      {!refund.asked && (!done || access.concierge === 'owned') && (
+      {/* After the arrival, only the concierge can still be refunded. */}
+      {!refund.requested && (!done || access.concierge === 'owned') && (
         <Fold title="Ask for your money back">
           <RefundRequest transfer={transfer} request={refund.request} />
         </Fold>
@@ -119,7 +122,7 @@ export function GuideFolds({
   );
 }
 
-/** Three, so that nobody has to trust one. */
+/** Three explorers, so that customers need not trust a single one. */
 const explorers = [
   { label: 'XRPL Explorer', url: 'https://livenet.xrpl.org/accounts/' },
   { label: 'XRPSCAN', url: 'https://xrpscan.com/account/' },

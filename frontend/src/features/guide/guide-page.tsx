@@ -18,7 +18,7 @@ import { Guide } from './guide.tsx';
 import { stepReached } from './progress.ts';
 import { VisitorGuide } from './visitor-guide.tsx';
 
-/** A transfer's own page: what to do now, until the XRP is home. */
+/** The page of one transfer: its next action, until the XRP is home. */
 export function GuidePage() {
   const id = useParams().id as string;
   return <TransferGuide key={id} id={id} />;
@@ -26,9 +26,8 @@ export function GuidePage() {
 
 function TransferGuide({ id }: { id: string }) {
   const client = useQueryClient();
-  // On a slow connection each call takes half a second, so the steps do not wait for the transfer (public/theme.js
-  // fetches them still earlier). The first time they wait: before the payment the server answers 402, and the browser
-  // logs an error.
+  // On a slow connection each call takes half a second, so the steps are fetched in parallel (by public/theme.js even
+  // earlier). The first visit waits: before the payment the server returns 402, and the browser logs an error.
   useEffect(() => {
     if (stepReached.get(id) !== null) void client.prefetchQuery(stepsAheadQuery(id));
   }, [client, id]);
@@ -113,7 +112,7 @@ function NotPaidYet({ transfer }: { transfer: Transfer }) {
   );
 }
 
-/** As tall as the first step with what stands beside and below it: when they come, nothing is pushed away. */
+/** As tall as the first step and its surroundings, so that nothing moves when they load. */
 function GuideSkeleton() {
   return (
     <Page title="Your guide" hideHeading>
@@ -153,5 +152,5 @@ function GuideSkeleton() {
   );
 }
 
-/** The guide's folds: five with every transfer. */
+/** The folded rows that every transfer has. */
 const closedRows = [1, 2, 3, 4, 5];

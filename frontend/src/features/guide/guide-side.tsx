@@ -15,7 +15,7 @@ import { OpenOnPhone } from './open-on-phone.tsx';
 import { progressOf } from './progress.ts';
 import { StatusTimeline } from './status-timeline.tsx';
 
-/** Where the person is: the bridge, the state and the names of all steps, then where to ask. */
+/** The progress: the bridge, the state, the names of all steps, and the support. */
 export function GuideSide({
   transfer,
   instructions: { overview, steps, troubleshooting },
@@ -28,20 +28,20 @@ export function GuideSide({
 }: {
   transfer: Transfer;
   instructions: Instructions;
-  /** The step the person is at, counted from 0. */
+  /** The current step, counted from 0. */
   now: number;
-  /** Goes to a step; absent while none may be opened. */
+  /** Opens a step; undefined while no step may be opened. */
   onOpen: ((step: number) => void) | undefined;
-  /** Nobody can say what is watched: there is no connection. */
+  /** The connection is lost, so the state of the watch is uncertain. */
   unsure: boolean;
-  /** The address is refused, or not the one that was given. */
+  /** The address is refused, or is not the one that this browser sent. */
   inDoubt: boolean;
-  /** On a phone nothing stands before what comes after the step. */
+  /** On a phone, no content comes between the step and this part. */
   isWide: boolean;
   showConcierge: boolean;
 }) {
   const done = transfer.status === 'completed';
-  // Nothing is done in the steps before there is an address to send to.
+  // Without an address to send to, no step can be finished.
   const reached = transfer.destinationAddress === 'pending' || inDoubt ? 0 : now;
   return (
     <>
@@ -54,7 +54,7 @@ export function GuideSide({
           to={wallets.find(({ id }) => id === transfer.toWallet) ?? null}
           progress={progressOf(transfer, reached, steps.length)}
         />
-        {/* Where an amount is to be typed, no other number stands on the page. */}
+        {/* At a step with an amount to type, the page shows no other number. */}
         {isWide && !done && !['amount', 'send'].includes(steps[now]?.id ?? '') && (
           <div className="grid justify-items-start gap-2">
             {!inDoubt && <Pill kind="good">Instructions ready</Pill>}
@@ -64,7 +64,7 @@ export function GuideSide({
             </dl>
           </div>
         )}
-        {/* A phone has room for one line of it, at the first step. */}
+        {/* A phone shows it in one line, at the first step. */}
         {!isWide && now === 0 && !done && !inDoubt && (
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
             <Pill kind="good">Instructions ready</Pill>
@@ -73,7 +73,7 @@ export function GuideSide({
         )}
         <StatusTimeline transfer={transfer} unsure={unsure} inDoubt={inDoubt} />
         <div className="-my-3">
-          {/* Opened on a phone, it is for this one step: the next one stands alone again. */}
+          {/* On a phone the next step closes the list. */}
           <Fold key={isWide ? 'wide' : now} title={`All ${steps.length} steps`} open={isWide}>
             <Steps
               compact
@@ -85,7 +85,7 @@ export function GuideSide({
             />
           </Fold>
         </div>
-        {/* Neither where it would carry a doubtful address on, nor where nothing is left to do. */}
+        {/* Hidden for a doubtful address, and after the end. */}
         {!done && !unsure && !inDoubt && <OpenOnPhone transferId={transfer.id} />}
       </Card>
       <Card as="section" aria-labelledby="support" className="grid gap-2.5">

@@ -27,12 +27,12 @@ import { GuideSide } from './guide-side.tsx';
 import { OwnTransfer } from './own-transfer.tsx';
 import { PrintedSteps, usePrinting } from './printed-steps.tsx';
 import { stepReached } from './progress.ts';
-import { RefundAsked, useRefund } from './refund-request.tsx';
+import { RefundRequested, useRefund } from './refund-request.tsx';
 import { StepCard } from './step-card.tsx';
 import { StoppedStep } from './stopped-step.tsx';
 import { TipCard } from './tip-card.tsx';
 
-/** The guide of a paid transfer: one thing at a time, everything else named below it. */
+/** The guide of a paid transfer: one step at a time, all other content folded below. */
 export function Guide({
   transfer,
   instructions,
@@ -41,9 +41,9 @@ export function Guide({
 }: {
   transfer: Transfer;
   instructions: Instructions;
-  /** The transfer has changed, and its new instructions are still on their way. */
+  /** The transfer has changed, and its new instructions are loading. */
   outdated: boolean;
-  /** There is no connection: what is shown may be old. */
+  /** The connection is lost: the content may be outdated. */
   lost: boolean;
 }) {
   const { steps, overview, sendNow, troubleshooting } = instructions;
@@ -55,7 +55,7 @@ export function Guide({
   const { data: config } = useQuery(configQuery);
   const conciergeOpen = Boolean(config?.conciergeOffered) || transfer.access.concierge === 'owned';
   const needsAddress = transfer.destinationAddress === 'pending';
-  // Steps that still name the address or tag before this one: nobody is to copy it from them, nor to be alarmed by them.
+  // The loaded steps contain the previous address or tag: they must be neither copied nor cause an alarm.
   const tag = transfer.destinationTag ?? 'Not required';
   const behind =
     outdated &&
@@ -63,13 +63,16 @@ export function Guide({
       ({ destinationAddress, destinationTag }) =>
         destinationAddress !== null && (destinationAddress !== transfer.destinationAddress || destinationTag !== tag),
     );
-  // While a new address is on its way, the old one and the new one are both right.
+  // While a new address is being saved, the old and the new one are both valid.
   const given = [transfer, ...(behind ? [] : steps)].map(({ destinationAddress }) => destinationAddress);
   const swapped = !editing && isSwapped(transfer.id, given);
   const arrival = useArrivalNews(transfer);
   // The last step is the one that sends.
   const comparison = useComparison(transfer, step?.id === 'send');
-  /** Whether anything may show the address: only once it was compared, on a device where the transfer was not begun. */
+  /**
+   * True while the address must not be shown: it was swapped, or it must be compared first on this
+   * device.
+   */
   const hidden = swapped || comparison.before === 'steps';
   const arrived = arrival.shown && !hidden && !editing && !behind;
 
@@ -79,28 +82,29 @@ export function Guide({
   const heading = useStepFocus(place, () => !isTyping());
   const shownPlace = useRef(place);
   useEffect(() => {
-    // On a phone a toast would lie on the heading of what comes now.
+    // On a phone a toast would cover the new heading.
     if (shownPlace.current !== place) dismissToast();
     shownPlace.current = place;
   }, [place]);
   useEffect(() => stepReached.set(now, transfer.id), [transfer.id, now]);
   const refund = useRefund(transfer);
-  // A customer who wants the money back is offered nothing more.
-  const showConcierge = transfer.access.concierge !== 'none' || (Boolean(config?.conciergeOffered) && !refund.asked);
+  // A customer who requests a refund gets no offers.
+  const showConcierge =
+    transfer.access.concierge !== 'none' || (Boolean(config?.conciergeOffered) && !refund.requested);
   const [isWide] = useState(() => matchMedia('(min-width: 48rem)').matches);
-  const refundPlace = useStepFocus<HTMLDivElement>(refund.asked, () => !isTyping());
+  const refundPlace = useStepFocus<HTMLDivElement>(refund.requested, () => !isTyping());
   const hashField = useRef<HTMLInputElement>(null);
   const decode = () => openTo(hashField.current);
 
   const check = useDestinationCheck(transfer, !swapped && !needsAddress);
-  // Before it, there is time to mend the address; from it on, the steps would send to it.
+  // Before this step the address can still be corrected; from it on, the steps send to the address.
   const sends = now >= stepOf('address');
   useAssistantStep(assistantStep(transfer, step?.id === 'address'), transfer.fromExchange, transfer.toWallet);
 
-  // Whoever sees the guide again needs no way back to it.
+  // A customer who sees the guide again needs no link back.
   useBackFromExchange(endTrip);
 
-  // On paper it could not be taken back.
+  // A printed address cannot be taken back.
   const printable = !done && !hidden && !behind && !check.stopped;
   const printing = usePrinting() && printable;
   const back = now > 0 ? () => setNow(now - 1) : undefined;
@@ -113,11 +117,11 @@ export function Guide({
         className={printing ? 'hidden' : undefined}
         main={
           <>
-            {/* There from the start, so that a screen reader hears the news. */}
+            {/* Rendered from the start, so that screen readers read the news out. */}
             <p role="status" className="sr-only">
               {transfer.arrivals.length > 0 && `${arrivedXrp(transfer)} has arrived on the XRP Ledger.`}
             </p>
-            {refund.asked && <RefundAsked ref={refundPlace} transfer={transfer} />}
+            {refund.requested && <RefundRequested ref={refundPlace} transfer={transfer} />}
             {done ? (
               <>
                 <CompletionCard
@@ -202,7 +206,7 @@ export function Guide({
                 </>
               )
             )}
-            {/* Below what is being read, which they must not push away when they come. */}
+            {/* Below the current step, because they may appear later and must not move it. */}
             <OwnTransfer id={transfer.id} />
             {transfer.addressChangedAt && !swapped && !done && <AddressChanged at={transfer.addressChangedAt} />}
             {transfer.watch?.state === 'ended' && !swapped && !done && !claimedAt && (
@@ -242,7 +246,7 @@ export function Guide({
   );
 }
 
-/** What is worth knowing for somebody who waits in the exchange's tab and sees only the name of this one. */
+/** Returns news for the tab's title, which a customer in the exchange's tab can see. */
 function tabTitle(transfer: Transfer, news: boolean): string | null {
   if (transfer.status === 'completed' || transfer.arrivalClaimedAt) return endTitle(transfer);
   return news ? arrivalTitle(transfer) : null;
@@ -262,7 +266,10 @@ function StepSkeleton() {
   );
 }
 
-/** At the foot of the window, above the chat's bar: it comes and goes, and nothing that is being read moves. */
+/**
+ * At the bottom of the window, above the chat's bar: it appears and disappears without moving the
+ * page.
+ */
 function ConnectionBar({ lost }: { lost: boolean }) {
   return (
     <div
@@ -280,7 +287,7 @@ function ConnectionBar({ lost }: { lost: boolean }) {
   );
 }
 
-/** The step by which the assistant knows what is in front of the person. */
+/** Returns the assistant's id for the current step. */
 function assistantStep({ destinationAddress, destinationTag }: Transfer, takesAddress: boolean): string {
   if (destinationAddress === 'pending') return 'wallet-setup-guidance';
   if (!takesAddress) return 'instructions';

@@ -6,17 +6,17 @@ import { TextLink } from '../../ui/button.tsx';
 import { Pill } from '../../ui/note.tsx';
 import { Skeleton } from '../../ui/state.tsx';
 
-/** Made up, coins and numbers alike, so that nobody takes them for news: they stand there while there is no figure. */
+/** Invented coins and numbers, shown until there is data. No reader can take them for news. */
 const samples = [
   { symbol: 'Coin A', mentionCount: 1_240, velocityPercentage: 182 },
   { symbol: 'Coin B', mentionCount: 860, velocityPercentage: 12 },
   { symbol: 'Coin C', mentionCount: 315, velocityPercentage: -9 },
 ];
 
-/** From twice as often as the day before, a coin is “spiking”. */
+/** The increase in a day, in percent, from which a coin is “spiking”. */
 const spikingPercent = 100;
 
-/** How much is said about which coin, and whether that is much more than the day before. */
+/** The number of mentions per coin, and its change in a day. */
 export function MarketBuzz() {
   const { data, isPending } = useQuery(trendingQuery);
   const live = data && data.length > 0 ? data : null;

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 
 const PhoneDialog = lazy(async () => ({ default: (await import('./phone-dialog.tsx')).PhoneDialog }));
 
-/** Takes the guide along on the phone; on a phone it is not there. */
+/** Opens the guide on a phone; hidden on a phone. */
 export function OpenOnPhone({ transferId }: { transferId: string }) {
   const [open, setOpen] = useState(false);
   return (

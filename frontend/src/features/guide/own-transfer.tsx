@@ -5,7 +5,7 @@ import { pathOf, placeOf } from '../../domain/transfer/waiting-transfer.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Note, NoteButtons } from '../../ui/note.tsx';
 
-/** On a transfer that a link opened: the one that was begun on this device, which is still there. */
+/** A link to the transfer that was begun on this device, on a transfer that a link opened. */
 export function OwnTransfer({ id }: { id: string }) {
   const [own] = useState(() => openTransfer.get());
   if (!own || own.id === id || !isResumed(id)) return null;

@@ -10,7 +10,10 @@ import { QrCode } from '../../ui/qr-code.tsx';
 import { Skeleton } from '../../ui/state.tsx';
 import { phoneLinkQuery } from './api.ts';
 
-/** A link to this guide for one other device, as a QR code. It is known here only while this is open. */
+/**
+ * A link to this guide for one other device, as a QR code.
+ * The token is deleted when the dialog closes.
+ */
 export function PhoneDialog({ transferId, onClose }: { transferId: string; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(phoneLinkQuery(transferId));
   const [expired, setExpired] = useState<string | null>(null);

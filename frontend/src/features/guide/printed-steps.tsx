@@ -3,11 +3,11 @@ import { flushSync } from 'react-dom';
 import type { Instructions } from './api.ts';
 import { Action } from './step-card.tsx';
 
-/** True while the browser lays the page out for paper. */
+/** Returns true while the browser lays the page out for printing. */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
-    // At once: what is not there when this returns is not printed.
+    // Synchronous: the browser prints what is rendered when this handler returns.
     const begin = () => flushSync(() => setPrinting(true));
     const end = () => setPrinting(false);
     window.addEventListener('beforeprint', begin);
@@ -20,7 +20,7 @@ export function usePrinting(): boolean {
   return printing;
 }
 
-/** The whole guide on paper, to tick off beside the computer: the screen shows one step at a time. */
+/** The whole guide for printing. The screen shows one step at a time. */
 export function PrintedSteps({
   instructions: { overview, sendNow, steps, troubleshooting },
 }: {

@@ -3,7 +3,10 @@ import { parseDrops } from '@xrp-bridge/contracts/drops';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { defineStored } from '../../lib/storage.ts';
 
-/** The step the customer is at, counted from 0; null until this device has shown the steps of the paid transfer. */
+/**
+ * The customer's step, counted from 0; null until this device has shown the steps of the paid
+ * transfer.
+ */
 export const stepReached = defineStored<number | null>(
   'step',
   (value) => (Number.isInteger(value) && Number(value) >= 0 ? Number(value) : undefined),
@@ -11,9 +14,9 @@ export const stepReached = defineStored<number | null>(
 );
 
 /**
- * How far the XRP is, from 0 to 1: the first half is the way through the steps, the second half what has arrived that
- * way of the amount that the customer stated. It is whole only when all has arrived.
- * @param step the step the person is at, counted from 0
+ * Returns the progress from 0 to 1.
+ * The first half is the steps, the second half the arrived part of the stated amount.
+ * @param step the current step, counted from 0
  */
 export function progressOf(
   transfer: Pick<Transfer, 'status' | 'arrivals' | 'addressChangedAt' | 'sourceAmount'>,
@@ -27,12 +30,12 @@ export function progressOf(
   return stated === 0n ? 0.5 : 0.5 + 0.5 * Math.min(1, Number(dropsOf(arrivals)) / Number(stated));
 }
 
-/** The sum of arrivals, in drops. */
+/** Returns the sum of arrivals in drops. */
 export function dropsOf(arrivals: Transfer['arrivals']): bigint {
   return arrivals.reduce((sum, { deliveredXrp }) => sum + toDrops(deliveredXrp), 0n);
 }
 
-/** Decimal XRP in drops; what is none counts as nothing. */
+/** Converts decimal XRP to drops; invalid text is 0. */
 export function toDrops(xrp: string): bigint {
   const parsed = parseDrops(xrp);
   return parsed.ok ? parsed.drops : 0n;

@@ -14,7 +14,7 @@ import { receiptQuery } from './api.ts';
 
 type Receipt = Reply<'GET /api/transfers/{id}/receipt'>;
 
-/** What was paid, on one sheet to keep or print. It names no XRP address: nobody is to copy one from paper. */
+/** The receipt of a payment, for printing. It has no XRP address, which could be copied from paper. */
 export function ReceiptPage() {
   const id = useParams().id as string;
   const { data: receipt, error, refetch } = useQuery(receiptQuery(id));
@@ -87,7 +87,7 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** With its time zone: on paper nobody sees by which clock it was. */
+/** A time with its time zone, which paper does not imply. */
 function Moment({ at }: { at: string }) {
   return <time dateTime={at}>{new Date(at).toLocaleString('en-GB', momentOnPaper)}</time>;
 }

@@ -10,19 +10,22 @@ import { Note } from '../../ui/note.tsx';
 import { useRequestRefund } from './api.ts';
 import { formatMoment } from './arrivals.tsx';
 
-/** Asking for the money back, and whether that was done: as this page knows, then as the transfer says. */
+/**
+ * Returns the mutation that requests a refund, and whether one was requested by this page or the
+ * transfer.
+ */
 export function useRefund({ id, refundRequestedAt }: Transfer) {
   const request = useRequestRefund(id);
   const { reset } = request;
-  // From here on the transfer says how it stands: also that it was decided on.
+  // From here on the transfer has the state, including the decision.
   useEffect(() => {
     if (refundRequestedAt) reset();
   }, [refundRequestedAt, reset]);
-  return { request, asked: refundRequestedAt !== null || request.isSuccess };
+  return { request, requested: refundRequestedAt !== null || request.isSuccess };
 }
 
-/** On top of the page, where whoever has asked looks next. */
-export function RefundAsked({
+/** The confirmation of a refund request, on top of the page. */
+export function RefundRequested({
   ref,
   transfer: { refundRequestedAt },
 }: {
@@ -41,7 +44,7 @@ export function RefundAsked({
   );
 }
 
-/** Asks for the money back; a person decides by the terms that are shown with it, and answers by e-mail. */
+/** A form that requests a refund. A person decides by the displayed terms and answers by e-mail. */
 export function RefundRequest({
   transfer,
   request,
@@ -52,11 +55,11 @@ export function RefundRequest({
   const { access, status } = transfer;
   const hasConcierge = access.concierge === 'owned';
   const { data: ownership } = useQuery({ ...ownershipQuery, enabled: hasConcierge });
-  // Known where this transfer is what gave this browser its concierge.
+  // Only certain if this transfer is the one that paid for this browser's concierge.
   const isOver =
     ownership?.transferId === transfer.id && ownership.refundableUntil === null && ownership.refundRequestedAt === null;
   const withConcierge = hasConcierge && !isOver;
-  // Once the XRP has arrived, the guide has done its work.
+  // After the arrival, the guide cannot be refunded.
   const withGuide = status !== 'completed';
   const terms = (
     <>

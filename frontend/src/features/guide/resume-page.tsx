@@ -13,14 +13,15 @@ import { StateCard } from '../../ui/state.tsx';
 import { useRenewLink, useResumeQuery } from './api.ts';
 
 /**
- * Opens a transfer from the link in a mail or the QR code, once its reader has said that they asked for it: anybody can send
- * anybody a link to a transfer of their own. The token stands in the fragment, which no server sees; it leaves the address
- * bar at once, so that it stays neither in the history nor in a screenshot.
+ * Opens a transfer from the link in a mail or the QR code, after a confirmation.
+ * A link may come from another person and lead to that person's transfer. The token is in the fragment, which browsers
+ * do not send to servers. It is removed from the address bar at once, so that neither the history nor a screenshot
+ * contains it.
  */
 export function ResumePage() {
   const [token, setToken] = useState(readToken);
   useEffect(() => {
-    // A new link may be opened in the tab where the old one was used up: that loads nothing anew.
+    // A new link may be opened in the tab of a used one: only the fragment changes, and the page is not reloaded.
     function takeToken() {
       const next = readToken();
       if (next) setToken(next);
@@ -66,7 +67,7 @@ export function ResumePage() {
   );
 }
 
-/** Nothing is opened before this press: neither by a mail program nor by somebody who did not ask for it. */
+/** Requires a press before the transfer opens: a mail program or a stranger's link must not open it. */
 function AskFirst({ onOpen }: { onOpen: () => void }) {
   return (
     <Page title="Open your transfer here?" narrow>
@@ -92,7 +93,10 @@ function readToken(): string | null {
   return new URLSearchParams(location.hash.slice(1)).get('t');
 }
 
-/** The link was used on another device, or is too old: a new one is a press away, and what this device knows is too. */
+/**
+ * The link was used on another device, or has expired: offers a new link, and this device's own
+ * transfer.
+ */
 function UsedLink({ token }: { token: string }) {
   const renew = useRenewLink(token);
   const place = useStepFocus<HTMLDivElement>(renew.status);

@@ -3,7 +3,7 @@ import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { cx } from '../../ui/cx.ts';
 import { type Stage, timelineOf } from './timeline.ts';
 
-/** Without numbers: the steps have theirs. */
+/** Without numbers, unlike the steps. */
 const dots = {
   done: 'bg-good text-card',
   now: 'border-8 border-water bg-card sm:border-9',
@@ -11,8 +11,8 @@ const dots = {
 } as const;
 
 /**
- * From the payment to the end, in five dots; below them what is going on. A phone shows only the latter: under "Step 2
- * of 5" five dots without names would read as the same steps.
+ * The stages from the payment to the end as five dots, with a caption.
+ * A phone shows only the caption: below "Step 2 of 5", five dots without names would look like the same steps.
  */
 export function StatusTimeline({
   transfer,
@@ -20,9 +20,9 @@ export function StatusTimeline({
   inDoubt,
 }: {
   transfer: Transfer;
-  /** Nobody can say what is watched. */
+  /** The state of the watch is uncertain. */
   unsure: boolean;
-  /** The address is refused, or not the one that was given. */
+  /** The address is refused, or is not the one that this browser sent. */
   inDoubt: boolean;
 }) {
   const stages = timelineOf(transfer, inDoubt);
@@ -64,7 +64,7 @@ export function StatusTimeline({
   );
 }
 
-/** What is going on just now: the watch where there is one, else what is to come next. */
+/** Returns the current activity: the state of the watch, else the next stage. */
 function captionOf({ status, watch }: Transfer, stages: Stage[], unsure: boolean): string | undefined {
   if (status === 'completed') return 'Completed';
   if (unsure) return undefined;

@@ -17,11 +17,11 @@ import { ConfirmArrival } from './confirm-arrival.tsx';
 import type { DestinationCheckState } from './destination-check.ts';
 import { DestinationTag } from './destination-tag.tsx';
 import { DestinationVerdict } from './destination-verdict.tsx';
-import { LastLook } from './last-look.tsx';
+import { FinalCheck } from './final-check.tsx';
 
 const QrDialog = lazy(async () => ({ default: (await import('./qr-dialog.tsx')).QrDialog }));
 
-/** The step to do now: what to press, what to enter, and one button to go on. */
+/** The current step: its actions and values, and one button to continue. */
 export function StepCard({
   ref,
   step,
@@ -38,34 +38,37 @@ export function StepCard({
   step: Instructions['steps'][number];
   instructions: Instructions;
   transfer: Transfer;
-  /** What to send now is still being worked out. */
+  /** The amount to send is being computed. */
   outdated: boolean;
   check: DestinationCheckState;
   onBack: (() => void) | undefined;
-  /** Absent on the last step: then it is about the arrival. */
+  /** Undefined on the last step, which is about the arrival. */
   onNext: (() => void) | undefined;
   onEdit: () => void;
-  /** Leads to the step that asks for the address; absent where the address is not missed. */
+  /** Opens the step that requests the address; undefined if the address is not missing. */
   onGiveAddress: (() => void) | undefined;
 }) {
   const { steps, sendNow, network } = instructions;
   const { id, destinationAddress, tips, tipIds } = step;
-  /** The exchange was opened from here: its customer is signed in there, or is asked to sign in first. */
+  /** True if the exchange was opened from here: its link then leads to a page for signed-in customers. */
   const [wasOpened, setWasOpened] = useState(false);
   const link = (wasOpened && step.signedInLink) || step.link;
   function leave() {
     openExchange(transfer.fromExchange, 'guide');
-    // Later: the browser reads the link's address after this press was handled.
+    // Deferred: the browser reads the link's URL after this handler.
     setTimeout(() => setWasOpened(true));
   }
   const atAmount = id === 'amount' || id === 'send';
-  // Actions that lead to a payment which would fail are not for following.
+  // Actions that lead to a failing payment are hidden.
   const tooSmall = atAmount && needsMore(transfer, check);
   const opens = !tooSmall && !onGiveAddress;
-  /** Whether to send all of it at once: until that is answered, nothing else is. */
+  /**
+   * True while the customer must choose between a test and the whole amount; all else waits for this
+   * answer.
+   */
   const [asking, setAsking] = useState(false);
   const asksAddress = id === 'wallet' && destinationAddress === null;
-  // The address that was asked for stands where it was asked for: there the person goes on.
+  // The form is replaced by the address, which takes the focus.
   const place = useStepFocus<HTMLDivElement>(destinationAddress);
   return (
     <Card as="section" aria-labelledby="step" className="grid gap-3.5">
@@ -88,7 +91,7 @@ export function StepCard({
         <>
           {id === 'amount' && <NumberToType transfer={transfer} sendNow={sendNow} outdated={outdated} />}
           {id === 'send' && destinationAddress && (
-            <LastLook
+            <FinalCheck
               address={destinationAddress}
               tag={transfer.destinationTag}
               network={network}
@@ -148,7 +151,7 @@ export function StepCard({
           <TestOrAll transfer={transfer} sendNow={sendNow} asking={asking} onAsk={setAsking} />
         )}
       </div>
-      {/* Hardly anybody has one: it is no part of the way. */}
+      {/* Few customers have a tag, so it is not part of the main actions. */}
       {id === 'address' && destinationAddress && transfer.destinationTag === null && (
         <DestinationTag transfer={transfer} />
       )}
@@ -169,7 +172,7 @@ export function StepCard({
   );
 }
 
-/** An action's sentence; where it shows the address, that stands below it, whole. */
+/** The text of an action. An address in it is shown below, complete. */
 export function Action({
   text,
   address,
@@ -178,7 +181,7 @@ export function Action({
 }: {
   text: string;
   address: string | null;
-  /** Where the focus may go when the address comes. */
+  /** The ref for the focus when the address appears. */
   place?: Ref<HTMLDivElement>;
   children?: ReactNode;
 }) {
@@ -186,7 +189,7 @@ export function Action({
   return (
     <div ref={place} tabIndex={place ? -1 : undefined} className="grid gap-3 outline-none">
       <p>{text}</p>
-      {/* On a phone the address gets the width of the card, so that it breaks once at most. */}
+      {/* On a phone the address has the width of the card, so that it wraps at most once. */}
       <div className="grid gap-3 max-sm:-ml-7.5">
         <Address value={address} />
         {children}
@@ -195,7 +198,10 @@ export function Action({
   );
 }
 
-/** Ways to take the address along. The QR code is for another screen than this one: a phone has no use for it. */
+/**
+ * Ways to take the address to the exchange.
+ * The QR code is hidden on a phone, which cannot scan its own screen.
+ */
 function TakeAlong({ address, transfer }: { address: string; transfer: Transfer }) {
   const [qr, setQr] = useState(false);
   const { fromExchange, toWallet } = transfer;

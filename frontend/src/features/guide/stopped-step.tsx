@@ -8,7 +8,7 @@ import { StepNumber } from '../../ui/step-line.tsx';
 import type { DestinationCheckState } from './destination-check.ts';
 import { DestinationVerdict } from './destination-verdict.tsx';
 
-/** In place of a step that would send to an address nothing should be sent to: why, and the way out of it. */
+/** Replaces a step that would send to a forbidden address: the reason and the solution. */
 export function StoppedStep({
   ref,
   number,

@@ -5,17 +5,17 @@ import { dropsOf, toDrops } from './progress.ts';
 export interface Stage {
   id: 'paid' | 'wallet' | 'sent' | 'seen' | 'done';
   name: string;
-  /** What is to happen, as a sentence after “Next:”. */
+  /** The next event, as a sentence after “Next:”. */
   next: string;
-  /** At most one is `now`: the first that is not done. */
+  /** At most one stage is `now`: the first that is not done. */
   state: 'done' | 'now' | 'next';
 }
 
 /**
- * How far a transfer is, from the payment to the end, by what is known of it and not by what was pressed: it is sent once
- * something of it was seen or the customer said that it arrived, and seen once the whole amount was, where one was stated.
- *
- * @param inDoubt the address is refused, or is not the one that was given: no wallet is ready then
+ * Returns the stages of a transfer, derived from facts and not from pressed buttons.
+ * It is sent once a part arrived or the customer claimed an arrival. It is seen once the whole stated amount arrived,
+ * or any amount without a stated one.
+ * @param inDoubt the address is refused, or is not the one that this browser sent: no wallet is ready then
  */
 export function timelineOf(
   transfer: Pick<
@@ -31,7 +31,8 @@ export function timelineOf(
   const sent = ended || claimed || arrived > 0n;
   const seen = ended || (arrived > 0n && arrived >= toDrops(sourceAmount));
   const walletReady = ended || (destinationAddress !== 'pending' && !inDoubt);
-  // In bold type, “Wallet ready”, “Sent” and “Arrived” would say so before it was; and of a test, as if it were all.
+  // The names depend on the state: “Wallet ready”, “Sent” and “Arrived” in bold type would be untrue before the event,
+  // or after a test.
   const stages = [
     { id: 'paid', name: `Paid $${paidAmount(transfer)}`, next: 'pay for your guide', done: isPaid(transfer) },
     {
@@ -48,7 +49,7 @@ export function timelineOf(
     },
     {
       id: 'seen',
-      // A transfer that ended by the customer’s word was never seen.
+      // A transfer that ended by the customer’s claim was never seen.
       name: ended && arrived === 0n ? 'You told us' : arrived > 0n && !seen ? 'Rest' : seen ? 'Arrived' : 'Arrival',
       next: arrived === 0n ? 'we look for it on the XRP Ledger' : 'send the rest',
       done: seen,

@@ -4,7 +4,10 @@ import { Card } from '../../ui/layout.tsx';
 
 const TipDialog = lazy(async () => ({ default: (await import('./tip-dialog.tsx')).TipDialog }));
 
-/** A way to say thanks, once the XRP is home. The address is shown in a dialog alone: no other may stand beside it. */
+/**
+ * An offer to leave a tip, once the XRP is home.
+ * The address is only in a dialog, because no other address may be beside it.
+ */
 export function TipCard(props: Omit<ComponentProps<typeof TipDialog>, 'onClose'>) {
   const [open, setOpen] = useState(false);
   return (

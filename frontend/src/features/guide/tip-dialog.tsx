@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Buttons } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
 
-/** Where a tip goes: our address and its tag, each to copy. */
+/** The address and the tag for a tip, each with a copy button. */
 export function TipDialog({
   tip: { address, tag },
   transferId,
@@ -15,9 +15,9 @@ export function TipDialog({
   onClose,
 }: {
   tip: NonNullable<Config['tip']>;
-  /** After which transfer. */
+  /** The transfer before the tip. */
   transferId: string;
-  /** It is on offer, or owned. */
+  /** The concierge is offered or owned. */
   conciergeOpen: boolean;
   onClose: () => void;
 }) {

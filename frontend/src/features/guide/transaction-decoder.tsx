@@ -27,17 +27,17 @@ const kinds: Record<TransactionOutcome, 'good' | 'warn' | 'bad' | 'info'> = {
 
 const hashField = 'transaction-hash';
 
-/** Takes a transaction hash and tells what became of it, and what to do. */
+/** A field for a transaction hash, which shows the outcome and the next action. */
 export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElement>; transferId: string }) {
   const [text, setText] = useState('');
-  const [asked, setAsked] = useState<string | null>(null);
+  const [submitted, setSubmitted] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);
   const [attempts, setAttempts] = useState(0);
   const guard = useSecretGuard('transaction_hash');
   const { data, error, isFetching, refetch } = useQuery({
-    ...queryOf('GET /api/transaction-check', { query: { hash: asked ?? '', transferId } }),
-    enabled: asked !== null,
-    // A transaction on its way is decided within seconds: the page looks again when the server says so.
+    ...queryOf('GET /api/transaction-check', { query: { hash: submitted ?? '', transferId } }),
+    enabled: submitted !== null,
+    // A pending transaction is decided within seconds: the server's response contains the time of the next request.
     refetchInterval: ({ state: { data: known } }) =>
       known?.outcome === 'pending' && known.lookAgainAt
         ? Math.max(1_000, Date.parse(known.lookAgainAt) - Date.parse(known.checkedAt))
@@ -47,15 +47,15 @@ export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElem
 
   function change(next: string) {
     setText(guard.pass(next));
-    setAsked(null);
+    setSubmitted(null);
     setMissing(false);
   }
   function look() {
     setAttempts(attempts + 1);
     const hash = text.trim();
     if (!hash) return setMissing(true);
-    if (hash === asked) void refetch();
-    else setAsked(hash);
+    if (hash === submitted) void refetch();
+    else setSubmitted(hash);
   }
 
   return (
@@ -95,7 +95,7 @@ export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElem
         </Button>
       </form>
       <div aria-live="polite" className="grid gap-4 empty:hidden">
-        {asked === null ? null : error && !wrong && !isFetching ? (
+        {submitted === null ? null : error && !wrong && !isFetching ? (
           <Note kind="warn" title="We could not look it up just now">
             <p>{describe(error, 'Please check your connection and try again.')}</p>
           </Note>

@@ -2,12 +2,12 @@ import { TextButton } from '../../ui/button.tsx';
 import { Disclosure, Fold } from '../../ui/disclosure.tsx';
 import type { Instructions } from './api.ts';
 
-/** What can get in the way, and what to do about it. */
+/** Common problems and their solutions. */
 export function Troubleshooting({
   commonIssues,
   onDecode,
 }: Instructions['troubleshooting'] & {
-  /** Leads to where a transaction hash is explained, if it is on the page. */
+  /** Opens the field that explains a transaction hash, if the page has it. */
   onDecode?: () => void;
 }) {
   return (

@@ -11,7 +11,7 @@ import { SupportLine } from '../../ui/support-line.tsx';
 import type { Instructions } from './api.ts';
 import { Troubleshooting } from './troubleshooting.tsx';
 
-/** The guide as others than its owner see it: what is the same for everybody, and nothing to send to. */
+/** The guide for visitors: only the content that does not depend on the owner, without an address. */
 export function VisitorGuide({
   transfer: { fromExchange, toWallet, status },
   instructions: { overview, steps, troubleshooting },

@@ -1,10 +1,10 @@
-/** What a mail's link asks for, with its token. It stands in the fragment, which no server sees. */
+/** The action of a mail's link, with its token. Browsers do not send the fragment to servers. */
 export interface MailLink {
   does: 'confirm' | 'stop';
   token: string;
 }
 
-/** Reads the link of a mail from an address's fragment; null where there is none. */
+/** Parses a mail's link from a URL's fragment; null if there is none. */
 export function readMailLink(hash: string): MailLink | null {
   const fields = new URLSearchParams(hash.slice(1));
   for (const does of ['confirm', 'stop'] as const) {

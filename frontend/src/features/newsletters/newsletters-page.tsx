@@ -9,16 +9,17 @@ import { Buttons, Card, Page, useStepFocus } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
 import { type MailLink, readMailLink } from './mail-link.ts';
 
-/** Opened by the links of mails: asks once more, for mail programs open links by themselves. */
+/** The page for links in mails. It requires a press, because mail programs open links on their own. */
 export function NewslettersPage() {
   const [link, setLink] = useState(() => readMailLink(location.hash));
   useLayoutEffect(() => {
-    // The next link may be opened in a tab that shows this page already: that loads nothing anew.
+    // The next link may be opened in a tab that shows this page: only the fragment changes, and the page is not
+    // reloaded.
     function takeLink() {
       const next = readMailLink(location.hash);
       if (!next) return;
       setLink(next);
-      // It stands in nobody's history, and in no picture of the window.
+      // Neither the history nor a screenshot may contain the token.
       history.replaceState(history.state, '', location.pathname + location.search);
     }
     takeLink();
@@ -52,14 +53,14 @@ const texts = {
   },
 } as const;
 
-/** Whoever stops the signals is not charged for them any more. */
+/** Stopping the signals also ends their charges. */
 const afterSignals =
   'You get no more signals, and nothing more is charged. A mail tells you when your subscription ends.';
 
 function Ask({ link: { does, token } }: { link: MailLink }) {
   const { question, about, button, done, after, broken } = texts[does];
   const { mutate, isPending, isSuccess, isError, error, data } = useMutation({
-    /** @returns what was stopped */
+    /** @returns the newsletters that were stopped */
     async mutationFn() {
       const body = { token };
       if (does === 'stop') return (await call('POST /api/newsletters/unsubscribe', { body })).stopped;
@@ -67,7 +68,7 @@ function Ask({ link: { does, token } }: { link: MailLink }) {
       return null;
     },
   });
-  // Pressing it once more would change nothing.
+  // A second press would change nothing.
   const isBroken = error instanceof ApiError && error.problem?.code === 'link_expired';
   const isOver = isSuccess || isBroken;
   const heading = useStepFocus(isOver);

@@ -17,7 +17,10 @@ type Account = Reply<'GET /api/operator/account'>;
 
 const shortest = 12;
 
-/** The own account: password and second factor. An invited operator sees only this page until both are set. */
+/**
+ * The operator's own account: password and second factor.
+ * An invited operator sees only this page until both are set.
+ */
 export function AccountPage() {
   const account = useLive(queryOf('GET /api/operator/account'));
   const { data } = account;

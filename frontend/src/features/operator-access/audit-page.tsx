@@ -29,7 +29,7 @@ const columns: readonly Column<Entry>[] = [
   },
 ];
 
-/** What operators did: who, when, from where and why. */
+/** The audit trail of operators' actions, with time, address and reason. */
 export function AuditPage() {
   const list = useList({
     sorts: ['-at', 'at'],

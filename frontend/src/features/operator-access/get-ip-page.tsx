@@ -9,7 +9,7 @@ import { Buttons } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/state.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** Where somebody comes from, for whoever is to be put on the list of those who may sign in. */
+/** Shows the visitor's IP address, for an entry in the allowlist of operators. */
 export function GetIpPage() {
   const { data, isPending, isError, refetch, isFetching } = useQuery(queryOf('GET /api/get-client-ip'));
   const ip = data?.ip;

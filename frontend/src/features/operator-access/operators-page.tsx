@@ -26,7 +26,7 @@ const states = {
   disabled: { kind: 'plain', text: 'Disabled' },
 } as const;
 
-/** All operators, for an owner: adds, resets, disables and enables them. */
+/** All operators. An owner adds, resets, disables and enables them. */
 export function OperatorsPage() {
   const accounts = useLive(queryOf('GET /api/operator/accounts'));
   const [invitation, setInvitation] = useState<Invitation | null>(null);

@@ -18,12 +18,12 @@ const QrCode = later('The QR code', async () => (await import('../../ui/qr-code.
 type Account = Reply<'GET /api/operator/account'>;
 type Begun = Reply<'POST /api/operator/account/second-factor'>;
 
-/** Sets up an authenticator app in three steps: the password, the code of the app, the recovery codes. */
+/** Sets up an authenticator app in three steps: the password, the app's code, the recovery codes. */
 export function SecondFactor({ account }: { account: Account }) {
   const [begun, setBegun] = useState<Begun | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const client = useQueryClient();
-  // The button that was pressed is gone.
+  // The pressed button is gone.
   const place = useStepFocus<HTMLDivElement>(codes ? 'codes' : begun ? 'code' : 'password');
   function finish() {
     setCodes(null);

@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.ts';
 
 type OpenSession = Reply<'GET /api/operator/sessions'>['sessions'][number];
 
-/** Where operators are signed in, and how to end that. */
+/** The sessions of operators, which can be ended here. */
 export function SessionsPage() {
   const sessions = useLive(queryOf('GET /api/operator/sessions'));
   return (

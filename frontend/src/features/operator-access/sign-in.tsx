@@ -11,7 +11,7 @@ import { Card } from '../../ui/layout.tsx';
 
 const ids = { name: 'operator-name', password: 'operator-password', code: 'operator-code' } as const;
 
-/** In place of an operators' page while nobody is signed in; the page comes where it was asked for, or left. */
+/** Replaces an operators' page without a session. After the sign-in the same page is shown. */
 export function SignIn({ ended }: { ended: Session | null }) {
   const client = useQueryClient();
   const [name, setName] = useState(ended?.name ?? '');
@@ -19,7 +19,7 @@ export function SignIn({ ended }: { ended: Session | null }) {
   const [attempts, setAttempts] = useState(0);
   const [isMissing, setMissing] = useState(false);
   const [code, setCode] = useState('');
-  /** Whether the password was right and the account has a second factor. */
+  /** True if the password is correct and the account has a second factor. */
   const [asksCode, setAsksCode] = useState(false);
   const entering = useAct(
     () => signIn(client, { password, ...(name.trim() ? { name: name.trim() } : {}), ...(asksCode ? { code } : {}) }),
@@ -75,7 +75,7 @@ export function SignIn({ ended }: { ended: Session | null }) {
           >
             {!wrong && error && (
               <p>
-                {/* How long it still is stands below, and counts down. */}
+                {/* The remaining time is shown below, as a countdown. */}
                 {isLockOut(error)
                   ? 'There were too many tries.'
                   : describe(error, 'Please check your connection and try again.')}
@@ -157,7 +157,7 @@ function isLockOut(error: Error | null): error is ApiError & { retryAfter: numbe
   return error instanceof ApiError && error.status === 429 && error.retryAfter !== null;
 }
 
-/** How many seconds are left of a lock-out, counting down; null where there is none. */
+/** Returns the remaining seconds of a lock-out, as a countdown; null without one. */
 function useLock(error: Error | null): number | null {
   const [until, setUntil] = useState<number | null>(null);
   const [now, setNow] = useState(() => Date.now());

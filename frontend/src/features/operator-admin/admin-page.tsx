@@ -6,7 +6,7 @@ import { DashboardTab } from './dashboard-tab.tsx';
 import { RevenueTab } from './revenue-tab.tsx';
 import { TextsTab } from './texts-tab.tsx';
 
-/** What comes in, what needs a person, and what goes into ads. */
+/** The dashboard, campaigns, texts and revenue, one tab each. */
 export function AdminPage() {
   return (
     <OperatorPage title={pages.admin.title}>

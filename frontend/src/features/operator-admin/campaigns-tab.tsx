@@ -16,8 +16,8 @@ import { NewCampaign } from './new-campaign.tsx';
 
 type Campaign = Reply<'GET /api/admin/campaigns'>['campaigns'][number];
 
-/** Who never says what a campaign came to, and is not waited for; nor is anybody asked about one that has ended. */
-const neverSaid: Partial<Record<Campaign['platform'], string>> = { rumble: 'see at Rumble' };
+/** Platforms that never report results, and the text shown for them. */
+const unreported: Partial<Record<Campaign['platform'], string>> = { rumble: 'see at Rumble' };
 
 const columns: readonly Column<Campaign>[] = [
   { name: 'Made', sort: 'createdAt', show: ({ createdAt }) => <When at={createdAt} />, save: (row) => row.createdAt },
@@ -60,7 +60,7 @@ const columns: readonly Column<Campaign>[] = [
         </>
       ) : (
         <span className="whitespace-normal">
-          {neverSaid[platform] ?? (status === 'ended' ? 'never said' : 'not said yet')}
+          {unreported[platform] ?? (status === 'ended' ? 'never said' : 'not said yet')}
         </span>
       ),
     save: ({ performance }) => performance && Number(performance.spend),
@@ -71,7 +71,7 @@ const columns: readonly Column<Campaign>[] = [
 
 const countClicks = (clicks: number) => `${clicks.toLocaleString('en')} click${clicks === 1 ? '' : 's'}`;
 
-/** A new campaign, and all that there are. */
+/** A form for a new campaign, and the list of all campaigns. */
 export function CampaignsTab() {
   const list = useList({
     sorts: ['-createdAt', 'createdAt'],
@@ -148,23 +148,29 @@ function CampaignActs({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** What its platform was not told of it. */
-function untoldOf({ platform, hasAd, adMessage, targetAudience, keywords }: Campaign): [name: string, text: string][] {
+/** Returns the campaign's texts that its platform did not receive. */
+function unsentTexts({
+  platform,
+  hasAd,
+  adMessage,
+  targetAudience,
+  keywords,
+}: Campaign): [name: string, text: string][] {
   if (platform === 'rumble') return [];
-  // Google is told them with the campaign, X with the ad, and Meta never.
-  const isToldKeywords = platform === 'google' || (platform === 'x' && hasAd);
+  // Google receives keywords with the campaign, X with the ad, and Meta never.
+  const receivesKeywords = platform === 'google' || (platform === 'x' && hasAd);
   const all: [string, string][] = [
     ['Ad message', hasAd ? '' : adMessage],
     ['For', targetAudience],
-    ['Keywords', isToldKeywords ? '' : keywords.join(', ')],
+    ['Keywords', receivesKeywords ? '' : keywords.join(', ')],
   ];
   return all.filter(([, text]) => text);
 }
 
-/** What starting it comes to; and what its platform has no plain field for, so that a person may set it there. */
+/** The cost of starting a campaign, and the texts that an operator must enter at the platform. */
 function BeforeItShows({ campaign }: { campaign: Campaign }) {
   const { platform, hasAd } = campaign;
-  const texts = untoldOf(campaign);
+  const texts = unsentTexts(campaign);
   return (
     <>
       {!hasAd && platform !== 'rumble' && (

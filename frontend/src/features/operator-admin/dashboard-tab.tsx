@@ -24,54 +24,58 @@ type Dashboard = Reply<'GET /api/admin/dashboard'>;
 
 const accountingQuery = { ...queryOf('GET /api/admin/accounting'), staleTime: 0 };
 
-/** Spec 2 §2: the text of the rule. */
+/** The text of the rule (spec 2 §2). */
 export const reinvestmentRule = `${reinvestment.share * 100}% of ad revenue, with a threshold of $${reinvestment.thresholdCents / 100}`;
 
-/** The figures first, each with what to do about it, then how they came about. */
+/** The metrics, each with its action, then the daily charts and a check of the totals. */
 export function DashboardTab() {
-  const figures = useLive(dashboardQuery);
+  const dashboard = useLive(dashboardQuery);
   return (
     <>
-      <NotRead title="The figures could not be read" query={figures} />
-      <Away services={figures.data?.away} />
-      {!figures.isLoadingError && <TotalFigures data={figures.data} />}
+      <NotRead title="The figures could not be read" query={dashboard} />
+      <Away services={dashboard.data?.away} />
+      {!dashboard.isLoadingError && <TotalMetrics data={dashboard.data} />}
       <SeriesCharts />
       <Check />
     </>
   );
 }
 
-/** A figure in words: undefined while it is read, and a dash while the service that counts it is away. */
-function figureOf<Value>(value: Value | null | undefined, say: (value: Value) => ReactNode = String): ReactNode {
-  return value === null ? '–' : value === undefined ? undefined : say(value);
+/** Formats a metric: undefined while it loads, and a dash if its service is away. */
+function metricValue<Value>(value: Value | null | undefined, format: (value: Value) => ReactNode = String): ReactNode {
+  return value === null ? '–' : value === undefined ? undefined : format(value);
 }
 
-function TotalFigures({ data }: { data: Dashboard | undefined }) {
+function TotalMetrics({ data }: { data: Dashboard | undefined }) {
   return (
     <Metrics>
-      <Metric label="Total revenue" value={figureOf(data?.totalRevenue, formatDollars)} note="Payments less refunds" />
+      <Metric
+        label="Total revenue"
+        value={metricValue(data?.totalRevenue, formatDollars)}
+        note="Payments less refunds"
+      />
       <Metric
         label="Completed transfers"
-        value={figureOf(data?.completedTransfers)}
+        value={metricValue(data?.completedTransfers)}
         note="Seen on the XRP Ledger, or said so 14 days ago"
       />
       <Metric
         label="Ad revenue"
-        value={figureOf(data?.adRevenue, formatDollars)}
+        value={metricValue(data?.adRevenue, formatDollars)}
         note="Apart from the payments. Clicks count at a set worth: our own ads bring no money."
       />
       <Metric
         label="Ad revenue not reinvested"
-        value={figureOf(data?.unreinvestedAmount, formatDollars)}
+        value={metricValue(data?.unreinvestedAmount, formatDollars)}
         tone={data?.shouldReinvest ? 'warn' : 'plain'}
-        note={sayThreshold(data)}
+        note={formatThreshold(data)}
         act={data?.shouldReinvest && <DialogButton label="Reinvest now" dialog={<ReinvestDialog />} />}
       />
       <Metric
         label="Active campaigns"
-        value={figureOf(data?.activeCampaigns)}
+        value={metricValue(data?.activeCampaigns)}
         note={
-          <TextLink to={`${pages.admin.path}?tab=campaigns`} className={noteLink}>
+          <TextLink to={`${pages.admin.path}?tab=campaigns`} className={lineLink}>
             See the campaigns
           </TextLink>
         }
@@ -83,15 +87,15 @@ function TotalFigures({ data }: { data: Dashboard | undefined }) {
 
 const threshold = `$${formatCents(reinvestment.thresholdCents)}`;
 
-/** What reached the threshold is due until all of it is reinvested, however little is left. */
-function sayThreshold({ shouldReinvest, unreinvestedAmount }: Partial<Dashboard> = {}): string {
+/** Once the threshold was reached, the amount is due until all of it is reinvested. */
+function formatThreshold({ shouldReinvest, unreinvestedAmount }: Partial<Dashboard> = {}): string {
   if (!unreinvestedAmount) return `The threshold is ${threshold}`;
   if (Number(unreinvestedAmount) * 100 >= reinvestment.thresholdCents) return `The ${threshold} threshold is reached`;
   if (shouldReinvest) return `Some of what reached the ${threshold} threshold is left`;
   return `Up to the ${threshold} threshold`;
 }
 
-/** Sets advertising up, once: the button is gone when it has worked. */
+/** Sets up advertising, once: the button disappears after a success. */
 function Initialize() {
   const initialize = useAct(() => call('POST /api/initialize-advertising'), {
     onDone: (answer) => toastOutcome(answer, 'Advertising is set up', 'Advertising was not set up'),
@@ -110,10 +114,10 @@ function Initialize() {
   );
 }
 
-/** As high as a finger needs, in no more room than its line. */
-const noteLink = '-my-2.5 inline-flex min-h-11 items-center';
+/** 44 px high, the minimum for touch, within the height of its line. */
+const lineLink = '-my-2.5 inline-flex min-h-11 items-center';
 
-/** Holds the totals against the books, and against what the payment provider has. */
+/** Compares the totals with the accounting and with the payment provider. */
 function Check() {
   const check = useAct(() => call('POST /api/admin/dashboard/check'));
   const { data } = check;
@@ -164,13 +168,16 @@ function Check() {
           missing.
         </p>
       )}
-      {data && <Books key={data.checkedAt} />}
+      {data && <Balances key={data.checkedAt} />}
     </Panel>
   );
 }
 
-/** The balance of each account; together they are nothing. They are added up line by line, so only when asked for. */
-function Books() {
+/**
+ * The balance of each account; their sum is zero.
+ * Fetched on demand, because the sum reads every entry.
+ */
+function Balances() {
   const { data } = useQuery(accountingQuery);
   if (!data) return null;
   return (

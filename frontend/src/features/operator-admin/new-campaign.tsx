@@ -20,7 +20,7 @@ import { Buttons } from '../../ui/layout.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type PlatformName, parseKeywords, platforms } from './campaign-plan.ts';
 
-/** The server knows by its key a campaign that is sent again, as it was typed, after no answer came. */
+/** The server detects by `key` that the same campaign is sent again after a lost response. */
 const newForm = () => ({
   platform: '' as PlatformName | '',
   campaignName: '',
@@ -31,11 +31,11 @@ const newForm = () => ({
   key: newKey(),
 });
 
-/** What is said of a message where it runs; at Rumble a person chooses. */
-const sayMessage = (platform: AdPlatform) =>
+/** Returns the hint for the ad message; at Rumble a person chooses the text. */
+const messageHint = (platform: AdPlatform) =>
   `At most ${longestAdMessage[platform]} characters.${platform === 'rumble' ? '' : ' Left empty, the first ready one shows.'}`;
 
-/** Makes a campaign at a platform, paused; at Rumble, where there is no way to ask, a task with the texts. */
+/** Creates a paused campaign at a platform. Rumble has no API: there it creates a task with the texts. */
 export function NewCampaign() {
   const [form, setForm] = useState(newForm);
   const change = (part: Partial<typeof form>) => setForm((before) => ({ ...before, ...part, key: newKey() }));
@@ -62,7 +62,7 @@ export function NewCampaign() {
     },
   );
   const problems = create.error instanceof ApiError ? (create.error.problem?.errors ?? []) : [];
-  const chosen = platforms.find(({ asked }) => asked === form.platform);
+  const chosen = platforms.find(({ value }) => value === form.platform);
   const isComplete = form.platform !== '' && form.campaignName.trim() !== '' && Number(form.budget) > 0;
   return (
     <Panel title="New campaign">
@@ -89,8 +89,8 @@ export function NewCampaign() {
             onChange={(event) => change({ platform: event.target.value as PlatformName | '' })}
           >
             <option value="">Choose a platform</option>
-            {platforms.map(({ asked, name }) => (
-              <option key={asked} value={asked}>
+            {platforms.map(({ value, name }) => (
+              <option key={value} value={value}>
                 {name}
               </option>
             ))}
@@ -116,11 +116,11 @@ export function NewCampaign() {
         </div>
         <div className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
           <span>Suggested:</span>
-          {platforms.map(({ id: platform, asked, name }) => (
+          {platforms.map(({ id: platform, value, name }) => (
             <SmallButton
               key={platform}
               aria-pressed={chosen?.id === platform && form.budget === String(suggestedBudgets[platform])}
-              onClick={() => change({ platform: asked, budget: String(suggestedBudgets[platform]) })}
+              onClick={() => change({ platform: value, budget: String(suggestedBudgets[platform]) })}
             >
               {name} ${suggestedBudgets[platform]}
             </SmallButton>
@@ -160,7 +160,7 @@ export function NewCampaign() {
           optional
           rows={3}
           maxLength={500}
-          below={chosen && sayMessage(chosen.id)}
+          below={chosen && messageHint(chosen.id)}
           value={form.adMessage}
           onChange={(event) => change({ adMessage: event.target.value })}
         />

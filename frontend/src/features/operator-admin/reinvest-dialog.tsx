@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.ts';
 
 type Revenue = Reply<'GET /api/admin/ad-revenue'>['revenue'][number];
 
-/** Shows what a reinvestment would do, asks why, and does it: one record, or all that waits. */
+/** A dialog that previews a reinvestment, requires a reason and runs it, for one record or all. */
 export function ReinvestDialog({ record }: { record?: Revenue }) {
   const query = queryOf('GET /api/admin/reinvestment', { query: { recordId: record?.id } });
   const preview = useQuery({ ...query, staleTime: 0, gcTime: 0 });
@@ -47,7 +47,7 @@ export function ReinvestDialog({ record }: { record?: Revenue }) {
   );
 }
 
-/** Says in passing what a reinvestment came to: somebody else may have been quicker. */
+/** Shows the outcome of a reinvestment, which another operator may have made first. */
 function toastReinvested({ possible, reinvested, why }: Reply<'POST /api/admin/reinvestment'>): void {
   if (possible) toast({ title: 'Reinvested', description: `$${reinvested} is set aside for campaigns` });
   else toast({ title: 'Not reinvested', variant: 'destructive', ...(why ? { description: why } : {}) });

@@ -22,7 +22,7 @@ import { ReinvestDialog } from './reinvest-dialog.tsx';
 
 type Revenue = Reply<'GET /api/admin/ad-revenue'>['revenue'][number];
 
-/** Spec 2 §9: what is not reinvested is asked for so often. */
+/** The interval of polling for revenue that is not reinvested (spec 2 §9). */
 const pollMs = 10_000;
 
 const unreinvestedQuery = queryOf('GET /api/ad-revenue/unreinvested');
@@ -34,7 +34,7 @@ const states: Record<Revenue['state'], string> = {
 };
 
 const columns: readonly Column<Revenue>[] = [
-  // By which the audit trail names it.
+  // The record's id in the audit trail.
   { name: 'Record', save: ({ id }) => id },
   { name: 'When', sort: 'at', show: ({ at }) => <When at={at} />, save: ({ at }) => at },
   { name: 'Source', show: ({ source }) => source, save: ({ source }) => source },
@@ -54,7 +54,7 @@ const columns: readonly Column<Revenue>[] = [
   },
 ];
 
-/** What ads have brought in: a new record, what waits, and all of it. */
+/** The revenue from ads: a form for a new record, estimates, and all records. */
 export function RevenueTab() {
   const list = useList({
     sorts: ['-at', 'at'],
@@ -82,7 +82,7 @@ export function RevenueTab() {
   );
 }
 
-/** The server knows by its key a record that is sent again, as it was typed, after no answer came. */
+/** The server detects by `key` that the same record is sent again after a lost response. */
 const newRecord = () => ({ source: '', amount: '', key: newKey() });
 
 function AddRevenue() {

@@ -34,23 +34,23 @@ const formats = {
   count: (value: number) => value.toLocaleString('en'),
 } as const;
 
-/** Beside an axis there is no room for cents that are none, and half a transfer is nothing. */
+/** Short labels for an axis: no cents of whole dollars, and no fractions of counts. */
 const axisFormats = {
   usd: (value: number) => value.toLocaleString('en-US', { ...dollars, trailingZeroDisplay: 'stripIfInteger' }),
   count: (value: number) => (Number.isInteger(value) ? formats.count(value) : ''),
 } as const;
 
-/** Money, the funnel, clicks and mentions, day by day, against as many days before. */
+/** Daily charts of money, the funnel, clicks and mentions, compared with as many days before. */
 export function SeriesCharts() {
-  const [asked, setAsked] = useState<DayRange | number>(30);
-  // Counted anew each time: a page that stays open goes on with the next day.
-  const range = typeof asked === 'number' ? lastDays(asked, Date.now()) : asked;
+  const [selected, setSelected] = useState<DayRange | number>(30);
+  // Computed at each render, because a page may stay open past midnight.
+  const range = typeof selected === 'number' ? lastDays(selected, Date.now()) : selected;
   const series = useLive(queryOf('GET /api/admin/series', { query: range }));
   const { data } = series;
   const days = lengthOf(range);
   return (
     <Panel title="Day by day" aside={data && <SmallButton onClick={() => save(data.series, range)}>CSV</SmallButton>}>
-      <RangePicker range={range} onChange={setAsked} />
+      <RangePicker range={range} onChange={setSelected} />
       {data?.series.some(({ compared }) => compared) && (
         <p className="text-sm text-ink-2">The dotted line is the {days} days before.</p>
       )}
@@ -99,7 +99,7 @@ function SeriesChart({ series, days }: { series: Series; days: number }) {
   );
 }
 
-/** The sum, and the change against the earlier days, of the days alone whose earlier day has data. */
+/** The sum, and its change over the days whose earlier day has data. */
 function Change({ series: { sum, compared, unit }, days }: { series: Series; days: number }) {
   return (
     <span className="text-sm text-ink-2 tabular">

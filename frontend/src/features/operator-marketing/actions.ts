@@ -9,18 +9,18 @@ import { toast } from '../../ui/toast.ts';
 export type Action = 'adPost' | 'preview' | 'googleAds' | 'dailyPost' | 'refresh';
 export type Preview = Reply<'GET /api/preview-next-ad'>['preview'];
 
-/** Spec 2 §9: what would be posted is read, and takes longer than a word in passing. */
+/** The duration of the toast with a preview, which takes longer to read (spec 2 §9). */
 const previewMs = 8_000;
 
 export interface Actions {
-  /** The one that runs; while it does, none of the others begins. */
+  /** The running action; no other starts meanwhile. */
   busy: Action | null;
   start: (action: Action) => void;
-  /** What would be posted next, once that was asked for; null where there is nothing. */
+  /** The preview of the next post, once fetched; null if there is none. */
   preview: Preview | undefined;
 }
 
-/** What operators do on the marketing page, one thing at a time; what came of it is said in passing (spec 2 §8). */
+/** Runs the actions of the marketing page, one at a time. Toasts show the outcomes (spec 2 §8). */
 export function useActions(): Actions {
   const client = useQueryClient();
   const [preview, setPreview] = useState<Preview>();

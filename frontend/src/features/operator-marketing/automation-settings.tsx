@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast.ts';
 
 type Status = Reply<'GET /api/ad-automation-status'>;
 
-/** As it is typed, and not yet a number. */
+/** The typed texts, not yet numbers. */
 interface Draft {
   dailyCap: string;
   windows: readonly DraftWindow[];
@@ -24,7 +24,7 @@ interface Draft {
 type DraftWindow = Record<keyof Status['windows'][number], string>;
 
 const newWindow: DraftWindow = { name: 'another', fromHour: '9', toHour: '17' };
-/** The server takes no more. */
+/** The server's maximum. */
 const mostWindows = 8;
 
 function draftOf({ dailyCap, windows }: Status): Draft {
@@ -38,14 +38,14 @@ function draftOf({ dailyCap, windows }: Status): Draft {
   };
 }
 
-/** The hour that is typed: none is no number, and not midnight. */
+/** Parses a typed hour. An empty text is NaN, and not midnight. */
 const hourOf = (typed: string) => (typed.trim() === '' ? Number.NaN : Number(typed));
 
-/** Who posts, when, and how much: the kill switch first. */
+/** The settings of posting, with the kill switch first. */
 export function AutomationSettings({ status }: { status: Status }) {
   const client = useQueryClient();
   const showDialog = useDialog();
-  // Until something is typed, what others change is followed.
+  // Until the operator types, changes by others are shown.
   const [typed, setTyped] = useState<Draft | null>(null);
   const { dailyCap, windows } = typed ?? draftOf(status);
   const change = (part: Partial<Draft>) => setTyped({ dailyCap, windows, ...part });
@@ -76,10 +76,10 @@ export function AutomationSettings({ status }: { status: Status }) {
   );
   const removeWindow = (at: number) => {
     change({ windows: windows.filter((_, index) => index !== at) });
-    // What was wrong with one is not said of the next.
+    // The error of a removed window must not appear at the next one.
     save.reset();
   };
-  // What must stop stops at once; why can be said when it has.
+  // Stopping takes effect at once. The reason can be given afterwards.
   const stop = useAct(() => call('PATCH /api/admin/ad-automation', { body: { autoPostEnabled: false } }), {
     onDone: (next) => {
       client.setQueryData(automationQuery.queryKey, next);
@@ -146,7 +146,7 @@ export function AutomationSettings({ status }: { status: Status }) {
           <legend className="mb-2 font-semibold">Posting windows, in hours of the day (UTC)</legend>
           {windows.map((window, index) => (
             <WindowRow
-              // biome-ignore lint/suspicious/noArrayIndexKey: a window has no other name that stays while it is edited
+              // biome-ignore lint/suspicious/noArrayIndexKey: windows have no other stable key
               key={index}
               window={window}
               isWrong={(field) => fieldMessage(save.error, `windows.${index}.${field}`) !== undefined}
@@ -186,8 +186,8 @@ function WhyStopped({ isDry }: { isDry: boolean }) {
   );
 }
 
-/** The hours of a window on the clock of this device, today; null while no such hours are typed. */
-function sayHours({ fromHour, toHour }: DraftWindow): string | null {
+/** Formats the hours of a window in the device's time zone; null for invalid hours. */
+function formatHours({ fromHour, toHour }: DraftWindow): string | null {
   if (!fromHour || !toHour) return null;
   const hours = [fromHour, toHour].map(Number);
   if (hours.some((hour) => !Number.isInteger(hour) || hour < 0 || hour > 24)) return null;
@@ -207,13 +207,13 @@ function WindowRow({
   onRemove,
 }: {
   window: DraftWindow;
-  /** Whether the server did not take what stands in a field. */
+  /** Returns whether the server refused the value of a field. */
   isWrong: (field: keyof DraftWindow) => boolean;
   onChange: (part: Partial<DraftWindow>) => void;
   onRemove: (() => void) | undefined;
 }) {
   const { name, fromHour, toHour } = window;
-  const hours = sayHours(window);
+  const hours = formatHours(window);
   return (
     <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_auto]">
       <Field

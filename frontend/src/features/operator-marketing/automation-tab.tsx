@@ -14,7 +14,7 @@ import { AutomationSettings } from './automation-settings.tsx';
 
 type Status = Reply<'GET /api/ad-automation-status'>;
 
-/** What stands in the way of the next post. */
+/** The reasons why no post can be sent. */
 const obstacles: Record<NonNullable<Status['whyNot']>, string> = {
   not_connected: 'There are no keys for X.',
   switched_off: 'Posting is switched off.',
@@ -37,7 +37,7 @@ const buttons: readonly { id: Action; label: string; busyLabel: string; about?: 
   { id: 'refresh', label: 'Refresh status', busyLabel: 'Loading…' },
 ];
 
-/** Whether a post can go out, what has gone out, and the four things to do about it. */
+/** The state of posting, the posts, and four actions. */
 export function AutomationTab({ actions }: { actions: Actions }) {
   const automation = useLive(automationQuery);
   const { data } = automation;
@@ -78,7 +78,7 @@ export function AutomationTab({ actions }: { actions: Actions }) {
   );
 }
 
-/** Returns the reason why no post can go out now; empty when one can. */
+/** Returns the reason why no post can be sent now; empty if one can. */
 function reasonOf({ whyNot, dryRun }: Status): string {
   if (whyNot === null) return '';
   return whyNot === 'cooldown' && dryRun

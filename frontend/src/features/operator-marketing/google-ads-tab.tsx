@@ -10,7 +10,7 @@ import type { Actions } from './actions.ts';
 
 type Campaign = Reply<'GET /api/google-ads/campaigns'>[number];
 
-/** The campaigns at Google, and what Google says of them. */
+/** The campaigns at Google, with Google's numbers. */
 export function GoogleAdsTab({ actions: { busy, start } }: { actions: Actions }) {
   const campaigns = useLive(googleCampaignsQuery);
   const { data } = campaigns;
@@ -51,15 +51,16 @@ export function GoogleAdsTab({ actions: { busy, start } }: { actions: Actions })
   );
 }
 
-/** What Google says; nothing is shown as a zero that it has not said. */
+/** The sum of Google's numbers; a missing number is not shown as zero. */
 function Performance({ campaigns }: { campaigns: readonly Campaign[] | undefined }) {
-  const said = campaigns?.flatMap(({ performance }) => performance ?? []) ?? [];
-  // One that has ended is not asked about any more: its figures stay, and their age says nothing of the others'.
+  const reported = campaigns?.flatMap(({ performance }) => performance ?? []) ?? [];
+  // An ended campaign is no longer refreshed, so its age does not count while others run.
   const oldest = agesOf(campaigns?.filter(({ status }) => status !== 'ended'))[0] ?? agesOf(campaigns).at(-1);
-  const sum = (of: (each: (typeof said)[number]) => number) => said.reduce((total, each) => total + of(each), 0);
+  const sum = (of: (each: (typeof reported)[number]) => number) =>
+    reported.reduce((total, each) => total + of(each), 0);
   const impressions = sum((each) => each.impressions);
   const clicks = sum((each) => each.clicks);
-  // Cents are added, not parts of dollars.
+  // In cents, because sums of decimal dollars would be inexact.
   const spend = sum((each) => Math.round(Number(each.spend) * 100)) / 100;
   const show = (text: string) => (!campaigns ? undefined : oldest ? text : '–');
   return (
@@ -77,7 +78,7 @@ function Performance({ campaigns }: { campaigns: readonly Campaign[] | undefined
   );
 }
 
-/** When Google spoke of each of some campaigns, the earliest first. */
+/** Returns the times of Google's numbers, earliest first. */
 function agesOf(campaigns: readonly Campaign[] = []): string[] {
   return campaigns.flatMap(({ performance }) => performance?.at ?? []).sort();
 }

@@ -7,7 +7,7 @@ import { GoogleAdsTab } from './google-ads-tab.tsx';
 import { MentionsTab } from './mentions-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 
-/** Posts that go out by themselves, campaigns at Google, and who speaks of the coins. */
+/** Automatic posts, campaigns at Google, and mentions of coins. */
 export function MarketingPage() {
   const actions = useActions();
   return (

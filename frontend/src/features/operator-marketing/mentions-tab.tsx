@@ -10,7 +10,7 @@ export const trendingQuery = queryOf('GET /api/trending-cryptos');
 /** Spec 2 §9. */
 const most = 5;
 
-/** The coins that are spoken of more than the day before. */
+/** The coins whose mentions increased since the day before. */
 export function MentionsTab() {
   const mentions = useLive(trendingQuery);
   const { data } = mentions;

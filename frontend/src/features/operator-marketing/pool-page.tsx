@@ -45,7 +45,7 @@ const columns: readonly Column<Variation>[] = [
   { name: 'To do', show: (variation) => <VariationActs variation={variation} /> },
 ];
 
-/** The texts that posts are made of, and what became of the posts. */
+/** The texts for posts, and the posts. */
 export function PoolPage() {
   const list = useList({
     sorts: ['-createdAt', 'createdAt'],

@@ -6,7 +6,7 @@ import { useList } from '../../operator/use-list.ts';
 
 type Post = Reply<'GET /api/admin/ad-posts'>['posts'][number];
 
-/** The operator who wanted it at once, or what it came of where nobody did. */
+/** Returns the operator who requested the post, else its trigger. */
 const whoOf = ({ trigger, operator }: Post) => operator ?? (trigger === 'schedule' ? 'the schedule' : 'a test');
 
 const columns: readonly Column<Post>[] = [
@@ -32,7 +32,7 @@ const columns: readonly Column<Post>[] = [
   },
 ];
 
-/** What was posted, or was about to be. */
+/** The sent and planned posts. */
 export function PostsTable() {
   const list = useList({
     name: 'posts',

@@ -23,7 +23,7 @@ interface Result {
   raw: unknown;
 }
 
-/** Spec 2 §9: what is tried has a budget of 50 and three keywords. */
+/** The test campaign has a budget of 50 and three keywords (spec 2 §9). */
 const testCampaign = { campaignName: 'Test campaign', budget: 50, keywords: ['XRP', 'wallet', 'crypto'] };
 
 const tests: readonly { id: Test; name: string; about: string }[] = [
@@ -33,7 +33,7 @@ const tests: readonly { id: Test; name: string; about: string }[] = [
   { id: 'campaign', name: 'Ad campaign', about: 'Makes a paused campaign of $50 with three keywords, and removes it.' },
 ];
 
-/** Tries the connection to X, and shows its answers as they come. */
+/** Tests the connection to X, and shows the results. */
 export function XTestPage() {
   const { data: automation } = useLive(automationQuery);
   const isDry = automation?.dryRun === true;
@@ -69,7 +69,7 @@ export function XTestPage() {
     });
   }
 
-  /** All others leave nothing behind: what is posted, everybody sees. */
+  /** Only this test has a permanent effect: everyone can see the post. */
   const question = (
     <ReasonDialog
       title="Post this on X?"
@@ -163,12 +163,12 @@ export function XTestPage() {
   );
 }
 
-/** Whether a dry run kept back what was tried. */
+/** Returns whether a dry run suppressed the test. */
 function isUnsent(raw: unknown): boolean {
   return (raw as { result?: { dryRun?: boolean } | null }).result?.dryRun === true;
 }
 
-/** A number of characters, in words. */
+/** Formats a number of characters. */
 const countOf = (count: number) => `${count} character${count === 1 ? '' : 's'}`;
 
 function Badge({ result }: { result: Result | undefined }) {

@@ -14,10 +14,13 @@ import { Field } from '../../ui/field.tsx';
 import { Buttons, Card } from '../../ui/layout.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** Customers quote a reference, which no transfer has. */
+/** Thrown for a reference that matches no transfer, or more than one. */
 class NoSuchTransfer extends Error {}
 
-/** The id of the transfer that is meant, by its id or its reference. @throws NoSuchTransfer, and what a call throws */
+/**
+ * Returns a transfer's id from its id or reference.
+ * @throws NoSuchTransfer, and the errors of a call
+ */
 async function findId(typed: string): Promise<string> {
   if (idPrefixesOf(typed).length === 0) return typed;
   const { transfers } = await call('GET /api/admin/transfers', { query: { search: typed, limit: 200 } });
@@ -27,13 +30,13 @@ async function findId(typed: string): Promise<string> {
   return found.id;
 }
 
-const sayWhy = (error: Error) =>
+const describeFailure = (error: Error) =>
   error instanceof NoSuchTransfer ? error.message : describeToOperator(error, 'Please try again.');
 
 const field = 'bypass-transfer';
 const missing = 'Please enter a transfer ID';
 
-/** Opens a guide that was paid for another way, on an operator's word. */
+/** Opens a guide that was paid for in another way. */
 export function BypassPage() {
   const go = useNavigate();
   const [params] = useSearchParams();
@@ -41,13 +44,13 @@ export function BypassPage() {
   const [reason, setReason] = useState('');
   const [attempts, setAttempts] = useState(0);
   const [isMissing, setMissing] = useState(false);
-  // The form stays until the next page is there: nothing is pressed a second time by then.
+  // The form stays until the next page has loaded, and must not be submitted again.
   const isLeaving = useRef(false);
   function leave(id: string) {
     isLeaving.current = true;
     void go(paths.checkout(id));
   }
-  // What was sent: until then, nothing was attempted.
+  // The transfer of the bypass request; null before the request was sent.
   const sent = useRef<string | null>(null);
   const bypass = useAct(
     async (typed: string) => {
@@ -66,10 +69,10 @@ export function BypassPage() {
       },
       onFailed: (error) => {
         if (error instanceof ApiError || sent.current === null) {
-          toast({ title: 'Failed to bypass payment', description: sayWhy(error), variant: 'destructive' });
+          toast({ title: 'Failed to bypass payment', description: describeFailure(error), variant: 'destructive' });
           return;
         }
-        // Nobody knows whether it has reached the server (spec 2 §8): the checkout does.
+        // It is unclear whether the request reached the server (spec 2 §8). The checkout shows it.
         toast({ title: 'Bypass attempted' });
         leave(sent.current);
       },
@@ -99,7 +102,7 @@ export function BypassPage() {
             attempt={`${attempts} ${bypass.failureCount}`}
           >
             {!isMissing && bypass.error && (bypass.error instanceof ApiError || sent.current === null) && (
-              <p>{sayWhy(bypass.error)}</p>
+              <p>{describeFailure(bypass.error)}</p>
             )}
           </ErrorSummary>
           <Field

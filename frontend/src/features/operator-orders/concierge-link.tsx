@@ -8,12 +8,15 @@ import type { Payment } from './payment-columns.tsx';
 
 const opening: ReadonlySet<string> = new Set(['succeeded', 'bypassed']);
 
-/** Whether a payment may give the concierge: of a part that was paid back the server knows. */
+/** Returns whether a payment may include the concierge. The server also checks refunds of a part. */
 function mayOpenConcierge({ product, status }: Payment): boolean {
   return (product === 'bundle' || product === 'concierge') && opening.has(status);
 }
 
-/** Lets an owner in who left no address and lost the browser that knew them; nothing where there is no concierge. */
+/**
+ * Mails a sign-in link to an owner without a stored address and without the browser's cookie.
+ * Renders nothing if no payment includes the concierge.
+ */
 export function ConciergeLinkButton({ payments, orderId }: { payments: readonly Payment[]; orderId: string }) {
   if (!payments.some(mayOpenConcierge)) return null;
   return (

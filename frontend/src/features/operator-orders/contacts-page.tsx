@@ -10,7 +10,7 @@ import { useList } from '../../operator/use-list.ts';
 
 type Contact = Reply<'GET /api/admin/contacts'>['contacts'][number];
 
-/** Why we know how to reach somebody, as the list names it. */
+/** The reasons why a contact is stored, as shown in the list. */
 const reasons: Record<Contact['reason'], string> = {
   receipt: 'Receipts and news of a transfer',
   stripe_pending_notification: 'Wants to pay another way',
@@ -49,12 +49,12 @@ const columns: readonly Column<Contact>[] = [
   },
 ];
 
-/** How people can be reached, and the waitlist. */
+/** The contacts of customers, and the waitlist. */
 export function ContactsPage() {
   const reason = useFilter('reason', reasons);
   const list = useList({
     sorts: ['-createdAt', 'createdAt'],
-    read: (asked) => queryOf('GET /api/admin/contacts', { query: { ...asked, reason: reason.kind } }),
+    read: (query) => queryOf('GET /api/admin/contacts', { query: { ...query, reason: reason.kind } }),
     rowsOf: ({ contacts }) => contacts,
   });
   return (

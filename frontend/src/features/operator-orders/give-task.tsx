@@ -6,7 +6,7 @@ import { NotRead } from '../../operator/not-read.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** Asks to whom a task is given, and why: one of those who are signed in, and do not have it. */
+/** A dialog that assigns a task to another signed-in operator, with a reason. */
 export function GiveTask({
   task: { id, assignedTo },
   name,

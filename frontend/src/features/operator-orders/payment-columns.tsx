@@ -5,7 +5,7 @@ import { Id, Status, TransferLink, When } from '../../operator/parts.tsx';
 
 export type Payment = Reply<'GET /api/admin/payments'>['payments'][number];
 
-/** What is shown of a payment, wherever payments are listed. */
+/** The columns of all lists of payments. */
 export const paymentColumns: readonly Column<Payment>[] = [
   { name: 'Begun', sort: 'createdAt', show: ({ createdAt }) => <When at={createdAt} />, save: (row) => row.createdAt },
   { name: 'Payment', show: ({ id }) => <Id>{id}</Id>, save: ({ id }) => id },

@@ -17,7 +17,7 @@ import { RefundButton } from './refund-button.tsx';
 /** A payment in one of these states opens nothing: its transfer can still be bypassed. */
 const unpaid: ReadonlySet<string> = new Set(['open', 'failed', 'canceled']);
 
-/** All that is known of a transfer, or a concierge without one: what was paid, and what happened, the newest first. */
+/** A transfer, or a concierge order without one: its payments and its timeline, newest first. */
 export function TransferPage() {
   const { id = '' } = useParams();
   const timeline = useLive(queryOf('GET /api/admin/transfers/{transferId}/timeline', { params: { transferId: id } }));

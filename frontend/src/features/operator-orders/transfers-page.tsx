@@ -20,7 +20,7 @@ const statuses: Record<Row['status'], string> = {
   refunded: 'Refunded',
 };
 
-// No address: it is looked up by the search, and shown to its owner alone.
+// Without the address: the search finds it, and only its owner sees it.
 const columns: readonly Column<Row>[] = [
   { name: 'Begun', sort: 'createdAt', show: ({ createdAt }) => <When at={createdAt} />, save: (row) => row.createdAt },
   { name: 'Transfer', show: ({ id }) => <TransferLink id={id} />, save: ({ id }) => id },
@@ -55,12 +55,12 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-/** Every transfer, for whoever answers a customer. */
+/** All transfers, for answers to customers. */
 export function TransfersPage() {
   const status = useFilter('status', statuses);
   const list = useList({
     sorts: ['-createdAt', 'createdAt', '-updatedAt', 'updatedAt'],
-    read: (asked) => queryOf('GET /api/admin/transfers', { query: { ...asked, status: status.kind } }),
+    read: (query) => queryOf('GET /api/admin/transfers', { query: { ...query, status: status.kind } }),
     rowsOf: ({ transfers }) => transfers,
   });
   return (

@@ -21,7 +21,7 @@ const columns: readonly Column<Letter>[] = [
   { name: 'To do', show: (letter) => <Redrive letter={letter} /> },
 ];
 
-/** Events that a service could not handle, and how to try again. */
+/** Events that a service could not handle, with a retry. */
 export function DeadLettersPage() {
   const list = useList({
     sorts: ['-parkedAt', 'parkedAt'],

@@ -40,7 +40,7 @@ function JobName({ id }: { id: string }) {
   );
 }
 
-/** What runs by itself, how much waits, and what has failed with all its tries. */
+/** The schedules, the queues, and the jobs that failed with all attempts. */
 export function JobsPage() {
   const list = useList({
     sorts: ['-failedAt', 'failedAt'],
@@ -80,7 +80,7 @@ function Retry({ job: { service, id } }: { job: Failed }) {
   );
 }
 
-/** How many jobs of each service are in which state. */
+/** The number of jobs by service and state. */
 function Queues() {
   const query = useLive(queryOf('GET /api/admin/jobs', { query: { limit: 1 } }));
   return (

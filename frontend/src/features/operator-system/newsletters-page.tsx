@@ -9,7 +9,7 @@ import { Note, Pill } from '../../ui/note.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { Skeleton } from '../../ui/state.tsx';
 
-/** The newsletters as their subscribers see them, and how many these are. */
+/** The newsletters as subscribers receive them, and the number of subscribers. */
 export function NewslettersPage() {
   const { data, error } = useLive(queryOf('GET /api/admin/newsletters'));
   return (

@@ -19,20 +19,20 @@ interface Health {
   goodAt: string | null;
   failures: number;
   lastError: string | null;
-  /** What else is known of it. */
+  /** Additional facts. */
   more: readonly (readonly [string, React.ReactNode])[];
 }
 
 type Ready = 'ready' | 'degraded' | 'not ready';
 
-/** A service is degraded while it answers, but its events or jobs wait. */
+/** A degraded service responds, but its events or jobs wait. */
 const pillOf = {
   ready: { kind: 'good', label: 'Good' },
   degraded: { kind: 'warn', label: 'Answers, but events or jobs wait' },
   'not ready': { kind: 'bad', label: 'Not ready' },
 } as const;
 
-/** The state of each of our services and of what they all need; a 503 has it, too. */
+/** The readiness of each service and of the shared infrastructure. A 503 has the same body. */
 const readinessQuery = queryOptions({
   queryKey: ['/readyz'],
   async queryFn({ signal }) {
@@ -42,11 +42,11 @@ const readinessQuery = queryOptions({
   },
 });
 
-/** How our own services do, and everybody whom they ask outside: for money, mail, the ledger, ads and the signals. */
+/** The health of our services, and of all third parties: payments, mail, the ledger, ads and signals. */
 export function ProvidersPage() {
   const outside = useLive(queryOf('GET /api/admin/providers'));
   const signals = useLive(queryOf('GET /api/admin/signal-sources'));
-  const look = useAct(() => call('POST /api/admin/signals/refresh'), {
+  const refresh = useAct(() => call('POST /api/admin/signals/refresh'), {
     onDone: ({ started }) => toast({ title: started ? 'All sources are asked now' : 'They are being asked already' }),
     onFailed: toastError,
   });
@@ -72,7 +72,7 @@ export function ProvidersPage() {
       <Panel
         title="Sources of the signals"
         aside={
-          <SmallButton busy={look.isPending} busyLabel="Asking…" onClick={() => look.start()}>
+          <SmallButton busy={refresh.isPending} busyLabel="Asking…" onClick={() => refresh.start()}>
             Ask all now
           </SmallButton>
         }

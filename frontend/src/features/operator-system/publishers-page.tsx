@@ -26,12 +26,12 @@ const columns: readonly Column<Publisher>[] = [
   { name: 'To do', show: (publisher) => <Decide publisher={publisher} /> },
 ];
 
-/** Whose reports count for signals and are linked to. */
+/** The publishers whose reports count for signals and receive links. */
 export function PublishersPage() {
   const state = useFilter('state', states);
   const list = useList({
     sorts: ['-at', 'at'],
-    read: (asked) => queryOf('GET /api/admin/publishers', { query: { ...asked, state: state.kind } }),
+    read: (query) => queryOf('GET /api/admin/publishers', { query: { ...query, state: state.kind } }),
     rowsOf: ({ publishers }) => publishers.map((publisher) => ({ id: publisher.domain, ...publisher })),
   });
   return (

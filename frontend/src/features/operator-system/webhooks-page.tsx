@@ -37,12 +37,12 @@ const columns: readonly Column<WebhookEvent>[] = [
   { name: 'Came to', show: ({ outcome }) => <Status of={outcome} />, save: ({ outcome }) => outcome },
 ];
 
-/** What the payment provider told us, and what became of it. */
+/** The payment provider's webhooks and their outcomes. */
 export function WebhooksPage() {
   const outcome = useFilter('outcome', outcomes);
   const list = useList({
     sorts: ['-at', 'at'],
-    read: (asked) => queryOf('GET /api/admin/webhook-events', { query: { ...asked, outcome: outcome.kind } }),
+    read: (query) => queryOf('GET /api/admin/webhook-events', { query: { ...query, outcome: outcome.kind } }),
     rowsOf: ({ events }) => events,
   });
   return (

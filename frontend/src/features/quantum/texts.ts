@@ -1,6 +1,6 @@
 import type { Source } from '../../ui/sources.tsx';
 
-/** When every text was last held against its sources. */
+/** The date of the last check of all texts against their sources. */
 export const lastChecked = '2026-11-22';
 
 const keys: Source = {
@@ -20,7 +20,10 @@ const trial: Source = {
   url: 'https://github.com/XRPLF/rippled/pull/6162',
 };
 
-/** What somebody asks who has heard that quantum computers will take their XRP. No dates, for nobody knows them. */
+/**
+ * Questions of customers who worry about quantum computers.
+ * Without dates, because all forecasts are uncertain.
+ */
 export const questions: readonly { title: string; text: readonly string[]; sources: readonly Source[] }[] = [
   {
     title: 'What is a quantum computer?',

@@ -24,26 +24,26 @@ const OpenMyExchange = later(
   async () => (await import('../../domain/exchange-trip/open-my-exchange.tsx')).OpenMyExchange,
 );
 
-/** How many are shown before "more": the ones most people have. */
+/** The number of options before "more": the most common ones. */
 const firstShown = 4;
 const listedExchanges = exchanges.filter(({ id }) => id !== 'other');
 
-/** Every exchange and every wallet to choose from, the ones most people have at first. */
+/** The choice among all exchanges and wallets; at first only the most common ones are shown. */
 export function ChoosePath({
   selection,
   flow,
   everyWallet = false,
 }: {
   selection: ReturnType<typeof useSelection>;
-  /** Where a customer goes on who comes back from an exchange. */
+  /** The flow in which a customer continues after a return from an exchange. */
   flow: 'home' | 'transfer';
-  /** All seven wallets are shown from the start (spec 1, screen 6). */
+  /** Shows all seven wallets from the start (spec 1, screen 6). */
   everyWallet?: boolean;
 }) {
   const { from, to, choose, confirm } = selection;
   const [allExchanges, showAllExchanges] = useState(false);
   const [allWallets, showAllWallets] = useState(everyWallet);
-  // Whatever is shown stays. On a page that the server drew, the last choice is known a moment later.
+  // Once expanded, a list stays so. On a prerendered page the stored choice is available only after hydration.
   if (!allExchanges && isFurtherDown(listedExchanges, from)) showAllExchanges(true);
   if (!allWallets && isFurtherDown(wallets, to)) showAllWallets(true);
   return (
@@ -51,7 +51,7 @@ export function ChoosePath({
       <PathForm
         path={selection}
         onChoose={choose}
-        // A customer who is guided stays here, where the helper leads on.
+        // The helper guides the customer on this page, so the choice does not lead away.
         onDone={(change) => (change && isGuided() ? choose(change) : confirm(change))}
         exchanges={{
           listed: listedExchanges.slice(0, allExchanges ? undefined : firstShown),
@@ -62,7 +62,7 @@ export function ChoosePath({
                   Show {listedExchanges.length - firstShown} more exchanges
                 </TextButton>
               )}
-              {/* Always in sight: the assistant names it. */}
+              {/* Always visible, because the assistant refers to it. */}
               {from?.id !== 'other' && (
                 <TextButton onClick={() => choose({ from: 'other' })}>Mine is not listed</TextButton>
               )}
@@ -74,7 +74,7 @@ export function ChoosePath({
           below: <WalletHelp all={allWallets} onShowAll={() => showAllWallets(true)} />,
         }}
       >
-        {/* Where the form leads before any script has run: on, as with one. */}
+        {/* For a submission before hydration: leads to the same view as the script does. */}
         <input type="hidden" name="view" value="confirm" />
       </PathForm>
       <div className="empty:min-h-11">
@@ -101,7 +101,7 @@ function isFurtherDown<Choice>(list: readonly Choice[], chosen: Choice | null): 
   return chosen !== null && list.indexOf(chosen) >= firstShown;
 }
 
-/** For whoever does not find their wallet. */
+/** Help for customers without a wallet, or whose wallet is not in the list. */
 function WalletHelp({ all, onShowAll }: { all: boolean; onShowAll: () => void }) {
   const [help, setHelp] = useState<'none' | 'no-wallet' | 'metamask'>('none');
   return (

@@ -17,11 +17,11 @@ import { StepLine } from '../../ui/step-line.tsx';
 
 import type { useSelection } from './state.ts';
 
-/** The pair once more, the address and the way to pay; before that, the transfer that waits already, if there is one. */
+/** The chosen pair, the address and the payment; first an open transfer, if there is one. */
 export function ConfirmPath({ selection }: { selection: ReturnType<typeof useSelection> }) {
   const { from, to, changeSelection } = selection;
   const order = useOrder();
-  // As the page says, but for what only the order knows.
+  // The page reports the same step, except for an error of the order.
   useAssistantStep(order.error ? 'payment-error' : 'transfer-form', from?.id, to?.id);
   if (!from || !to) return null;
   return (
@@ -72,7 +72,7 @@ function CheckAndPay({
           attempt={destination.insisted}
         />
         <Card as="section" aria-label="Your path" className="grid gap-1 sm:gap-3">
-          {/* On a phone in words: the less stands above the button, the better. */}
+          {/* On a phone as text: less content above the button. */}
           <div className="max-sm:hidden">
             <Bridge from={from} to={to} progress={0} />
           </div>
@@ -92,7 +92,7 @@ function CheckAndPay({
   );
 }
 
-/** The one thing to enter here; whoever does not have it gets it with the guide. */
+/** The field for the address. Customers without one get it with the guide. */
 function YourAddress({
   destination,
   wallet,
@@ -101,15 +101,15 @@ function YourAddress({
 }: {
   destination: ReturnType<typeof useDestination>;
   wallet: Wallet;
-  /** What the server found wrong. */
+  /** The server's error. */
   refusal: unknown;
-  /** What was wrong is of no more concern. */
+  /** Clears the error. */
   onClear: () => void;
 }) {
   const [later, setLater] = useState(false);
   return (
     <Card as="section" id="destination" aria-labelledby="your-address" className="grid gap-2 sm:gap-3">
-      {/* The field's own label says the same. */}
+      {/* The field's label has the same text. */}
       <h2 id="your-address" className={later ? 'text-xl' : 'sr-only'}>
         Your address
       </h2>

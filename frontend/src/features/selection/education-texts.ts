@@ -1,7 +1,7 @@
 import { paths } from '../../lib/paths.ts';
 import type { Source } from '../../ui/sources.tsx';
 
-/** What somebody may want to know about XRP before they move it. Plain, without a word on what it will be worth. */
+/** General topics about XRP, without any statement on its future value. */
 export interface Category {
   title: string;
   topics: readonly Topic[];
@@ -11,11 +11,11 @@ interface Topic {
   title: string;
   text: readonly string[];
   sources: readonly Source[];
-  /** The page with more of it. */
+  /** The page with details. */
   more?: { title: string; to: string };
 }
 
-/** When every text was last held against its sources. */
+/** The date of the last check of all texts against their sources. */
 export const educationLastChecked = '2026-11-22';
 
 const xrpl = (title: string, page: string): Source => ({

@@ -6,7 +6,7 @@ import { Card } from '../../ui/layout.tsx';
 import { Sources } from '../../ui/sources.tsx';
 import { type Category, education, educationLastChecked } from './education-texts.ts';
 
-/** What XRP is, for those who ask: put away until then. */
+/** An introduction to XRP, folded at first. */
 export function Education() {
   const [open, setOpen] = useState(false);
   return (

@@ -11,13 +11,13 @@ import { useSelection } from './state.ts';
 
 const ConfirmPath = lazy(async () => ({ default: (await import('./confirm-path.tsx')).ConfirmPath }));
 
-/** What stands below the choice on both pages where it is made. */
+/** The content below the choice, on both pages with one. */
 export const MoreToKnow = later(
   'What else there is to know',
   async () => (await import('./more-to-know.tsx')).MoreToKnow,
 );
 
-/** The start of a new transfer. */
+/** The landing page, where a new transfer starts. */
 export function HomePage({ helper }: { helper: ReactNode }) {
   const selection = useSelection();
   const { from, to, confirming } = selection;
@@ -42,7 +42,7 @@ export function HomePage({ helper }: { helper: ReactNode }) {
           </p>
         }
       >
-        {/* It has its room before it comes. */}
+        {/* Space is reserved, so that nothing moves when the helper loads. */}
         <div className="empty:min-h-49.5 sm:empty:min-h-44 lg:empty:min-h-43">
           <Suspense>{helper}</Suspense>
         </div>

@@ -8,7 +8,7 @@ import { Card } from '../../ui/layout.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import { SupportLine } from '../../ui/support-line.tsx';
 
-/** What somebody wants to know before they trust a page like this: how it works, what it costs, what we never do. */
+/** The facts that build trust: the process, the price and the promises. */
 export function LandingSections() {
   const { data: config } = useQuery(configQuery);
   return (

@@ -11,7 +11,7 @@ import { Card } from '../../ui/layout.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { Education } from './education.tsx';
 
-/** What stands below the choice for whoever wants more: the last of the page, so that nothing moves when it comes. */
+/** Additional content at the end of the page, so that nothing moves when it loads. */
 export function MoreToKnow() {
   const { data: config } = useQuery(configQuery);
   const socialUrl = config?.socialUrl;
@@ -30,7 +30,7 @@ export function MoreToKnow() {
   );
 }
 
-/** Where each wallet shows its address, with pictures: put away until it is asked for. */
+/** Links to the illustrated address guide of each wallet, folded at first. */
 function WalletGuides() {
   return (
     <Card className="py-1">

@@ -2,7 +2,7 @@ import type { ExchangeId } from '@xrp-bridge/contracts/exchanges';
 import type { WalletId } from '@xrp-bridge/contracts/wallets';
 import { useChosenPath } from '../../domain/path/chosen-path.ts';
 
-/** The chosen pair, and whether it is being confirmed. */
+/** Returns the chosen pair, and whether the customer is confirming it. */
 export function useSelection() {
   const { from, to, view, choose, show } = useChosenPath();
   return {

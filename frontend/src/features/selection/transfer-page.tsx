@@ -16,7 +16,7 @@ import { ConfirmPath } from './confirm-path.tsx';
 import { MoreToKnow } from './home-page.tsx';
 import { useSelection } from './state.ts';
 
-/** The transfer path on a page of its own, with the quick way for those who know what they have. */
+/** The choice of the path on its own page, with a quick form for customers who need no explanations. */
 export function TransferPage({ helper }: { helper: ReactNode }) {
   const selection = useSelection();
   const [quick, setQuick] = useState(false);
@@ -33,7 +33,7 @@ export function TransferPage({ helper }: { helper: ReactNode }) {
           <p>Guidance from A to B. Not financial advice. You send from your own account; we never touch your XRP.</p>
         }
       >
-        {/* It has its room before it comes. */}
+        {/* Space is reserved, so that nothing moves when the helper loads. */}
         <div className="empty:min-h-49.5 sm:empty:min-h-44 lg:empty:min-h-43">
           <Suspense>{helper}</Suspense>
         </div>
@@ -67,7 +67,7 @@ export function TransferPage({ helper }: { helper: ReactNode }) {
   );
 }
 
-/** Two lists and a button: for people who know what they have. */
+/** Two selects and a button, for customers who need no explanations. */
 function QuickTransfer({ selection }: { selection: ReturnType<typeof useSelection> }) {
   const [missing, setMissing] = useState<readonly ('from' | 'to')[]>([]);
   const [attempts, setAttempts] = useState(0);

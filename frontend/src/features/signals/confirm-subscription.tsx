@@ -5,26 +5,25 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Note, NoteButtons } from '../../ui/note.tsx';
 import { goesOn, isNoLink, Subscription, subscriptionQuery } from './subscription.tsx';
 
-/** A link of a mail: the one that asks back, or has just been said yes to, or one of those of a subscription. */
+/** The link of a mail: to confirm an address, just confirmed, or to manage a subscription. */
 interface MailLink {
   does: 'confirm' | 'confirmed' | 'manage';
   token: string;
 }
 
 /**
- * The link of a mail that this page was opened by, until it is let go.
- *
- * @returns also whether whoever came by it is on the list, as far as the link tells: nothing else does
+ * Returns the link of a mail that opened this page, until it is discarded.
+ * @returns also whether the link shows that the visitor has subscribed; there is no other evidence
  */
 export function useMailLink() {
   const [link, setLink] = useState(readLink);
   useLayoutEffect(() => {
-    // The link may be opened in a tab that shows this page already: that loads nothing anew.
+    // The link may be opened in a tab that shows this page: only the fragment changes, and the page is not reloaded.
     function takeLink() {
       const next = readLink();
       if (!next) return;
       setLink(next);
-      // It stands in nobody's history, and in no picture of the window.
+      // Neither the history nor a screenshot may contain the token.
       history.replaceState(history.state, '', location.pathname + location.search);
     }
     takeLink();
@@ -36,7 +35,10 @@ export function useMailLink() {
   return { link, setLink, isKnown: isOwn && !isNoLink(error) };
 }
 
-/** Opened by the links of mails. The one that asks back asks once more, for mail programs open links by themselves. */
+/**
+ * The part of the page that a mail's link opens.
+ * A confirmation requires a press, because mail programs open links on their own.
+ */
 export function ConfirmSubscription({
   link: { does, token },
   onChange,
@@ -58,7 +60,7 @@ export function ConfirmSubscription({
           send you a new link.
         </p>
         <NoteButtons>
-          {/* Followed by the browser itself, which moves the focus, too. */}
+          {/* Followed by the browser itself, which also moves the focus. */}
           <ButtonLink to="#subscribe" reloadDocument>
             Enter my e-mail address
           </ButtonLink>
@@ -81,7 +83,7 @@ export function ConfirmSubscription({
   );
 }
 
-/** Said yes: to an order that may follow, or to the mails of one that goes on, which had been stopped. */
+/** The confirmation of an address: for a new subscription, or for one that had been paused. */
 function Confirmed({ token }: { token: string }) {
   const { data } = useQuery(subscriptionQuery(token));
   return (

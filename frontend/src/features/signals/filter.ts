@@ -1,10 +1,10 @@
 import type { Signal } from '../../domain/signals/api.ts';
 
-/** Infrastructure has no button of its own: it shows under All (spec 2 §2). */
+/** Infrastructure has no button: it appears under All (spec 2 §2). */
 export const filters = ['All', 'Institutional', 'Adoption', 'Deployment'] as const;
 export type Filter = (typeof filters)[number];
 
-/** The signals that somebody wants to see. */
+/** Returns the signals that match the filter. */
 export function filterSignals<One extends Pick<Signal, 'type' | 'quantum'>>(
   signals: readonly One[],
   { filter, quantumOnly }: { filter: Filter; quantumOnly: boolean },
@@ -12,7 +12,7 @@ export function filterSignals<One extends Pick<Signal, 'type' | 'quantum'>>(
   return signals.filter(({ type, quantum }) => (filter === 'All' || type === filter) && (!quantumOnly || quantum));
 }
 
-/** Whether a signal is hot (spec 2 §2): sure, weighty, or the price is known not to have answered yet. */
+/** Returns whether a signal is hot (spec 2 §2): confident, of high impact, or with an unchanged price. */
 export function isHot({
   confidenceScore,
   impact,

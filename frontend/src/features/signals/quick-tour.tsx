@@ -5,14 +5,14 @@ import { changeTour, type Tour, type TourEvent } from './tour.ts';
 
 const TourDialog = lazy(async () => ({ default: (await import('./tour-dialog.tsx')).TourDialog }));
 
-/** Whether the tour was gone through; nobody is asked to go again. */
+/** True after the tour, which then does not start again. */
 const toured = defineStored('signals-toured', parseFlag, false);
 
-/** A few words about what stands on the page, for whoever wants them. */
+/** An optional tour of the page. */
 export function QuickTour() {
   const [tour, setTour] = useState<Tour>(null);
   const [done, setDone] = useState(() => toured.get());
-  function tell(event: TourEvent) {
+  function dispatch(event: TourEvent) {
     setTour(changeTour(tour, event));
     if (event !== 'completed') return;
     toured.set(true);
@@ -20,12 +20,12 @@ export function QuickTour() {
   }
   return (
     <>
-      <Button variant="quiet" onClick={() => tell('started')}>
+      <Button variant="quiet" onClick={() => dispatch('started')}>
         {done ? 'See the quick tour again' : 'Quick tour'}
       </Button>
       {tour !== null && (
         <Suspense>
-          <TourDialog step={tour} tell={tell} />
+          <TourDialog step={tour} dispatch={dispatch} />
         </Suspense>
       )}
     </>

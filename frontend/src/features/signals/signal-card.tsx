@@ -9,7 +9,7 @@ import { isHot } from './filter.ts';
 
 const impactWords = { high: 'High impact', medium: 'Medium impact', low: 'Low impact' } as const;
 
-/** One thing that was done, who reported it, and how sure that is. */
+/** A reported event with its sources and its confidence. */
 export function SignalCard({ signal }: { signal: Signal }) {
   const { id, token, headline, summary, date, type, impact, confidenceScore, confidence, graphMoved, sources } = signal;
   return (

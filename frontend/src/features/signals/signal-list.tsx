@@ -11,10 +11,10 @@ import { type Filter, filterSignals, filters } from './filter.ts';
 import { SignalCard } from './signal-card.tsx';
 
 const choices = filters.map((id) => ({ id, label: id }));
-/** So many stand there at first. */
+/** The number of signals before the list is expanded. */
 const firstCards = 6;
 
-/** What was done, the newest first, as far as it is wanted. */
+/** The signals that match the filter, newest first. */
 export function SignalList() {
   const { data, isPending, isError, refetch, isFetching } = useQuery(signalsQuery);
   const [filter, setFilter] = useState<Filter>('All');

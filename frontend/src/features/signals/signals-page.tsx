@@ -13,7 +13,7 @@ import { QuickTour } from './quick-tour.tsx';
 import { SignalList } from './signal-list.tsx';
 import { Subscribe } from './subscribe.tsx';
 
-/** What is done and said in the market, each figure with its source. */
+/** The events of the market, with the sources of all data. */
 export function SignalsPage() {
   const [query] = useSearchParams();
   const { link, setLink, isKnown } = useMailLink();
@@ -34,7 +34,7 @@ export function SignalsPage() {
       {query.get('subscribed') === 'false' && <LeftUnpaid />}
       <Row className="gap-x-5">
         <QuickTour />
-        {/* Followed by the browser itself, which moves the focus, too. */}
+        {/* Followed by the browser itself, which also moves the focus. */}
         {!isKnown && (
           <TextLink to="#subscribe" reloadDocument className="inline-flex min-h-11 items-center">
             Get signals by e-mail
@@ -68,7 +68,7 @@ export function SignalsPage() {
   );
 }
 
-/** Back from the provider's page. That somebody is here proves nothing: the mail does. */
+/** The page after a return from the provider. It proves nothing: only the mail confirms an order. */
 function Ordered() {
   return (
     <Note kind="info" title="Look at your e-mail">
@@ -77,7 +77,7 @@ function Ordered() {
   );
 }
 
-/** Back from there without an order: the link of the mail leads to it again. */
+/** The page after a return without an order: the mail's link leads to the provider again. */
 function LeftUnpaid() {
   return (
     <Note kind="info" title="You left the payment page">

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, useStepFocus } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
 
-/** Takes an e-mail address for news of signals; it is confirmed by a mail before anything else comes. */
+/** A form for the address of signal mails, which must be confirmed by a mail. */
 export function Subscribe() {
   const subscribe = useMutation({
     mutationFn: (email: string) => call('POST /api/signal-subscriptions', { body: { email } }),

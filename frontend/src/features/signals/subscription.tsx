@@ -9,10 +9,10 @@ import { Skeleton } from '../../ui/state.tsx';
 
 type State = Reply<'POST /api/signal-subscriptions/read'>;
 
-/** What may be asked for, one at a time. */
+/** The requests that a subscriber can send, one at a time. */
 type Act = 'order' | 'cancel' | 'payBack';
 
-/** How a subscription stands, by the link of a mail: whoever holds it may see and end it. */
+/** The state of a subscription, by the link of a mail: its holder may view and end it. */
 export const subscriptionQuery = (token: string) =>
   queryOptions({
     queryKey: ['subscription', token],
@@ -20,10 +20,10 @@ export const subscriptionQuery = (token: string) =>
     gcTime: 0,
   });
 
-/** What somebody has ordered, when it is charged, and how it ends; or what it costs, where nothing was ordered yet. */
+/** The subscription with its charges and its end; without an order the price. */
 export function Subscription({ token }: { token: string }) {
   const { data, error, refetch, isFetching } = useQuery(subscriptionQuery(token));
-  if (data) return <Standing token={token} state={data} />;
+  if (data) return <SubscriptionState token={token} state={data} />;
   if (!error) {
     return (
       <div role="status">
@@ -51,21 +51,21 @@ export function Subscription({ token }: { token: string }) {
   );
 }
 
-/** Whether the server says of a link that it is none, or none any more. */
+/** Returns whether the server refuses a link as invalid or expired. */
 export function isNoLink(error: unknown): boolean {
   return error instanceof ApiError && error.problem?.code === 'link_expired';
 }
 
-/** Whether signals come: in the trial, paid, or while a charge that failed is tried again. */
+/** Returns whether signals are sent: in the trial, paid, or while a failed charge is retried. */
 export function goesOn({ state }: State): boolean {
   return state === 'trialing' || state === 'active' || state === 'past_due';
 }
 
-function Standing({ token, state: now }: { token: string; state: State }) {
+function SubscriptionState({ token, state: now }: { token: string; state: State }) {
   const { state, price, renewsAt, endsAt, trialEndsAt, moneyBack, refunded } = now;
   const client = useQueryClient();
   const query = subscriptionQuery(token);
-  // One for all of them: what is said of the last takes the place of what was said of the one before.
+  // One mutation for all requests, so that the outcome of the last one replaces the previous one.
   const { reset, mutate, isPending, isSuccess, error, variables } = useMutation({
     async mutationFn(what: Act) {
       const body = { token };
@@ -79,11 +79,11 @@ function Standing({ token, state: now }: { token: string; state: State }) {
       }
     },
     onError(refused) {
-      // It stands otherwise than this page shows.
+      // The page is outdated.
       if (refused instanceof ApiError && refused.status === 409) void client.invalidateQueries(query);
     },
   });
-  // Until the provider's page is there, its order is under way.
+  // An order is under way until the provider's page opens.
   const running = isPending || (isSuccess && variables === 'order') ? variables : null;
   const press = (what: Act) => ({
     busy: running === what,
@@ -91,7 +91,7 @@ function Standing({ token, state: now }: { token: string; state: State }) {
     onClick: () => mutate(what),
   });
   useEffect(() => {
-    // "Back" may show this page as it was left: with a button that is busy.
+    // The back button may restore this page with its button still busy.
     const showAgain = ({ persisted }: PageTransitionEvent) => persisted && reset();
     addEventListener('pageshow', showAgain);
     return () => removeEventListener('pageshow', showAgain);
@@ -99,7 +99,7 @@ function Standing({ token, state: now }: { token: string; state: State }) {
   const place = useStepFocus<HTMLHeadingElement>(`${state} ${endsAt}`);
   const runs = goesOn(now);
   const unpaid = state === 'past_due';
-  // It is given once.
+  // There is one trial per subscriber.
   const hasTrial = !runs && trialEndsAt === null;
   return (
     <Card as="section" aria-labelledby="subscription" className="grid gap-4">

@@ -4,13 +4,13 @@ import { Row, useStepFocus } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
 import { type TourEvent, tourSteps } from './tour.ts';
 
-/** One step of the tour; Escape and the cross skip it. */
-export function TourDialog({ step, tell }: { step: number; tell: (event: TourEvent) => void }) {
+/** A step of the tour; Escape and the close button skip the rest. */
+export function TourDialog({ step, dispatch }: { step: number; dispatch: (event: TourEvent) => void }) {
   const heading = useStepFocus(step);
   const { title, description, tip } = tourSteps[step] as (typeof tourSteps)[number];
   const isLast = step === tourSteps.length - 1;
   return (
-    <Dialog title={`Quick tour, ${step + 1} of ${tourSteps.length}`} onClose={() => tell('skipped')}>
+    <Dialog title={`Quick tour, ${step + 1} of ${tourSteps.length}`} onClose={() => dispatch('skipped')}>
       <h3 ref={heading} tabIndex={-1} className="text-lg outline-none">
         {title}
       </h3>
@@ -20,12 +20,12 @@ export function TourDialog({ step, tell }: { step: number; tell: (event: TourEve
       </Note>
       <Row>
         {step > 0 && (
-          <Button variant="quiet" onClick={() => tell('back')}>
+          <Button variant="quiet" onClick={() => dispatch('back')}>
             Back
           </Button>
         )}
-        <Button onClick={() => tell(isLast ? 'completed' : 'next')}>{isLast ? 'Done' : 'Next'}</Button>
-        {!isLast && <TextButton onClick={() => tell('skipped')}>Skip the tour</TextButton>}
+        <Button onClick={() => dispatch(isLast ? 'completed' : 'next')}>{isLast ? 'Done' : 'Next'}</Button>
+        {!isLast && <TextButton onClick={() => dispatch('skipped')}>Skip the tour</TextButton>}
       </Row>
     </Dialog>
   );

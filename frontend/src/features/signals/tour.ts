@@ -1,4 +1,4 @@
-/** Where somebody is in the tour; null while it is closed. */
+/** The step of the tour; null while it is closed. */
 export type Tour = number | null;
 export type TourEvent = 'started' | 'next' | 'back' | 'skipped' | 'completed';
 
@@ -29,7 +29,7 @@ export const tourSteps = [
   },
 ] as const;
 
-/** What becomes of the tour; it ends after its last step. */
+/** Returns the tour after an event; it ends after the last step. */
 export function changeTour(tour: Tour, event: TourEvent): Tour {
   switch (event) {
     case 'started':

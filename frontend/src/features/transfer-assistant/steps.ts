@@ -4,18 +4,18 @@ import type { AssistantStep } from '../../domain/assistant/assistant-step.ts';
 import { fieldsOf } from '../../lib/storage.ts';
 
 interface Step {
-  /** Of five: choosing the exchange is one step, wherever it is done. */
+  /** One of five; the choice of the exchange is a single step in all flows. */
   number: number;
-  /** In per cent. */
+  /** In percent. */
   progress: number;
   message: string;
-  /** Said as well. */
+  /** An additional sentence. */
   note?: string;
-  /** Said to whoever stays at this step. */
+  /** A hint for a customer who stays at this step. */
   hint?: string;
 }
 
-/** The way of a transfer as the transfer assistant tells it. */
+/** The steps of a transfer, as the transfer assistant shows them. */
 export const steps = {
   home: {
     number: 1,
@@ -42,7 +42,7 @@ export const steps = {
     progress: 90,
     message: 'The payment did not work. What you entered is kept, and this page shows what you can do now.',
   },
-  // Also while the main flow still asks for the address, and at its end.
+  // Also while the main flow requests the address, and at its end.
   success: { number: 5, progress: 100, message: 'Your payment went through. This page shows you what comes next.' },
 } as const satisfies Record<string, Step>;
 
@@ -50,9 +50,9 @@ export const lastNumber = steps.success.number;
 
 export type StepName = keyof typeof steps;
 
-/** What other screens of the journey call their steps. */
+/** Steps of other screens, mapped to the assistant's steps. */
 const elsewhere = new Map<string, StepName>([
-  // In the main flow the address is asked for once it is paid.
+  // The main flow requests the address after the payment.
   ['wallet-setup-guidance', 'success'],
   ['destination-tag-required', 'success'],
   ['destination-tag-not-needed', 'success'],
@@ -64,9 +64,9 @@ export interface AssistantState {
   isMinimized: boolean;
   hasSeenStep: Partial<Record<StepName, boolean>>;
   transferData: { fromExchange: ExchangeId | undefined; toWallet: WalletId | undefined };
-  /** There is something new, until help was asked for. */
+  /** True after a new step, until the customer requests help. */
   notice: boolean;
-  /** The person has stayed at this step for a while. */
+  /** True if the customer has stayed at this step for a while. */
   waited: boolean;
 }
 
@@ -82,10 +82,10 @@ export const atStart: AssistantState = {
 export type AssistantEvent =
   | ({ type: 'moved' } & AssistantStep)
   | { type: 'waited' | 'expanded' | 'minimized' | 'helpAsked' }
-  /** Another tab, or starting over, has changed what is kept. */
-  | { type: 'heard'; kept: AssistantState };
+  /** Another tab or `startOver` has changed the stored state. */
+  | { type: 'stored'; stored: AssistantState };
 
-/** Follows the step that the page tells, and what the person does with the panel. */
+/** Returns the state after an event of the page or of the panel. */
 export function follow(state: AssistantState, event: AssistantEvent): AssistantState {
   switch (event.type) {
     case 'moved': {
@@ -109,10 +109,10 @@ export function follow(state: AssistantState, event: AssistantEvent): AssistantS
       return { ...state, isMinimized: true };
     case 'helpAsked':
       return { ...state, notice: false };
-    case 'heard': {
-      const { hasSeenStep } = event.kept;
-      // Nothing is kept any more: the person has started over. The page in front of them is where it was.
-      if (event.kept === atStart) {
+    case 'stored': {
+      const { hasSeenStep } = event.stored;
+      // Nothing is stored: the customer has started over. The current page stays.
+      if (event.stored === atStart) {
         return { ...atStart, currentStep: state.currentStep, hasSeenStep: { [state.currentStep]: true } };
       }
       const isNew = stepNames.some((name) => hasSeenStep[name] && !state.hasSeenStep[name]);
@@ -125,7 +125,7 @@ function stepOf(name: string): StepName | undefined {
   return Object.hasOwn(steps, name) ? (name as StepName) : elsewhere.get(name);
 }
 
-/** What is kept of it, of anything; undefined if it is no such thing. */
+/** Parses a stored state; undefined for an invalid one. */
 export function parseState(value: unknown): AssistantState | undefined {
   const { currentStep, isMinimized, hasSeenStep, transferData } = fieldsOf(value);
   const step = stepNames.find((name) => name === currentStep);

@@ -81,16 +81,16 @@ describe('the person', () => {
     expect(opened.isMinimized).toBe(false);
     expect(follow(opened, { type: 'minimized' }).isMinimized).toBe(true);
     const far = follow({ ...opened, notice: true, waited: true }, moved('success'));
-    expect(follow(far, { type: 'heard', kept: atStart })).toEqual(at('success'));
+    expect(follow(far, { type: 'stored', stored: atStart })).toEqual(at('success'));
   });
 
   test('has seen what was seen in another tab', () => {
     const here = at('wallet-selection');
     const there = at('payment', { isMinimized: false });
-    const told = follow(here, { type: 'heard', kept: there });
+    const told = follow(here, { type: 'stored', stored: there });
     expect(told).toEqual({ ...here, hasSeenStep: { 'wallet-selection': true, payment: true } });
     // What says nothing new is kept no second time, and so told to nobody.
-    expect(follow(told, { type: 'heard', kept: there })).toBe(told);
+    expect(follow(told, { type: 'stored', stored: there })).toBe(told);
   });
 });
 

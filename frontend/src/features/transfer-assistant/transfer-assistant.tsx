@@ -18,9 +18,9 @@ const hintMs = 3000;
 const hasRoom = () => matchMedia('(width >= 80rem)').matches;
 
 /**
- * How far the person has come: a pill in the bar of the chat, that opens a panel with what to do now. It never opens
- * by itself; only where there is room, it is found open again by whoever left it open. It makes way for the page: in a
- * narrow window for whatever is done there, in a wide one for what takes the focus below it.
+ * The progress as a pill in the chat's bar, which opens a panel with the current action.
+ * It never opens on its own; only in a wide window is it open again if the customer left it open. It closes for the
+ * page: in a narrow window at any action there, in a wide one when a covered element takes the focus.
  */
 export function TransferAssistant() {
   const context = useAssistantContext();
@@ -43,7 +43,7 @@ export function TransferAssistant() {
     const timer = setTimeout(() => dispatch({ type: 'waited' }), hintMs);
     return () => clearTimeout(timer);
   }, [currentStep]);
-  useLayoutEffect(() => stored.subscribe((kept) => dispatch({ type: 'heard', kept })), []);
+  useLayoutEffect(() => stored.subscribe((next) => dispatch({ type: 'stored', stored: next })), []);
 
   const openAsLeft = useEffectEvent(() => {
     if (!isMinimized && shown === null && hasRoom()) floating.open('transfer-assistant');
@@ -75,7 +75,7 @@ export function TransferAssistant() {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard from the pill, too
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape must work on the pill, too
     <div ref={place} className="contents" onKeyDown={({ key }) => open && key === 'Escape' && minimize()}>
       <button
         ref={pill}
@@ -85,7 +85,7 @@ export function TransferAssistant() {
         onClick={open ? minimize : expand}
         className="pointer-events-auto relative flex min-h-11 min-w-11 shrink-0 items-center justify-center rounded-full bg-water-soft px-3 text-sm font-semibold text-water-deep hover:bg-water-soft/70 max-xl:mr-[min(1.25rem,4vw)] xl:min-h-14 xl:min-w-14 xl:border xl:border-line-strong xl:bg-card xl:text-water xl:shadow-card xl:hover:bg-sunk"
       >
-        {/* The whole of it only where it lies on nothing. */}
+        {/* The full text only in a window where it covers nothing. */}
         <span className="@max-[22rem]:sr-only xl:max-[90rem]:sr-only">
           {isCounted ? 'What to do now' : `Step ${number} of ${lastNumber}`}
         </span>
@@ -115,7 +115,7 @@ export function TransferAssistant() {
   );
 }
 
-/** What somebody does on the page: a tap or the beginning of a scroll by finger, and a way through it by keyboard. */
+/** Actions on the page: a tap, the start of a scroll by finger, and navigation by keyboard. */
 const doings = ['pointerdown', 'focusin'] as const;
 
 function isBelow(panel: Element | null, target: Element): boolean {
@@ -133,7 +133,7 @@ function Panel({
 }: {
   ref: Ref<HTMLElement>;
   state: AssistantState;
-  /** The page counts its own steps. */
+  /** The page shows its own step count. */
   isCounted: boolean;
   onMinimize: () => void;
   onHelp: () => void;
@@ -185,7 +185,7 @@ function Panel({
   );
 }
 
-/** Something is new. It pulses for less than five seconds, and never for those who want less motion. */
+/** Marks a new step. It pulses for less than five seconds, and not with reduced motion. */
 function Dot({ className }: { className: string }) {
   return (
     <span

@@ -14,7 +14,7 @@ const shortestConfirmed = 25;
 
 const reminder = 'Welcome back. Did you copy your XRP address? Then paste it below.';
 
-/** The steps to the address, and the field it is pasted in. Whoever comes back to the tab is told what is next. */
+/** The steps to the address, and its field. A customer who returns to the tab sees a reminder. */
 export function GiveAddress({
   wallet,
   title,
@@ -30,13 +30,13 @@ export function GiveAddress({
   const text = destination.draft.address.trim();
 
   useEffect(() => {
-    const look = () => {
+    const onVisible = () => {
       if (document.visibilityState !== 'visible') return;
       setBack(true);
       speak(reminder);
     };
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', onVisible);
+    return () => document.removeEventListener('visibilitychange', onVisible);
   }, []);
 
   return (

@@ -1,6 +1,6 @@
 import type { WalletId } from '@xrp-bridge/contracts/wallets';
 
-/** How far somebody is with getting a wallet ready. */
+/** The state of a wallet's setup. */
 export type Setup = { wallet: WalletId } & (
   | { stage: 'undecided' | 'no-app' | 'getting-app' | 'has-app' }
   | { stage: 'confirmed'; address: string }
@@ -8,24 +8,24 @@ export type Setup = { wallet: WalletId } & (
 
 export type SetupEvent =
   | { type: 'wallet-chosen'; wallet: WalletId }
-  /** `saved` is the address that was confirmed for this wallet before, if there is one. */
+  /** `saved` is the address that was confirmed for this wallet earlier, if any. */
   | { type: 'app-is-there'; saved: string | null }
   | { type: 'app-is-missing' }
   /** The maker's page was opened. */
   | { type: 'left-for-app' }
   | { type: 'address-confirmed'; address: string }
   | { type: 'address-unwanted' }
-  /** Another tab has saved another address, or forgotten it. */
+  /** Another tab has saved another address, or deleted it. */
   | { type: 'saved-elsewhere'; saved: string | null }
   | { type: 'started-over' };
 
-/** Where somebody is who opens the page: `leftForApp` when they went to the maker's page before. */
+/** Returns the initial state; `leftForApp` is true after a visit to the maker's page. */
 export function beginSetup(wallet: WalletId, saved: string | null, leftForApp: boolean): Setup {
   if (saved !== null) return { wallet, stage: 'confirmed', address: saved };
   return { wallet, stage: leftForApp ? 'getting-app' : 'undecided' };
 }
 
-/** What becomes of a setup; what does not fit its stage changes nothing. */
+/** Returns the setup after an event; an event that does not fit its stage changes nothing. */
 export function changeSetup(setup: Setup, event: SetupEvent): Setup {
   const { wallet, stage } = setup;
   switch (event.type) {

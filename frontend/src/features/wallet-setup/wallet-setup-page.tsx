@@ -13,11 +13,11 @@ import { GiveAddress } from './give-address.tsx';
 import { savedAddresses } from './saved-addresses.ts';
 import { beginSetup, changeSetup } from './setup.ts';
 
-/** Gets a wallet ready: from the maker's own page to an address that was checked and is kept on this device. */
+/** Sets up a wallet: from the maker's page to a checked address that is stored on this device. */
 export function WalletSetupPage() {
   const [query, setQuery] = useSearchParams();
-  const [setup, tell] = useReducer(changeSetup, query.get('wallet'), (asked) => {
-    const first = walletIds.find((id) => id === asked) ?? 'trust';
+  const [setup, dispatch] = useReducer(changeSetup, query.get('wallet'), (requested) => {
+    const first = walletIds.find((id) => id === requested) ?? 'trust';
     return beginSetup(first, savedAddresses[first].get(), setupStarted.get());
   });
   const { wallet: id, stage } = setup;
@@ -26,12 +26,12 @@ export function WalletSetupPage() {
   const heading = useStepFocus(stage);
   useAssistantStep('wallet-setup-guidance', undefined, id);
 
-  useLayoutEffect(() => saved.subscribe((address) => tell({ type: 'saved-elsewhere', saved: address })), [saved]);
+  useLayoutEffect(() => saved.subscribe((address) => dispatch({ type: 'saved-elsewhere', saved: address })), [saved]);
 
   function goOn() {
-    // Nobody is asked any more whether the wallet is ready.
+    // The question whether the wallet is ready does not appear again.
     setupStarted.forget();
-    tell({ type: 'app-is-there', saved: saved.get() });
+    dispatch({ type: 'app-is-there', saved: saved.get() });
   }
   function title(text: string): ReactNode {
     return (
@@ -51,7 +51,7 @@ export function WalletSetupPage() {
             onChange={(event) => {
               const chosen = event.target.value as WalletId;
               setQuery({ wallet: chosen }, { replace: true, preventScrollReset: true });
-              tell({ type: 'wallet-chosen', wallet: chosen });
+              dispatch({ type: 'wallet-chosen', wallet: chosen });
             }}
           >
             {wallets.map((one) => (
@@ -63,7 +63,7 @@ export function WalletSetupPage() {
           {title(`Do you have ${wallet.name} already?`)}
           <Buttons>
             <Button onClick={goOn}>Yes, I have it</Button>
-            <Button variant="quiet" onClick={() => tell({ type: 'app-is-missing' })}>
+            <Button variant="quiet" onClick={() => dispatch({ type: 'app-is-missing' })}>
               No, not yet
             </Button>
           </Buttons>
@@ -92,7 +92,7 @@ export function WalletSetupPage() {
               variant="primary"
               onClick={() => {
                 setupStarted.set(true);
-                tell({ type: 'left-for-app' });
+                dispatch({ type: 'left-for-app' });
               }}
             >
               Open the website
@@ -121,7 +121,7 @@ export function WalletSetupPage() {
           title={title}
           onConfirm={(address) => {
             saved.set(address);
-            tell({ type: 'address-confirmed', address });
+            dispatch({ type: 'address-confirmed', address });
           }}
         />
       )}
@@ -130,7 +130,7 @@ export function WalletSetupPage() {
           wallet={wallet}
           text={setup.address}
           title={title}
-          onChange={() => tell({ type: 'address-unwanted' })}
+          onChange={() => dispatch({ type: 'address-unwanted' })}
         />
       )}
       {stage !== 'undecided' && (
@@ -138,7 +138,7 @@ export function WalletSetupPage() {
           <TextButton
             onClick={() => {
               startOver();
-              tell({ type: 'started-over' });
+              dispatch({ type: 'started-over' });
             }}
           >
             Start over

@@ -13,13 +13,13 @@ import { useAutoAdvance } from '../../ui/use-auto-advance.ts';
 import { advanceMs, BackButton } from './parts.tsx';
 import type { WizardState } from './use-wizard.ts';
 
-/** Step 3: the address, checked as it is typed. */
+/** Step 3: the address, checked while it is typed. */
 export function AddressStep({ wizard, from, wallet }: { wizard: WizardState; from: Exchange; wallet: Wallet }) {
   const answer = useAnswer(wizard, 'xrpAddress');
   return (
     <AnswerForm answer={answer} onBack={wizard.back}>
       <p className="text-ink-2">
-        {/* No praise beside what is wrong. */}
+        {/* No praise beside an error. */}
         {wizard.validation !== 'invalid' && <b className="text-ink">You got it!</b>} Copy it in {wallet.name} and paste
         it here, never type it.
       </p>
@@ -33,7 +33,7 @@ export function AddressStep({ wizard, from, wallet }: { wizard: WizardState; fro
   );
 }
 
-/** Step 4: how much is to be moved in all. */
+/** Step 4: the total amount. */
 export function AmountStep({ wizard }: { wizard: WizardState }) {
   const answer = useAnswer(wizard, 'amount');
   return (
@@ -49,14 +49,14 @@ export function AmountStep({ wizard }: { wizard: WizardState }) {
   );
 }
 
-/** What the wizard calls an answer, and what it is called where it is typed. */
+/** The names of an answer in the wizard and in `useDestination`. */
 const fields = {
   xrpAddress: { name: 'address', wish: { addressRequired: true } },
   amount: { name: 'amount', wish: { amountRequired: true } },
 } as const;
 
-/** An answer that is typed: the wizard is told of it as soon as it was checked, and goes on from it. */
-function useAnswer({ draft, validation, tell }: WizardState, field: keyof typeof fields) {
+/** Manages a typed answer: the wizard receives each checked input, and advances after a valid one. */
+function useAnswer({ draft, validation, dispatch }: WizardState, field: keyof typeof fields) {
   const { name, wish } = fields[field];
   const destination = useDestination({ [name]: draft[field] });
   const { settled, errors } = destination;
@@ -64,25 +64,25 @@ function useAnswer({ draft, validation, tell }: WizardState, field: keyof typeof
   const found = text.trim() === '' ? 'idle' : errors[name] ? 'invalid' : 'valid';
   const typed = { type: 'typed', field, text, validation: found } as const;
 
-  const tellTyped = useEffectEvent(() => tell(typed));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each finding is told once
+  const dispatchTyped = useEffectEvent(() => dispatch(typed));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per result of the check
   useEffect(() => {
-    if (settled) tellTyped();
+    if (settled) dispatchTyped();
   }, [settled, text, found]);
 
   const { field: ref, isCounting } = useAutoAdvance({
     ready: validation === 'valid',
     delayMs: advanceMs,
     typing: field === 'xrpAddress' ? 'advances' : 'waits',
-    onAdvance: () => tell({ type: 'advanced' }),
+    onAdvance: () => dispatch({ type: 'advanced' }),
   });
   return {
     destination,
     field: ref,
     isCounting,
     async submit() {
-      // Whoever presses Enter at once may be faster than the check.
-      if (await destination.validate(wish)) tell({ ...typed, validation: 'valid' }, { type: 'advanced' });
+      // A press of Enter may come before the check has finished.
+      if (await destination.validate(wish)) dispatch({ ...typed, validation: 'valid' }, { type: 'advanced' });
     },
   };
 }

@@ -10,17 +10,17 @@ import { advanceMs } from './parts.tsx';
 import type { WizardState } from './use-wizard.ts';
 import { wizardExchanges, wizardWallets } from './wizard.ts';
 
-/** Step 1: the pair, among the ones that most people have. */
+/** Step 1: the pair, among the most common options. */
 export function PathStep({ wizard, path }: { wizard: WizardState; path: Path }) {
-  const { tell, validation } = wizard;
+  const { dispatch, validation } = wizard;
   const navigate = useNavigate();
-  const goOn = () => tell({ type: 'advanced' });
+  const goOn = () => dispatch({ type: 'advanced' });
   const { onChoice, isCounting } = useAutoAdvance({
     ready: validation === 'valid',
     delayMs: advanceMs,
     onAdvance: goOn,
   });
-  const choose = ({ from, to }: PathChange) => tell({ type: 'chosen', exchange: from, wallet: to });
+  const choose = ({ from, to }: PathChange) => dispatch({ type: 'chosen', exchange: from, wallet: to });
   return (
     <>
       <PathForm
@@ -34,7 +34,7 @@ export function PathStep({ wizard, path }: { wizard: WizardState; path: Path }) 
           onChoice('pointer');
         }}
       >
-        {/* It keeps its line, so that nothing moves when it comes. */}
+        {/* The line is reserved, so that nothing moves. */}
         <p role="status" className="-my-3 min-h-7 font-semibold text-good">
           {validation === 'valid' && 'Nice work!'}
         </p>
@@ -58,7 +58,7 @@ export function PathStep({ wizard, path }: { wizard: WizardState; path: Path }) 
   );
 }
 
-/** Everything else is on the transfer page, which goes on with what was chosen here. */
+/** A link to the transfer page with all options, which receives the choice. */
 function NotHere({ path, what }: { path: Path; what: string }) {
   return (
     <TextLink to={`${paths.transfer}?${chosen(path)}`} className="inline-flex min-h-11 items-center">

@@ -5,9 +5,9 @@ import { Buttons, Card } from '../../ui/layout.tsx';
 import { BackButton } from './parts.tsx';
 import type { WizardState } from './use-wizard.ts';
 
-/** Step 2: where the chosen wallet shows the address that the next step asks for. */
+/** Step 2: the guide to the address in the chosen wallet, which the next step requests. */
 export function ReceiveStep({ wizard, wallet }: { wizard: WizardState; wallet: Wallet }) {
-  const goOn = () => wizard.tell({ type: 'advanced' });
+  const goOn = () => wizard.dispatch({ type: 'advanced' });
   return (
     <Card as="section" aria-label={`Steps in ${wallet.name}`} className="grid gap-6">
       <TextButton onClick={goOn} className="-my-3 justify-self-start">

@@ -15,22 +15,22 @@ import { Skeleton } from '../../ui/state.tsx';
 import { BackButton } from './parts.tsx';
 import type { WizardState } from './use-wizard.ts';
 
-/** Step 5: everything at a glance, and the way to pay. */
+/** Step 5: a summary, and the payment. */
 export function SummaryStep({ wizard, from, to }: { wizard: WizardState; from: Exchange; to: Wallet }) {
-  const { draft, tell, goTo } = wizard;
+  const { draft, dispatch, goTo } = wizard;
   const order = useOrder();
   const destination = useDestination({ address: draft.xrpAddress, amount: draft.amount });
   const { value, errors, settled } = destination;
 
-  // What was kept may be old, or from other hands: what does not hold is asked for again.
+  // A stored draft may be outdated or changed by others: invalid answers are requested again.
   const dismiss = useEffectEvent(() => {
     const lost = [
       ...(errors.amount || !destination.draft.amount ? (['amount'] as const) : []),
       ...(errors.address || !destination.draft.address ? (['xrpAddress'] as const) : []),
     ];
-    tell(...lost.map((field) => ({ type: 'typed', field, text: '', validation: 'invalid' }) as const));
+    dispatch(...lost.map((field) => ({ type: 'typed', field, text: '', validation: 'invalid' }) as const));
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each finding is judged once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per result of the check
   useEffect(() => {
     if (settled) dismiss();
   }, [settled, value]);
@@ -51,9 +51,9 @@ export function SummaryStep({ wizard, from, to }: { wizard: WizardState; from: E
         if (!order.busy && !order.loading) void pay();
       }}
     >
-      {/* The fields are on other steps: the rows below lead there. */}
+      {/* The fields are on other steps; the rows below link to them. */}
       <OrderErrors where="flow" order={order} mistakes={mistakes} attempt={destination.insisted} />
-      {/* No praise beside what went wrong. */}
+      {/* No praise beside an error. */}
       {!failed && (
         <Note kind="good" title="Crushing it">
           <p>That was the last question. Look it over, then pay.</p>
@@ -94,7 +94,7 @@ export function SummaryStep({ wizard, from, to }: { wizard: WizardState; from: E
   );
 }
 
-/** One answer, and the way to give another. */
+/** An answer with a link to change it. */
 function Answer({
   name,
   onChange,
@@ -103,7 +103,7 @@ function Answer({
 }: {
   name: string;
   onChange: () => void;
-  /** It is too wide to stand beside its name. */
+  /** The value is too wide for a place beside its name. */
   below?: boolean;
   children: ReactNode;
 }) {

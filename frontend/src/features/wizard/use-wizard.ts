@@ -4,41 +4,46 @@ import { paths } from '../../lib/paths.ts';
 import { defineStored, fieldsOf } from '../../lib/storage.ts';
 import { emptyDraft, parseDraft, reduce, type Step, stepFrom, type Wizard, type WizardEvent } from './wizard.ts';
 
-/** What was answered so far, the same in every tab until it is ordered. */
-const keptDraft = defineStored('wizard', parseDraft, emptyDraft);
+/** The answers so far, shared by all tabs until the order. */
+const storedDraft = defineStored('wizard', parseDraft, emptyDraft);
 
 export type WizardState = ReturnType<typeof useWizard>;
 
 /**
- * The wizard as it is now. The step lives in the page's address, so that it survives a reload and goes with the back
- * button; where the answers do not reach that far, the first open step takes its place.
+ * Returns the state of the wizard.
+ * The step is in the URL, so that it survives a reload and follows the back button. If answers for it are missing, the
+ * first open step replaces it.
  */
 export function useWizard() {
   const [query] = useSearchParams();
   const { state } = useLocation();
   const navigate = useNavigate();
-  const [known, setKnown] = useState<Wizard>(() => ({ step: 1, draft: keptDraft.get(), validation: 'idle' }));
-  /** Grows when another tab has changed the answers: what is half typed here gives way. */
+  const [wizardState, setWizardState] = useState<Wizard>(() => ({
+    step: 1,
+    draft: storedDraft.get(),
+    validation: 'idle',
+  }));
+  /** Incremented when another tab changes the answers, which discards half-typed input here. */
   const [round, setRound] = useState(0);
-  const asked = stepFrom(query.get('step'));
-  const wizard = reduce(known, { type: 'arrived', step: asked });
+  const requested = stepFrom(query.get('step'));
+  const wizard = reduce(wizardState, { type: 'arrived', step: requested });
 
-  function tell(...events: WizardEvent[]): void {
+  function dispatch(...events: WizardEvent[]): void {
     const next = events.reduce(reduce, wizard);
-    setKnown(next);
-    keptDraft.set(next.draft);
+    setWizardState(next);
+    storedDraft.set(next.draft);
     if (next.step !== wizard.step) goTo(next.step);
   }
   const goTo = (step: Step) => void navigate(paths.startAt(step), { state: { pushed: true } });
 
   useEffect(() => {
-    if (asked !== wizard.step) void navigate(paths.startAt(wizard.step), { replace: true });
-  }, [asked, wizard.step, navigate]);
+    if (requested !== wizard.step) void navigate(paths.startAt(wizard.step), { replace: true });
+  }, [requested, wizard.step, navigate]);
 
   const restore = useEffectEvent(() => {
-    const draft = keptDraft.get();
+    const draft = storedDraft.get();
     if (JSON.stringify(draft) === JSON.stringify(wizard.draft)) return;
-    setKnown(reduce(wizard, { type: 'restored', draft }));
+    setWizardState(reduce(wizard, { type: 'restored', draft }));
     setRound(round + 1);
   });
   useLayoutEffect(() => {
@@ -50,14 +55,14 @@ export function useWizard() {
   return {
     ...wizard,
     round,
-    tell,
+    dispatch,
     goTo,
-    /** To where the person came from within the wizard; whoever was led here by a link, to the step before. */
+    /** Returns to the previous page within the wizard; after a link from outside, to the step before. */
     back() {
       if (fieldsOf(state).pushed === true) void navigate(-1);
       else void navigate(paths.startAt((wizard.step - 1) as Step), { replace: true });
     },
-    /** It is ordered: the next transfer begins anew. */
-    finish: () => keptDraft.forget(),
+    /** The order is placed: the next transfer starts anew. */
+    finish: () => storedDraft.forget(),
   };
 }

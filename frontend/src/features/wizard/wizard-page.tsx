@@ -14,7 +14,10 @@ import { SummaryStep } from './summary-step.tsx';
 import { useWizard } from './use-wizard.ts';
 import { lastStep, type Step } from './wizard.ts';
 
-/** From the exchange to the payment, one question at a time; before that, the transfer that waits already, if there is one. */
+/**
+ * The wizard from exchange to payment, one question at a time; first an open transfer, if there is
+ * one.
+ */
 export function WizardPage() {
   return (
     <OneAtATime>
@@ -40,7 +43,7 @@ function Wizard() {
   const { heading, praise } = headingOf(step, to);
   return (
     <>
-      {/* It is there before its words, or they would not be read out. */}
+      {/* Rendered before its text, or the text would not be read out. */}
       <p role="status" className="sr-only">
         {praise}
       </p>
@@ -79,7 +82,7 @@ const assistantSteps: Record<Step, string> = {
   5: 'transfer-form',
 };
 
-/** What a step is called, and what is said of the one before it (spec 1 §5). */
+/** Returns the heading of a step, and the praise for the step before (spec 1 §5). */
 function headingOf(step: Step, wallet: Wallet | null): { heading: string; praise?: string } {
   switch (step) {
     case 1:

@@ -2,15 +2,15 @@ import { type ExchangeId, exchanges } from '@xrp-bridge/contracts/exchanges';
 import { type WalletId, wallets } from '@xrp-bridge/contracts/wallets';
 import { fieldsOf } from '../../lib/storage.ts';
 
-/** 1 the pair, 2 where the address is found, 3 the address, 4 the amount, 5 the summary. */
+/** 1 the pair, 2 the guide to the address, 3 the address, 4 the amount, 5 the summary. */
 export type Step = 1 | 2 | 3 | 4 | 5;
 export const lastStep: Step = 5;
 
-// Spec 1, screen 1: what the wizard knows; everything else is chosen on the transfer page.
+// Spec 1, screen 1: the options of the wizard; all others are on the transfer page.
 export const wizardExchanges = exchanges.filter(({ id }) => ['coinbase', 'binance', 'kraken'].includes(id));
 export const wizardWallets = wallets.filter(({ id }) => ['trust', 'exodus', 'ledger'].includes(id));
 
-/** What was answered; what is not right yet is no answer. */
+/** The valid answers; empty until there is one. */
 export interface Draft {
   exchange: ExchangeId | null;
   wallet: WalletId | null;
@@ -20,7 +20,7 @@ export interface Draft {
 
 export const emptyDraft: Draft = { exchange: null, wallet: null, xrpAddress: '', amount: '' };
 
-/** What is to be said of the answer to the step that is shown. */
+/** The check of the answer on the current step. */
 export type Validation = 'idle' | 'valid' | 'invalid';
 
 export interface Wizard {
@@ -33,12 +33,12 @@ export type WizardEvent =
   | { type: 'chosen'; exchange?: ExchangeId | undefined; wallet?: WalletId | undefined }
   | { type: 'typed'; field: 'xrpAddress' | 'amount'; text: string; validation: Validation }
   | { type: 'advanced' }
-  /** By the address bar, the browser's back button or a link of the summary. */
+  /** By the address bar, the back button or a link of the summary. */
   | { type: 'arrived'; step: Step }
   /** Another tab has answered, ordered or started over. */
   | { type: 'restored'; draft: Draft };
 
-/** What the wizard is after something happened. Nobody comes further than their answers. */
+/** Returns the wizard after an event. Its step is never beyond the answers. */
 export function reduce(wizard: Wizard, event: WizardEvent): Wizard {
   const { step, draft } = wizard;
   switch (event.type) {
@@ -65,27 +65,27 @@ export function reduce(wizard: Wizard, event: WizardEvent): Wizard {
   }
 }
 
-/** As far as the answers allow; at another step, nothing is said yet. */
+/** Opens the step, or the last one that the answers allow. Another step has no validation yet. */
 function arrive(wizard: Wizard, wanted: number): Wizard {
   const step = Math.min(wanted, firstOpenStep(wizard.draft)) as Step;
   return step === wizard.step ? wizard : { ...wizard, step, validation: 'idle' };
 }
 
-/** The step that waits for an answer; the second only shows something. */
+/** Returns the first step without an answer; step 2 needs none. */
 function firstOpenStep({ exchange, wallet, xrpAddress, amount }: Draft): Step {
   if (!exchange || !wallet) return 1;
   if (!xrpAddress) return 3;
   return amount ? lastStep : 4;
 }
 
-/** The step of an address of the page, of which anything may be asked. */
-export function stepFrom(asked: string | null): Step {
-  return ([2, 3, 4, 5] as const).find((step) => String(step) === asked) ?? 1;
+/** Returns the step in a query string, which may contain any text. */
+export function stepFrom(requested: string | null): Step {
+  return ([2, 3, 4, 5] as const).find((step) => String(step) === requested) ?? 1;
 }
 
 const longest = 200;
 
-/** A draft as it was kept, of anything. Whether an address or an amount is right is checked again where it is used. */
+/** Parses a stored draft. Addresses and amounts are validated where they are used. */
 export function parseDraft(value: unknown): Draft | undefined {
   const { exchange, wallet, xrpAddress, amount } = fieldsOf(value);
   if (typeof xrpAddress !== 'string' || typeof amount !== 'string') return undefined;

@@ -4,8 +4,11 @@ import type { ReactNode } from 'react';
 import { Address } from '../../ui/address.tsx';
 import type { Instructions } from './api.ts';
 
-/** All that the exchange must show before the person confirms: the last moment in which anything can be mended. */
-export function LastLook({
+/**
+ * The values that the exchange must show before the customer confirms, when errors can still be
+ * corrected.
+ */
+export function FinalCheck({
   address,
   tag,
   network,
@@ -16,7 +19,7 @@ export function LastLook({
   tag: string | null;
   network: string;
   sendNow: Instructions['sendNow'];
-  /** The amount is the one of before, and nobody is to compare with it. */
+  /** The amount is outdated and must not be compared. */
   outdated: boolean;
 }) {
   return (

@@ -7,8 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton, StateCard } from '../../ui/state.tsx';
 import type { Dashboard } from './api.ts';
 
-/** Figures that are read from the server: their place, that they could not be read, or they with their sources and age. */
-export function Figures<Data extends Pick<Dashboard, 'updatedAt' | 'sources'>>({
+/** Data from the server: a placeholder, an error, or the content with its sources and age. */
+export function LoadedData<Data extends Pick<Dashboard, 'updatedAt' | 'sources'>>({
   query: { data, error, refetch, isFetching },
   children,
 }: {
