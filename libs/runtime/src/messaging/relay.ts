@@ -59,12 +59,14 @@ export function createRelay(options: { move: () => Promise<number>; what: string
     trigger,
     isHealthy: () => isHealthy,
     start() {
+      stopped = false;
       running ??= run();
     },
     async stop() {
       stopped = true;
       trigger();
       await running;
+      running = undefined;
     },
   };
 }
