@@ -8,10 +8,7 @@ import { type EventFlow, readEventFlow } from './event-flow.ts';
 /** An event of the contracts with its emitters and readers. */
 export interface DescribedEvent extends EventFlow {
   definition: EventDefinition;
-  /**
-   * The schema of the input: a receiver fills missing fields with defaults, but emitters always send
-   * them.
-   */
+  /** The input schema, in which fields with a default are optional. Emitters always send them. */
   schema: JsonSchema;
 }
 

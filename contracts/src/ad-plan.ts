@@ -10,8 +10,8 @@ export type AdPlatform = (typeof adPlatforms)[number];
 export const suggestedBudgets: Record<AdPlatform, number> = { google: 50, meta: 30, rumble: 20, x: 25 };
 
 /**
- * Dollars a day in the plan text. It names no budget for X, unlike `suggestedBudgets` (DESIGN §4.17:
- * both stay).
+ * Dollars a day in the plan text.
+ * It names no budget for X, unlike `suggestedBudgets` (DESIGN §4.17: both stay).
  */
 export const plannedDailyBudgets = { google: 50, meta: 30, rumble: 20 } as const;
 
@@ -22,8 +22,8 @@ export const initialCampaignBudget = 100;
 export const reinvestment = { share: 0.5, thresholdCents: 2_500 } as const;
 
 /**
- * Estimated revenue of one click, in cents. The server sets it and ignores the browser's value (DESIGN
- * §4.7).
+ * Estimated revenue of one click, in cents.
+ * The server sets it and ignores the browser's value (DESIGN §4.7).
  */
 export const clickRevenueCents = { banner: 20, card: 250 } as const;
 
@@ -41,8 +41,8 @@ const withConcierge = `$${formatCents(prices.bundle)}`;
 export const priceLine = `from ${guide}; ${withConcierge} with concierge`;
 
 /**
- * The eight preset texts of spec 2, "Campaigns tab". None predicts a price, promises or names a
- * partner.
+ * The eight preset texts of spec 2, "Campaigns tab".
+ * None predicts a price, promises or names a partner.
  */
 export const presetAdMessages = [
   `Move your XRP to your own wallet, one step at a time. A guide for ${guide}.`,
@@ -78,10 +78,7 @@ export const longestAdMessage: Record<AdPlatform, number> = {
   x: longestPost - 24,
 };
 
-/**
- * Texts that operators use elsewhere, built from the same prices and facts as the pages (DESIGN
- * §4.23).
- */
+/** Texts for operators' use elsewhere, with the same prices and facts as the pages (DESIGN §4.23). */
 export const marketingTexts: readonly { title: string; text: string }[] = [
   {
     title: 'In one sentence',

@@ -43,10 +43,7 @@ export const confirmationSchema = z
   .object({ records: z.int(), total: z.string().meta({ description: 'Decimal' }) })
   .meta({ id: 'AdRevenueConfirmation' });
 
-/**
- * A completed or proposed reinvestment: half of the records' total, split over the fundable campaigns
- * by budget.
- */
+/** A completed or proposed reinvestment: half of the records' total, split over campaigns by budget. */
 export const reinvestmentSchema = z
   .object({
     records: z.int(),

@@ -63,16 +63,16 @@ export type EventOf<D> = D extends EventDefinition<infer Type, infer Data> ? Clo
 export type Access = 'open' | 'owner' | 'entitled' | 'operator' | 'internal';
 
 /**
- * Roles of operators, in rising order. An `invited` operator has not set a password or second factor
- * yet.
+ * Roles of operators, in rising order.
+ * An `invited` operator has not set a password or second factor yet.
  */
 export const operatorRoles = ['invited', 'staff', 'owner'] as const;
 
 export type OperatorRole = (typeof operatorRoles)[number];
 
 /**
- * Location of the transfer id that the caller must own. A call without this id has no owner and is
- * refused.
+ * Location of the transfer id that the caller must own.
+ * A call without this id has no owner and is refused.
  */
 export type OwnerOf = 'params.id' | 'body.transferId';
 
@@ -128,10 +128,7 @@ export type Act<Params extends z.ZodType, Body extends z.ZodType> =
   | string
   | ((input: CallInput<z.infer<Params>, z.infer<Body>>) => string);
 
-/**
- * Defines a route: one value that validates on the server, types the client and generates the OpenAPI
- * entry.
- */
+/** Defines a route: one value for server validation, client types and the OpenAPI document. */
 export function defineRoute<
   const Verb extends Method,
   const Path extends string,

@@ -38,10 +38,7 @@ export function readableXrp(xrp: string): string {
   return `${BigInt(whole).toLocaleString('en-US')}${fraction ? `.${fraction}` : ''} XRP`;
 }
 
-/**
- * Expands exponent notation (numbers below 1e-6), so that `parseDrops` refuses them for their
- * decimals.
- */
+/** Expands exponent notation (below 1e-6), so that `parseDrops` refuses the number's decimals. */
 function plainDecimal(value: number): string {
   const text = String(value);
   return text.includes('e-') ? value.toFixed(20) : text;

@@ -16,8 +16,8 @@ const paymentErrors = [
 ] as const;
 
 /**
- * Outcomes of a signed webhook event. `wrong…`: the event contradicts its payment, and an operator
- * must investigate.
+ * Outcomes of a signed webhook event.
+ * `wrong…`: the event contradicts its payment, and an operator must investigate.
  */
 export const webhookOutcomes = [
   'settled',
@@ -53,10 +53,7 @@ export const accounts = [
 
 const heldSchema = z.object({ paid: z.string(), refunded: z.string() });
 
-/**
- * Routes of payment for the BFF. The BFF passes the transfer's data, and the service chooses the
- * price.
- */
+/** Routes of payment for the BFF, which passes the transfer's data. The service chooses the price. */
 export const paymentApi = {
   openIntent: defineRoute({
     method: 'POST',
@@ -204,10 +201,7 @@ export const paymentApi = {
     summary: 'The balances of the double-entry books, and whether they add up',
     access: 'internal',
     reply: z.object({
-      /**
-       * True if every transaction and the journal sum to zero, and the clearing account equals payments
-       * minus refunds.
-       */
+      /** Transactions and journal each sum to zero, and the clearing account is payments minus refunds. */
       balanced: z.boolean(),
       totals: z.record(z.enum(accounts), z.string()),
       paid: z.string(),

@@ -38,16 +38,10 @@ function lengthOf(text: string): number {
   return length;
 }
 
-/**
- * Matches a run of all characters that a host can have after a scheme; without a scheme, Latin letters
- * only.
- */
+/** Matches a scheme and any characters of a host; without a scheme, Latin letters only. */
 const runs =
   /(?<scheme>https?:\/\/)[^\s\p{C}!#%&'()*+,/:;<=>?@[\\\]^{|}~$]+|[\u0300-\u036F\w\u00C0-\u024F\u1E00-\u1EFF.-]+/giu;
-/**
- * Matches a link's part after the host: port, path (with balanced parentheses) and query, without a
- * final full stop.
- */
+/** Matches port, path (with balanced parentheses) and query of a link, without a final full stop. */
 const tails =
   /(?::\d+)?(?:\/(?:[!*';:,.$%[\]–~@|&]*(?:[\u0300-\u036F\w\u00C0-\u024F\u1E00-\u1EFF\u0400-\u04FF=#/+-]|\([^\s()]*(?:\([^\s()]*\)[^\s()]*)?\)))*)?(?:\?(?:[!?*'@();:+$%[\].,~|]*[\w\-&=#/])+)?/iuy;
 const longestEnding = Math.max(...[...topLevelDomains].map(({ length }) => length));
@@ -70,8 +64,8 @@ function splitAtLinks(text: string): string[] {
 }
 
 /**
- * Returns the length of a link's part after its host. Without a scheme, this part must begin with a
- * path.
+ * Returns the length of a link's part after its host.
+ * Without a scheme, this part must begin with a path.
  */
 function lengthOfTail(text: string, at: number, hasScheme: boolean): number {
   if (!hasScheme && text[at] !== '/') return 0;
@@ -97,8 +91,8 @@ function lengthOfHost(run: string, next = ''): number {
 }
 
 /**
- * Returns the length of the top-level domain at the start of a label. No digit or Latin letter may
- * follow the domain.
+ * Returns the length of the top-level domain at the start of a label.
+ * No digit or Latin letter may follow the domain.
  */
 function lengthOfEnding(label: string, next: string): number {
   for (let length = Math.min(label.length, longestEnding); length > 0; length--) {

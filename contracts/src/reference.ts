@@ -9,8 +9,8 @@ interface Writing {
 }
 const now: Writing = { alphabet: '346789ACDEFGHJKMNPQRTVWXY', bits: 37n };
 /**
- * The encoding until November 2026. In it 2 and Z, 5 and S, 8 and B look alike. Customers may still
- * have such references.
+ * The encoding until November 2026. In it 2 and Z, 5 and S, 8 and B look alike.
+ * Customers may still have such references.
  */
 const before: Writing = { alphabet: '23456789ABCDEFGHJKMNPQRSTVWXYZ', bits: 39n };
 const length = 8;

@@ -1,6 +1,6 @@
 /**
- * Refund deadlines, in the same words on every screen and in every mail. The landing page loads this
- * file.
+ * Refund deadlines, in the same words on every screen and in every mail.
+ * The landing page loads this file.
  */
 export const refundTerms = {
   guide: 'Full refund until all your XRP arrives, at most 14 days after you tell us it did.',

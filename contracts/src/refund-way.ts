@@ -1,6 +1,6 @@
 /**
- * Refund procedure, in the same words on every screen and in every mail. Not loaded by the landing
- * page.
+ * Refund procedure, in the same words on every screen and in every mail.
+ * Not loaded by the landing page.
  */
 export const refundWay = {
   back: 'Your money is back on your card 5 to 10 working days after we agree.',

@@ -25,10 +25,7 @@ export function detectSecret(text: string, expected?: 'transaction_hash'): Secre
   return holdsPhrase(plain) ? 'phrase' : null;
 }
 
-/**
- * Removes invisible characters (zero width, direction marks, soft hyphens), which pasted text often
- * contains.
- */
+/** Removes invisible characters of pasted text (zero width, direction marks, soft hyphens). */
 export function withoutInvisible(text: string): string {
   return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 }

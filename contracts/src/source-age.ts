@@ -1,5 +1,2 @@
-/**
- * A source without a valid answer for this long is stale: two missed polls (each every 4 hours) and an
- * hour.
- */
+/** Maximum age of a source: two missed polls (one every 4 hours) and an hour. */
 export const staleAfterMs = 9 * 3_600_000;

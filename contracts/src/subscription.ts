@@ -32,8 +32,8 @@ const subscriberId = z.uuid();
 const params = z.object({ subscriberId });
 
 /**
- * Routes of payment for the subscription to signals. Notification has verified the caller's signed
- * mail link.
+ * Routes of payment for the subscription to signals.
+ * Notification has verified the caller's signed mail link.
  */
 export const subscriptionApi = {
   read: defineRoute({

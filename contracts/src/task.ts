@@ -4,8 +4,8 @@ import { listQuery, listReply } from './list.ts';
 import { transferIdSchema } from './transfer.ts';
 
 /**
- * A task for an operator, and who completed it. It has no personal data: the order leads to the
- * customer.
+ * A task for an operator, and who completed it.
+ * It has no personal data: the order leads to the customer.
  */
 export const taskSchema = z
   .object({

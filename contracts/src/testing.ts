@@ -1,7 +1,4 @@
-/**
- * Returns the prefix of a test's name: the tags of the rows in frontend/README.md that the test
- * proves.
- */
+/** Returns the prefix of a test's name: tags of the rows in frontend/README.md that the test proves. */
 export function spec(...tags: readonly string[]): string {
   return `[${tags.join(' ')}]`;
 }

@@ -69,8 +69,8 @@ export const transferSchema = z
 export type Transfer = z.infer<typeof transferSchema>;
 
 /**
- * Values that replace private fields for callers other than the owner. Every private field needs a
- * line here.
+ * Values that replace private fields for callers other than the owner.
+ * Every private field needs a line here.
  */
 export const hiddenFromOthers = {
   mine: false,
@@ -85,8 +85,8 @@ export const hiddenFromOthers = {
 } satisfies Partial<Transfer>;
 
 /**
- * A transfer between our services: complete, without an owner flag. The BFF hides fields from other
- * callers.
+ * A transfer between our services: complete, without an owner flag.
+ * The BFF hides fields from other callers.
  */
 export const transferRecordSchema = transferSchema.omit({ mine: true });
 
@@ -254,8 +254,8 @@ export const TransferUpdated = defineEvent(
     changed: z.array(z.string()),
     status: z.string(),
     /**
-     * Access that the transfer grants. Payment compares it with the payments and re-sends the missing
-     * ones.
+     * Access that the transfer grants.
+     * Payment compares it with the payments and re-sends the missing ones.
      */
     access: z.object({ guide: z.boolean(), concierge: z.string() }).optional(),
     version: z.int(),

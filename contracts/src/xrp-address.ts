@@ -89,10 +89,7 @@ export function tagProblem(text: string): string | null {
 
 const maxTag = 2 ** 32 - 1;
 
-/**
- * Valid addresses without a known private key, and the genesis account (see "Special Addresses" in the
- * rules above).
- */
+/** Special addresses: valid, but without a known private key; and the genesis account. */
 const blackHoles = new Set([
   'rrrrrrrrrrrrrrrrrrrrrhoLvTp',
   'rrrrrrrrrrrrrrrrrrrrBZbvji',
@@ -127,10 +124,7 @@ function whyNotAnAddress(text: string): AddressProblemCode {
   return 'checksum';
 }
 
-/**
- * Returns true for a payment link ("xrpl:r…", "…request:r…?dt=1") or a sentence with a complete
- * address.
- */
+/** Returns true for a payment link ("xrpl:r…", "…request:r…?dt=1") or a sentence with an address. */
 function holdsAddress(text: string): boolean {
   return text.split(/[^0-9A-Za-z]/).some(endsInAddress);
 }

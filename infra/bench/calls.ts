@@ -1,7 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import { type Quantiles, quantiles } from './measure.ts';
 
-/** @returns the body of a JSON answer that is no refusal */
+/**
+ * Sends a JSON request and returns the JSON body.
+ * @throws Error for a refusal
+ */
 export async function call<Answer>(
   url: string,
   options: { method: string; headers?: Record<string, string>; body: unknown },
@@ -15,7 +18,7 @@ export async function call<Answer>(
   return (await answer.json()) as Answer;
 }
 
-/** Pays: confirms the payment intent that a client secret belongs to. @returns the intent */
+/** Confirms a payment intent with a test card. Returns the intent. */
 export async function confirmIntent(sandboxUrl: string, clientSecret: string): Promise<unknown> {
   const id = clientSecret.split('_secret_')[0];
   const answer = await fetch(`${sandboxUrl}/v1/payment_intents/${id}/confirm`, {
@@ -27,7 +30,10 @@ export async function confirmIntent(sandboxUrl: string, clientSecret: string): P
   return await answer.json();
 }
 
-/** Asks an address so often, one call after the other. @throws where it is refused */
+/**
+ * Times `count` sequential requests.
+ * @throws Error if one is refused
+ */
 export async function timeCalls(url: string, count: number, headers: Record<string, string> = {}): Promise<Quantiles> {
   const durations: number[] = [];
   for (let index = 0; index < count; index++) {

@@ -1,22 +1,22 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Something that is sent, and can be read once it was dealt with. */
+/** A request, and a read that succeeds once the request was processed. */
 export interface Delivery {
   send(): Promise<Response>;
   read(): Promise<Response>;
 }
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 /**
- * Between two looks, where many are under way: to look without a pause takes the processor from what is looked for, and
- * the more of it the longer that takes. One that is alone is looked for without.
+ * Pause between two polls while many deliveries are pending. Polling without a pause would take CPU
+ * time from the product and make it slower. A single delivery is polled without a pause.
  */
 const pauseMs = 3;
 
 /**
- * Returns the milliseconds from sending until what was sent can be read: one after the other, or so many a second, whatever
- * became of those before.
+ * Returns the milliseconds from each `send` until `read` succeeds.
+ * Deliveries run one after the other, or at a rate of `perSecond`, independent of earlier ones.
  */
 export async function timeDeliveries(deliveries: readonly Delivery[], perSecond?: number): Promise<number[]> {
   if (perSecond === undefined) {
@@ -44,6 +44,6 @@ async function time({ send, read }: Delivery, pauseMs = 0): Promise<number> {
     const ms = performance.now() - started;
     if (answer.ok) return ms;
     if (pauseMs > 0) await wait(pauseMs);
-    if (ms > patienceMs) throw new Error(`${answer.url} was not there within 30 s`);
+    if (ms > timeoutMs) throw new Error(`${answer.url} was not there within 30 s`);
   }
 }

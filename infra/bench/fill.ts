@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The least that is true of a paid guide: paid for, booked, and counted by the day. */
+/** The minimal rows of a paid guide: payment, accounting entries and daily totals. */
 const payFor = `
   with paid as (
     insert into payment.payment (id, order_id, product, channel, amount_cents, status, intent_id, opens_guide,
@@ -14,13 +14,13 @@ const payFor = `
   select id, account, cents, 'USD', id, 'sale', paid_at
   from paid cross join (values ('stripe_clearing', 400), ('revenue_guide', -400)) line (account, cents)`;
 
-/** Inserts `$1` transfers that nobody has paid for, created now. */
+/** Inserts `$1` unpaid transfers, created now. */
 export const fillPending = `
   insert into transfer.transfer (id, from_exchange, to_wallet, service_fee, status, version, created_at, updated_at)
   select replace(gen_random_uuid()::text, '-', ''), 'coinbase', 'xumm', '4.00', 'pending', 1, now(), now()
   from generate_series(1, $1::int)`;
 
-/** Transfers of the past, one every minute up to now, in every state. */
+/** Inserts past transfers in every state, one per minute up to now. */
 export async function fillTransfers(databaseUrl: string, count: number): Promise<void> {
   await withoutTriggers(databaseUrl, [], async (client) => {
     await client.query(
@@ -37,7 +37,10 @@ export async function fillTransfers(databaseUrl: string, count: number): Promise
   });
 }
 
-/** Paid transfers to these addresses, each watched since this ledger; for a product that does not run at the moment. */
+/**
+ * Inserts paid transfers to these addresses, each with a watch since `afterLedger`.
+ * The product must not run.
+ */
 export async function fillWatches(
   databaseUrl: string,
   { addresses, afterLedger }: { addresses: readonly string[]; afterLedger: number },
@@ -59,7 +62,7 @@ export async function fillWatches(
   });
 }
 
-/** A payment for each of the newest transfers, with what is booked and counted for it. */
+/** Inserts a payment for each of the newest transfers, with accounting entries and daily totals. */
 export async function fillPayments(databaseUrl: string, count: number): Promise<void> {
   await withoutTriggers(databaseUrl, ['payment.accounting_entry'], async (client) => {
     await client.query(payFor, [count]);
@@ -71,8 +74,8 @@ export async function fillPayments(databaseUrl: string, count: number): Promise<
 }
 
 /**
- * As many tasks, webhooks, contacts, acts in the audit trail and clicks on ads as there are payments; the last thousand
- * tasks and clicks wait.
+ * Inserts as many tasks, webhook events, contacts, audit entries and ad clicks as there are payments.
+ * The last thousand tasks and clicks are open.
  */
 export async function fillLists(databaseUrl: string, count: number): Promise<void> {
   const done = Math.max(0, count - 1_000);
@@ -122,7 +125,10 @@ export async function fillLists(databaseUrl: string, count: number): Promise<voi
   });
 }
 
-/** One statement for all of them is nothing that the triggers are made for: what they count is added up afterwards. */
+/**
+ * Disables triggers during bulk inserts, because they run per row.
+ * The callers add the daily totals afterwards.
+ */
 async function withoutTriggers(
   databaseUrl: string,
   tables: readonly string[],

@@ -2,14 +2,13 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { startProduct } from '../process/product.ts';
+import { startBaseline } from './baseline.ts';
 import { call, timeCalls } from './calls.ts';
 import { type Delivery, timeDeliveries } from './deliveries.ts';
 import { fillPayments, fillPending } from './fill.ts';
-import { startFloor } from './floors.ts';
-import { report } from './keep-results.ts';
 import { type Lateness, observeLoop } from './loop-delay.ts';
 import { median, type Quantiles, quantiles } from './measure.ts';
-import type { Figure } from './results.ts';
+import type { Metric } from './results.ts';
 import { scaled } from './scale.ts';
 import { createTransfer, holdWebhooks, json, makePayments, makeThings, order, webhookSecret } from './settling.ts';
 import {
@@ -24,22 +23,26 @@ import {
   type Speeds,
 } from './speeds.ts';
 import { stopping } from './stopping.ts';
+import { report } from './store-results.ts';
 
 const webhooks = scaled(300, 10);
 const webhooksPerSecond = 50;
-/** The first ones take longer, for all code and every plan is new: they are not measured. */
+/**
+ * Warm-up.
+ * The first requests are slower, because code and query plans are not compiled yet, so they are not measured.
+ */
 const firstOnes = { seconds: scaled(3), webhooks: scaled(50, 3) };
 const checks = scaled(1_000, 10);
 const checked = '/api/destination-check?address=rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
-/** Rows with which creates and reads are measured. */
+/** Number of rows while creates and reads are measured. */
 const rows = { few: scaled(1_000), many: scaled(200_000) };
-/** As many as years bring. */
+/** Number of rows after years of use. */
 const grown = { transfers: scaled(300_000), payments: scaled(100_000) };
 const restMs = scaled(60_000);
 
-/** What is measured: the product, and the least that does the same. */
+/** A measured system: the product or the baseline. */
 interface Subject extends Loaded {
-  /** Makes so many payments that are not settled yet. */
+  /** Creates payments that are not settled yet. */
   pay(count: number): Promise<Delivery[]>;
 }
 
@@ -48,15 +51,15 @@ interface Settled extends Quantiles {
 }
 
 /**
- * Creating, reading and settling, each beside the same with nothing in it: a Fastify that asks another, which asks
- * PostgreSQL. Then the same once there is as much as years bring, and what is held in memory after that.
+ * Measures creating, reading and settling, each next to the baseline server.
+ * Repeats this with as many rows as after years of use, and then measures memory.
  */
 export async function benchLoad(folder: string): Promise<void> {
   await stopping(async (started) => {
     const dataDir = path.join(folder, 'load');
     const postgres = await started(startEmbeddedPostgres({ dataDir }));
-    const loops = { product: observeLoop(folder, 'product'), floor: observeLoop(folder, 'floor') };
-    const floor = await started(startFloor(postgres.url, loops.floor.settings));
+    const loops = { product: observeLoop(folder, 'product'), baseline: observeLoop(folder, 'baseline') };
+    const baseline = await started(startBaseline(postgres.url, loops.baseline.settings));
     const product = await started(
       startProduct({
         DATABASE_URL: postgres.url,
@@ -66,15 +69,15 @@ export async function benchLoad(folder: string): Promise<void> {
       }),
     );
     await holdWebhooks(product);
-    const thing = await call<{ id: string }>(`${floor.url}/things`, { method: 'POST', body: { data: 'x' } });
+    const thing = await call<{ id: string }>(`${baseline.url}/things`, { method: 'POST', body: { data: 'x' } });
     const transfer = await createTransfer(product);
     const creating = { method: 'POST', headers: json } as const;
     const subjects: Both<Subject> = {
-      floor: {
-        creating: { ...creating, url: `${floor.url}/things`, body: '{"data":"x"}' },
-        reading: { url: `${floor.url}/things/${thing.id}` },
-        pay: (count) => makeThings(floor.url, count),
-        loop: loops.floor,
+      baseline: {
+        creating: { ...creating, url: `${baseline.url}/things`, body: '{"data":"x"}' },
+        reading: { url: `${baseline.url}/things/${thing.id}` },
+        pay: (count) => makeThings(baseline.url, count),
+        loop: loops.baseline,
         table: { name: 'bench.thing', createdAt: 'at' },
         fill: `insert into bench.thing select gen_random_uuid(), now(), 'pending', 'x' from generate_series(1, $1::int)`,
       },
@@ -95,12 +98,12 @@ export async function benchLoad(folder: string): Promise<void> {
     reportWebhook(`webhook → instructions readable, ${webhooksPerSecond} a second`, inRow);
     reportLateness(`loop delay, ${webhooksPerSecond} webhooks a second`, inRow);
 
-    const hello = await load({ url: `${floor.url}/hello` });
+    const hello = await load({ url: `${baseline.url}/hello` });
     const few = await measureSpeeds(postgres.url, subjects, rows.few);
     reportSpeeds(few, rows.few);
     const reads = few.reads.map(({ product }) => product.rate);
-    report({ name: 'status reads, beside a bare hello', value: median(reads), unit: '/s', floor: hello });
-    await benchCheck(product.url, floor.url);
+    report({ name: 'status reads, beside a bare hello', value: median(reads), unit: '/s', baseline: hello });
+    await benchCheck(product.url, baseline.url);
     const many = await measureSpeeds(postgres.url, subjects, rows.many);
     reportSpeeds(many, rows.many);
 
@@ -110,13 +113,13 @@ export async function benchLoad(folder: string): Promise<void> {
       name: `memory with ${count(grown.transfers)} transfers after a rest, without PostgreSQL`,
       value: product.memoryMb(),
       unit: 'MB',
-      floor: floor.memoryMb(),
+      baseline: baseline.memoryMb(),
       aim: { atMost: 300 },
     });
     await fillPayments(postgres.url, grown.payments);
     const later = await ofBoth(subjects, (subject) => settle(subject));
-    // The floor looks through none of what it has now: what it became slower by is the machine's, or the disk's.
-    const times = (of: (one: keyof Both<unknown>) => number) => ({ product: of('product'), floor: of('floor') });
+    // The baseline does not query the added rows. If it becomes slower, the cause is the machine or the disk.
+    const times = (of: (one: keyof Both<unknown>) => number) => ({ product: of('product'), baseline: of('baseline') });
     const rate = (rounds: readonly Both<Speed>[], one: keyof Both<unknown>) => median(rounds.map((of) => of[one].rate));
     const rowsMany = `${count(rows.many)} rows`;
     reportGrowth(
@@ -142,7 +145,10 @@ function reportSpeeds({ creates, reads }: Speeds, rows: number): void {
   const late = (one: keyof Both<unknown>, which: keyof Lateness) =>
     Math.max(...[...creates, ...reads].map((round) => round[one].late[which]));
   const worst = (one: keyof Both<unknown>) => ({ late: { p99: late(one, 'p99'), max: late(one, 'max') } });
-  reportLateness(`loop delay at full load, ${count(rows)} rows`, { product: worst('product'), floor: worst('floor') });
+  reportLateness(`loop delay at full load, ${count(rows)} rows`, {
+    product: worst('product'),
+    baseline: worst('baseline'),
+  });
 }
 
 async function warmUp({ creating, reading, pay }: Subject): Promise<void> {
@@ -151,7 +157,7 @@ async function warmUp({ creating, reading, pay }: Subject): Promise<void> {
   await timeDeliveries(await pay(firstOnes.webhooks));
 }
 
-/** From sending a signed webhook until the instructions can be read. */
+/** Measures the time from sending a signed webhook until the instructions are readable. */
 async function settle({ pay, loop }: Subject, perSecond?: number): Promise<Settled> {
   const deliveries = await pay(webhooks);
   await loop.read();
@@ -159,32 +165,41 @@ async function settle({ pay, loop }: Subject, perSecond?: number): Promise<Settl
   return { ...quantiles(timed), late: await loop.read() };
 }
 
-/** Checking an address whose account is read once per ledger, one question after the other. */
-async function benchCheck(url: string, floorUrl: string): Promise<void> {
+/**
+ * Measures sequential destination checks of one address.
+ * The product reads its account once per ledger.
+ */
+async function benchCheck(url: string, baselineUrl: string): Promise<void> {
   const { verdict } = (await (await fetch(url + checked)).json()) as { verdict: string };
   if (verdict !== 'new') throw new Error(`the destination check said ${verdict}`);
-  const least = await timeCalls(`${floorUrl}/hello`, checks);
+  const least = await timeCalls(`${baselineUrl}/hello`, checks);
   const { p50, p99 } = await timeCalls(url + checked, checks);
-  report({ name: 'destination check, p50', value: p50, unit: 'ms', floor: least.p50, aim: { atMost: 15 } });
-  report({ name: 'destination check, p99', value: p99, unit: 'ms', floor: least.p99 });
+  report({ name: 'destination check, p50', value: p50, unit: 'ms', baseline: least.p50, aim: { atMost: 15 } });
+  report({ name: 'destination check, p99', value: p99, unit: 'ms', baseline: least.p99 });
 }
 
-function reportWebhook(name: string, { product, floor }: Both<Quantiles>): void {
-  const of = (which: keyof Quantiles, aim?: Figure['aim']) =>
-    report({ name: `${name}, ${which}`, value: product[which], unit: 'ms', floor: floor[which], ...(aim && { aim }) });
-  of('p50', { atMost: 2, of: 'floor' });
-  of('p99', { atMost: 3, of: 'floor' });
+function reportWebhook(name: string, { product, baseline }: Both<Quantiles>): void {
+  const of = (which: keyof Quantiles, aim?: Metric['aim']) =>
+    report({
+      name: `${name}, ${which}`,
+      value: product[which],
+      unit: 'ms',
+      baseline: baseline[which],
+      ...(aim && { aim }),
+    });
+  of('p50', { atMost: 2, of: 'baseline' });
+  of('p99', { atMost: 3, of: 'baseline' });
   of('max');
 }
 
-function reportLateness(name: string, { product, floor }: Both<{ late: Lateness }>): void {
+function reportLateness(name: string, { product, baseline }: Both<{ late: Lateness }>): void {
   for (const which of ['p99', 'max'] as const) {
-    report({ name: `${name}, ${which}`, value: product.late[which], unit: 'ms', floor: floor.late[which] });
+    report({ name: `${name}, ${which}`, value: product.late[which], unit: 'ms', baseline: baseline.late[which] });
   }
 }
 
 function reportGrowth(what: string, times: Both<number>): void {
   const percent = (share: number) => (share - 1) * 100;
-  const [value, floor] = [percent(times.product), percent(times.floor)];
-  report({ name: `time per ${what}`, value, unit: '%', floor, aim: { atMost: 10 } });
+  const [value, baseline] = [percent(times.product), percent(times.baseline)];
+  report({ name: `time per ${what}`, value, unit: '%', baseline, aim: { atMost: 10 } });
 }

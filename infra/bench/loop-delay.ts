@@ -2,20 +2,20 @@ import { get } from 'node:http';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 
-/** How late an event loop was, in milliseconds. */
+/** Event loop delay, in milliseconds. */
 export interface Lateness {
   p99: number;
   max: number;
 }
 
 export interface LoopDelay {
-  /** Settings of a server that is to be asked. */
+  /** Settings for the observed server. */
   settings: Record<string, string>;
-  /** How late its event loop was since it was last asked. */
+  /** Returns the event loop delay since the last read. */
   read(): Promise<Lateness>;
 }
 
-/** Lets a server that is started with these settings be asked how late its event loop is. */
+/** Prepares a server's settings so that its event loop delay can be read. */
 export function observeLoop(folder: string, name: string): LoopDelay {
   const socketPath = path.join(folder, `${name}.sock`);
   return {
@@ -25,9 +25,9 @@ export function observeLoop(folder: string, name: string): LoopDelay {
     },
     read: () =>
       new Promise((resolve, reject) => {
-        // By a connection of its own: one that is kept may be closed by a server that ends.
+        // No keep-alive: a server that is stopping may close a pooled connection.
         get({ socketPath, path: '/', agent: false }, (answer) => {
-          json(answer).then((said) => resolve(said as Lateness), reject);
+          json(answer).then((delay) => resolve(delay as Lateness), reject);
         }).on('error', reject);
       }),
   };

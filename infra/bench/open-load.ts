@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isMainThread, type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
 import { Pool } from 'undici';
 
-/** A load that is sent whether or not answers come, as many customers at a time send it. */
+/** A load with a fixed rate, independent of answers, like many simultaneous customers. */
 export interface OpenLoad {
   url: string;
   path: string;
@@ -15,21 +15,21 @@ export interface OpenLoad {
 }
 
 export interface Answers {
-  /** Calls that left; the load generator shares the processor with the product, and may not reach `perSecond`. */
+  /** Sent requests. The load generator shares the CPU with the product and may not reach `perSecond`. */
   sent: number;
-  /** Milliseconds until the answer, by status; 0 is no answer. */
+  /** Milliseconds until the answer, by status; 0 means no answer. */
   msByStatus: Record<number, number[]>;
 }
 
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 /**
- * Connections, each with one call at a time. They are opened before the load begins, as a proxy in front of the product has
- * them: Node accepts one new connection in a turn of its event loop, which would be measured instead.
+ * Number of connections, each with one request at a time. They are opened before the load begins, as
+ * by a reverse proxy. Otherwise the bench would measure how Node accepts connections: one per turn of its event loop.
  */
 const connections = 1_000;
 const tickMs = 5;
 
-/** Prepares a load that is sent from a thread of its own: what else is measured meanwhile does not wait for it. */
+/** Prepares a load in a worker thread, so that other measurements do not delay it. */
 export async function openLoad(load: OpenLoad): Promise<{ send(): Promise<Answers> }> {
   const worker = new Worker(new URL(import.meta.url), { workerData: load });
   const receive = async <Message>() => {
@@ -61,13 +61,11 @@ async function send({ url, path, headers, body, perSecond, seconds }: OpenLoad):
         path,
         headers,
         body,
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       await answer.body.dump();
       status = answer.statusCode;
-    } catch {
-      // No answer.
-    }
+    } catch {}
     const times = answers.msByStatus[status] ?? [];
     answers.msByStatus[status] = times;
     times.push(performance.now() - began);

@@ -5,33 +5,33 @@ import { type Browser, chromium } from 'playwright';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { startProduct } from '../process/product.ts';
 import { provideBrowser } from '../tooling/find-browser.ts';
+import { timeHello } from './baseline.ts';
 import { timeCalls } from './calls.ts';
 import { fillLists, fillPayments, fillTransfers } from './fill.ts';
-import { timeHello } from './floors.ts';
-import { report } from './keep-results.ts';
 import { median } from './measure.ts';
 import { scaled } from './scale.ts';
 import { stopping } from './stopping.ts';
+import { report } from './store-results.ts';
 
-// No fewer: a page far from the first is asked for.
+// The minimum is high enough for the request of a page far from the first.
 const rows = scaled(100_000, 6_000);
 const calls = scaled(200, 5);
 const paints = scaled(5);
 const password = 'a-password-for-the-bench';
 
-/** What never ends, and what asks X instead of us. */
+/** The stream, which never ends, and the routes that call X. */
 const notTimed = ['/api/admin/activity', '/api/test-x-api', '/api/x-rate-limits'];
 
-/** What adds all lines of the books up, and is asked only by a person who checks them: reported, without an aim. */
+/** This route sums all accounting entries and is only called on demand: reported without an aim. */
 const check = '/api/admin/accounting';
 
-/** One of the transfers that are found only by looking at half of them. */
+/** A transfer whose search has to scan half of all transfers. */
 const sought = createHash('md5')
   .update(String(Math.floor(rows / 2)))
   .digest('hex');
 
-/** All that operators read, from the contracts' own list; and lists in the order that is not theirs. */
-const asked = publicRoutes
+/** Every read of operators, from the contracts; and lists in their non-default order. */
+const requested = publicRoutes
   .filter(({ method, access }) => method === 'GET' && access === 'operator')
   .filter((route) => !notTimed.includes(route.path))
   .map((route) => route.path.replace('{transferId}', sought))
@@ -44,7 +44,7 @@ const asked = publicRoutes
     '/api/admin/webhook-events?sort=at',
   );
 
-/** What operators look at, with as many transfers and payments as years bring: each call, and the first page painted. */
+/** Measures operators' reads and the first paint of a page, with as many rows as after years of use. */
 export async function benchOperators(folder: string): Promise<void> {
   await stopping(async (started) => {
     const dataDir = path.join(folder, 'operators');
@@ -60,12 +60,12 @@ export async function benchOperators(folder: string): Promise<void> {
     const found = ['transfers', 'payments', 'tasks', 'contacts', 'audit', 'ad-revenue', 'webhook-events'].map(
       (list) => `/api/admin/${list}?search=${sought}`,
     );
-    for (const address of [...asked, late, ...found]) {
+    for (const address of [...requested, late, ...found]) {
       const { p50, p99 } = await timeCalls(product.url + address, calls, { cookie });
       const name = `GET ${address.replace(/(cursor|search)=.*/, '$1=…').replace(sought, '…')}`;
       const aim = address === check ? {} : { aim: { atMost: 50 } };
-      report({ name: `${name}, p50`, value: p50, unit: 'ms', floor: least.p50, ...aim });
-      report({ name: `${name}, p99`, value: p99, unit: 'ms', floor: least.p99 });
+      report({ name: `${name}, p50`, value: p50, unit: 'ms', baseline: least.p50, ...aim });
+      report({ name: `${name}, p99`, value: p99, unit: 'ms', baseline: least.p99 });
     }
     await benchPaint(product.publicUrl);
   });
@@ -84,7 +84,7 @@ async function signIn(url: string): Promise<string> {
     .join('; ');
 }
 
-/** Where a page far from the first begins. */
+/** Returns the cursor of a page far from the first. */
 async function middle(url: string, cookie: string): Promise<string> {
   let cursor = '';
   for (let page = 0; page < 20; page++) {
@@ -97,8 +97,8 @@ async function middle(url: string, cookie: string): Promise<string> {
 }
 
 /**
- * From asking for /admin until its figures are painted, by the browser's own clock, each time in one that knows nothing of
- * it; beside a line of text from the same server.
+ * Measures the time from requesting /admin until its totals are painted, with an empty browser cache.
+ * The baseline is a line of text from the same server.
  */
 async function benchPaint(url: string): Promise<void> {
   const { path: executablePath } = await provideBrowser();
@@ -110,9 +110,9 @@ async function benchPaint(url: string): Promise<void> {
     return median(durations);
   };
   try {
-    const floor = await paintOften('/robots.txt', 'User-agent');
+    const baseline = await paintOften('/robots.txt', 'User-agent');
     const value = await paintOften('/admin', revenue);
-    report({ name: '/admin, until its figures are painted', value, unit: 'ms', floor, aim: { atMost: 1_000 } });
+    report({ name: '/admin, until its figures are painted', value, unit: 'ms', baseline, aim: { atMost: 1_000 } });
   } finally {
     await browser.close();
   }

@@ -7,12 +7,12 @@ import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { type Product, startProduct } from '../process/product.ts';
 import { call } from './calls.ts';
 import { timeDeliveries } from './deliveries.ts';
-import { report } from './keep-results.ts';
 import { quantiles } from './measure.ts';
 import { type Answers, openLoad } from './open-load.ts';
 import { scaled } from './scale.ts';
 import { createTransfer, holdWebhooks, json, makePayments, order, webhookSecret } from './settling.ts';
 import { stopping } from './stopping.ts';
+import { report } from './store-results.ts';
 
 const multiples = [1, 2, 10];
 const seconds = scaled(15, 2);
@@ -20,7 +20,7 @@ const baselineSeconds = scaled(8, 2);
 const connections = 50;
 const probeEveryMs = 100;
 const restMs = 3_000;
-/** The product is normal again when so many creates in a row succeed, each within this time. */
+/** The product has recovered when this many consecutive creates succeed, each within this time. */
 const normal = { inARow: 5, withinMs: 100 };
 const longestRecoveryMs = 60_000;
 
@@ -29,7 +29,7 @@ interface Probe {
   ask(): Promise<Response>;
 }
 
-/** Measures one instance of each service at 1, 2 and 10 times the creates that it can answer, and right after. */
+/** Measures one instance of each service at 1, 2 and 10 times its capacity of creates, and right after. */
 export async function benchOverload(folder: string): Promise<void> {
   await stopping(async (started) => {
     const dataDir = path.join(folder, 'overload');
@@ -46,7 +46,7 @@ export async function benchOverload(folder: string): Promise<void> {
   });
 }
 
-/** Requests that overload must not refuse: health, a paid guide, and the payment of a transfer begun before. */
+/** Requests that must succeed under overload: health, a paid guide, payment of an existing transfer. */
 async function makeProbes(product: Product): Promise<Probe[]> {
   const [paid] = await makePayments(product, 1);
   if (!paid) throw new Error('there is no paid transfer');
@@ -60,7 +60,7 @@ async function makeProbes(product: Product): Promise<Probe[]> {
   ];
 }
 
-/** @returns the creates per second that succeed when each of 50 customers waits for the answer to the last one */
+/** Returns the successful creates per second of 50 customers who each wait for the previous answer. */
 async function loadToCapacity({ url }: Product): Promise<number> {
   const creating = { url: `${url}/api/transfers`, method: 'POST', headers: json, body: order } as const;
   const result = await autocannon({ ...creating, connections, duration: baselineSeconds });
@@ -77,13 +77,13 @@ async function measureRound(round: {
   const { product, probes, databaseUrl, multiple, capacity } = round;
   const creating = { url: product.url, path: '/api/transfers', headers: json, body: order };
   const load = await openLoad({ ...creating, perSecond: capacity * multiple, seconds });
-  // The baseline round leaves calls that it has not waited for.
+  // The previous round may have left requests that it did not wait for.
   await wait(restMs);
   const before = await countTransfers(databaseUrl);
   const ended = Promise.withResolvers<void>();
   const probing = probes.map((probe) => askUntil(probe, ended.promise));
   const answered = load.send();
-  // The last answers may come long after the load has ended; being normal again is measured from its end.
+  // Recovery is measured from the end of the load, which may be long before the last answers.
   await wait(seconds * 1_000);
   ended.resolve();
   const normalAgainMs = await timeUntilNormal(product.url);
@@ -92,8 +92,8 @@ async function measureRound(round: {
   const made = (await countTransfers(databaseUrl)) - before - normalAgainMs.created;
   reportRound(`${multiple}×`, capacity, answers, made);
   probes.forEach(({ name }, index) => {
-    const { ms = [], asked = 0 } = probed[index] ?? {};
-    const answeredShare = (ms.length / asked) * 100;
+    const { ms = [], sent = 0 } = probed[index] ?? {};
+    const answeredShare = (ms.length / sent) * 100;
     report({ name: `${multiple}×: ${name}, answered`, value: answeredShare, unit: '%', aim: { atLeast: 100 } });
     report({ name: `${multiple}×: ${name}, p99`, value: quantiles(ms).p99, unit: 'ms' });
   });
@@ -104,8 +104,8 @@ function reportRound(name: string, capacity: number, { sent, msByStatus }: Answe
   const created = msByStatus[201]?.length ?? 0;
   const unanswered = msByStatus[0]?.length ?? 0;
   const { 201: _created, 503: refused = [], 0: _unanswered, ...others } = msByStatus;
-  report({ name: `${name}: creates sent`, value: sent / seconds, unit: '/s', floor: capacity });
-  report({ name: `${name}: creates that succeed`, value: created / seconds, unit: '/s', floor: capacity });
+  report({ name: `${name}: creates sent`, value: sent / seconds, unit: '/s', baseline: capacity });
+  report({ name: `${name}: creates that succeed`, value: created / seconds, unit: '/s', baseline: capacity });
   report({ name: `${name}: creates refused with 503`, value: refused.length / seconds, unit: '/s' });
   if (refused.length > 0) {
     report({ name: `${name}: 503, p99`, value: quantiles(refused).p99, unit: 'ms', aim: { atMost: 100 } });
@@ -116,8 +116,8 @@ function reportRound(name: string, capacity: number, { sent, msByStatus }: Answe
   if (strange.length > 0) throw new Error(`creates at ${name} were answered with ${strange.join(', ')}`);
 }
 
-/** Asks again and again, not waiting for the answer before; only an answer of success counts. */
-async function askUntil({ ask }: Probe, ended: Promise<void>): Promise<{ asked: number; ms: number[] }> {
+/** Sends requests without waiting for previous answers, and times the successful ones. */
+async function askUntil({ ask }: Probe, ended: Promise<void>): Promise<{ sent: number; ms: number[] }> {
   const ms: number[] = [];
   const underWay: Promise<void>[] = [];
   let isOver = false;
@@ -137,10 +137,13 @@ async function askUntil({ ask }: Probe, ended: Promise<void>): Promise<{ asked: 
     await wait(probeEveryMs);
   }
   await Promise.all(underWay);
-  return { asked: underWay.length, ms };
+  return { sent: underWay.length, ms };
 }
 
-/** @returns how long it takes until creates succeed in a row, quickly; and how many were made for that */
+/**
+ * Measures the time until consecutive creates succeed quickly.
+ * @returns the time and the number of created transfers
+ */
 async function timeUntilNormal(url: string): Promise<{ ms: number; created: number }> {
   const began = performance.now();
   let created = 0;

@@ -5,20 +5,20 @@ import { routes } from '../e2e/routes.ts';
 import { type Product, startProduct } from '../process/product.ts';
 import { provideBrowser } from '../tooling/find-browser.ts';
 import { confirmIntent } from './calls.ts';
-import { report } from './keep-results.ts';
-import { cumulativeShift, median, type ObservedScreen, type ScreenFigures, totalBlockingTime } from './measure.ts';
-import type { Figure } from './results.ts';
+import { cumulativeShift, median, type ObservedScreen, type ScreenMetrics, totalBlockingTime } from './measure.ts';
+import type { Metric } from './results.ts';
 import { scaled } from './scale.ts';
 import { stopping } from './stopping.ts';
+import { report } from './store-results.ts';
 
-// A phone of the middle class on a slow mobile connection: what Lighthouse calls "Slow 4G" and "4x slowdown".
+// A mid-range phone on a slow mobile connection: Lighthouse's "Slow 4G" and "4x slowdown".
 const latencyMs = 562;
 const bytesPerSecond = 1_440_000 / 8;
 const cpuSlowdown = 4;
 const runs = scaled(3);
-/** A screen has loaded when nothing was fetched for as long as this. */
+/** A screen has loaded after this long without a request. */
 const quietMs = 3_000;
-const quietPatienceMs = 120_000;
+const quietTimeoutMs = 120_000;
 
 const windows = {
   phone: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
@@ -27,18 +27,18 @@ const windows = {
 
 interface BenchedScreen {
   /**
-   * Brings about what the screen needs, and says where it is. What this browser keeps of it, it has when the screen is
-   * visited, and none of the files.
+   * Prepares the screen and returns its path. The measured visit has the cookies and storage of this
+   * context, but an empty HTTP cache.
    */
   open: (context: BrowserContext) => Promise<string>;
-  /** What is to be read there once it has loaded; its heading, where nothing is said. */
+  /** Text that the loaded screen must contain; by default a heading. */
   shows?: string | RegExp;
-  /** Within how many seconds its largest part is to be painted. */
+  /** Aim of LCP, in seconds. */
   lcp?: number;
 }
 
-/** What is said of each screen; the line of text from the same server is the floor. */
-const said: Record<keyof ScreenFigures, Pick<Figure, 'unit' | 'aim'> & { per?: number }> = {
+/** Units and aims of the metrics. The baseline is a line of text from the same server. */
+const reported: Record<keyof ScreenMetrics, Pick<Metric, 'unit' | 'aim'> & { per?: number }> = {
   lcp: { unit: 's', per: 1_000 },
   fcp: { unit: 's', per: 1_000 },
   cls: { unit: '', aim: { atMost: 0.02 } },
@@ -46,17 +46,18 @@ const said: Record<keyof ScreenFigures, Pick<Figure, 'unit' | 'aim'> & { per?: n
   bytes: { unit: 'kB', per: 1_000 },
   requests: { unit: '' },
 };
-const figureNames = Object.keys(said) as (keyof ScreenFigures)[];
-const nothing: ScreenFigures = { lcp: 0, fcp: 0, cls: 0, tbt: 0, bytes: 0, requests: 0 };
-/** The least: a line of text from the same server. */
-const floorScreen: BenchedScreen = { open: async () => '/robots.txt', shows: /User-agent/i };
-const payPatienceMs = 30_000;
+const metricNames = Object.keys(reported) as (keyof ScreenMetrics)[];
+const nothing: ScreenMetrics = { lcp: 0, fcp: 0, cls: 0, tbt: 0, bytes: 0, requests: 0 };
+/** The baseline: a line of text from the same server. */
+const baselineScreen: BenchedScreen = { open: async () => '/robots.txt', shows: /User-agent/i };
+const payTimeoutMs = 30_000;
 
 const observeScreen = await readFile(new URL('observe-screen.js', import.meta.url), 'utf8');
 
 /**
- * LCP, FCP, CLS, TBT, bytes and requests of the screens on the way, each loaded for the first time, beside a line of
- * text from the same server; the middle one of some visits.
+ * Measures LCP, FCP, CLS, TBT, bytes and requests of the customer's main screens, each with an empty
+ * cache.
+ * Reports the median of several visits.
  */
 export async function benchScreens(folder: string): Promise<void> {
   await visitAll(folder, runs, (product) => {
@@ -110,7 +111,7 @@ export async function benchScreens(folder: string): Promise<void> {
   });
 }
 
-/** The same of every other screen that can be opened by its address alone; one visit each. A try visits a few. */
+/** Measures all other screens that open by address alone, with one visit each; a few screens in a try. */
 export async function benchRoutes(folder: string): Promise<void> {
   const others = routes.filter((route) => !['/', '/transfer'].includes(route));
   const visited = others.slice(0, scaled(others.length, 3));
@@ -118,7 +119,7 @@ export async function benchRoutes(folder: string): Promise<void> {
   await visitAll(folder, 1, () => Object.fromEntries(screens));
 }
 
-/** Visits each screen so often, on a phone and on a computer, and reports the middle one. */
+/** Visits each screen on a phone and on a computer, and reports the median. */
 async function visitAll(
   folder: string,
   visits: number,
@@ -133,17 +134,18 @@ async function visitAll(
     for (const device of Object.keys(windows) as (keyof typeof windows)[]) {
       const visit = (screen: BenchedScreen) =>
         visitOften(visits, () => measure(browser, device, screen, product.publicUrl));
-      const floor = await visit(floorScreen);
-      for (const [name, screen] of screens) reportScreen(`${name}, ${device}`, await visit(screen), floor, screen.lcp);
+      const baseline = await visit(baselineScreen);
+      for (const [name, screen] of screens)
+        reportScreen(`${name}, ${device}`, await visit(screen), baseline, screen.lcp);
     }
   });
 }
 
-async function visitOften(visits: number, visit: () => Promise<ScreenFigures>): Promise<ScreenFigures> {
-  const figures: ScreenFigures[] = [];
-  while (figures.length < visits) figures.push(await visit());
+async function visitOften(visits: number, visit: () => Promise<ScreenMetrics>): Promise<ScreenMetrics> {
+  const metrics: ScreenMetrics[] = [];
+  while (metrics.length < visits) metrics.push(await visit());
   const middle = { ...nothing };
-  for (const of of figureNames) middle[of] = median(figures.map((each) => each[of]));
+  for (const of of metricNames) middle[of] = median(metrics.map((each) => each[of]));
   return middle;
 }
 
@@ -151,17 +153,22 @@ async function visitOften(visits: number, visit: () => Promise<ScreenFigures>): 
 async function payFor({ publicUrl, sandboxUrl }: Product, { request }: BrowserContext, id: string): Promise<void> {
   const paid = await request.post(`${publicUrl}/api/create-payment-intent`, { data: { transferId: id } });
   await confirmIntent(sandboxUrl, (await paid.json()).clientSecret);
-  const end = performance.now() + payPatienceMs;
+  const end = performance.now() + payTimeoutMs;
   while (!(await request.get(`${publicUrl}/api/transfer-instructions/${id}`)).ok()) {
-    if (performance.now() > end) throw new Error(`the guide was not open within ${payPatienceMs / 1_000} s`);
+    if (performance.now() > end) throw new Error(`the guide was not open within ${payTimeoutMs / 1_000} s`);
   }
 }
 
-function reportScreen(name: string, screen: ScreenFigures, floor: ScreenFigures, lcp: number | undefined): void {
-  for (const of of figureNames) {
-    const { per = 1, unit, aim = of === 'lcp' && lcp ? { atMost: lcp } : undefined } = said[of];
-    const figure = { name: `${name}: ${of.toUpperCase()}`, value: screen[of] / per, unit, floor: floor[of] / per };
-    report({ ...figure, ...(aim ? { aim } : {}) });
+function reportScreen(name: string, screen: ScreenMetrics, baseline: ScreenMetrics, lcp: number | undefined): void {
+  for (const of of metricNames) {
+    const { per = 1, unit, aim = of === 'lcp' && lcp ? { atMost: lcp } : undefined } = reported[of];
+    const metric = {
+      name: `${name}: ${of.toUpperCase()}`,
+      value: screen[of] / per,
+      unit,
+      baseline: baseline[of] / per,
+    };
+    report({ ...metric, ...(aim ? { aim } : {}) });
   }
 }
 
@@ -170,7 +177,7 @@ async function measure(
   device: keyof typeof windows,
   screen: BenchedScreen,
   url: string,
-): Promise<ScreenFigures> {
+): Promise<ScreenMetrics> {
   const before = await browser.newContext(windows[device]);
   const address = url + (await screen.open(before));
   const storageState = await before.storageState();
@@ -193,7 +200,10 @@ async function measure(
   }
 }
 
-/** Makes line and processor slow. @returns what comes over the line from now on, counted as it comes */
+/**
+ * Throttles network and CPU.
+ * @returns counters of the page's traffic from now on
+ */
 async function slowDown(page: Page): Promise<{ bytes: number; requests: number }> {
   const devtools = await page.context().newCDPSession(page);
   const fetched = { bytes: 0, requests: 0 };
@@ -214,7 +224,10 @@ async function slowDown(page: Page): Promise<{ bytes: number; requests: number }
   return fetched;
 }
 
-/** Watches a page's requests from now on. @returns a wait until none has begun or ended for a while; a stream that stays open is no matter */
+/**
+ * Observes a page's requests from now on.
+ * @returns a function that waits until no request has started or ended for a while; an open stream does not count
+ */
 function becomeQuiet(page: Page): () => Promise<void> {
   let last = performance.now();
   const note = () => {
@@ -222,9 +235,9 @@ function becomeQuiet(page: Page): () => Promise<void> {
   };
   page.on('request', note).on('requestfinished', note).on('requestfailed', note);
   return async () => {
-    const end = performance.now() + quietPatienceMs;
+    const end = performance.now() + quietTimeoutMs;
     for (let left = quietMs; left > 0; left = last + quietMs - performance.now()) {
-      if (performance.now() > end) throw new Error(`${page.url()} went on asking for ${quietPatienceMs / 1_000} s`);
+      if (performance.now() > end) throw new Error(`${page.url()} went on asking for ${quietTimeoutMs / 1_000} s`);
       await page.waitForTimeout(left);
     }
   };

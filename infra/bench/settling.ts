@@ -3,37 +3,37 @@ import type { Product } from '../process/product.ts';
 import { call, confirmIntent } from './calls.ts';
 import type { Delivery } from './deliveries.ts';
 
-/** What a product is to be started with, for its webhooks to be signed here. */
+/** Setting of the product, so that the bench can sign webhooks. */
 export const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`;
 export const json = { 'content-type': 'application/json' };
 export const order = JSON.stringify({ fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' });
 
-/** From now on the payment provider tells nothing by itself: what it would tell, the bench sends. */
+/** Makes the sandbox hold all webhooks, because the bench sends them itself. */
 export async function holdWebhooks({ sandboxUrl }: Product): Promise<void> {
   await call(`${sandboxUrl}/_sandbox/stripe/webhooks`, { method: 'PUT', body: { held: true } });
 }
 
-/** Transfers whose payments the provider has, and the product does not know of: their webhooks, and their instructions. */
+/** Creates transfers with a payment at the provider and a held webhook. */
 export async function makePayments(product: Product, count: number): Promise<Delivery[]> {
   const deliveries: Delivery[] = [];
   while (deliveries.length < count) deliveries.push(await payWithoutWebhook(product));
   return deliveries;
 }
 
-/** What is to be settled without a product. */
-export async function makeThings(floorUrl: string, count: number): Promise<Delivery[]> {
+/** The same deliveries for the baseline server. */
+export async function makeThings(baselineUrl: string, count: number): Promise<Delivery[]> {
   const deliveries: Delivery[] = [];
   while (deliveries.length < count) {
-    const { id } = await call<{ id: string }>(`${floorUrl}/things`, { method: 'POST', body: { data: 'x' } });
+    const { id } = await call<{ id: string }>(`${baselineUrl}/things`, { method: 'POST', body: { data: 'x' } });
     deliveries.push({
-      send: () => fetch(`${floorUrl}/webhooks`, { method: 'POST', headers: json, body: JSON.stringify({ id }) }),
-      read: () => fetch(`${floorUrl}/instructions/${id}`),
+      send: () => fetch(`${baselineUrl}/webhooks`, { method: 'POST', headers: json, body: JSON.stringify({ id }) }),
+      read: () => fetch(`${baselineUrl}/instructions/${id}`),
     });
   }
   return deliveries;
 }
 
-/** @returns the transfer's id, and its owner's cookie */
+/** @returns the transfer's id and its owner's cookie */
 export async function createTransfer({ url }: Product): Promise<{ id: string; cookie: string }> {
   const answer = await fetch(`${url}/api/transfers`, { method: 'POST', headers: json, body: order });
   if (!answer.ok) throw new Error(`creating a transfer answered ${answer.status}: ${await answer.text()}`);

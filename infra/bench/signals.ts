@@ -4,17 +4,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { startProduct } from '../process/product.ts';
+import { timeHello } from './baseline.ts';
 import { timeCalls } from './calls.ts';
-import { timeHello } from './floors.ts';
-import { report } from './keep-results.ts';
 import { scaled } from './scale.ts';
 import { stopping } from './stopping.ts';
+import { report } from './store-results.ts';
 
 const calls = scaled(500, 5);
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 const pages = ['/api/hot-meter', '/api/signals', '/api/market', '/api/leader-highlights', '/api/trending-cryptos'];
 
-/** The first look at all sources, which the sandbox answers at once, beside everything else that starts; and the pages. */
+/** Measures the first refresh from all sources, which coincides with the start, and the pages. */
 export async function benchSignals(folder: string): Promise<void> {
   await stopping(async (started) => {
     const dataDir = path.join(folder, 'signals');
@@ -30,21 +30,21 @@ export async function benchSignals(folder: string): Promise<void> {
     const least = await timeHello(postgres.url, calls);
     for (const page of pages) {
       const { p50, p99 } = await timeCalls(product.url + page, calls);
-      report({ name: `GET ${page}, p50`, value: p50, unit: 'ms', floor: least.p50, aim: { atMost: 5 } });
-      report({ name: `GET ${page}, p99`, value: p99, unit: 'ms', floor: least.p99 });
+      report({ name: `GET ${page}, p50`, value: p50, unit: 'ms', baseline: least.p50, aim: { atMost: 5 } });
+      report({ name: `GET ${page}, p99`, value: p99, unit: 'ms', baseline: least.p99 });
     }
   });
 }
 
 async function untilScored(url: string): Promise<void> {
-  const end = performance.now() + patienceMs;
+  const end = performance.now() + timeoutMs;
   while (performance.now() < end) {
     const answer = await fetch(`${url}/api/hot-meter`);
     const { coins } = (await answer.json()) as { coins?: unknown[] };
     if (coins && coins.length > 0) return;
     await wait(100);
   }
-  throw new Error(`no hot meter within ${patienceMs / 1000} s`);
+  throw new Error(`no hot meter within ${timeoutMs / 1000} s`);
 }
 
 async function readRun(databaseUrl: string): Promise<{ seconds: number; items: number; coins: number }> {
@@ -56,7 +56,7 @@ async function readRun(databaseUrl: string): Promise<{ seconds: number; items: n
         select extract(epoch from ended_at - started_at)::float as seconds,
           (select count(*)::int from signals.seen) as items, (select count(*)::int from signals.quote) as coins
         from signals.run`);
-      // The score is told a moment before the run has ended.
+      // The scores are available shortly before the run has ended.
       if (rows[0]) return rows[0];
       await wait(100);
     }

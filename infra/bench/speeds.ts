@@ -1,26 +1,26 @@
 import autocannon from 'autocannon';
 import pg from 'pg';
-import { report } from './keep-results.ts';
 import type { Lateness, LoopDelay } from './loop-delay.ts';
 import { median } from './measure.ts';
 import { scaled } from './scale.ts';
+import { report } from './store-results.ts';
 
 export interface Both<Measured> {
   product: Measured;
-  floor: Measured;
+  baseline: Measured;
 }
 
-/** What is loaded, and where its rows are. */
+/** Requests of a load, and the table of their rows. */
 export interface Loaded {
   creating: autocannon.Options;
   reading: autocannon.Options;
   loop: LoopDelay;
   table: { name: string; createdAt: string };
-  /** A statement that inserts `$1` rows as creating inserts them. */
+  /** A statement that inserts `$1` rows like those of `creating`. */
   fill: string;
 }
 
-/** Answers per second, and how late the event loop was meanwhile. */
+/** Answers per second, and the event loop delay during the load. */
 export interface Speed {
   rate: number;
   late: Lateness;
@@ -36,17 +36,18 @@ const connections = 50;
 const seconds = scaled(8);
 const rounds = 3;
 
-/** One after the other, for they share the machine. */
+/** Measures both one after the other, because they share the machine. */
 export async function ofBoth<Subject, Measured>(
-  { floor, product }: Both<Subject>,
+  { baseline, product }: Both<Subject>,
   measure: (subject: Subject) => Promise<Measured>,
 ): Promise<Both<Measured>> {
-  return { floor: await measure(floor), product: await measure(product) };
+  return { baseline: await measure(baseline), product: await measure(product) };
 }
 
 /**
- * Measures creates and reads in rounds, in which floor and product alternate: what slows the machine for a while slows both.
- * Each round begins with `rows` rows, and adds those that it creates.
+ * Measures creates and reads in rounds that alternate between baseline and product, so that a
+ * temporarily slow machine affects both.
+ * Each round starts with `rows` rows, and its creates add to them.
  */
 export async function measureSpeeds(databaseUrl: string, subjects: Both<Loaded>, rows: number): Promise<Speeds> {
   const speeds: Speeds = { creates: [], reads: [] };
@@ -58,39 +59,42 @@ export async function measureSpeeds(databaseUrl: string, subjects: Both<Loaded>,
   return speeds;
 }
 
-/** Reports the round with the median share of the floor, and how far the others lie from it. */
+/** Reports the round with the median ratio to the baseline, and the range of the ratios. */
 export function reportShares(name: string, measured: readonly Both<Speed>[], atLeast: number): void {
-  const shareOf = ({ product, floor }: Both<Speed>) => product.rate / floor.rate;
+  const shareOf = ({ product, baseline }: Both<Speed>) => product.rate / baseline.rate;
   const shares = measured.map(shareOf);
   const middle = measured.find((round) => shareOf(round) === median(shares));
   report({
     name,
     value: middle?.product.rate ?? Number.NaN,
     unit: '/s',
-    floor: middle?.floor.rate,
+    baseline: middle?.baseline.rate,
     spread: [Math.min(...shares), Math.max(...shares)],
-    aim: { atLeast, of: 'floor' },
+    aim: { atLeast, of: 'baseline' },
   });
 }
 
-/** @returns calls that succeed per second. Creates that the product refuses under load are not among them. */
-export async function load(asked: autocannon.Options): Promise<number> {
-  const result = await autocannon({ connections, duration: seconds, ...asked });
+/**
+ * Returns the successful requests per second.
+ * Requests that the product refuses under load (503) do not count.
+ */
+export async function load(options: autocannon.Options): Promise<number> {
+  const result = await autocannon({ connections, duration: seconds, ...options });
   const refused = result.statusCodeStats?.['503']?.count ?? 0;
   if (result.non2xx > refused || result.errors > 0) {
     throw new Error(
-      `${asked.method ?? 'GET'} ${asked.url}: ${result.non2xx} not answered with success, ${result.errors} failed`,
+      `${options.method ?? 'GET'} ${options.url}: ${result.non2xx} not answered with success, ${result.errors} failed`,
     );
   }
   return result['2xx'] / result.duration;
 }
 
-async function measure(asked: autocannon.Options, loop: LoopDelay): Promise<Speed> {
+async function measure(options: autocannon.Options, loop: LoopDelay): Promise<Speed> {
   await loop.read();
-  return { rate: await load(asked), late: await loop.read() };
+  return { rate: await load(options), late: await loop.read() };
 }
 
-/** Deletes the newest rows, or inserts what is missing. */
+/** Deletes the newest rows, or inserts the missing ones. */
 export async function resize(databaseUrl: string, { table, fill }: Loaded, rows: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -2,33 +2,33 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { startProduct } from '../process/product.ts';
-import { startFloor } from './floors.ts';
-import { report } from './keep-results.ts';
+import { startBaseline } from './baseline.ts';
 import { median } from './measure.ts';
-import type { Figure } from './results.ts';
+import type { Metric } from './results.ts';
 import { scaled } from './scale.ts';
 import { stopping } from './stopping.ts';
+import { report } from './store-results.ts';
 
 const warmStarts = scaled(5);
 
 interface Start {
-  /** Since it was started, in milliseconds. */
+  /** Milliseconds from the start until ready. */
   ready: number;
-  /** Until whoever comes as soon as it is ready has read the first page. */
+  /** Milliseconds from the start until the first page has been read. */
   firstPage: number;
-  /** What all processes hold then, without PostgreSQL. */
+  /** Memory of all processes without PostgreSQL. */
   memoryMb: number;
 }
 
 /**
- * Starting, the first time and again: until it is ready, and until whoever comes at once has the landing as the server
- * draws it, which being ready does not wait for; and what is held in memory then. Beside PostgreSQL and two servers with
- * nothing in them.
+ * Measures a first and a repeated start: the time until ready, the time until the prerendered landing
+ * page (which readiness does not wait for), and memory.
+ * The baseline is PostgreSQL and two minimal servers.
  */
 export async function benchStart(folder: string): Promise<void> {
-  const floor = () => startLeast(path.join(folder, 'start-floor'));
+  const baseline = () => startLeast(path.join(folder, 'start-baseline'));
   const product = () => startWhole(path.join(folder, 'start'));
-  const least = { cold: await floor(), warm: await inTheMiddle(floor) };
+  const least = { cold: await baseline(), warm: await inTheMiddle(baseline) };
   const ours = { cold: await product(), warm: await inTheMiddle(product) };
   reportStart('first run with database creation', ours.cold, least.cold);
   reportStart('warm', ours.warm, least.warm, { atMost: 2 });
@@ -36,12 +36,12 @@ export async function benchStart(folder: string): Promise<void> {
     name: 'memory at rest, all processes without PostgreSQL',
     value: ours.warm.memoryMb,
     unit: 'MB',
-    floor: least.warm.memoryMb,
+    baseline: least.warm.memoryMb,
     aim: { atMost: 300 },
   });
 }
 
-/** @throws Error where what is answered was not drawn */
+/** @throws Error if the page is not prerendered */
 async function startWhole(dataDir: string): Promise<Start> {
   return await stopping(async (started) => {
     const began = performance.now();
@@ -59,14 +59,17 @@ async function startLeast(dataDir: string): Promise<Start> {
   return await stopping(async (started) => {
     const began = performance.now();
     const postgres = await started(startEmbeddedPostgres({ dataDir }));
-    const { url, memoryMb } = await started(startFloor(postgres.url));
+    const { url, memoryMb } = await started(startBaseline(postgres.url));
     const ready = performance.now() - began;
     await (await fetch(`${url}/hello`)).text();
     return { ready, firstPage: performance.now() - began, memoryMb: memoryMb() };
   });
 }
 
-/** Starts some times. @returns each figure as the one in the middle has it */
+/**
+ * Starts several times.
+ * @returns the median of each metric
+ */
 async function inTheMiddle(start: () => Promise<Start>): Promise<Start> {
   const starts: Start[] = [];
   while (starts.length < warmStarts) starts.push(await start());
@@ -74,9 +77,9 @@ async function inTheMiddle(start: () => Promise<Start>): Promise<Start> {
   return { ready: of('ready'), firstPage: of('firstPage'), memoryMb: of('memoryMb') };
 }
 
-function reportStart(which: string, product: Start, floor: Start, aim?: Figure['aim']): void {
+function reportStart(which: string, product: Start, baseline: Start, aim?: Metric['aim']): void {
   const of = (name: string, when: 'ready' | 'firstPage') =>
-    report({ name, value: product[when] / 1_000, unit: 's', floor: floor[when] / 1_000, ...(aim && { aim }) });
+    report({ name, value: product[when] / 1_000, unit: 's', baseline: baseline[when] / 1_000, ...(aim && { aim }) });
   of(`start, ${which}`, 'ready');
   of(`start → / drawn, ${which}`, 'firstPage');
 }

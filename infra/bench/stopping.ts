@@ -2,7 +2,7 @@ interface Stoppable {
   stop(): Promise<unknown>;
 }
 
-/** Does work with parts that it starts, and stops them afterwards, the last one first, also where one does not start. */
+/** Runs `work`, and afterwards stops all parts that it started, in reverse order, even after an error. */
 export async function stopping<Result>(
   work: (started: <Part extends Stoppable>(starting: Promise<Part>) => Promise<Part>) => Promise<Result>,
 ): Promise<Result> {

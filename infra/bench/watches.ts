@@ -6,27 +6,27 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { type Product, startProduct } from '../process/product.ts';
 import { addressOf } from '../sandbox/src/xrpl/address.ts';
+import { startBaseline } from './baseline.ts';
 import { call } from './calls.ts';
 import { fillWatches } from './fill.ts';
-import { startFloor } from './floors.ts';
-import { report } from './keep-results.ts';
 import { type Lateness, observeLoop } from './loop-delay.ts';
 import { scaled } from './scale.ts';
 import { stopping } from './stopping.ts';
+import { report } from './store-results.ts';
 
-/** None: what the product costs anyway. Many: what it has to bear without anybody noticing. Most: what has to be possible. */
+/** None: the product's own delay. Many: customers must not notice them. Most: must be possible. */
 const counts = { none: 0, many: scaled(10_000), most: scaled(100_000) };
 const longestMs = 10;
-/** All that has changed is looked for every 5 s: each look at the loop sees some of these. */
+/** The watch service polls for changes every 5 s, so each measurement contains several polls. */
 const lookedAtMs = scaled(30_000, 6_000);
-const patienceMs = 1_200_000;
+const timeoutMs = 1_200_000;
 
 interface Both {
   product: Lateness;
-  floor: Lateness;
+  baseline: Lateness;
 }
 
-/** What the sandbox's ledger says of its servers. */
+/** Status of the sandbox's ledger servers. */
 interface LedgerStatus {
   ledgerIndex: number;
   servers: Record<ServerName, { accounts: number; commands: Record<string, number> }>;
@@ -34,9 +34,10 @@ interface LedgerStatus {
 type ServerName = 'a' | 'b';
 
 /**
- * How late the event loop is with none, with many and with most watches: while they are taken up at a start, while one in
- * a hundred changes, and while another ledger server takes over, which means that all are listened for anew and all
- * histories read. The floor is a server that does nothing, at the same moments: what the machine alone does to it.
+ * Measures the event loop delay with none, with many and with most watches: after a start, while one
+ * in a hundred changes, and during a failover to the other ledger server, which requires all subscriptions and
+ * histories again.
+ * The baseline is an idle server at the same times, which shows the influence of the machine.
  */
 export async function benchWatches(folder: string): Promise<void> {
   await stopping(async (started) => {
@@ -45,10 +46,13 @@ export async function benchWatches(folder: string): Promise<void> {
     const client = new pg.Client({ connectionString: postgres.url });
     await client.connect();
     await started(Promise.resolve({ stop: () => client.end() }));
-    const loops = { product: observeLoop(folder, 'product'), floor: observeLoop(folder, 'floor') };
-    await started(startFloor(postgres.url, loops.floor.settings));
-    const read = async (): Promise<Both> => ({ product: await loops.product.read(), floor: await loops.floor.read() });
-    /** How late both were while this was done, which takes as long as it takes, and some looks at least. */
+    const loops = { product: observeLoop(folder, 'product'), baseline: observeLoop(folder, 'baseline') };
+    await started(startBaseline(postgres.url, loops.baseline.settings));
+    const read = async (): Promise<Both> => ({
+      product: await loops.product.read(),
+      baseline: await loops.baseline.read(),
+    });
+    /** Measures both delays during `work`, and for several polls at least. */
     const lateDuring = async (work: () => Promise<unknown>): Promise<Both> => {
       await read();
       await Promise.all([work(), wait(lookedAtMs)]);
@@ -67,13 +71,13 @@ export async function benchWatches(folder: string): Promise<void> {
         const settings = { DATABASE_URL: postgres.url, DATA_DIR: dataDir, ...loops.product.settings };
         const product = await startedHere(startProduct(settings));
         const ready = performance.now();
-        // Those that a payment was seen for in the round before are watched no more.
+        // The watches that received a payment in the previous round have ended.
         const watched = size === 'none' ? 0 : await countWatches(client);
         const name = `${count === 0 ? 'no' : count.toLocaleString('en-US')} watches`;
-        const reportDelay = (when: string, { product: late, floor }: Both) => {
+        const reportDelay = (when: string, { product: late, baseline }: Both) => {
           const of = { unit: 'ms', ...(size === 'many' ? { aim: { atMost: longestMs } } : {}) } as const;
-          report({ name: `loop delay, ${name}, ${when}, p99`, value: late.p99, floor: floor.p99, ...of });
-          report({ name: `loop delay, ${name}, ${when}, max`, value: late.max, floor: floor.max, ...of });
+          report({ name: `loop delay, ${name}, ${when}, p99`, value: late.p99, baseline: baseline.p99, ...of });
+          report({ name: `loop delay, ${name}, ${when}, max`, value: late.max, baseline: baseline.max, ...of });
         };
 
         let taken = { watches: 0, seconds: 0 };
@@ -101,9 +105,12 @@ export async function benchWatches(folder: string): Promise<void> {
   });
 }
 
-/** @returns for how many watches a server of the ledger tells of payments, and has told the history: all, if it can be */
+/**
+ * Waits until a ledger server has `count` subscriptions with their history.
+ * @returns the number of watches, less than `count` after a timeout
+ */
 async function listenedFor(product: Product, server: ServerName, count: number): Promise<number> {
-  const end = performance.now() + patienceMs;
+  const end = performance.now() + timeoutMs;
   for (;;) {
     const { accounts, commands } = (await readLedger(product)).servers[server];
     const watches = Math.min(accounts, commands.account_tx ?? 0);
@@ -112,7 +119,7 @@ async function listenedFor(product: Product, server: ServerName, count: number):
   }
 }
 
-/** So that something is loaded again: other processes begin and end watches, too. */
+/** Changes watches like another process would, so that the product reloads them. */
 async function changeSome(client: pg.Client, watched: number): Promise<void> {
   const some = Math.ceil(watched / 100);
   await client.query(
@@ -122,7 +129,7 @@ async function changeSome(client: pg.Client, watched: number): Promise<void> {
   );
 }
 
-/** Whoever is watched for is seen: a payment to the last one, and to some in between. */
+/** Checks that payments to the last watch and to two others are seen. */
 async function seePayments(client: pg.Client, product: Product, count: number): Promise<void> {
   const paid = [count - 1, Math.floor(count / 2), Math.floor(count / 3)].map((index) => addressOf(`bench ${index}`));
   for (const destination of paid) {
@@ -130,7 +137,7 @@ async function seePayments(client: pg.Client, product: Product, count: number): 
     await call(`${product.sandboxUrl}/_sandbox/xrpl/payments`, { method: 'POST', body });
   }
   const ids = paid.map((address) => createHash('md5').update(address).digest('hex'));
-  const end = performance.now() + patienceMs / 10;
+  const end = performance.now() + timeoutMs / 10;
   for (;;) {
     const { rows } = await client.query<{ seen: number }>(
       'select count(distinct transfer_id)::int as seen from transfer.arrival where transfer_id = any ($1)',

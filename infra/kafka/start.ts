@@ -12,27 +12,28 @@ import { hasDocker, startContainer } from '../tooling/docker.ts';
 import { findOnPath } from '../tooling/find-on-path.ts';
 
 export interface TestKafka {
-  /** As in KAFKA_BROKERS. */
+  /** In the format of KAFKA_BROKERS. */
   brokers: string;
   stop(): Promise<void>;
 }
 
 const run = promisify(execFile);
 const pom = fileURLToPath(new URL('pom.xml', import.meta.url));
-// Java otherwise leaves a folder in the temporary one; for Maven .mvn/jvm.config says so.
+// Prevents a folder that Java otherwise leaves in the temporary folder. Maven has the option in .mvn/jvm.config.
 const noTraces = '-XX:-UsePerfData';
 const oldestJava = 17;
 const fetchTimeoutMs = 600_000;
 const startTimeoutMs = 120_000;
 
 /**
- * Starts one Apache Kafka node (KRaft, broker and controller in one) on free ports of 127.0.0.1: in Docker if an
- * engine answers, else with Java and Maven, which fetches the broker (see pom.xml). It ends with this process and
- * leaves nothing behind.
+ * Starts one Apache Kafka node (KRaft, broker and controller) on free ports of 127.0.0.1.
+ * Uses Docker if an engine answers, or else Java and Maven, which downloads the broker (see pom.xml). The node ends
+ * with this process and leaves no files.
  *
- * @param at the port of one that has stopped, to stand in its place with nothing of what it had
- * @returns nothing where there is neither
- * @throws when it does not start (with its last words)
+ *
+ * @param at the port of a stopped node, to replace it with an empty one
+ * @returns undefined if neither is available
+ * @throws Error if the node does not start (with its last output)
  */
 export async function startTestKafka(at?: number): Promise<TestKafka | undefined> {
   if (await hasDocker()) return await startInDocker(at);
@@ -106,18 +107,18 @@ function nodeSettings(at: { listen: string; port: number; controllerPort: number
     'controller.listener.names': 'CONTROLLER',
     'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
     'inter.broker.listener.name': 'PLAINTEXT',
-    // One node: whatever would be kept three times is kept once.
+    // One node, so the replication factor is 1 instead of 3.
     'offsets.topic.replication.factor': '1',
     'offsets.topic.num.partitions': '1',
     'transaction.state.log.replication.factor': '1',
     'transaction.state.log.min.isr': '1',
     'group.initial.rebalance.delay.ms': '0',
-    // The adapter makes its topics itself, as it must where brokers are run by others.
+    // The adapter creates its topics itself, because managed brokers may not create them automatically.
     'auto.create.topics.enable': 'false',
   };
 }
 
-/** Brings the jars into Maven's own cache and says where they are. */
+/** Downloads the jars into Maven's cache and returns their class path. */
 async function fetchBroker(maven: string): Promise<string> {
   const folder = join(fileURLToPath(new URL('.', import.meta.url)), 'target');
   await mkdir(folder, { recursive: true });
@@ -130,7 +131,7 @@ async function fetchBroker(maven: string): Promise<string> {
   return await readFile(file, 'utf8');
 }
 
-/** Maven takes long to find out that it has everything. */
+/** Returns true if the stored class path is still valid, because Maven takes long to verify it. */
 async function isFresh(classpath: string): Promise<boolean> {
   try {
     if ((await stat(classpath)).mtimeMs < (await stat(pom)).mtimeMs) return false;
@@ -165,7 +166,7 @@ async function waitUntilReady(
   void server.exited.then(() => {
     ended = true;
   });
-  // The broker opens its port last, when it can answer.
+  // The broker opens its port last, when it is ready.
   for (const deadline = Date.now() + startTimeoutMs; !ended && Date.now() < deadline; await delay(100)) {
     if (await accepts(port)) return { brokers: `127.0.0.1:${port}`, stop: server.stop };
   }

@@ -8,11 +8,13 @@ import type { User } from '../process/supervisor.ts';
 const run = promisify(execFile);
 
 /**
- * Finds PostgreSQL's programs for this platform and makes sure that `user` can start them: where the checkout cannot
- * be read by that user (it lies under a home folder with mode 0700) or cannot be completed, they are copied to `home`.
+ * Finds PostgreSQL's programs for this platform and makes sure that `user` can run them.
+ * If the user cannot read the checkout (in a home folder with mode 0700) or its symlinks cannot be completed, the
+ * programs are copied to `home`.
+ *
  *
  * @returns the folder of `postgres` and `initdb`
- * @throws when there is no build for this platform, or it does not start here
+ * @throws Error if there is no build for this platform, or if it does not start
  */
 export async function preparePostgresBinaries(home: string, user: User | undefined): Promise<string> {
   const { native, version } = await locatePackage();
@@ -43,7 +45,7 @@ async function locatePackage(): Promise<{ native: string; version: string }> {
   }
 }
 
-/** npm packages cannot carry symlinks; the package's install script makes them, and that may have been blocked. */
+/** npm packages cannot contain symlinks. The package's install script creates them, but may be blocked. */
 async function completeSymlinks(native: string): Promise<void> {
   const links: { source: string; target: string }[] = JSON.parse(
     await readFile(join(native, 'pg-symlinks.json'), 'utf8'),

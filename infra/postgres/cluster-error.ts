@@ -1,4 +1,4 @@
-/** What stands in the way of the database, in words for whoever starts it: no defect of ours. */
+/** An expected problem with the database, in words for the operator of the process; not a defect. */
 export class ClusterError extends Error {
   override name = 'ClusterError';
 }

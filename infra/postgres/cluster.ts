@@ -11,15 +11,15 @@ import { ClusterError } from './cluster-error.ts';
 
 const run = promisify(execFile);
 
-/** Whom a server for tests runs as: PostgreSQL refuses to run as root. */
+/** Returns the user for a test server: not root, because PostgreSQL refuses to run as root. */
 export function defaultServerUser(): User | undefined {
-  return process.getuid?.() === 0 ? nobody : undefined;
+  return process.getuid?.() === 0 ? unprivileged : undefined;
 }
 
-const nobody: User = { uid: 65534, gid: 65534 };
+const unprivileged: User = { uid: 65534, gid: 65534 };
 const ownName = 'xrp-bridge';
 
-/** Whom root starts a new cluster as: a user that has nothing else, made where that is possible; else `nobody`. */
+/** Returns root's user for a new cluster: a dedicated one if it can be created, or else `unprivileged`. */
 async function provideServerUser(notice: (line: string) => void): Promise<User> {
   const known = await findUser(ownName);
   if (known) return known;
@@ -28,11 +28,11 @@ async function provideServerUser(notice: (line: string) => void): Promise<User> 
     () => '',
     (error: Error) => error.message.trim(),
   );
-  // Somebody else may have made it at this moment.
+  // Another process may have created the user at the same time.
   const made = await findUser(ownName);
   if (made) return made;
   notice(`The database runs as nobody, whom other programs may be too: no user ${ownName} could be made. ${problem}`);
-  return nobody;
+  return unprivileged;
 }
 
 async function findUser(name: string): Promise<User | undefined> {
@@ -41,7 +41,7 @@ async function findUser(name: string): Promise<User | undefined> {
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
 }
 
-/** How often a password is hashed before it is kept: see PostgreSQL's `scram_iterations`, of which 4096 is the default. */
+/** Iterations of the password hash; PostgreSQL's default for `scram_iterations` is 4096. */
 export const passwordIterations = 64;
 
 const initialOptions = [
@@ -54,16 +54,18 @@ const initialOptions = [
   '--no-instructions',
 ];
 
-// Loopback with a password only: the machine's other users reach the port, but cannot read the password file.
+// Loopback with a password only: other users of the machine can reach the port, but cannot read the password file.
 const hostBasedAuthentication = 'host all all 127.0.0.1/32 scram-sha-256\n';
 
 /**
- * Says where the cluster of a data directory is (`<home>/postgres`) and which user its server runs as: PostgreSQL
- * refuses to run as root, so root runs it as the cluster's owner, at first a user of its own, and lets that user pass
- * through the data directory. One that lies where that user cannot come gets a home below `fallbackDir`, named by
- * `<dataDir>/postgres-location`; it outlives the data directory, as a cluster must not be deleted on a guess.
+ * Returns the folder of a data directory's cluster (`<home>/postgres`) and the user of its server.
+ * PostgreSQL refuses to run as root, so root runs it as the cluster's owner (initially a dedicated user), who gets
+ * permission to pass through the data directory. If that user cannot reach the data directory, `home` is below
+ * `fallbackDir`, and `<dataDir>/postgres-location` contains its path. Such a home outlives the data directory, because
+ * a cluster must never be deleted on a guess.
  *
- * @throws ClusterError when an existing cluster is somebody else's or cannot be reached
+ *
+ * @throws ClusterError if an existing cluster has another owner or cannot be reached
  */
 export async function locateCluster(options: {
   dataDir: string;
@@ -87,7 +89,7 @@ export async function locateCluster(options: {
     return { home, user: undefined };
   }
 
-  const newOwner = durable ? provideServerUser : () => nobody;
+  const newOwner = durable ? provideServerUser : () => unprivileged;
   const user = owner && owner.uid !== 0 ? owner : await newOwner(notice);
   if (owner?.uid === 0) await chownTree(cluster, user);
   await letThrough(home);
@@ -103,7 +105,7 @@ export async function locateCluster(options: {
   return { home: relocated, user };
 }
 
-/** Lets other users pass through a folder of root's, without seeing what is in it. */
+/** Allows other users to pass through a folder of root without listing it. */
 async function letThrough(folder: string): Promise<void> {
   const { uid, mode } = await stat(folder);
   if (uid === 0) await chmod(folder, (mode & 0o7777) | 0o001);
@@ -121,7 +123,7 @@ async function makeReachableFolder(parent: string, user: User): Promise<string> 
   );
 }
 
-/** Creates the cluster with its database, whole or not at all. */
+/** Creates the cluster with its database, completely or not at all. */
 export async function createCluster(options: {
   bin: string;
   cluster: string;
@@ -142,7 +144,7 @@ export async function createCluster(options: {
   }
 }
 
-/** Reads the password of the database's owner, or sets a new random one when there is no such file. */
+/** Reads the password of the database's owner; without a file, sets a new random one. */
 export async function ensurePassword(options: {
   bin: string;
   cluster: string;
@@ -160,7 +162,7 @@ export async function ensurePassword(options: {
   return password;
 }
 
-/** Runs one statement without a server; needs no password, only the cluster's owner. */
+/** Runs one statement without a server and without a password, as the cluster's owner. */
 async function runSingleUser(options: {
   bin: string;
   cluster: string;
@@ -168,7 +170,7 @@ async function runSingleUser(options: {
   sql: string;
 }): Promise<void> {
   const { bin, cluster, user, sql } = options;
-  // An error must not repeat the statement: it may hold a password.
+  // Errors must not repeat the statement, which may contain a password.
   const quiet = ['-c', 'log_min_error_statement=panic', '-c', 'log_checkpoints=off'];
   const ours = ['-c', `scram_iterations=${passwordIterations}`];
   const session = spawn(join(bin, 'postgres'), ['--single', '-D', cluster, ...quiet, ...ours, 'postgres'], {
@@ -177,7 +179,7 @@ async function runSingleUser(options: {
     ...user,
     stdio: ['pipe', 'ignore', 'pipe'],
   });
-  session.stdin.on('error', () => {}); // a session that fails to start tells so on stderr
+  session.stdin.on('error', () => {}); // a session that fails to start reports the error on stderr
   session.stdin.end(`${sql}\n`);
   const messages = await text(session.stderr);
   const failure = messages.split('\n').find((line) => /ERROR|FATAL|PANIC/.test(line));
@@ -185,10 +187,12 @@ async function runSingleUser(options: {
 }
 
 /**
- * Makes sure that no server runs on the cluster, and removes a lock file whose process id now is somebody else's
- * (PostgreSQL itself removes one whose process is gone). A server that is just stopping is waited for.
+ * Makes sure that no server runs on the cluster. Waits for a server that is stopping.
+ * Removes a lock file with the process id of an unrelated process; PostgreSQL itself removes one whose process has
+ * ended.
  *
- * @throws ClusterError when a live server uses the cluster
+ *
+ * @throws ClusterError if a running server uses the cluster
  */
 export async function claimCluster(cluster: string): Promise<void> {
   const lockFile = join(cluster, 'postmaster.pid');
@@ -202,9 +206,9 @@ export async function claimCluster(cluster: string): Promise<void> {
       await rm(lockFile, { force: true });
       return;
     }
-    // A parent that was killed a moment ago leaves a server that is about to be stopped.
-    const patienceMs = status === 'stopping' ? 10_000 : 2_000;
-    if (Date.now() - started > patienceMs) {
+    // If the parent was killed a moment ago, its server is about to stop.
+    const timeoutMs = status === 'stopping' ? 10_000 : 2_000;
+    if (Date.now() - started > timeoutMs) {
       throw new ClusterError(
         `PostgreSQL (process ${pid}, port ${lines[3]}) already runs on ${cluster}: ` +
           'another XRP Bridge uses this DATA_DIR. Stop it, or set another DATA_DIR.',
@@ -214,7 +218,7 @@ export async function claimCluster(cluster: string): Promise<void> {
   }
 }
 
-/** Tells the cluster's server to end when its last connection ends. */
+/** Makes the cluster's server stop when its last connection has closed. */
 export async function requestSmartShutdown(cluster: string): Promise<void> {
   const pid = Number.parseInt((await readIfPresent(join(cluster, 'postmaster.pid'))) ?? '', 10);
   if (pid > 0 && (await isServerOf(pid, cluster))) process.kill(pid, 'SIGTERM');

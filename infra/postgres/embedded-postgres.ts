@@ -19,7 +19,7 @@ import {
 export interface EmbeddedPostgres {
   url: string;
   port: number;
-  /** Resolves with the exit code when the server has ended, asked to or not. */
+  /** Resolves with the exit code when the server has ended, requested or not. */
   exited: Promise<number>;
   stop(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface EmbeddedPostgresOptions {
   fallbackDir?: string;
 }
 
-// Recovery after a crash may have to replay a lot.
+// Recovery after a crash may take long.
 const startTimeoutMs = 60_000;
 
 const smartShutdownGraceMs = 500;
@@ -42,14 +42,14 @@ const durableSettings = {
   unix_socket_directories: '',
   max_connections: 200,
   shared_buffers: '128MB',
-  // One machine and short queries: parallel plans, compiled plans and replication do not pay here.
+  // One machine and short queries: parallel plans, JIT compilation and replication have no benefit.
   io_method: 'sync',
   max_parallel_workers_per_gather: 0,
   jit: 'off',
   wal_level: 'minimal',
   max_wal_senders: 0,
   max_logical_replication_workers: 0,
-  // More make a password slow to guess that somebody thought of. Ours are random: they only make each connection slow.
+  // More iterations protect passwords that people choose. Ours are random, so they would only slow down connections.
   scram_iterations: passwordIterations,
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -65,15 +65,16 @@ const throwawaySettings = {
 };
 
 /**
- * Starts PostgreSQL on 127.0.0.1 with its cluster in `<dataDir>/postgres` and its password in
- * `<dataDir>/postgres-password` (mode 0600); the first start creates both, and a database `xrp_bridge`.
- * The server ends with this process, even when that is killed with -9.
+ * Starts PostgreSQL on 127.0.0.1, with its cluster in `<dataDir>/postgres`.
+ * The password is in `<dataDir>/postgres-password` (mode 0600). The first start creates both, and a database
+ * `xrp_bridge`. The server ends with this process, even after kill -9.
  *
- * @param options.port preferred port (the next free one when it is taken); any free one without it
- * @param options.log gets PostgreSQL's own log lines
- * @param options.notice gets what whoever starts it should know
- * @param options.fallbackDir where root keeps the cluster of a data directory that its user cannot reach
- * @throws when another live server uses `dataDir`, or the server does not start (with its last words)
+ *
+ * @param options.port preferred port, or the next free one; a random free port by default
+ * @param options.log called with PostgreSQL's log lines
+ * @param options.notice called with messages for the operator of the process
+ * @param options.fallbackDir folder for clusters of root whose data directory PostgreSQL's user cannot reach
+ * @throws Error if another server uses `dataDir`, or if the server does not start (with its last output)
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
@@ -81,7 +82,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return await start({ ...options, dataDir }, { durable: true });
 }
 
-/** Starts a PostgreSQL for tests, fast rather than durable, in a temporary folder that goes with it. */
+/** Starts a PostgreSQL for tests: fast instead of durable, in a temporary folder. */
 export async function startThrowawayPostgres(
   options: Omit<EmbeddedPostgresOptions, 'dataDir'> = {},
 ): Promise<EmbeddedPostgres> {
@@ -123,7 +124,7 @@ async function start(options: EmbeddedPostgresOptions, { durable }: { durable: b
       port,
       exited,
       async stop() {
-        // Connections that are being closed at this moment may end in peace; the others end after the grace.
+        // Connections that are just closing may finish; all others are closed after the grace period.
         await requestSmartShutdown(cluster);
         await Promise.race([exited, delay(smartShutdownGraceMs, undefined, { ref: false })]);
         await server.stop();
@@ -141,7 +142,7 @@ function settingArguments(durable: boolean): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Starts the server on a free port; tries again when somebody else took that port in the meantime. */
+/** Starts the server on a free port. Retries if another process has taken the port in the meantime. */
 async function launch(options: {
   command: string[];
   cluster: string;
@@ -168,7 +169,7 @@ async function launch(options: {
     const outcome = await Promise.race([ready.promise, server.exited, delay(startTimeoutMs, 'slow', { ref: false })]);
     if (outcome === 'ready') return { server, port };
     await server.stop();
-    await claimCluster(cluster); // tells of a server that somebody else started at the same moment
+    await claimCluster(cluster); // throws if another process started a server on the cluster at the same time
     const words = lastLines.join('\n');
     if (attempt === 10 || !/Address already in use|pre-existing shared memory/.test(words)) {
       throw new Error(`PostgreSQL did not start on ${cluster}:\n${words}`);

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
-// All of them above what people choose by themselves, and below what systems hand out to any program (Linux: from 32768).
+// Above the ports that people usually choose, and below the system's ephemeral ports (Linux: from 32768).
 const single = { first: 10_000, count: 2_000 };
 const blocks = { first: 12_000, count: 156, size: 128 };
 
-/** Finds a free port of 127.0.0.1: `preferred` or the next one that is free; any free one without it. */
+/** Finds a free port of 127.0.0.1: `preferred` or the next free one; a random one without `preferred`. */
 export async function findFreePort(preferred?: number): Promise<number> {
   for (let port = preferred ?? single.first + randomInt(single.count); port <= 65_535; port++) {
     if (await isFree(port)) return port;
@@ -14,15 +14,15 @@ export async function findFreePort(preferred?: number): Promise<number> {
 }
 
 /**
- * Finds ports of 127.0.0.1 that are free, all of them: a process takes the others by itself when it is told the first.
- * They stay the caller's for as long as this process lives: they lie in a block, whoever else looks for ports here looks
- * in another one, and none is one that the system may give to another process a moment later.
+ * Finds a group of free ports of 127.0.0.1, for a process that derives its other ports from the first.
+ * The ports are reserved for the caller while this process lives: they are in a block of their own, other callers of
+ * this function get another block, and the system does not assign these ports to other processes.
  *
- * @param offsets of each port from the one that is returned, at most 126
+ * @param offsets of each port from the returned one, at most 126
  */
 export async function findFreePorts(offsets: readonly number[]): Promise<number> {
   for (let attempt = 1; attempt <= 1000; attempt++) {
-    // The first port of a block is listened on to say that the block is taken.
+    // Listening on the first port of a block marks the block as used.
     const sign = await listenOn(blocks.first + blocks.size * randomInt(blocks.count));
     if (!sign) continue;
     const first = sign.port + 1;
@@ -45,7 +45,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** @returns nothing where the port is taken, or not ours to take */
+/** @returns undefined if the port is used or not permitted */
 async function listenOn(port: number): Promise<{ server: Server; port: number } | undefined> {
   const server = createServer();
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();

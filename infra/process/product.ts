@@ -9,16 +9,16 @@ const entry = fileURLToPath(new URL('../run/main.ts', import.meta.url));
 
 export interface Product {
   url: string;
-  /** As people type it: cookies and cross-origin rules apply to this name. */
+  /** The address for people: cookies and cross-origin rules apply to this name. */
   publicUrl: string;
   sandboxUrl: string;
   startMs: number;
-  /** Proportional set size of all processes but PostgreSQL, in MB. */
+  /** Proportional set size of all processes except PostgreSQL, in MB. */
   memoryMb(): number;
   stop(): Promise<void>;
 }
 
-/** Starts the whole product as `npm start` does and waits for its last line. */
+/** Starts the whole product like `npm start`, and waits for its "Ready" line. */
 export async function startProduct(settings: Record<string, string>): Promise<Product> {
   const port = await findFreePorts([0, 1, 2]);
   const sandboxPort = port + 1;
@@ -44,7 +44,7 @@ export async function startProduct(settings: Record<string, string>): Promise<Pr
     startMs,
     memoryMb: () => memoryOf(child.pid as number),
     async stop() {
-      // One that a signal ended has no exit code, and does not exit again.
+      // A process that was ended by a signal has no exit code, and emits no second `exit`.
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
@@ -53,12 +53,12 @@ export async function startProduct(settings: Record<string, string>): Promise<Pr
   };
 }
 
-/** Proportional set size of a process and its descendants, without PostgreSQL's, in MB. */
+/** Returns the proportional set size of a process and its descendants, except PostgreSQL's, in MB. */
 export function memoryOf(root: number): number {
   return familyOf(root).reduce((sum, pid) => sum + proportionalMb(pid), 0);
 }
 
-/** A process and its descendants, without PostgreSQL's. */
+/** Lists a process and its descendants, except PostgreSQL's. */
 function familyOf(root: number): number[] {
   const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' })
     .trim()

@@ -7,14 +7,14 @@ export interface User {
 }
 
 export interface SupervisedProcess {
-  /** Resolves when the program has ended, with its exit code (128 + n after signal n). */
+  /** Resolves with the exit code when the program has ended (128 + n after signal n). */
   exited: Promise<number>;
-  /** Asks the program to end and waits until it has; kills it when that takes too long. */
+  /** Sends the signal and waits for the end. After `graceMs` the program is killed. */
   stop(): Promise<void>;
 }
 
-// A parent that is killed with -9 cannot stop its children. This shell can: its standard input is a pipe from
-// the parent, which the kernel closes however the parent ends.
+// A parent that is killed with -9 cannot stop its children, but this shell can: its standard input is a pipe from the
+// parent, which the kernel closes in any case.
 const script = `
 remove=$1; signal=$2; shift 2
 exec 3<&0
@@ -27,15 +27,18 @@ exit $code
 `;
 
 /**
- * Runs a long-lived program of somebody else (a database, a broker) so that it never outlives this process, not even
- * when this process is killed with -9: it then gets `signal`. Ctrl-C in a terminal does not reach it; `stop` does.
+ * Runs a long-lived external program (a database, a broker) that ends with this process, even after
+ * kill -9.
+ * The program then gets `signal`. Ctrl-C in a terminal does not reach the program; `stop` does.
+ *
  *
  * @param command the program's path and its arguments
- * @param options.env its whole environment: nothing is inherited, so that our secrets stay ours
- * @param options.user runs it as this user (only root may)
- * @param options.signal what asks it to end; Java cannot be asked with INT, which shells turn off in the background
+ * @param options.env its whole environment; nothing is inherited, so that our secrets do not leak
+ * @param options.user runs the program as this user (root only)
+ * @param options.signal the signal that ends the program; not INT for Java, because shells disable INT for background
+ * jobs
  * @param options.removeAfter a folder that is deleted when the program has ended
- * @param options.onLine gets each line that it prints
+ * @param options.onLine called with each printed line
  */
 export function supervise(
   command: string[],
@@ -83,6 +86,6 @@ function killGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL');
   } catch {
-    // it ended in the meantime
+    // The process group has ended in the meantime.
   }
 }

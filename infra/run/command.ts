@@ -6,10 +6,12 @@ import { commonDatabaseUrl, databaseUrlsOf, readRunSettings } from './settings.t
 import type { Target } from './targets.ts';
 
 /**
- * Calls `use` with the database of each service in turn. The addresses come from the settings of the services; where one
- * is missing, the PostgreSQL in DATA_DIR runs meanwhile.
+ * Calls `use` with the database of each service in turn.
+ * The addresses come from the settings of the services. If one is missing, the PostgreSQL in DATA_DIR is started for
+ * the duration.
  *
- * @throws Error when a database cannot be reached, or the product is using DATA_DIR
+ *
+ * @throws Error if a database is unreachable, or if the product is using DATA_DIR
  */
 export async function withDatabases<Tables>(
   environment: Environment,
@@ -36,7 +38,7 @@ export async function withDatabases<Tables>(
   }
 }
 
-/** Runs a command of `npm run`. An error ends it with its message alone and exit code 1. */
+/** Runs a command of `npm run`. An error results in its message alone and exit code 1. */
 export async function runCommand(main: (environment: Environment) => Promise<void>): Promise<void> {
   try {
     // biome-ignore lint/style/noProcessEnv: an entrypoint

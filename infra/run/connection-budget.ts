@@ -4,14 +4,14 @@ import { sql } from 'kysely';
 
 /** BullMQ's pool on PostgreSQL, and its worker's listening connection. */
 const perQueue = 5;
-/** Of the bus inside PostgreSQL: one to publish, one for each service that subscribes, two for the BFF's broadcasts. */
+/** Connections of the bus in PostgreSQL: a publisher, one per subscribing service, two for the BFF. */
 const perBus = 6;
 
 /**
- * Compares the most connections that this process opens to PostgreSQL with what each server takes, and warns if they
- * are not free at this moment.
- * @param urls where each service of this process, and `bus`, connects
- * @throws ConfigError when a server never takes so many
+ * Compares this process's maximum number of PostgreSQL connections with each server's limit.
+ * Warns if they are not free at the moment.
+ * @param urls database address of each service in this process, and of `bus`
+ * @throws ConfigError if a server's limit is too low
  */
 export async function checkConnections(
   urls: Readonly<Record<string, string>>,
@@ -40,7 +40,7 @@ export async function checkConnections(
   }
 }
 
-/** Counts without pg_stat_activity, which hides the kind of other roles' connections; the own one is not counted. */
+/** Counts the other connections, without pg_stat_activity, which hides details of other roles. */
 async function countConnections(url: string): Promise<{ most: number; used: number }> {
   return withOwner(url, async (db) => {
     const { rows } = await sql<{ most: number; used: number }>`

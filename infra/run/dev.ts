@@ -4,13 +4,13 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 
-// `npm run dev`: Vite answers on PORT with hot reload and passes calls on to the system behind it, which starts again
-// whenever server code changes.
+// `npm run dev`: Vite serves PORT with hot reload and forwards calls to the product behind it, which restarts when
+// server code changes.
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const serverCode =
   /^((contracts|(libs|services)\/[^/]+|bff|infra\/sandbox)\/src\/.*|infra\/(run|process|postgres)\/[^/]*)(?<!\.test)\.ts$/;
-/** An editor that saves many files, or git, changes them one after the other. */
+/** Editors and git may write many files in quick succession. */
 const quietMs = 100;
 
 // biome-ignore lint/style/noProcessEnv: an entrypoint
@@ -42,7 +42,7 @@ let system = startSystem();
 let changes: NodeJS.Timeout | undefined;
 let restarts = Promise.resolve();
 
-// Node's own --watch loses sight of a file that is replaced in place of being written to, as git and many editors do.
+// Node's --watch misses files that are replaced instead of written, as git and many editors do.
 const watched = [
   'contracts/src',
   'libs',
@@ -62,14 +62,14 @@ vite.watcher.on('all', (_event, file) => {
   }, quietMs);
 });
 
-// Vite's own ends this process before the system has ended.
+// Vite's own handler would exit before the product has stopped.
 process.removeAllListeners('SIGTERM');
 process.on('SIGINT', () => void stop());
 process.on('SIGTERM', () => void stop());
 
 function startSystem(): ChildProcess {
   const child = fork(`${repository}infra/run/main.ts`, {
-    // It ends with this process, however that ends.
+    // Ends the child with this process, even after kill -9.
     execArgv: ['--import', `${repository}infra/tooling/stop-with-launcher.mjs`],
     env: {
       ...environment,

@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { ConfigError } from '@xrp-bridge/runtime/errors';
 import { ClusterError } from '../postgres/cluster-error.ts';
 
-// Telemetry patches what is loaded after it, so it comes before everything else; unset, it is not even loaded.
-// biome-ignore lint/style/noProcessEnv: the entrypoint is where the environment is read
+// Telemetry patches modules that are loaded later, so it starts first. Without its setting it is not loaded at all.
+// biome-ignore lint/style/noProcessEnv: the entrypoint reads the environment
 const environment = { ...process.env };
 const stopTelemetry = environment.OTEL_EXPORTER_OTLP_ENDPOINT
   ? (await import('@xrp-bridge/runtime/telemetry')).startTelemetry(
@@ -13,12 +13,12 @@ const stopTelemetry = environment.OTEL_EXPORTER_OTLP_ENDPOINT
 
 const { startSystem } = await import('./system.ts');
 
-/** `docker stop` kills what has not ended within 10 s. */
+/** `docker stop` kills processes that have not ended within 10 s. */
 const stopDeadlineMs = 9_000;
 let system: Awaited<ReturnType<typeof startSystem>> | undefined;
 let stopping = false;
 
-/** Ends the process after an orderly stop; a second signal, or the deadline, ends it at once. */
+/** Stops in order, then exits. A second signal or the deadline exits at once. */
 async function stop(code: number): Promise<void> {
   if (stopping) process.exit(code || 1);
   stopping = true;
@@ -39,7 +39,7 @@ async function stop(code: number): Promise<void> {
 process.on('SIGINT', () => void stop(0));
 process.on('SIGTERM', () => void stop(0));
 process.on('SIGHUP', () => void stop(0));
-// Nothing can be trusted after an error that nobody caught. The outbox makes stopping safe.
+// After an uncaught error the state is undefined. Stopping is safe because of the outbox.
 process.on('uncaughtException', (error) => {
   console.error(error);
   void stop(1);

@@ -2,9 +2,8 @@ import { createInterface } from 'node:readline/promises';
 import { type OperatorTables, setOperatorPassword } from '@xrp-bridge/bff';
 import { runCommand, withDatabases } from './command.ts';
 
-// npm run operator-password: gives the first owner another password, removes the second factor and ends the owner's
-// sessions. With the settings of the services; on one machine, while the product is not running, unless DATABASE_URL says
-// where its database is.
+// npm run operator-password: sets a new password for the first owner, removes the second factor and ends the owner's
+// sessions. Needs the settings of the services. On one machine the product must not run, unless DATABASE_URL is set.
 
 const shortest = 12;
 
@@ -24,7 +23,7 @@ await runCommand(async (environment) => {
   });
 });
 
-/** From the terminal, or from whatever is piped in: an argument would stay in the shell's history. */
+/** Reads from the terminal or a pipe, because an argument would remain in the shell's history. */
 async function readPassword(): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
   try {

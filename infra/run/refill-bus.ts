@@ -13,7 +13,7 @@ const usage = `npm run refill-bus -- --since 2026-11-20T08:00:00Z [--service tra
 Sends again what the services have sent to Kafka since then (7 days are kept), after it has lost events. With the
 settings of the services: KAFKA_BROKERS, and DATABASE_URL or that of each service.`;
 
-/** @throws Error that says what is missing */
+/** @throws Error with the missing parameter */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { since: { type: 'string' }, service: { type: 'string', multiple: true } } });
   const since = new Date(values.since ?? '');
@@ -32,9 +32,9 @@ async function main(): Promise<void> {
   const bus = await openBus({ databaseUrl: '', kafkaBrokers, instance: createInstanceName(), log });
   try {
     for (const service of services) {
-      const told = urls[service];
-      if (!told) throw new Error(`${service.toUpperCase()}_DATABASE_URL is missing, or DATABASE_URL for all.`);
-      const url = await provideRole(told, service);
+      const databaseUrl = urls[service];
+      if (!databaseUrl) throw new Error(`${service.toUpperCase()}_DATABASE_URL is missing, or DATABASE_URL for all.`);
+      const url = await provideRole(databaseUrl, service);
       const database = openDatabase({ url, service, onError: (error) => log.warn({ err: error }, 'connection lost') });
       try {
         const sent = await refillBus({ db: database.db, bus, source: service, since });

@@ -2,9 +2,9 @@ import { rotateSigningKeys } from '@xrp-bridge/runtime/signing-keys';
 import { runCommand, withDatabases } from './command.ts';
 import { loadService, targets } from './targets.ts';
 
-// npm run rotate-keys: replaces the keys that sign cookies and links in mails. What the keys before them signed stays
-// valid, what older ones signed does not (ADR 0037). With the settings of the services, while they run; on one machine,
-// while the product is not running, unless DATABASE_URL says where its database is.
+// npm run rotate-keys: replaces the keys that sign cookies and links in mails. Signatures of the previous keys stay
+// valid, older ones do not (ADR 0037). Needs the settings of the services, which may be running. On one machine the
+// product must not run, unless DATABASE_URL is set.
 
 await runCommand(async (environment) => {
   const definitions = await Promise.all(targets.map((target) => loadService[target]()));

@@ -7,14 +7,14 @@ import { ConfigError } from '@xrp-bridge/runtime/errors';
 export interface SandboxProcess {
   url: string;
   smtpUrl: string;
-  /** The ledger's servers, as XRPL_WS_URL takes them. */
+  /** The ledger's servers, in the format of XRPL_WS_URL. */
   xrplUrl: string;
-  /** Prices, mentions and development, as SIGNAL_SOURCES_URL takes it. */
+  /** Prices, mentions and development activity, in the format of SIGNAL_SOURCES_URL. */
   signalSourcesUrl: string;
   stop(): Promise<void>;
 }
 
-/** All that the sandbox may know; our own secrets and the database are none of its business. */
+/** The sandbox's settings. Secrets and the database address are not passed on. */
 const itsSettings = [
   'PATH',
   'NODE_COMPILE_CACHE',
@@ -33,8 +33,8 @@ const itsSettings = [
 const entry = fileURLToPath(import.meta.resolve('@xrp-bridge/sandbox/main'));
 
 /**
- * Starts the third parties' stand-in as a child process. It ends by itself when this process does.
- * @throws Error when it does not become ready.
+ * Starts the sandbox as a child process, which ends with this process.
+ * @throws ConfigError if the sandbox does not become ready
  */
 export async function startSandboxProcess(environment: Environment, onExit: () => void): Promise<SandboxProcess> {
   const child: ChildProcess = fork(entry, {

@@ -7,7 +7,7 @@ import { type Target, targets } from './targets.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
-/** What has tables of its own. */
+/** A part of the product with its own tables. */
 export type Part = Target | 'bus';
 
 const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' });
@@ -16,26 +16,29 @@ export const runSettings = z.object({
   TARGET: z.string().default('all'),
   PORT: port.default(3000),
   SANDBOX_PORT: port.optional(),
-  /** Where the sandbox is, if not on this machine. */
+  /** Address of a sandbox on another machine. */
   SANDBOX_URL: z.url({ protocol: /^http$/ }).optional(),
   DATA_DIR: z.string().default('.data'),
   MODE: z.enum(['sandbox', 'production']).default('sandbox'),
   HOST: z.string().default('127.0.0.1'),
-  /** The password of DATABASE_URL as it is, where an address cannot hold it without escapes. */
+  /** The unescaped password of DATABASE_URL, because an address requires escapes. */
   DATABASE_PASSWORD: z.string().optional(),
-  /** Where a service, or the bus, connects as a role that somebody else has made for it. */
+  /** Database address of each service and of the bus, with a separate role. */
   ...Object.fromEntries([...targets, 'bus' as const].map((part) => [databaseSettingOf(part), databaseUrl.optional()])),
 });
 
 export type RunSettings = Omit<z.infer<typeof runSettings>, 'TARGET' | 'SANDBOX_PORT'> & {
-  /** Everything, on one machine: the database and the sandbox are ours to bring. */
+  /** TARGET=all: everything on one machine, and this process starts the database and the sandbox. */
   all: boolean;
   services: Target[];
   sandbox: boolean;
   SANDBOX_PORT: number;
 };
 
-/** Reads what this process is to be. @throws ConfigError on an unknown target or a wrong port. */
+/**
+ * Reads the settings of this process.
+ * @throws ConfigError for an unknown target or an invalid port
+ */
 export function readRunSettings(environment: Environment): RunSettings {
   const { run } = readSettings({ run: runSettings }, environment);
   const { TARGET, SANDBOX_PORT, ...rest } = run;
@@ -57,7 +60,7 @@ export function readRunSettings(environment: Environment): RunSettings {
   };
 }
 
-/** Where the services are that are not told: on this machine. */
+/** Default addresses of the services: on this machine. */
 export function defaultUrls(settings: RunSettings): Environment {
   return byUrlSetting((service) => `http://127.0.0.1:${settings.PORT + servicePortOffsets[service]}`);
 }
@@ -66,14 +69,14 @@ function databaseSettingOf(part: Part): string {
   return `${part.toUpperCase()}_DATABASE_URL`;
 }
 
-/** DATABASE_URL with DATABASE_PASSWORD in it, unless it has one. */
+/** Returns DATABASE_URL, with DATABASE_PASSWORD inserted if the address has no password. */
 export function commonDatabaseUrl({ DATABASE_URL, DATABASE_PASSWORD }: Environment): string | undefined {
   const address = URL.parse(DATABASE_URL ?? '');
   if (!address || address.password || !DATABASE_PASSWORD) return DATABASE_URL;
   return Object.assign(address, { password: encodeURIComponent(DATABASE_PASSWORD) }).href;
 }
 
-/** Where each service and the bus inside PostgreSQL are told to connect; nowhere, where that was not said. */
+/** Returns the database address of each service and of the bus in PostgreSQL; undefined if not set. */
 export function databaseUrlsOf(
   services: readonly Target[],
   environment: Environment,
@@ -83,14 +86,14 @@ export function databaseUrlsOf(
   return Object.fromEntries(parts.map((part) => [part, environment[databaseSettingOf(part)] || DATABASE_URL]));
 }
 
-/** Returns the setting that says where this part's database is. */
+/** Returns the name of the setting that determines this part's database. */
 export function databaseSettingFor(part: Part, given: Environment): string {
   const own = databaseSettingOf(part);
   if (given[own]) return own;
   return given.DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR';
 }
 
-/** What `all` makes up at start, because nobody outside this process needs to know it; a real Stripe has its own secret. */
+/** Generates the secrets that only this process needs. The real Stripe has its own webhook secret. */
 export function generatedSecrets(mode: RunSettings['MODE']): Environment {
   const INTERNAL_TOKEN = randomBytes(32).toString('hex');
   if (mode === 'production') return { INTERNAL_TOKEN };
@@ -100,13 +103,13 @@ export function generatedSecrets(mode: RunSettings['MODE']): Environment {
 export interface SandboxUrls {
   url: string;
   smtpUrl: string;
-  /** Both ledger servers, comma-separated. */
+  /** Both ledger servers, separated by a comma. */
   xrplUrl: string;
-  /** Prices, mentions and development. */
+  /** Prices, mentions and development activity. */
   signalSourcesUrl: string;
 }
 
-/** Where a sandbox is that another process started: mail is caught on the port after its own. */
+/** Returns the addresses of a sandbox in another process. Its SMTP port is the next one after its own. */
 export function sandboxElsewhere({
   SANDBOX_PORT,
   SANDBOX_URL = `http://127.0.0.1:${SANDBOX_PORT}`,
@@ -120,7 +123,7 @@ export function sandboxElsewhere({
   };
 }
 
-/** Keys that begin with sk_sandbox_ and pk_sandbox_ mean the sandbox; a real key makes the provider real. */
+/** Keys with sk_sandbox_ and pk_sandbox_ select the sandbox; any other key selects the real provider. */
 export function sandboxProviders(sandbox: SandboxUrls, environment: Environment): Environment {
   return {
     ...(environment.STRIPE_SECRET_KEY

@@ -28,17 +28,18 @@ import {
 import { loadService, type Target } from './targets.ts';
 
 export interface System {
-  /** Printed once everything answers. */
+  /** Printed once all services answer. */
   readyLine: string;
-  /** Made on the first run where none was given; shown once, kept only as a hash. */
+  /** The generated password of the first run. It is shown once, and only its hash is stored. */
   operatorPassword: string | null;
   stop(): Promise<void>;
 }
 
 /**
- * Starts what TARGET names: the database and the sandbox where they are ours to bring, migrations, then the services.
- * @param onLost called when a part that the others need ends by itself
- * @throws ConfigError naming every setting that does not work
+ * Starts the targets: database and sandbox if this process provides them, migrations, then the
+ * services.
+ * @param onLost called if a required part ends unexpectedly
+ * @throws ConfigError with all invalid settings
  */
 export async function startSystem(given: Environment, onLost: () => void): Promise<System> {
   const run = await readRun(given);
@@ -46,7 +47,7 @@ export async function startSystem(given: Environment, onLost: () => void): Promi
   let stopping = false;
   const stop = async () => {
     stopping = true;
-    // The last started is the first to stop.
+    // Stops in reverse order of the start.
     for (const stopPart of stops.splice(0).reverse()) await stopPart();
   };
   const lost = (part: string) => {
@@ -90,7 +91,7 @@ async function startTargets(
 
   const needsSandbox = run.sandbox && !(environment.STRIPE_SECRET_KEY && environment.SMTP_URL && given.XRPL_WS_URL);
   const bringsDatabase = !hasDatabase(run.services, environment);
-  // The sandbox's state agrees with the database beside it, and with no other.
+  // The sandbox's state belongs to the database in the same DATA_DIR only.
   if (bringsDatabase) environment.DATA_DIR = run.DATA_DIR;
   const database = !bringsDatabase
     ? Promise.resolve(null)
@@ -98,7 +99,7 @@ async function startTargets(
   const [postgres, sandbox, services] = await Promise.all([
     database,
     needsSandbox ? startSandboxProcess(environment, () => lost('The sandbox')) : null,
-    // Loading leaves this process no moment for anything else: the database, which needs a few, comes before.
+    // Loading modules blocks this process, so the database starts first.
     database.then(() => Promise.all(run.services.map((name) => loadService[name]()))),
   ]);
   if (postgres) {
@@ -119,8 +120,8 @@ async function startTargets(
 
   const base = readEverySetting(services, environment);
   const log = createLogger({ level: base.LOG_LEVEL });
-  const told = databaseUrlsOf(run.services, environment);
-  const urls = await migrateAll(services, (part) => told[part]).catch((error) => {
+  const databaseUrls = databaseUrlsOf(run.services, environment);
+  const urls = await migrateAll(services, (part) => databaseUrls[part]).catch((error) => {
     throw error instanceof UnreleasedSchemaError ? refuseDatabase(error, run, given) : error;
   });
   if (Object.values(urls).includes(environment.DATABASE_URL ?? '')) {
@@ -135,12 +136,12 @@ async function startTargets(
   });
   stops.push(() => bus.stop());
 
-  // Services behind the BFF first: in `all` their ports are whatever is free, and the BFF is told.
+  // Services behind the BFF start first, because with `all` their ports are random and the BFF needs their addresses.
   const telemetryOn = Boolean(environment.OTEL_EXPORTER_OTLP_ENDPOINT);
   const behind = services.filter((service) => service.kind === 'internal');
   const localServices = new Map<string, ServiceClient>();
   const start = async (service: AnyService, port: number) => {
-    // Within `all` only this process calls what is behind the BFF.
+    // With `all`, only this process calls the services behind the BFF.
     const onlyHere = run.all && service.kind === 'internal' ? { HOST: '127.0.0.1' } : {};
     const running = await startService(service, {
       settings: { ...settingsOf(service, { ...environment, DATABASE_URL: urls[service.name] }), ...onlyHere },
@@ -152,7 +153,7 @@ async function startTargets(
     });
     stops.push(() => running.stop());
     if (run.all) environment[urlSettingOf(service.name as ServiceName)] = running.url;
-    // In a list of targets a service may have more instances elsewhere: what its address says is asked.
+    // With a list of targets, a service may have more instances elsewhere, so its address is used.
     if (run.all && running.localClient) localServices.set(service.name, running.localClient);
     return running;
   };
@@ -167,7 +168,7 @@ async function startTargets(
   return { readyLine: `Ready on ${environment.PUBLIC_URL}`, operatorPassword, stop };
 }
 
-/** An error that says which setting leads to a database from before the first release. */
+/** Creates an error that names the setting of a database from before the first release. */
 function refuseDatabase({ message, schema }: UnreleasedSchemaError, run: RunSettings, given: Environment): ConfigError {
   const setting = databaseSettingFor(schema as Part, given);
   const advice =
@@ -177,7 +178,7 @@ function refuseDatabase({ message, schema }: UnreleasedSchemaError, run: RunSett
   return new ConfigError(`${message} Start with an empty database: ${advice}`);
 }
 
-/** @throws ConfigError with everything that is wrong, not only with what is needed first */
+/** @throws ConfigError with all invalid settings, not only the first one */
 async function readRun(given: Environment): Promise<RunSettings> {
   let run: RunSettings;
   try {
@@ -187,7 +188,7 @@ async function readRun(given: Environment): Promise<RunSettings> {
     throw error;
   }
   const databaseIsThere = run.all || run.services.length === 0 || hasDatabase(run.services, given);
-  // The sandbox's start does not wait for what the parts check once they are loaded.
+  // The parts check their settings when they load. The sandbox need not wait for that.
   if (databaseIsThere && run.MODE === 'sandbox') return run;
   try {
     await refuseSettings(given);
@@ -200,17 +201,20 @@ async function readRun(given: Environment): Promise<RunSettings> {
   return run;
 }
 
-/** Checks the settings of all parts without starting any. What would be brought along counts as given. */
+/**
+ * Checks the settings of all parts without starting one.
+ * Parts that this process starts count as configured.
+ */
 async function refuseSettings(given: Environment): Promise<void> {
   const MODE = given.MODE === 'production' ? 'production' : 'sandbox';
   const run = readRunSettings({ TARGET: given.TARGET, MODE });
   const services = await Promise.all(run.services.map((name) => loadService[name]()));
-  const nobody = 'http://127.0.0.1:1';
+  const unusedUrl = 'http://127.0.0.1:1';
   const nowhere = {
-    url: nobody,
+    url: unusedUrl,
     smtpUrl: 'smtp://127.0.0.1:1',
     xrplUrl: 'ws://127.0.0.1:1',
-    signalSourcesUrl: nobody,
+    signalSourcesUrl: unusedUrl,
   };
   const environment = {
     ...(run.all ? { ...generatedSecrets(MODE), DATABASE_URL: 'postgres://127.0.0.1' } : {}),
@@ -220,7 +224,7 @@ async function refuseSettings(given: Environment): Promise<void> {
   if (services.length > 0) readEverySetting(services, environment);
 }
 
-/** Prints the mistakes in all services' settings at once, before any of them starts. */
+/** Validates the settings of all services before the first start, so that one error lists all problems. */
 function readEverySetting(services: readonly AnyService[], environment: Environment): BaseSettings {
   const urlsComeLater = byUrlSetting(() => 'http://127.0.0.1:1');
   const schemas = Object.fromEntries(services.map((service) => [service.name, service.settings]));

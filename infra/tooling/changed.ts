@@ -1,6 +1,6 @@
 import { runProgram } from './run-program.ts';
 
-/** The folders whose code a journey runs, of those that not every journey does. */
+/** For each journey, the folders of its code, without those of every journey. */
 export const journeys: Record<string, readonly string[]> = {
   arrival: ['frontend/src/features/guide', 'services/transfer'],
   chat: ['frontend/src/features/chat', 'frontend/src/features/guide', 'bff/src/assistant', 'libs/guidance'],
@@ -63,7 +63,7 @@ export const journeys: Record<string, readonly string[]> = {
   wizard: ['frontend/src/features/wizard', 'frontend/src/features/checkout', 'frontend/src/features/guide'],
 };
 
-/** What every journey runs. */
+/** Folders and files of every journey. */
 const everywhere = [
   ...['app', 'domain', 'lib', 'ui'].map((folder) => `frontend/src/${folder}`),
   'frontend/index.html',
@@ -75,7 +75,7 @@ const everywhere = [
   'package-lock.json',
 ];
 
-/** Lists what differs from where this branch left `main`, committed or not; on `main`, what is not committed. */
+/** Lists the files changed since the branch point on `main`; on `main`, the uncommitted files. */
 export async function listChangedFiles(): Promise<{ since: string; files: string[] }> {
   const since = (await git('rev-parse', '--verify', '--quiet', 'main')) ? 'main' : 'HEAD';
   const lists = await Promise.all([
@@ -86,7 +86,7 @@ export async function listChangedFiles(): Promise<{ since: string; files: string
   return { since, files: [...new Set(lists.join('\n').split('\n').filter(Boolean))] };
 }
 
-/** Returns the names of the journeys that run any of these files. Tests and texts beside the code are in none. */
+/** Returns the journeys that run any of these files. Tests and texts next to the code are ignored. */
 export function findJourneys(files: readonly string[]): string[] {
   const code = files.filter((file) => !/\.(test\.tsx?|md)$|\/test\//.test(file));
   const isIn = (folders: readonly string[]) =>
@@ -97,7 +97,7 @@ export function findJourneys(files: readonly string[]): string[] {
   );
 }
 
-/** Returns what git prints, or nothing where it fails. */
+/** Returns git's output; empty if git fails. */
 async function git(...args: string[]): Promise<string> {
   const { code, output } = await runProgram('git', args);
   return code === 0 ? output : '';

@@ -9,7 +9,7 @@ export interface CheckResult {
   passed: boolean;
 }
 
-/** Gives what is wrong, ready to print; nothing when all is well. */
+/** Returns the problems as printable text; empty if there are none. */
 type Check = () => Promise<string>;
 
 const fixtures = join(repository, 'infra', 'tooling', 'fixtures', 'dependency-rules');
@@ -25,7 +25,7 @@ const checks: Record<string, Check> = {
   'generated files': () => runCheck(process.execPath, ['contracts/generate.ts', '--check']),
 };
 
-/** Runs all checks, side by side, for most of them keep one core busy, and prints what each of them found. */
+/** Runs all checks in parallel, because most of them use one core only, and prints their problems. */
 export async function runChecks(): Promise<CheckResult[]> {
   const started = performance.now();
   return Promise.all(
@@ -40,7 +40,7 @@ export async function runChecks(): Promise<CheckResult[]> {
 }
 
 async function checkTypes(): Promise<string> {
-  // Everything on the server side at once: one project per workspace would read the shared ones again and again.
+  // One project for the whole server side: separate projects would read the shared files several times.
   const server = await runCheck('tsc', ['-p', '.']);
   const browser = await runCheck('tsc', ['-p', 'frontend']);
   return `${server}\n${browser}`;

@@ -1,12 +1,12 @@
-// npm silently leaves out optional packages whose `engines` do not name the Node that it runs under; those made for this
-// machine are then missed much later, by a build that fails. Plain JavaScript for Node 18 and later.
+// npm silently skips optional packages whose `engines` exclude the Node that runs npm. Packages for this machine would
+// then be missing, and a later build would fail. Plain JavaScript for Node 18 and later.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * Adds what npm has left out, by running npm once more under the pinned Node. Changes nothing outside of node_modules.
- * @returns what to tell the user when that did not work; nothing when all is there
+ * Installs skipped packages by running npm under the pinned Node. Changes node_modules only.
+ * @returns an error message for the user; undefined if nothing is missing
  */
 export function completeInstall(root, pinnedNode) {
   const missing = findMissing(root);
@@ -27,7 +27,7 @@ export function completeInstall(root, pinnedNode) {
   return `${problem}.\nRun PATH="${dirname(pinnedNode)}:$PATH" npm ${install.join(' ')}`;
 }
 
-/** Packages of the lockfile that are made for machines like this one, and not installed. */
+/** Lists missing packages of the lockfile that match this platform. */
 function findMissing(root) {
   const lockfile = join(root, 'package-lock.json');
   if (!existsSync(lockfile)) return [];
@@ -35,7 +35,7 @@ function findMissing(root) {
   return packages
     .filter(([path, { optional, os, cpu, libc }]) => {
       const here = os?.includes(process.platform) && cpu?.includes(process.arch);
-      // The pinned Node runs with glibc alone.
+      // The pinned Node requires glibc.
       return optional && here && (!libc || libc.includes('glibc')) && !existsSync(join(root, path));
     })
     .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));

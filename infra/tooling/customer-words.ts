@@ -2,7 +2,10 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from '@swc/core';
 
-/** Where the words stand that a customer reads. What the assistant answers has tests of its own; operators read on. */
+/**
+ * Files with texts for customers.
+ * The assistant's answers have their own tests, and operators' pages are exempt.
+ */
 const sources = [
   'frontend/src/**/*.{ts,tsx}',
   'libs/guidance/src/{*,guides/**/*}.ts',
@@ -11,7 +14,7 @@ const sources = [
   'contracts/src/{drops,exchanges,inputs,mistakes,pages,problem,refund-terms,refund-way,wallets,xrp-address}.ts',
 ];
 
-/** What no customer should read, and what to say instead. */
+/** Words that customers must not read, and their replacements. */
 const unwanted: readonly { words: RegExp; instead: string }[] = [
   { words: /cbXRP|\bNFT\b/, instead: 'call it another token, or a gift' },
   { words: /please configure/i, instead: 'a customer configures nothing' },
@@ -26,7 +29,7 @@ const unwanted: readonly { words: RegExp; instead: string }[] = [
   { words: /\bJuly\b|approval pending|pending provider|\bQFS\b/i, instead: 'nothing: it is not true' },
 ];
 
-/** Lists the words below `root` (a tree laid out like this repository) that no customer should read. */
+/** Lists unwanted words in texts for customers below `root` (a tree laid out like this repository). */
 export async function findUnwantedWords(root: string): Promise<string[]> {
   const found: string[] = [];
   for await (const file of glob(sources, { cwd: root })) {
@@ -38,7 +41,7 @@ export async function findUnwantedWords(root: string): Promise<string[]> {
   return found.sort();
 }
 
-/** What can be read of a file: a heading, or whatever has more words than one and begins like a sentence. */
+/** Returns a file's readable texts: headings, and several words that begin like a sentence. */
 async function textsOf(path: string): Promise<string[]> {
   const texts: string[] = [];
   const visit = (node: unknown): void => {

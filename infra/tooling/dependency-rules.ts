@@ -10,14 +10,14 @@ export interface Violation {
   rule: string;
   from: string;
   to: string;
-  /** Why the rule is there. */
+  /** The reason for the rule. */
   comment: string | undefined;
 }
 
 export interface DependencyReport {
-  /** Files of ours that were read. */
+  /** Our source files. */
   modules: string[];
-  /** Files of packages that ours import. */
+  /** Imported files of packages. */
   packages: string[];
   violations: Violation[];
 }
@@ -28,7 +28,7 @@ export async function listDependencyRules(): Promise<string[]> {
   return (ruleSet?.forbidden ?? []).map(({ name = '' }) => name);
 }
 
-/** Holds every import below `root` (a tree laid out like this repository) against the rules. */
+/** Checks every import below `root` (a tree laid out like this repository) against the rules. */
 export async function checkDependencies(root: string): Promise<DependencyReport> {
   const options = await extractDepcruiseOptions(configFile);
   const folders = workspaces.filter((folder) => existsSync(`${root}/${folder}`));

@@ -13,12 +13,12 @@ import {
 import { API, type Checker } from 'typescript/unstable/sync';
 import { repository } from './run-program.ts';
 
-/** Files that may write: those of the servers, without their tests. */
+/** Source files of the servers, without tests. */
 const sources = /^(?:libs\/runtime|services\/[^/]+|bff)\/src\/(?!.*\.test\.ts$)/;
 
 /**
- * Lists the queries of Kysely that a statement builds and discards: without `execute` nothing is sent, and no promise
- * floats that another rule would find.
+ * Lists Kysely queries that a statement builds and discards.
+ * Without `execute` nothing is sent, and no floating promise exists for the linter to find.
  * @param project the folder of a tsconfig.json
  */
 export function findDiscardedQueries(project: string): string[] {
@@ -51,7 +51,7 @@ function findInFile(file: SourceFile, checker: Checker): number[] {
   });
 }
 
-/** The expressions of a file whose values no one takes. */
+/** Lists the expressions of a file whose value is discarded. */
 function listDiscarded(node: Node): Node[] {
   const below: Node[] = isExpressionStatement(node) ? valuesOf(node.expression) : [];
   node.forEachChild((child) => void below.push(...listDiscarded(child)));
@@ -65,11 +65,11 @@ const choosing: ReadonlySet<SyntaxKind> = new Set([
   SyntaxKind.CommaToken,
 ]);
 
-/** The expressions of which one is the value of this one. */
+/** Returns the expressions that can provide the value of an expression. */
 function valuesOf(node: Node): Node[] {
   if (isParenthesizedExpression(node) || isVoidExpression(node)) return valuesOf(node.expression);
   if (isConditionalExpression(node)) return [...valuesOf(node.whenTrue), ...valuesOf(node.whenFalse)];
-  // An assignment discards nothing.
+  // An assignment uses its value.
   if (isBinaryExpression(node))
     return choosing.has(node.operatorToken.kind) ? [...valuesOf(node.left), ...valuesOf(node.right)] : [];
   return [node];

@@ -2,11 +2,11 @@ export interface TestContainer {
   stop(): Promise<void>;
 }
 
-const startTimeoutMs = 180_000; // the image may have to be fetched
+const startTimeoutMs = 180_000; // includes a download of the image
 
-/** True when a container engine answers. */
+/** Returns true if a container engine answers. */
 export async function hasDocker(): Promise<boolean> {
-  // Loaded only where it is asked for: most runs need no container, and it is large.
+  // Loaded on demand, because the module is large and most runs need no container.
   const { getContainerRuntimeClient } = await import('testcontainers');
   return await getContainerRuntimeClient().then(
     () => true,
@@ -15,11 +15,12 @@ export async function hasDocker(): Promise<boolean> {
 }
 
 /**
- * Starts a container whose one port is reachable on a given port of this machine. Testcontainers removes it, also
- * when this process is killed.
+ * Starts a container with one published port.
+ * Testcontainers removes the container, even if this process is killed.
  *
- * @param options.readyLine what it prints once it can be used
- * @throws when it does not start in time
+ *
+ * @param options.readyLine output that marks the container as ready
+ * @throws Error if the container does not start in time
  */
 export async function startContainer(options: {
   image: string;

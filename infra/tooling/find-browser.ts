@@ -6,7 +6,7 @@ import { repository, runProgram } from './run-program.ts';
 
 export interface Browser {
   path: string;
-  /** One line that says where it comes from. */
+  /** The source of the browser, in one line. */
   origin: string;
 }
 
@@ -20,10 +20,11 @@ const systemBrowsers = [
 ];
 
 /**
- * Finds a Chromium or Chrome for tests: the one that the environment names, the system's, Playwright's own. Installs
- * one when there is none: Playwright's download, else with apt as root.
+ * Finds a Chromium or Chrome for tests: from the environment, the system, or Playwright.
+ * If there is none, installs one: by Playwright's download, or else with apt as root.
  *
- * @throws when the environment names one that does not start, or none can be installed
+ *
+ * @throws Error if the environment's browser does not start, or if none can be installed
  */
 export async function provideBrowser(): Promise<Browser> {
   return (await findNamed()) ?? (await findSystem()) ?? (await findPlaywrights()) ?? (await installBrowser());
@@ -74,12 +75,12 @@ async function installBrowser(): Promise<Browser> {
   );
 }
 
-/** Tells whether this user may install packages with apt. */
+/** Returns true if this user may install packages with apt. */
 export function isRootWithApt(): boolean {
   return process.getuid?.() === 0 && findOnPath('apt-get') !== undefined;
 }
 
-/** Installs a package without starting its services; gives what apt said when that failed. */
+/** Installs a package without starting its services. Returns apt's output after an error, or else ''. */
 export async function installWithApt(name: string): Promise<string> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const update = await runProgram('apt-get', ['update', '-qq'], { env });
@@ -88,7 +89,7 @@ export async function installWithApt(name: string): Promise<string> {
 }
 
 function playwrightsPath(): string {
-  // The journeys' Playwright: each version wants its own build of the browser.
+  // The Playwright of the journeys, because each version requires its own build of the browser.
   const { chromium } = createRequire(join(repository, 'infra', 'e2e', 'package.json'))('playwright');
   return chromium.executablePath();
 }

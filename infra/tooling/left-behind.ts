@@ -7,17 +7,17 @@ export interface Process {
 }
 
 /**
- * Waits a moment for the processes of a test run to end, and lists those that do not. They are known by a setting that
- * every one inherits, or by the run's temporary folder for those that inherit nothing. (Linux only: elsewhere none.)
+ * Lists processes of a test run that have not ended after a short wait.
+ * They are identified by an inherited setting, or by the run's temporary folder. Linux only; empty elsewhere.
  */
 export async function findLeftBehind(
   mark: { variable: string; folder: string },
-  patienceMs = 5_000,
+  timeoutMs = 5_000,
 ): Promise<Process[]> {
   const started = Date.now();
   for (;;) {
     const processes = listMarked(mark);
-    if (processes.length === 0 || Date.now() - started > patienceMs) return processes;
+    if (processes.length === 0 || Date.now() - started > timeoutMs) return processes;
     await delay(50);
   }
 }
@@ -35,7 +35,7 @@ function listMarked({ variable, folder }: { variable: string; folder: string }):
       tryRead(() => readFileSync(`/proc/${pid}/environ`, 'utf8'))
         .split('\0')
         .includes(variable);
-    // A process without a command line has ended; its parent has not asked for its exit code yet.
+    // A process without a command line has ended, but its parent has not read its exit code yet.
     return marked && command ? [{ pid: Number(pid), command }] : [];
   });
 }
@@ -44,6 +44,6 @@ function tryRead(read: () => string): string {
   try {
     return read();
   } catch {
-    return ''; // it has ended, or is another user's
+    return ''; // the process has ended, or has another owner
   }
 }

@@ -1,7 +1,7 @@
-// Runs a script, or a tool of node_modules/.bin, with Node 24 whatever Node npm itself runs with:
-//   node infra/tooling/node24.mjs [--restart] <script or tool> [arguments]
-// With --restart, a program that crashes (out of memory, a fault in native code) is started again a few times.
-// The pinned Node comes as an optional dependency and is started by its path: npm 10 makes no .bin/node when several
+// Runs a script, or a tool of node_modules/.bin, with Node 24, independent of the Node that runs npm:
+// node infra/tooling/node24.mjs [--restart] <script or tool> [arguments]
+// With --restart, a program that crashes (out of memory, a fault in native code) is restarted a few times.
+// The pinned Node is an optional dependency and is started by its path, because npm 10 creates no .bin/node if several
 // platforms are listed. Plain JavaScript for Node 18 and later, without dependencies.
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, chmodSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { completeInstall } from './complete-install.mjs';
 const wanted = 24;
 const sameSignalMs = 1_000;
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-/** By these the kernel or V8 ends a process that cannot go on; V8 aborts when the heap is exhausted. */
+/** The kernel or V8 ends a crashed process with these signals; V8 aborts when the heap is exhausted. */
 const crashes = ['SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGSEGV', 'SIGTRAP'];
 const restarts = { most: 3, withinMs: 10 * 60_000, pauseMs: 1_000 };
 const given = process.argv.slice(2);
@@ -23,7 +23,7 @@ const [target, ...args] = mayRestart ? given.slice(1) : given;
 if (!target) fail('Usage: node infra/tooling/node24.mjs [--restart] <script or tool> [arguments]');
 run(findNode(), target, args);
 
-/** Finds a Node that is new enough: the current one, else the pinned one. */
+/** Finds Node 24 or later: the current one, or else the pinned one. */
 function findNode() {
   if (Number.parseInt(process.versions.node, 10) >= wanted) return process.execPath;
   const name = `node-${process.platform}-${process.arch}`;
@@ -43,7 +43,7 @@ function findNode() {
   );
 }
 
-/** Says what keeps the pinned Node from running here; nothing when it runs. */
+/** Returns why the pinned Node cannot run here; undefined if it can. */
 function whyNot(node) {
   if (!existsSync(node)) return 'is not installed';
   try {
@@ -62,11 +62,11 @@ function whyNot(node) {
 
 function run(node, target, args) {
   const bin = join(root, 'node_modules', '.bin');
-  // turbo otherwise prints a notice, and both keep a folder in the home.
+  // Without these settings, turbo prints a notice, and both turbo and swc write to the home folder.
   const env = {
     TURBO_TELEMETRY_DISABLED: '1',
     SWC_NATIVE_BINDING_CACHE: join(root, 'node_modules', '.cache', 'swc'),
-    // What was compiled once, and freed of its types, need not be again: by content, so that nothing old is run.
+    // Caches compiled code by content hash.
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
     ...process.env,
     PATH: [dirname(node), bin, process.env.PATH].join(delimiter),
@@ -93,7 +93,7 @@ function run(node, target, args) {
       }
       restartedAt.push(now);
       console.error(`The program has crashed (${signal}). It starts again.`);
-      // What it had started (PostgreSQL, the sandbox) ends by itself meanwhile.
+      // Its child processes (PostgreSQL, the sandbox) end by themselves in the meantime.
       setTimeout(() => {
         child = start();
       }, restarts.pauseMs);
@@ -105,7 +105,7 @@ function run(node, target, args) {
 function spawnProgram(node, script, args, env) {
   if (!isScript(script)) return spawn(script, args, { env, detached: true, stdio: 'inherit' });
   const options = [
-    // On a big machine Node would let the young generation grow to twice that: 100 MB more, and no faster.
+    // On a machine with much memory Node would use 100 MB more for the young generation, without being faster.
     '--max-semi-space-size=16',
     '--import',
     new URL('./stop-with-launcher.mjs', import.meta.url).href,
@@ -113,7 +113,7 @@ function spawnProgram(node, script, args, env) {
   ];
   return spawn(node, [...options, ...args], {
     env,
-    // A group of its own, so that a Ctrl-C in the terminal arrives once: from here.
+    // A separate process group, so that only this process receives and forwards Ctrl-C.
     detached: true,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
@@ -123,19 +123,19 @@ function isScript(file) {
   return /\.[cm]?[jt]s$/.test(realpathSync(file)) || readFileSync(file).subarray(0, 64).includes('node\n');
 }
 
-/** Passes signals on, and asks the program to end when npm is gone. */
+/** Forwards signals, and ends the program when npm has ended. */
 function forwardSignals(send) {
   let last = { signal: '', at: 0 };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       const now = Date.now();
-      // npm repeats what the terminal has sent already: the same signal twice in a row is one.
+      // npm repeats the terminal's signal, so the same signal shortly after the first is ignored.
       if (signal !== last.signal || now - last.at > sameSignalMs) send(signal);
       last = { signal, at: now };
     });
   }
-  // An npm that is killed hard passes nothing on. (It is our parent: the scripts say `exec`, because a shell in between
-  // would keep the signals that npm passes on.)
+  // If npm is killed with -9, it forwards no signal. (npm is the parent process, because the scripts use `exec`: a
+  // shell in between would not forward npm's signals.)
   const npm = process.env.npm_lifecycle_event && process.ppid;
   if (!npm) return;
   const watch = setInterval(() => {

@@ -14,7 +14,7 @@ const notOurs = /node_modules|\/dist\/|\/generated\/|\/fixtures\//;
 const longestSummary = 100;
 const longestDecision = 500;
 
-/** Words for people's acts, used for what code does, and private words for what has a standard term. */
+/** Words for people's actions, and private words for standard terms. */
 const bannedWords =
   /\b(?:tells?|told|telling|announce[sd]?|hears?|heard|learns?|remember(?:s|ed)?|whoever|nobody|somebody|figures?|standing|the books|doors?|nudge[sd]?|drawn|taken over|search lists|stand-in|mend(?:s|ed)?|patience|neighbou?rs?|of (?:ours|before|now|one's own)|lets? (?:go|pass))\b/i;
 
@@ -27,10 +27,10 @@ const bannedTypes = new Set(['Sent', 'Taken', 'Given', 'Told', 'Made', 'Found'])
 
 const freeRelative = /^(?:what|who|whoever|whose|where|wherever|whether|whatever|which|how|of) /i;
 
-/** Names that look banned, and why they are not. */
+/** Names that contain a banned word for a good reason. */
 const allowed: readonly { name: RegExp; why: string }[] = [{ name: /^keep-?alive/i, why: 'the term of HTTP and Node' }];
 
-/** Lists the places below `root` (a tree laid out like this repository) that break a rule of docs/style.md. */
+/** Lists violations of docs/style.md below `root` (a tree laid out like this repository). */
 export async function findUnplain(root: string, skipped: readonly string[] = []): Promise<string[]> {
   const found: string[] = [];
   for await (const file of glob(sources, { cwd: root })) {

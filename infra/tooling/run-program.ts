@@ -6,17 +6,16 @@ export const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Outcome {
   code: number;
-  /** What it printed, when that was not shown at once. */
+  /** The program's output, unless it was shown directly. */
   output: string;
 }
 
 const running = new Set<ChildProcess>();
 
 /**
- * Runs a program, or a tool of node_modules/.bin, in the repository and waits for its end. A signal to this process
- * ends the program first.
- *
- * @param options.show prints at once what it prints, in place of returning it
+ * Runs a program, or a tool of node_modules/.bin, in the repository and waits for its end.
+ * A signal to this process ends the program first.
+ * @param options.show prints the output directly instead of returning it
  */
 export async function runProgram(
   command: string,
@@ -48,7 +47,7 @@ export async function runProgram(
   });
 }
 
-/** Makes a signal end the running program and then this one. */
+/** On a signal, ends the running program and then this process. */
 export function endProgramsOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {

@@ -5,10 +5,10 @@ import { parse } from '@swc/core';
 import { check } from 'recheck';
 import { repository } from './run-program.ts';
 
-// Its native agent is quicker, and outlives whoever asked it.
+// The native agent is faster, but its process outlives this one.
 process.env.RECHECK_BACKEND = 'pure';
 
-/** What people reach: text that somebody typed or sent may meet any pattern here. */
+/** Files whose patterns can meet text from the outside. */
 const sources = [
   'contracts/src/**/*.ts',
   '{libs,services}/*/src/**/*.ts',
@@ -16,7 +16,7 @@ const sources = [
   'frontend/src/**/*.{ts,tsx}',
 ];
 
-/** Tests, and what only tests call: the reading age judges texts of ours. */
+/** Tests, and code that only tests call: the reading age applies to our own texts. */
 const isForTests = (path: string) => /\.test\.tsx?$|^libs\/text\/src\/reading-age\.ts$/.test(path);
 
 interface Pattern {
@@ -26,9 +26,8 @@ interface Pattern {
 }
 
 /**
- * Lists the regular expressions below `root` (a tree laid out like this repository) that some text makes slow: those
- * for which the steps of the search grow faster than the text, and those that are put together while the program runs,
- * which nobody can prove.
+ * Lists slow regular expressions below `root` (a tree laid out like this repository).
+ * These are patterns whose search takes superlinear time, and patterns assembled at run time, which cannot be checked.
  */
 export async function findSlowPatterns(root: string): Promise<string[]> {
   const slow: string[] = [];
@@ -43,8 +42,8 @@ export async function findSlowPatterns(root: string): Promise<string[]> {
 }
 
 /**
- * What cannot be proven is tried with texts. Its parts are limited by what they try and not by the clock, with the same
- * chance each time: a busy machine must not change what is found.
+ * A pattern without a proof is tested with generated texts. Limits on the number of attempts and a
+ * fixed random seed make the result independent of the machine's load.
  */
 const limits = {
   timeout: 120_000,
@@ -62,7 +61,7 @@ async function judge({ file, source, flags }: Pattern): Promise<string[]> {
   return [`${file}: /${source}/${flags} (${why})`];
 }
 
-/** Without * and + and repeated groups the steps from each letter are bounded: nothing to prove. */
+/** A pattern without *, + and repeated groups takes bounded time, so there is nothing to prove. */
 function mayRepeatWithoutEnd(source: string): boolean {
   const bare = source.replace(/\\./g, '_').replace(/\[[^\]]*\]/g, '_');
   return /[*+]|\{\d+,\}|\)\{/.test(bare);

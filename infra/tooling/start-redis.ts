@@ -15,11 +15,12 @@ export interface TestRedis {
 const startTimeoutMs = 30_000;
 
 /**
- * Starts an empty Redis on a free port of 127.0.0.1, in Docker if an engine answers, else with `redis-server`
- * from the PATH. It ends with this process.
+ * Starts an empty Redis on a free port of 127.0.0.1, which ends with this process.
+ * Uses Docker if an engine answers, or else `redis-server` from the PATH.
  *
- * @returns nothing where there is neither
- * @throws when it does not start (with its last words)
+ *
+ * @returns undefined if neither is available
+ * @throws Error if Redis does not start (with its last output)
  */
 export async function startRedis(): Promise<TestRedis | undefined> {
   const port = await findFreePorts([0]);

@@ -1,4 +1,4 @@
-// Loaded by node24.mjs ahead of the program. A launcher that is killed hard cannot pass a signal on, but the kernel
-// closes its end of this channel: the program is then told to end, as by `kill`.
+// node24.mjs preloads this file. If the launcher is killed with -9, it cannot forward a signal, but the kernel closes
+// its end of this channel, and the program then receives SIGTERM.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();

@@ -7,7 +7,7 @@ export interface Counts {
   skipped: Remark[];
 }
 
-/** A test that failed or could not run here, and why. */
+/** A failed or skipped test, and the reason. */
 export interface Remark {
   test: string;
   why: string;
@@ -26,7 +26,7 @@ export function addCounts(...all: Counts[]): Counts {
   );
 }
 
-/** The end of a test run: what was skipped and what failed, by reason, and the counts as the last line. */
+/** Formats a test run's result: skipped and failed tests by reason; counts in the last line. */
 export function describeCounts({ passed, failed, skipped }: Counts): string {
   const counts = `${passed} passed, ${failed.length} failed, ${skipped.length} skipped`;
   return [...describe('Skipped', skipped), ...describe('Failed', failed), counts].join('\n');
@@ -40,10 +40,11 @@ function describe(what: string, remarks: Remark[]): string[] {
 const unexplained = 'no reason was given';
 
 /**
- * Counts the tests in a report of our JSON reporter for Vitest. A file that failed before its first test counts as one
- * failed test.
+ * Counts the tests in a report of our JSON reporter for Vitest.
+ * A file that failed before its first test counts as one failed test.
  *
- * @throws when the report is missing or no such report
+ *
+ * @throws Error if the report is missing or has another format
  */
 export function readVitestReport(file: string): Counts {
   const report = readJson(file);
@@ -65,10 +66,11 @@ export function readVitestReport(file: string): Counts {
 }
 
 /**
- * Counts the tests in a report of Playwright's JSON reporter. A test that passed only when repeated is a failed one,
- * as is an error outside of the tests.
+ * Counts the tests in a report of Playwright's JSON reporter.
+ * A test that passed on a retry counts as failed, and so does an error outside of the tests.
  *
- * @throws when the report is missing or no such report
+ *
+ * @throws Error if the report is missing or has another format
  */
 export function readPlaywrightReport(file: string): Counts {
   const report = readJson(file);
@@ -122,7 +124,7 @@ function listTests(suites: PlaywrightSuite[]): (PlaywrightTest & { title: string
   ]);
 }
 
-/** What a message begins with, in black and white. */
+/** Returns the first line of a message, without colours. */
 function firstLine(message: unknown): string {
   const text = typeof message === 'string' ? stripVTControlCharacters(message) : '';
   return text.split('\n').find((line) => line.trim()) ?? unexplained;

@@ -18,9 +18,9 @@ import {
   readVitestReport,
 } from './test-reports.ts';
 
-// npm test runs every part; npm test -- unit runs the named ones. With --changed, each runs only what a change since main
-// touches (`changed.ts`). `npm run e2e -- --pictures` takes pictures of the screens, into pictures/, in place of the
-// journeys.
+// npm test runs every part; npm test -- unit runs the named ones. With --changed, each part runs only the tests of
+// changes since main (`changed.ts`). `npm run e2e -- --pictures` takes pictures of the screens, into pictures/,
+// instead of running the journeys.
 const parts: Record<string, () => Promise<Counts>> = {
   check: countChecks,
   unit: runVitest,
@@ -43,7 +43,7 @@ endProgramsOnSignals();
 const mark = markProcesses();
 process.exit(await runParts(selected.length > 0 ? selected : Object.keys(parts)));
 
-/** Makes every process of this run recognisable: all inherit a setting, and keep their files in one folder. */
+/** Marks all processes of this run: they inherit a setting, and write their files to one folder. */
 function markProcesses(): { variable: string; folder: string } {
   const folder = mkdtempSync(join(tmpdir(), 'xrp-bridge-tests-'));
   chmodSync(folder, 0o1777); // the database's user has files there too
@@ -71,7 +71,7 @@ async function runParts(names: string[]): Promise<number> {
   return total.failed.length === 0 && (total.passed > 0 || changed) ? 0 : 1;
 }
 
-/** A part that says nothing, or cannot be read, has failed. */
+/** Runs a part. A part without tests or with an unreadable report counts as failed. */
 async function countOrFail(name: string): Promise<Counts> {
   try {
     const counts = await parts[name]?.();
@@ -82,12 +82,12 @@ async function countOrFail(name: string): Promise<Counts> {
   }
 }
 
-/** Brings what the tests need and this machine lacks: a browser, Redis, the built web application. */
+/** Prepares what the tests need: a browser, Redis, the built web application. */
 async function prepare(): Promise<Counts> {
   try {
     const browser = await provideBrowser();
     process.env.CHROMIUM_PATH = browser.path;
-    // Chromium keeps files in the home folder otherwise, wherever its profile is.
+    // Otherwise Chromium also writes to the home folder.
     Object.assign(process.env, { XDG_CONFIG_HOME: mark.folder, XDG_CACHE_HOME: mark.folder });
     console.log(`Browser: ${browser.path} (${browser.origin})`);
     await provideRedisServer();
@@ -128,7 +128,7 @@ async function runVitest(): Promise<Counts> {
   return withExitCode(readVitestReport(report), code, 'vitest');
 }
 
-/** What the built pages weigh: one test, which fails when the landing page or another route is above its limit. */
+/** Measures the built pages: one test, which fails if a route exceeds its limit. */
 async function measureBundle(): Promise<Counts> {
   if (changed && !changed.files.some((file) => /^(frontend|contracts)\/|^package-lock\.json$/.test(file))) return none;
   const { code } = await runProgram(process.execPath, ['frontend/measure-bundle.ts'], { show: true });
@@ -144,7 +144,7 @@ async function runJourneys(): Promise<Counts> {
   }
   const files = journeys?.map((name) => `tests/${name}.test.ts`) ?? [];
   const args = ['test', '--config', 'infra/e2e/playwright.config.ts', ...files];
-  // Playwright keeps what it compiled in the temporary folder otherwise.
+  // Otherwise Playwright caches compiled files in the temporary folder.
   const cache = join(repository, 'node_modules/.cache/playwright');
   const env = {
     ...process.env,
@@ -156,7 +156,7 @@ async function runJourneys(): Promise<Counts> {
   return withExitCode(readPlaywrightReport(report), code, 'playwright');
 }
 
-/** An error outside of the tests shows in the exit code only. */
+/** An error outside of the tests is visible in the exit code only. */
 function withExitCode(counts: Counts, code: number, runner: string): Counts {
   if (code === 0 || counts.failed.length > 0) return counts;
   return addCounts(counts, failed(runner, `ended with ${code} although no test failed`));

@@ -4,9 +4,9 @@ import { startRedis } from './start-redis.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Unset where this machine can run none: the tests that need it are then skipped. */
+    /** Undefined if this machine cannot run Redis; its tests are then skipped. */
     redisUrl: string | undefined;
-    /** One more, for the one file that fills it, empties it and makes it read-only. */
+    /** Another Redis, for the one file that fills it, empties it and makes it read-only. */
     redisToBreakUrl: string | undefined;
     kafkaBrokers: string | undefined;
   }
@@ -18,7 +18,7 @@ interface Started {
 
 const kafkaStarter = new URL('../kafka/start.ts', import.meta.url);
 
-/** Gives the tests of the adapters a Redis and a Kafka: the ones the environment names, or their own. */
+/** Provides Redis and Kafka for the adapters' tests: from the environment, or started here. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const started: Started[] = [];
   const stop = async () => {

@@ -7,7 +7,10 @@ declare module 'vitest' {
   }
 }
 
-/** Gives the whole test run one PostgreSQL, at TEST_DATABASE_URL; each test file makes its own database on it. */
+/**
+ * Provides one PostgreSQL for the whole test run, at TEST_DATABASE_URL.
+ * Each test file creates its own database there.
+ */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env.TEST_DATABASE_URL;
   const server = given ? undefined : await startThrowawayPostgres();

@@ -2,12 +2,12 @@ import { JsonReporter, type TestModule } from 'vitest/node';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Why the test was skipped. */
+    /** The reason for skipping the test. */
     skipNote?: string;
   }
 }
 
-/** Vitest's JSON report, with the reasons that skipped tests gave: its own leaves them out. */
+/** Vitest's JSON report, extended by the reasons of skipped tests. */
 // biome-ignore lint/style/noDefaultExport: how Vitest loads a reporter
 export default class extends JsonReporter {
   override async onTestRunEnd(modules: readonly TestModule[]): Promise<void> {

@@ -6,8 +6,8 @@ import { publish } from './publish.ts';
 const params = z.object({ token: resumeToken });
 
 /**
- * Mail programs call this route by themselves (RFC 8058). The path contains the token, and the body is
- * ignored.
+ * Mail programs call this route by themselves (RFC 8058).
+ * The path contains the token, and the body is ignored.
  */
 export const UnsubscribeOneClick = defineRoute({
   method: 'POST',

@@ -21,8 +21,8 @@ export interface Mail {
 }
 
 /**
- * Shared services of all providers. `url()` is the sandbox's URL for browsers, available once it
- * listens.
+ * Shared services of all providers.
+ * `url()` is the sandbox's URL for browsers, available once it listens.
  */
 export interface World {
   clock: Clock;

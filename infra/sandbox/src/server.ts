@@ -25,8 +25,8 @@ export interface SandboxOptions {
   /** URL of the web app. Its pages may call the API, and its host name is used for hosted pages. */
   publicUrl: string;
   /**
-   * URL for signed webhooks. Without a URL no webhook is sent until PUT /_sandbox/stripe/webhooks sets
-   * one.
+   * URL for signed webhooks.
+   * Without a URL no webhook is sent until PUT /_sandbox/stripe/webhooks sets one.
    */
   webhookTarget?: string;
   webhookSecret: string;

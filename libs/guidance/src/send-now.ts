@@ -44,8 +44,8 @@ export const sendNowForOthers: SendNow = {
 };
 
 /**
- * Returns the rest to send. The exchange may deduct its fee from the test, so that less arrives than
- * was sent.
+ * Returns the rest to send.
+ * The exchange may deduct its fee from the test, so that less arrives than was sent.
  */
 function restOf(stated: bigint, arrived: bigint, test: bigint): bigint | null {
   const sent = arrived < test && test < stated ? test : arrived;

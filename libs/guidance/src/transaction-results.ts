@@ -1,8 +1,8 @@
 import { official, type Sourced } from './guides/guide.ts';
 
 /**
- * The result of a transaction: the explanation and the next actions. `{reserve}` is replaced by the
- * live base reserve.
+ * The result of a transaction: the explanation and the next actions.
+ * `{reserve}` is replaced by the live base reserve.
  */
 export interface ResultWords extends Sourced {
   readonly title: string;

@@ -105,8 +105,8 @@ export function createCampaigns(): Campaigns {
 export type Refuse = (reply: FastifyReply, status: number, code: string, message: string) => FastifyReply;
 
 /**
- * Answers as a platform, with the current fault applied. `changes`: the answer can get lost after the
- * change.
+ * Answers as a platform, with the current fault applied.
+ * `changes`: the answer can get lost after the change.
  */
 export function servePlatform(world: World, provider: ProviderName, refuse: Refuse) {
   return (answer: (request: FastifyRequest, reply: FastifyReply) => unknown, { changes = false } = {}) =>

@@ -22,10 +22,7 @@ export function isBusy({ ticker }: SandboxCoin, day: number): boolean {
   );
 }
 
-/**
- * Returns the logarithmic return of a day: a common part, the coin's own part, reactions to events,
- * and shocks.
- */
+/** Returns a day's logarithmic return: a common part, the coin's part, reactions to events, and shocks. */
 function returnOf(coin: SandboxCoin, day: number): number {
   // The price does not react to busy days until a week after them.
   if ([0, 1, 2, 3, 4, 5, 6, 7].some((ago) => isBusy(coin, day - ago))) return 0.006 * normal(coin.ticker, day);
@@ -40,8 +37,8 @@ export function createMarket() {
   const closes = new Map<string, number[]>();
 
   /**
-   * Returns a coin's price at the end of a day. Prices revert to the initial price, so that they stay
-   * realistic for years.
+   * Returns a coin's price at the end of a day.
+   * Prices revert to the initial price, so that they stay realistic for years.
    */
   function closeOf(coin: SandboxCoin, day: number): number {
     const known = closes.get(coin.ticker) ?? [Math.log(coin.price)];

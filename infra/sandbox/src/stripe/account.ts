@@ -119,10 +119,7 @@ export function accountOf(accounts: Map<string, Account>, key: string): Account 
   return account;
 }
 
-/**
- * Adds an entry and deletes the oldest one above `limit`, so that a long benchmark does not run out of
- * memory.
- */
+/** Adds an entry. Deletes the oldest one above `limit`, to bound the memory of long benchmarks. */
 export function setBounded<T>(map: Map<string, T>, id: string, value: T, limit = 20_000): void {
   map.set(id, value);
   if (map.size > limit) map.delete(map.keys().next().value as string);

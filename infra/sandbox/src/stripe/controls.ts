@@ -88,10 +88,7 @@ function findEvent(stripe: StripeSandbox, id: string): SavedEvent {
   throw problem(400, 'eventId', 'There is no event of this id.');
 }
 
-/**
- * Creates an event that did not happen: about a stored object in its current state, or about any
- * complete object.
- */
+/** Creates a fictitious event about a stored object in its current state, or about any given object. */
 function makeEvent(stripe: StripeSandbox, type: string, object: string | Record<string, unknown>): SavedEvent {
   const id = String(typeof object === 'string' ? object : object.id);
   const accounts = [...stripe.accounts.values()];

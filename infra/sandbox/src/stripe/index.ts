@@ -10,10 +10,7 @@ import { createWebhooks } from './webhooks.ts';
 /** Stripe retries an event for this long: https://docs.stripe.com/webhooks#retries */
 const retriedForSeconds = 3 * 24 * 3600;
 
-/**
- * Stripe: payment intents, charges, refunds, subscriptions, Checkout with its hosted page, and signed
- * webhooks.
- */
+/** Stripe: payment intents, charges, refunds, subscriptions, hosted Checkout and signed webhooks. */
 export function createStripe(
   world: World,
   settings: { webhookTarget: string | undefined; webhookSecret: string },

@@ -3,8 +3,8 @@ import { invalid, type StripeError } from './errors.ts';
 import { describeOnStatement } from './objects.ts';
 
 /**
- * Creates the schema of an endpoint's parameters. Every endpoint also accepts `expand[]`. Form values
- * are strings.
+ * Creates the schema of an endpoint's parameters. Every endpoint also accepts `expand[]`.
+ * Form values are strings.
  */
 export function params<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject({ ...shape, expand: z.array(z.string()).max(20).optional() });
@@ -57,10 +57,7 @@ export function integer(least: number, most = 99_999_999) {
     });
 }
 
-/**
- * A statement descriptor suffix: at least one letter, no `< > \ ' " *`, and with the prefix at most 22
- * characters.
- */
+/** A statement descriptor suffix: at least one letter, no `< > \ ' " *`, with prefix ≤ 22 characters. */
 export const statementSuffix = text.transform((suffix, context) => {
   if (!/[a-z]/i.test(suffix))
     return reject(context, undefined, 'The statement descriptor must contain at least one letter.');
@@ -73,10 +70,7 @@ export const statementSuffix = text.transform((suffix, context) => {
   return suffix;
 });
 
-/**
- * Up to 50 keys of 40 characters with values of 500 (https://docs.stripe.com/api/metadata); '' deletes
- * a key.
- */
+/** Up to 50 keys (40 characters, values 500; https://docs.stripe.com/api/metadata). '' deletes a key. */
 export const metadata = z
   .record(z.string().max(40), z.string().max(500))
   .refine((map) => Object.keys(map).length <= 50);

@@ -131,10 +131,7 @@ function problem(reply: FastifyReply, status: number, title: string, detail: str
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/**
- * Approximates X's length of a text: a link 23, characters outside the narrow ranges and emoji 2, all
- * others 1.
- */
+/** Approximates X's length of a text: a link 23, wide characters and emoji 2, all others 1. */
 function weightOf(text: string): number {
   const shortened = text.replace(/https?:\/\/\S+/g, '-'.repeat(23));
   return [...letters.segment(shortened)].reduce(

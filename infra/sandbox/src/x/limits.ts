@@ -17,8 +17,8 @@ export const LIMITS = {
 
 export interface Limits {
   /**
-   * Counts a call and sets the headers with the remaining number. Returns false if the limit was
-   * exceeded.
+   * Counts a call and sets the headers with the remaining number.
+   * Returns false if the limit was exceeded.
    */
   take(name: keyof typeof LIMITS, account: string, reply: FastifyReply): boolean;
   /** Sets the headers of an exhausted limit. */

@@ -79,8 +79,8 @@ function suggest(ids: readonly string[], { product }: About): Offer[] {
 }
 
 /**
- * Minimum score. Measured with the questions in test/assistant: a match with a lower score is usually
- * wrong.
+ * Minimum score.
+ * Measured with the questions in test/assistant: a match with a lower score is usually wrong.
  */
 const sureEnough = 0.25;
 
@@ -164,10 +164,7 @@ function joinSentences(sentences: readonly string[]): string {
     }, '');
 }
 
-/**
- * Returns up to two official pages of the facts (domains of XRPL, exchange and wallet only), then our
- * page.
- */
+/** Returns up to two official pages (domains of XRPL, exchange and wallet only), then our page. */
 function sourcesOf(statements: readonly Statement[], own: Page, { exchange, wallet }: About): Page[] {
   const domains = [
     'xrpl.org',
@@ -199,10 +196,7 @@ const stepHelp: Readonly<Record<Step, readonly [entry: string, ...then: string[]
   concierge: ['concierge', 'refund', 'price', 'person'],
 };
 
-/**
- * The answer to an unclear question: the specification's words, help for the current step, and
- * suggestions.
- */
+/** The answer to an unclear question: the specification's words, help for the step, and suggestions. */
 function guideThroughStep(place: Place, about: About, near: readonly { entry: Entry }[] = []): Answer {
   const [id, ...then] = stepHelp[place.step];
   const entry = entryOf(id);

@@ -6,17 +6,17 @@ import { timeCalls } from './calls.ts';
 import type { Quantiles } from './measure.ts';
 import { stopping } from './stopping.ts';
 
-export interface Floor {
+export interface Baseline {
   url: string;
   /** Proportional set size, in MB. */
   memoryMb(): number;
   stop(): Promise<void>;
 }
 
-const entry = fileURLToPath(new URL('floor-process.ts', import.meta.url));
+const entry = fileURLToPath(new URL('baseline-process.ts', import.meta.url));
 
-/** The least that a product of our kind does, on this machine and this database, in a process of its own. */
-export async function startFloor(databaseUrl: string, settings: Record<string, string> = {}): Promise<Floor> {
+/** Starts the baseline server on this machine and database, in its own process. */
+export async function startBaseline(databaseUrl: string, settings: Record<string, string> = {}): Promise<Baseline> {
   const child = spawn(process.execPath, ['--max-semi-space-size=16', entry, databaseUrl], {
     stdio: ['ignore', 'pipe', 'inherit'],
     // biome-ignore lint/style/noProcessEnv: the child inherits the environment
@@ -29,7 +29,7 @@ export async function startFloor(databaseUrl: string, settings: Record<string, s
       const ready = /Ready on (\S+)/.exec(output)?.[1];
       if (ready) resolve(ready);
     });
-    child.once('exit', (code) => reject(new Error(`The floor ended while starting (exit ${code})`)));
+    child.once('exit', (code) => reject(new Error(`The baseline ended while starting (exit ${code})`)));
   });
   return {
     url,
@@ -43,10 +43,10 @@ export async function startFloor(databaseUrl: string, settings: Record<string, s
   };
 }
 
-/** Has such a server say a bare hello so often, one call after the other. */
+/** Times `count` sequential requests to a constant response of the baseline server. */
 export async function timeHello(databaseUrl: string, count: number): Promise<Quantiles> {
   return stopping(async (started) => {
-    const { url } = await started(startFloor(databaseUrl));
+    const { url } = await started(startBaseline(databaseUrl));
     return timeCalls(`${url}/hello`, count);
   });
 }

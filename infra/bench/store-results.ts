@@ -5,39 +5,40 @@ import path from 'node:path';
 import {
   compareRuns,
   describeAims,
-  describeFigure,
-  type Figure,
+  describeMetric,
   fileNameOf,
-  findFigure,
+  findMetric,
   lastKnown,
   type Machine,
+  type Metric,
   type Results,
 } from './results.ts';
 import { scale } from './scale.ts';
 
 const folder = path.join(import.meta.dirname, 'results');
-/** Of the part that is being measured. */
-let measured: Figure[] = [];
-let known: Figure[] = [];
+/** Metrics of the current part. */
+let measured: Metric[] = [];
+let known: Metric[] = [];
 
-/** Keeps a figure of this part, and prints it beside its floor, its aim and the last one of its name. */
-export function report(figure: Figure): void {
-  measured.push(figure);
-  console.log(describeFigure(figure, findFigure(known, figure.name)));
+/** Stores a metric of the current part and prints it with its baseline, its aim and its previous value. */
+export function report(metric: Metric): void {
+  measured.push(metric);
+  console.log(describeMetric(metric, findMetric(known, metric.name)));
 }
 
 /**
- * Measures a part of the bench, and keeps its figures as a file once it ends, also those it has when it fails: no other
- * part can lose them. A failure is printed, not thrown.
- * @returns the figures, and whether the part got to its end
+ * Measures one part and writes its metrics to a file, also if the part fails, so that no other part
+ * can lose them.
+ * A failure is printed, not thrown.
+ * @returns the metrics, and `whole`: false if the part failed
  */
 export async function measurePart(
   part: string,
   work: () => Promise<void>,
-): Promise<{ figures: readonly Figure[]; whole: boolean }> {
+): Promise<{ metrics: readonly Metric[]; whole: boolean }> {
   const here = { machine: readMachine(), scale };
-  const figures: Figure[] = [];
-  measured = figures;
+  const metrics: Metric[] = [];
+  measured = metrics;
   known = lastKnown(await readResults(), here);
   console.log(`\n== ${part} ==`);
   const failed = await work().then(
@@ -47,30 +48,32 @@ export async function measurePart(
       return error instanceof Error ? error.message : String(error);
     },
   );
-  if (figures.length > 0) {
+  if (metrics.length > 0) {
     const about = { part, at: new Date().toISOString(), commit: readCommit(), ...here };
-    await keep({ ...about, ...(failed === undefined ? {} : { failed }), figures });
-    console.log(compareRuns(figures, known));
-    console.log(describeAims(figures));
+    await storeResults({ ...about, ...(failed === undefined ? {} : { failed }), metrics });
+    console.log(compareRuns(metrics, known));
+    console.log(describeAims(metrics));
   }
-  return { figures, whole: failed === undefined };
+  return { metrics, whole: failed === undefined };
 }
 
-async function keep(results: Results): Promise<void> {
+async function storeResults(results: Results): Promise<void> {
   const name = fileNameOf(results);
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, name), `${JSON.stringify(results, null, 2)}\n`);
-  console.log(`\nKept as infra/bench/results/${name}.`);
+  console.log(`\nStored as infra/bench/results/${name}.`);
 }
 
-/** All that is kept; nothing, where nothing was ever kept. */
+/** Reads all stored results; empty if there are none. */
 async function readResults(): Promise<Results[]> {
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  const kept = files.filter((file) => file.endsWith('.json'));
-  return Promise.all(kept.map(async (file) => JSON.parse(await readFile(path.join(folder, file), 'utf8')) as Results));
+  const results = files.filter((file) => file.endsWith('.json'));
+  return Promise.all(
+    results.map(async (file) => JSON.parse(await readFile(path.join(folder, file), 'utf8')) as Results),
+  );
 }
 
 function readMachine(): Machine {
@@ -83,13 +86,13 @@ function readMachine(): Machine {
   };
 }
 
-/** What is measured; what was changed since it was committed is told by a plus. */
+/** Returns the measured commit, with a plus if there are uncommitted changes. */
 function readCommit(): string {
   const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8', cwd: import.meta.dirname }).trim();
   try {
     return git('rev-parse', '--short=9', 'HEAD') + (git('status', '--porcelain', '--untracked-files=no') ? '+' : '');
   } catch {
-    // Unpacked, and not cloned.
+    // The project is not a git checkout.
     return 'unknown';
   }
 }

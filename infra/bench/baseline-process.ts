@@ -2,8 +2,8 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { Pool } from 'undici';
 
-// The least that a product of our kind does, in a process of its own as the product has one: a Fastify that asks another
-// by HTTP, which asks PostgreSQL. Nothing is validated, guarded, traced or told to anybody.
+// The baseline: the minimal server of this kind, in its own process like the product. A Fastify server calls another
+// one over HTTP, which queries PostgreSQL. There is no validation, authentication, tracing or event.
 
 const [connectionString = ''] = process.argv.slice(2);
 const database = new pg.Pool({ connectionString, max: 50 });
@@ -18,24 +18,24 @@ await database.query(
 
 const back = Fastify();
 
-// Named, so that each connection plans it once.
+// Named statements are planned once per connection.
 const makeThing = {
   name: 'make-thing',
   text: `
     with made as (insert into bench.thing values ($1, now(), 'pending', $2) returning *),
-    told as (insert into bench.event (thing, data) values ($1, $3))
+    emitted as (insert into bench.event (thing, data) values ($1, $3))
     select * from made`,
 };
 const readThing = { name: 'read-thing', text: 'select * from bench.thing where id = $1' };
-const keepEvent = {
-  name: 'keep-event',
+const storeEvent = {
+  name: 'store-event',
   text: `
-    with kept as (insert into bench.event (thing, data) values ($1, $2))
+    with stored as (insert into bench.event (thing, data) values ($1, $2))
     select pg_notify('bench', $1)`,
 };
 const payThing = { name: 'pay-thing', text: "update bench.thing set status = 'paid' where id = $1" };
 
-/** Two rows by one statement, as the product writes them: a fact, and that it is to be told. */
+/** Inserts two rows in one statement, like the product: the fact and its event. */
 back.post<{ Body: { data: string } }>('/things', async ({ body }, reply) => {
   const id = crypto.randomUUID();
   const { rows } = await database.query({ ...makeThing, values: [id, body.data, { thing: id, type: 'bench' }] });
@@ -47,9 +47,9 @@ back.get<{ Params: { id: string } }>('/things/:id', async ({ params }) => {
   return rows[0];
 });
 
-/** What a webhook cannot do with less: it is kept and whoever waits for it notified, by one statement, who makes it readable. */
+/** The minimal webhook: one statement stores the event and notifies the listener, which updates a row. */
 back.post<{ Body: { id: string } }>('/webhooks', async ({ body }) => {
-  await database.query({ ...keepEvent, values: [body.id, { thing: body.id, type: 'bench' }] });
+  await database.query({ ...storeEvent, values: [body.id, { thing: body.id, type: 'bench' }] });
   return { received: true };
 });
 const listener = new pg.Client({ connectionString });
