@@ -91,7 +91,7 @@ function describeRoute(route: RouteDefinition): ZodOpenApiOperationObject {
     summary: route.summary,
     tags: [route.access === 'operator' ? 'Operators' : 'Customers'],
     ...accessNotes[route.access],
-    ...(route.openWith.length > 0 ? openNote(route.openWith) : {}),
+    ...(route.publicIfBodyHas.length > 0 ? openNote(route.publicIfBodyHas) : {}),
     ...describeParams(route),
     ...(isNothing(route.body)
       ? {}

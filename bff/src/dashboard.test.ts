@@ -15,12 +15,12 @@ type Compared = Pick<ReplyOf<typeof paymentApi.reconcileAccounting>, 'difference
 /** Services whose books hold $4.00, and whose running total is that of the next look. */
 function services(runningCents: number[], compared: Compared[]): Services {
   const answers = new Map<unknown, () => unknown>([
-    [operationsApi.readFigures, () => ({ days: [], totals: { stripe_clearing: runningCents.shift() } })],
+    [operationsApi.readDailyTotals, () => ({ days: [], totals: { stripe_clearing: runningCents.shift() } })],
     [paymentApi.readAccounting, () => ({ balanced: true, totals: { stripe_clearing: '4.00' } })],
     [paymentApi.reconcileAccounting, () => compared.shift() ?? { differences: [], found: [] }],
   ]);
   const ads = new Map<unknown, () => unknown>([
-    [operationsApi.readFigures, () => ({ days: [], totals: {} })],
+    [operationsApi.readDailyTotals, () => ({ days: [], totals: {} })],
     [adsApi.readAccounting, () => ({ balanced: true, accounts: {} })],
   ]);
   const client = (known: typeof answers) => ({ call: async (route: unknown) => known.get(route)?.() });
@@ -98,7 +98,7 @@ test('the dashboard names each provider and source whose last call failed', asyn
   ];
   const answer = (service: string, route: unknown) => {
     if (route === signalsApi.listSources) return { sources };
-    return service === 'ads' && route === operationsApi.readStanding ? failing : others;
+    return service === 'ads' && route === operationsApi.readHealth ? failing : others;
   };
   const services = byService((service) => ({ call: async (route: unknown) => answer(service, route) }));
   const providers = { add: () => () => {}, list: async () => [provider({ failures: 1 }), provider({ failures: 0 })] };

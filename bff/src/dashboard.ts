@@ -59,11 +59,11 @@ export async function readDashboard({
   const query = { from: today, to: today };
   const survey = createSurvey(services);
   const [payment, transfer, ads, tasks, standings, sources, own] = await Promise.all([
-    survey.ask('payment', (client) => client.call(operationsApi.readFigures, { query })),
-    survey.ask('transfer', (client) => client.call(operationsApi.readFigures, { query })),
+    survey.ask('payment', (client) => client.call(operationsApi.readDailyTotals, { query })),
+    survey.ask('transfer', (client) => client.call(operationsApi.readDailyTotals, { query })),
     survey.ask('ads', (client) => client.call(adsApi.readFigures)),
     survey.ask('notification', (client) => client.call(taskApi.count)),
-    survey.askAll((client) => client.call(operationsApi.readStanding)),
+    survey.askAll((client) => client.call(operationsApi.readHealth)),
     survey.ask('signals', (client) => client.call(signalsApi.listSources)),
     providers.list(),
   ]);
@@ -107,7 +107,7 @@ export async function readSeries(
   const byService = new Map<keyof Services, { figures: Map<string, Figures>; firstDay: string | null }>();
   await Promise.all(
     names.map(async (name) => {
-      const answer = await survey.ask(name, (client) => client.call(operationsApi.readFigures, { query }));
+      const answer = await survey.ask(name, (client) => client.call(operationsApi.readDailyTotals, { query }));
       if (answer) byService.set(name, { figures: figuresByDay(answer.days), firstDay: answer.firstDay });
     }),
   );
@@ -179,10 +179,10 @@ async function compareFigures(services: Services, now: Date): Promise<Checked> {
   const today = dayOf(now);
   const query = { from: today, to: today };
   const [paymentFigures, books, provider, adFigures, adBooks] = await Promise.all([
-    services.payment.call(operationsApi.readFigures, { query }),
+    services.payment.call(operationsApi.readDailyTotals, { query }),
     services.payment.call(paymentApi.readAccounting),
     services.payment.call(paymentApi.reconcileAccounting, { query: { days: checkedDays } }),
-    services.ads.call(operationsApi.readFigures, { query }),
+    services.ads.call(operationsApi.readDailyTotals, { query }),
     services.ads.call(adsApi.readAccounting),
   ]);
   const differences: Checked['differences'] = [];

@@ -5,7 +5,7 @@ import { paymentApi } from '@xrp-bridge/contracts/payment';
 import { productNames } from '@xrp-bridge/contracts/prices';
 import type { AdminTimeline } from '@xrp-bridge/contracts/public-api';
 import { taskApi } from '@xrp-bridge/contracts/task';
-import { sayWord } from '@xrp-bridge/contracts/words';
+import { formatWord } from '@xrp-bridge/contracts/words';
 import { ProblemError } from '@xrp-bridge/runtime';
 import { findAuditOf } from './access/audit.ts';
 import { asTransferId, readTransfer, type Services, type TransferRecord } from './clients.ts';
@@ -40,16 +40,16 @@ export async function readTimeline({ services, db }: Context, id: string): Promi
     ...tasks
       .filter(({ orderId }) => orderId === transferId)
       .flatMap(({ since, kind, why, doneAt, doneBy, reason }) => [
-        entry(since, 'Task opened', `${sayWord(kind)}: ${why}`),
-        entry(doneAt, 'Task closed', `${sayWord(kind)}, by ${doneBy}: ${reason ?? ''}`),
+        entry(since, 'Task opened', `${formatWord(kind)}: ${why}`),
+        entry(doneAt, 'Task closed', `${formatWord(kind)}, by ${doneBy}: ${reason ?? ''}`),
       ]),
     ...mails.flatMap(({ template, createdAt: planned, sentAt, droppedAt }) => [
-      entry(sentAt, 'Mail sent', sayWord(template)),
-      entry(droppedAt, 'Mail given up', sayWord(template)),
-      sentAt || droppedAt ? null : entry(planned, 'Mail planned', sayWord(template)),
+      entry(sentAt, 'Mail sent', formatWord(template)),
+      entry(droppedAt, 'Mail given up', formatWord(template)),
+      sentAt || droppedAt ? null : entry(planned, 'Mail planned', formatWord(template)),
     ]),
     ...audit.map(({ at, operator, what, reason, outcome }) =>
-      entry(at, `${operator}: ${what}`, [sayWord(outcome), reason].filter(Boolean).join(': ')),
+      entry(at, `${operator}: ${what}`, [formatWord(outcome), reason].filter(Boolean).join(': ')),
     ),
   ];
   return entries.filter((one) => one !== null).sort((a, b) => b.at.localeCompare(a.at));
@@ -73,7 +73,7 @@ function entriesOf(transfer: TransferRecord): (Entry | null)[] {
     entry(addressChangedAt, 'Address changed after payment', null),
     entry(arrivalClaimedAt, 'Customer said that the XRP arrived', 'The XRP Ledger showed nothing then'),
     ...arrivals.map(({ at, deliveredXrp, hash }) => entry(at, 'XRP arrived', `${deliveredXrp} XRP, ${hash}`)),
-    updatedAt === createdAt ? null : entry(updatedAt, 'Last changed', `Status: ${sayWord(status).toLowerCase()}`),
+    updatedAt === createdAt ? null : entry(updatedAt, 'Last changed', `Status: ${formatWord(status).toLowerCase()}`),
   ];
 }
 

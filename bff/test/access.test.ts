@@ -217,10 +217,12 @@ it.each(
 });
 
 describe('a call that is open with a field', () => {
-  const some = (publicRoutes as readonly RouteDefinition[]).filter(({ openWith }) => openWith.length > 0);
+  const some = (publicRoutes as readonly RouteDefinition[]).filter(({ publicIfBodyHas }) => publicIfBodyHas.length > 0);
 
   it.each(
-    some.flatMap((route) => route.openWith.map((field) => [`${route.method} ${route.path}`, field, route] as const)),
+    some.flatMap((route) =>
+      route.publicIfBodyHas.map((field) => [`${route.method} ${route.path}`, field, route] as const),
+    ),
   )('%s is open with %s alone, whatever else it says', async (_name, field, route) => {
     for (const cookie of ['', cookies.owner, cookies.expired, cookies.operator]) {
       const answer = await fetch(system.url + route.path, {

@@ -5,8 +5,8 @@ import { ages, hotCoinSchema, marketTokenSchema, shownCitationSchema } from './s
 import { conciergeStates, transferIdSchema } from './transfer.ts';
 
 /**
- * A transfer's id, or a separate random 128-bit id if the concierge was bought without a transfer. The
- * latter order includes a guide, which the owner's next transfer redeems instead of a payment.
+ * A transfer's id, or a separate random 128-bit id if the concierge was bought without a transfer.
+ * Such an order includes a guide, which the owner's next transfer redeems instead of a payment.
  */
 export const orderIdSchema = transferIdSchema;
 
@@ -21,7 +21,7 @@ export const refundableSchema = z.object({
 });
 
 /** Access that an order grants, derived from the state of its payments alone. */
-const orderStandingSchema = z.object({
+const orderAccessSchema = z.object({
   orderId: orderIdSchema,
   state: z.enum(conciergeStates),
   transferId: transferIdSchema.nullable().meta({ description: 'Null while the order has no transfer' }),
@@ -33,14 +33,14 @@ const orderStandingSchema = z.object({
   refundable: refundableSchema.nullable().meta({ description: 'Null where nothing can be asked back, or was' }),
 });
 
-export type OrderStanding = z.infer<typeof orderStandingSchema>;
+export type OrderAccess = z.infer<typeof orderAccessSchema>;
 
 /** The limit is higher than the number of orders a browser can store. */
 const orderIds = z.array(orderIdSchema).max(60);
 
 /** Routes of payment for the concierge. The BFF calls them with the order ids that the browser holds. */
 export const conciergeApi = {
-  readStandings: defineRoute({
+  readOrderAccess: defineRoute({
     method: 'POST',
     path: '/concierge/standings',
     summary: 'What orders give access to; those that nobody ever opened are left out',
@@ -50,7 +50,7 @@ export const conciergeApi = {
       /** Fetch the state of open payments from the provider first: the customer is back from its page. */
       settle: z.boolean().default(false),
     }),
-    reply: z.object({ orders: z.array(orderStandingSchema) }),
+    reply: z.object({ orders: z.array(orderAccessSchema) }),
     status: 200,
     idempotent: true,
     errors: ['payment_provider_unavailable'],

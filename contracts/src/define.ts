@@ -70,10 +70,7 @@ export const operatorRoles = ['invited', 'staff', 'owner'] as const;
 
 export type OperatorRole = (typeof operatorRoles)[number];
 
-/**
- * Location of the transfer id that the caller must own.
- * A call without this id has no owner and is refused.
- */
+/** Location of the transfer id whose owner may call. A call without an id skips the check of the owner. */
 export type OwnerOf = 'params.id' | 'body.transferId';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -100,11 +97,11 @@ export interface RouteDefinition<
   /** Set if and only if `access` is `owner`. */
   readonly ownerOf: OwnerOf | undefined;
   /** A call whose body has one of these fields is open to everyone. Only with the access `operator`. */
-  readonly openWith: readonly string[];
+  readonly publicIfBodyHas: readonly string[];
   /** The lowest role that may call. Only with the access `operator`. */
   readonly role: OperatorRole | undefined;
-  /** Returns the audit action of a call, valid or not. Undefined for reads. */
-  readonly act: ((input: CallInput<unknown, unknown>) => string) | undefined;
+  /** Returns the audit action of a call; for invalid input the route's summary. Undefined for reads. */
+  readonly auditAction: ((input: CallInput<unknown, unknown>) => string) | undefined;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -124,7 +121,7 @@ const nothing = z.undefined();
 const noFields = z.object({});
 
 /** An audit action such as "Pay back", or a function that derives one from the validated input. */
-export type Act<Params extends z.ZodType, Body extends z.ZodType> =
+export type AuditAction<Params extends z.ZodType, Body extends z.ZodType> =
   | string
   | ((input: CallInput<z.infer<Params>, z.infer<Body>>) => string);
 
@@ -151,29 +148,29 @@ export function defineRoute<
     shedFirst?: boolean;
     bodyLimit?: number;
   } & (
-    | { access: 'owner'; ownerOf: OwnerOf; openWith?: undefined; act?: undefined; role?: undefined }
+    | { access: 'owner'; ownerOf: OwnerOf; publicIfBodyHas?: undefined; auditAction?: undefined; role?: undefined }
     | {
         access: 'operator';
         /** Defaults to `staff`. */
         role?: OperatorRole;
         method: 'GET';
-        openWith?: undefined;
+        publicIfBodyHas?: undefined;
         ownerOf?: undefined;
-        act?: undefined;
+        auditAction?: undefined;
       }
     | {
         access: 'operator';
         role?: OperatorRole;
         method: Exclude<Method, 'GET'>;
-        act: Act<Params, Body>;
-        openWith?: readonly string[];
+        auditAction: AuditAction<Params, Body>;
+        publicIfBodyHas?: readonly string[];
         ownerOf?: undefined;
       }
     | {
         access: Exclude<Access, 'owner' | 'operator'>;
         ownerOf?: undefined;
-        openWith?: undefined;
-        act?: undefined;
+        publicIfBodyHas?: undefined;
+        auditAction?: undefined;
         role?: undefined;
       }
   ),
@@ -187,9 +184,10 @@ export function defineRoute<
     summary: route.summary,
     access: route.access,
     ownerOf: route.ownerOf,
-    openWith: route.openWith ?? [],
+    publicIfBodyHas: route.publicIfBodyHas ?? [],
     role: route.access === 'operator' ? (route.role ?? 'staff') : undefined,
-    act: route.act === undefined ? undefined : createActionText(route.act, route.summary, params, body),
+    auditAction:
+      route.auditAction === undefined ? undefined : createAuditAction(route.auditAction, route.summary, params, body),
     params,
     query,
     body,
@@ -203,17 +201,17 @@ export function defineRoute<
 }
 
 /** Returns the function that names the audit action. Invalid input gets the route's summary instead. */
-function createActionText<Params extends z.ZodType, Body extends z.ZodType>(
-  act: Act<Params, Body>,
+function createAuditAction<Params extends z.ZodType, Body extends z.ZodType>(
+  auditAction: AuditAction<Params, Body>,
   summary: string,
   params: Params,
   body: Body,
 ) {
-  if (typeof act === 'string') return () => act;
+  if (typeof auditAction === 'string') return () => auditAction;
   return (input: CallInput<unknown, unknown>) => {
     const valid = { params: params.safeParse(input.params), body: body.safeParse(input.body) };
     return valid.params.success && valid.body.success
-      ? act({ params: valid.params.data, body: valid.body.data })
+      ? auditAction({ params: valid.params.data, body: valid.body.data })
       : summary;
   };
 }

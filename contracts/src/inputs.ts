@@ -81,8 +81,8 @@ const longestQuestion = 1000;
 const tooLong = 'Your question is too long: please ask it in 1,000 letters or less.';
 
 /**
- * A question to the assistant. The limit applies to the NFKC form, which the search uses: one typed
- * character can expand to eighteen.
+ * A question to the assistant. The limit applies to the NFKC form, in which one typed character can
+ * become eighteen, because the search uses that form.
  */
 export const questionInput = z
   .string()

@@ -2,7 +2,7 @@ import type { ExchangeId } from './exchanges.ts';
 
 /**
  * Shared deposit addresses of exchanges: valid, but never a customer's own wallet.
- * The ledger's data identifies the other exchanges' addresses.
+ * The transfer service detects other exchanges by their balance and history on the ledger.
  */
 const knownExchangeAddresses: ReadonlyMap<string, ExchangeId> = new Map([
   ['rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh', 'kraken'],

@@ -115,7 +115,7 @@ export const operationsApi = {
     access: 'internal',
     reply: z.object({ providers: z.array(providerSchema) }),
   }),
-  readStanding: defineRoute({
+  readHealth: defineRoute({
     method: 'GET',
     path: '/standing',
     summary: 'How much waits for a person',
@@ -126,7 +126,7 @@ export const operationsApi = {
       failingProviders: z.array(z.string()).meta({ description: 'Providers whose last call failed, by name' }),
     }),
   }),
-  readFigures: defineRoute({
+  readDailyTotals: defineRoute({
     method: 'GET',
     path: '/daily-figures',
     summary: 'What the service counts as it happens: of these days (UTC), and since the beginning',

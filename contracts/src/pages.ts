@@ -15,12 +15,12 @@ export interface Page {
   /** Stays open in maintenance mode: the page shows a purchase or ends a service, and sells nothing. */
   readonly staysOpen: boolean;
   /** The server prerenders this entry page, so that it is readable before any script runs. */
-  readonly drawn: boolean;
+  readonly prerendered: boolean;
 }
 
-type Facts = Partial<Pick<Page, 'chat' | 'ads' | 'assistant' | 'quiet' | 'staysOpen' | 'drawn'>>;
+type Facts = Partial<Pick<Page, 'chat' | 'ads' | 'assistant' | 'quiet' | 'staysOpen' | 'prerendered'>>;
 
-const none = { ads: false, assistant: false, quiet: false, staysOpen: false, drawn: false };
+const none = { ads: false, assistant: false, quiet: false, staysOpen: false, prerendered: false };
 
 function customerPage(path: string, title: string, facts: Facts = {}): Page {
   return { path, title, area: 'customer', chat: true, ...none, ...facts };
@@ -31,9 +31,9 @@ function operatorPage(path: string, title: string): Page {
 }
 
 const customerPages = {
-  home: customerPage('/', 'Move your XRP home', { ads: true, assistant: true, drawn: true }),
+  home: customerPage('/', 'Move your XRP home', { ads: true, assistant: true, prerendered: true }),
   start: customerPage('/start', 'The five-step start'),
-  transfer: customerPage('/transfer', 'Your transfer path', { ads: true, assistant: true, drawn: true }),
+  transfer: customerPage('/transfer', 'Your transfer path', { ads: true, assistant: true, prerendered: true }),
   transferFlow: customerPage('/transfer-flow', 'The guided flow', { assistant: true }),
   guide: customerPage('/transfer/:id', 'Your guide', { staysOpen: true }),
   receipt: customerPage('/transfer/:id/receipt', 'Your receipt', { staysOpen: true }),

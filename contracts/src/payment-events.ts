@@ -37,8 +37,8 @@ export const PaymentRefunded = defineEvent(
   'payment.refunded',
   1,
   paymentFacts.extend({
-    /** The parts that this refund paid back; the bundle's concierge can be refunded alone. */
     refundedCents: z.int(),
+    /** Access that the refund ends: `concierge`, `guide` or `all`. */
     closes: z.string(),
     ...openRequest,
   }),

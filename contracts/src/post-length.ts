@@ -1,6 +1,6 @@
-// X's length of a text: https://docs.x.com/fundamentals/counting-characters, version 3 of the twitter-text rules. Not
-// the package twitter-text: its last release (2020) lacks newer emoji, and its old core-js violates our content
-// security policy. Our tests compare many texts with its results.
+// Length of a text as X counts it: https://docs.x.com/fundamentals/counting-characters, version 3 of the twitter-text
+// rules. The package twitter-text is not used: its last release (2020) lacks newer emoji, and its old core-js violates
+// our content security policy. Our tests compare many texts with its results.
 
 import { topLevelDomains } from './top-level-domains.ts';
 

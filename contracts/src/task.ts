@@ -50,7 +50,7 @@ export const taskApi = {
     errors: ['task_not_found'],
   }),
 
-  /** Events carry neither an operator's name nor what they typed, so the BFF sends these after the bypass. */
+  /** The BFF calls this after the bypass, because events contain no operator's name and no typed text. */
   closeHandPayment: defineRoute({
     method: 'POST',
     path: '/hand-payments/{orderId}/close',
@@ -92,7 +92,7 @@ export const TaskOpened = defineEvent(
     cause: z.string(),
     orderId: z.string(),
     paymentId: z.string().nullable(),
-    /** A sentence of ours, with amounts, ids and the provider's enums: nothing that a person has typed. */
+    /** A sentence with amounts, ids and the provider's enums, but without text that a person has typed. */
     why: z.string(),
   }),
   { summary: 'Money needs a person.', context: 'payment' },
@@ -102,7 +102,7 @@ export const TaskSettled = defineEvent(
   1,
   z.object({
     kinds: z.array(z.string()),
-    /** Of these kinds, the tasks about this payment and of this cause; null where any. */
+    /** Restricts the tasks to one payment and one cause; null matches any. */
     paymentId: z.string().nullable(),
     cause: z.string().nullable(),
     reason: z.string(),

@@ -52,7 +52,7 @@ it('holds together: every reference leads somewhere, and operators’ calls say 
   for (const route of publicRoutes) {
     const { security } = document.paths[route.path][route.method.toLowerCase()];
     const session = { operatorSession: [] };
-    const needed = route.openWith.length > 0 ? [{}, session] : [session];
+    const needed = route.publicIfBodyHas.length > 0 ? [{}, session] : [session];
     expect(security, route.path).toEqual(route.access === 'operator' ? needed : undefined);
   }
   expect(document.components.securitySchemes).toHaveProperty('operatorSession');

@@ -200,15 +200,17 @@ describe('the list of calls', () => {
   });
 
   it('opens a call for operators to clicks on ads alone', () => {
-    const opened = (publicRoutes as readonly RouteDefinition[]).filter(({ openWith }) => openWith.length > 0);
-    expect(opened.map(({ path, openWith }) => [path, openWith])).toEqual([
+    const opened = (publicRoutes as readonly RouteDefinition[]).filter(
+      ({ publicIfBodyHas }) => publicIfBodyHas.length > 0,
+    );
+    expect(opened.map(({ path, publicIfBodyHas }) => [path, publicIfBodyHas])).toEqual([
       ['/api/ad-revenue', ['adNetwork', 'campaignId']],
     ]);
   });
 
   it('says in words what an operator does by each call that changes something, and by no other', () => {
-    for (const { method, path, access, act, summary } of publicRoutes as readonly RouteDefinition[]) {
-      const words = act?.({ params: {}, body: 'nonsense' });
+    for (const { method, path, access, auditAction, summary } of publicRoutes as readonly RouteDefinition[]) {
+      const words = auditAction?.({ params: {}, body: 'nonsense' });
       const isChange = access === 'operator' && method !== 'GET';
       expect(words === undefined, path).toBe(!isChange);
       if (words !== summary && words !== undefined) expect(words, path).toMatch(/^[A-Z][\w ]{3,28}$/);
@@ -253,7 +255,7 @@ describe('the list of calls', () => {
     ['PATCH', '/api/admin/ad-variations/{id}', { id: 'a' }, { theme: 'tags' }, 'Edit a text'],
     ['PATCH', '/api/admin/campaigns/{id}', { id: 'a' }, { status: 'ended' }, 'End a campaign'],
   ])('%s %s of %j with %j is “%s”', (method, path, params, body, words) => {
-    expect(findRoute(method, path).act?.({ params, body })).toBe(words);
+    expect(findRoute(method, path).auditAction?.({ params, body })).toBe(words);
   });
 
   it('closes every operator call', () => {

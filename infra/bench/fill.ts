@@ -126,7 +126,7 @@ export async function fillLists(databaseUrl: string, count: number): Promise<voi
 }
 
 /**
- * Disables triggers during bulk inserts, because they run per row.
+ * Disables triggers during bulk inserts, because they would update a total for each timestamp.
  * The callers add the daily totals afterwards.
  */
 async function withoutTriggers(

@@ -35,8 +35,8 @@ export interface ScreenMetrics {
 }
 
 /**
- * Returns CLS (https://web.dev/articles/cls): the worst burst of shifts, with gaps under 1 s and at
- * most 5 s long.
+ * Returns CLS (https://web.dev/articles/cls): the worst burst of shifts.
+ * A burst has gaps under 1 s and lasts at most 5 s.
  */
 export function cumulativeShift(shifts: ObservedScreen['shifts']): number {
   let worst = 0;

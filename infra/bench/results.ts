@@ -96,8 +96,8 @@ export function describeAims(metrics: readonly Metric[]): string {
 }
 
 /**
- * Returns the latest value of each metric on equal hardware and scale, over all runs, because a run
- * may have few parts.
+ * Returns the latest value of each metric on equal hardware and scale.
+ * Searches all runs, because a run may have a few parts only.
  */
 export function lastKnown(runs: readonly Results[], { machine, scale }: Pick<Results, 'machine' | 'scale'>): Metric[] {
   const alike = runs

@@ -55,9 +55,8 @@ const payTimeoutMs = 30_000;
 const observeScreen = await readFile(new URL('observe-screen.js', import.meta.url), 'utf8');
 
 /**
- * Measures LCP, FCP, CLS, TBT, bytes and requests of the customer's main screens, each with an empty
- * cache.
- * Reports the median of several visits.
+ * Measures LCP, FCP, CLS, TBT, bytes and requests of the customer's main screens.
+ * Each visit has an empty HTTP cache. Reports the median of several visits.
  */
 export async function benchScreens(folder: string): Promise<void> {
   await visitAll(folder, runs, (product) => {

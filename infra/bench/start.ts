@@ -21,8 +21,8 @@ interface Start {
 }
 
 /**
- * Measures a first and a repeated start: the time until ready, the time until the prerendered landing
- * page (which readiness does not wait for), and memory.
+ * Measures a first and a repeated start: time until ready, time until the landing page, and memory.
+ * Readiness does not wait for the prerendered landing page.
  * The baseline is PostgreSQL and two minimal servers.
  */
 export async function benchStart(folder: string): Promise<void> {

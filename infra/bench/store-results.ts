@@ -27,9 +27,8 @@ export function report(metric: Metric): void {
 }
 
 /**
- * Measures one part and writes its metrics to a file, also if the part fails, so that no other part
- * can lose them.
- * A failure is printed, not thrown.
+ * Measures one part and writes its metrics to a file, so that a later failure cannot lose them.
+ * A failure of the part is printed, not thrown, and its metrics so far are stored.
  * @returns the metrics, and `whole`: false if the part failed
  */
 export async function measurePart(

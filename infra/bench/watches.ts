@@ -17,7 +17,7 @@ import { report } from './store-results.ts';
 /** None: the product's own delay. Many: customers must not notice them. Most: must be possible. */
 const counts = { none: 0, many: scaled(10_000), most: scaled(100_000) };
 const longestMs = 10;
-/** The watch service polls for changes every 5 s, so each measurement contains several polls. */
+/** The product polls for changed watches every 5 s, so each measurement contains several polls. */
 const lookedAtMs = scaled(30_000, 6_000);
 const timeoutMs = 1_200_000;
 

@@ -12,7 +12,6 @@ const run = promisify(execFile);
  * If the user cannot read the checkout (in a home folder with mode 0700) or its symlinks cannot be completed, the
  * programs are copied to `home`.
  *
- *
  * @returns the folder of `postgres` and `initdb`
  * @throws Error if there is no build for this platform, or if it does not start
  */

@@ -64,7 +64,6 @@ const hostBasedAuthentication = 'host all all 127.0.0.1/32 scram-sha-256\n';
  * `fallbackDir`, and `<dataDir>/postgres-location` contains its path. Such a home outlives the data directory, because
  * a cluster must never be deleted on a guess.
  *
- *
  * @throws ClusterError if an existing cluster has another owner or cannot be reached
  */
 export async function locateCluster(options: {
@@ -190,7 +189,6 @@ async function runSingleUser(options: {
  * Makes sure that no server runs on the cluster. Waits for a server that is stopping.
  * Removes a lock file with the process id of an unrelated process; PostgreSQL itself removes one whose process has
  * ended.
- *
  *
  * @throws ClusterError if a running server uses the cluster
  */

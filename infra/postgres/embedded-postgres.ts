@@ -69,7 +69,6 @@ const throwawaySettings = {
  * The password is in `<dataDir>/postgres-password` (mode 0600). The first start creates both, and a database
  * `xrp_bridge`. The server ends with this process, even after kill -9.
  *
- *
  * @param options.port preferred port, or the next free one; a random free port by default
  * @param options.log called with PostgreSQL's log lines
  * @param options.notice called with messages for the operator of the process

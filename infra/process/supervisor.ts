@@ -27,10 +27,8 @@ exit $code
 `;
 
 /**
- * Runs a long-lived external program (a database, a broker) that ends with this process, even after
- * kill -9.
- * The program then gets `signal`. Ctrl-C in a terminal does not reach the program; `stop` does.
- *
+ * Runs a long-lived external program (a database, a broker) that ends with this process.
+ * Even if this process is killed with -9, the program receives `signal`. Ctrl-C in a terminal does not reach the program; `stop` does.
  *
  * @param command the program's path and its arguments
  * @param options.env its whole environment; nothing is inherited, so that our secrets do not leak

@@ -10,7 +10,6 @@ import type { Target } from './targets.ts';
  * The addresses come from the settings of the services. If one is missing, the PostgreSQL in DATA_DIR is started for
  * the duration.
  *
- *
  * @throws Error if a database is unreachable, or if the product is using DATA_DIR
  */
 export async function withDatabases<Tables>(

@@ -18,7 +18,6 @@ export async function hasDocker(): Promise<boolean> {
  * Starts a container with one published port.
  * Testcontainers removes the container, even if this process is killed.
  *
- *
  * @param options.readyLine output that marks the container as ready
  * @throws Error if the container does not start in time
  */

@@ -23,7 +23,6 @@ const systemBrowsers = [
  * Finds a Chromium or Chrome for tests: from the environment, the system, or Playwright.
  * If there is none, installs one: by Playwright's download, or else with apt as root.
  *
- *
  * @throws Error if the environment's browser does not start, or if none can be installed
  */
 export async function provideBrowser(): Promise<Browser> {

@@ -66,7 +66,7 @@ function run(node, target, args) {
   const env = {
     TURBO_TELEMETRY_DISABLED: '1',
     SWC_NATIVE_BINDING_CACHE: join(root, 'node_modules', '.cache', 'swc'),
-    // Caches compiled code by content hash.
+    // Caches compiled code by content, so that changed code is never taken from the cache.
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
     ...process.env,
     PATH: [dirname(node), bin, process.env.PATH].join(delimiter),

@@ -18,7 +18,6 @@ const startTimeoutMs = 30_000;
  * Starts an empty Redis on a free port of 127.0.0.1, which ends with this process.
  * Uses Docker if an engine answers, or else `redis-server` from the PATH.
  *
- *
  * @returns undefined if neither is available
  * @throws Error if Redis does not start (with its last output)
  */

@@ -43,7 +43,6 @@ const unexplained = 'no reason was given';
  * Counts the tests in a report of our JSON reporter for Vitest.
  * A file that failed before its first test counts as one failed test.
  *
- *
  * @throws Error if the report is missing or has another format
  */
 export function readVitestReport(file: string): Counts {
@@ -68,7 +67,6 @@ export function readVitestReport(file: string): Counts {
 /**
  * Counts the tests in a report of Playwright's JSON reporter.
  * A test that passed on a retry counts as failed, and so does an error outside of the tests.
- *
  *
  * @throws Error if the report is missing or has another format
  */

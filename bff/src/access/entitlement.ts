@@ -1,4 +1,4 @@
-import { conciergeApi, type OrderStanding } from '@xrp-bridge/contracts/concierge';
+import { conciergeApi, type OrderAccess } from '@xrp-bridge/contracts/concierge';
 import { type FastifyReply, type FastifyRequest, type Guard, ProblemError } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 
@@ -24,14 +24,14 @@ export async function readOrders(
   context: Context,
   request: FastifyRequest,
   { settle = false, given = [] }: { settle?: boolean; given?: readonly string[] } = {},
-): Promise<OrderStanding[]> {
+): Promise<OrderAccess[]> {
   const orderIds = [...new Set([...given, ...(await listHeld(context, request))])].slice(0, mostOrders);
   if (orderIds.length === 0) return [];
-  return (await context.services.payment.call(conciergeApi.readStandings, { body: { orderIds, settle } })).orders;
+  return (await context.services.payment.call(conciergeApi.readOrderAccess, { body: { orderIds, settle } })).orders;
 }
 
 /** The order that says most: one that gives the concierge, else one that did. */
-export function bestOf(orders: readonly OrderStanding[]): OrderStanding | undefined {
+export function bestOf(orders: readonly OrderAccess[]): OrderAccess | undefined {
   return orders.find(({ state }) => state === 'owned') ?? orders.find(({ state }) => state === 'refunded');
 }
 
@@ -45,7 +45,7 @@ export function requireEntitlement(context: Context): Guard {
 }
 
 /** What the browser of an entitled call owns. @throws ProblemError concierge_required */
-export async function readOwned(context: Context, request: FastifyRequest): Promise<OrderStanding> {
+export async function readOwned(context: Context, request: FastifyRequest): Promise<OrderAccess> {
   const best = bestOf(await readOrders(context, request));
   if (best?.state !== 'owned') throw refuse(best);
   return best;
@@ -62,7 +62,7 @@ async function giveConciergeCookie(
   await conciergeCookie.give(request, reply, orderId);
 }
 
-function refuse(best: OrderStanding | undefined): ProblemError {
+function refuse(best: OrderAccess | undefined): ProblemError {
   const wasPaidBack = best?.state === 'refunded';
   return new ProblemError(
     'concierge_required',

@@ -67,7 +67,7 @@ export function addAuditTrail(app: FastifyInstance, context: Context): void {
       at: context.clock(),
       operator: request.operator.name,
       ip: request.ip,
-      what: config.act?.(request) ?? action,
+      what: config.auditAction?.(request) ?? action,
       action,
       // An address may hold a NUL character, PostgreSQL's text may not.
       subject: Object.values(params).join(' ').replaceAll('\0', '') || null,

@@ -79,7 +79,7 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
   /** What is written into the page's root; null where the browser draws it: all that is not the same for everybody. */
   async function drawnFor(page: Page, query: URLSearchParams | undefined): Promise<Drawn | null> {
     const isPlain = shownByQuery.every((name) => !query?.has(name));
-    return (page.drawn && isPlain && (await drawnSoon())?.pages[page.path]) || null;
+    return (page.prerendered && isPlain && (await drawnSoon())?.pages[page.path]) || null;
   }
 
   async function sendFile(request: FastifyRequest, reply: FastifyReply, pathname: string): Promise<FastifyReply> {

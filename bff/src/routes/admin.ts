@@ -82,7 +82,7 @@ export function adminRoutes(context: Context): RouteHandler[] {
 
     handle(AdminConciergeEmail, async ({ params, body: { email } }) => {
       const orderId = asOrderId(params.orderId);
-      const { orders } = await services.payment.call(conciergeApi.readStandings, { body: { orderIds: [orderId] } });
+      const { orders } = await services.payment.call(conciergeApi.readOrderAccess, { body: { orderIds: [orderId] } });
       const [order] = orders;
       if (!order) throw new ProblemError('order_not_found');
       if (order.state === 'refunded') throw new ProblemError('not_owned', 'The concierge of this order was paid back');

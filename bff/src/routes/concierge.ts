@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { conciergeApi, type OrderStanding } from '@xrp-bridge/contracts/concierge';
+import { conciergeApi, type OrderAccess } from '@xrp-bridge/contracts/concierge';
 import type { ReplyOf } from '@xrp-bridge/contracts/define';
 import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { paymentApi } from '@xrp-bridge/contracts/payment';
@@ -41,11 +41,7 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
   const passOwner = requireOwner(context);
 
   /** What the browser owns; whoever owns the concierge keeps it for another long while. */
-  async function show(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    orders: readonly OrderStanding[],
-  ): Promise<Standing> {
+  async function show(request: FastifyRequest, reply: FastifyReply, orders: readonly OrderAccess[]): Promise<Standing> {
     const best = bestOf(orders);
     if (best?.state === 'owned') {
       const isNew = !(await conciergeCookie.list(request)).includes(best.orderId);
@@ -54,7 +50,7 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
     return describe(orders);
   }
 
-  async function describe(orders: readonly OrderStanding[]): Promise<Standing> {
+  async function describe(orders: readonly OrderAccess[]): Promise<Standing> {
     const best = bestOf(orders);
     const guideCredit = orders.some((order) => order.guideCredit);
     if (!best) return { ...nothingOwned, guideCredit };
@@ -86,7 +82,7 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
   async function openOwnCheckout(
     request: FastifyRequest,
     reply: FastifyReply,
-    orders: readonly OrderStanding[],
+    orders: readonly OrderAccess[],
     { email, key }: { email?: string | null | undefined; key?: string | undefined },
   ): Promise<{ url: string }> {
     const begun = orders.find(({ transferId, state }) => transferId === null && state === 'none');
@@ -101,7 +97,7 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
     return payment.call(conciergeApi.openCheckout, { body: { orderId } });
   }
 
-  function newOrderId(orders: readonly OrderStanding[], key: string | undefined): string {
+  function newOrderId(orders: readonly OrderAccess[], key: string | undefined): string {
     const named = key === undefined ? undefined : idOfKey(key);
     // What was paid back is not opened again, though its page may still be there.
     const isUsed = orders.some(({ orderId }) => orderId === named);

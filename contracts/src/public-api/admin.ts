@@ -17,7 +17,7 @@ export const AdminBypassPayment = defineRoute({
   summary: 'Bypasses the payment of a transfer that was paid another way',
   access: 'operator',
   role: 'owner',
-  act: 'Bypass payment',
+  auditAction: 'Bypass payment',
   params: z.object({ transferId: z.string() }),
   body: reasonBody,
   reply: z.object({ success: z.literal(true), message: z.string() }),
@@ -29,7 +29,7 @@ export const AdminRefund = defineRoute({
   path: '/api/admin/refunds/{transferId}',
   summary: 'Pays back one payment of a transfer, or only its concierge',
   access: 'operator',
-  act: ({ body }) => (body?.product === 'concierge' ? 'Pay the concierge back' : 'Pay back'),
+  auditAction: ({ body }) => (body?.product === 'concierge' ? 'Pay the concierge back' : 'Pay back'),
   params: z.object({ transferId: z.string() }),
   body: z
     .strictObject({
@@ -49,7 +49,7 @@ export const AdminConciergeEmail = defineRoute({
   summary:
     'Keeps where the sign-in links of a paid concierge go, in place of the address before, and mails a first one',
   access: 'operator',
-  act: 'Give a concierge an address',
+  auditAction: 'Give a concierge an address',
   params: z.object({ orderId: z.string().meta({ description: 'A transfer’s id, or that of an order without one' }) }),
   body: z.strictObject({ email: requiredEmail, ...optionalReason }),
   reply: z.object({ ok: z.literal(true) }),
@@ -83,7 +83,7 @@ export const AdminCloseTask = defineRoute({
   path: '/api/admin/tasks/{id}/close',
   summary: 'Says that a task is done, or will not be, and why',
   access: 'operator',
-  act: 'Close a task',
+  auditAction: 'Close a task',
   params: z.object({ id: z.string() }),
   body: z.strictObject({ reason: operatorReason.min(1, 'Please say why.') }),
   reply: taskSchema,
@@ -115,7 +115,7 @@ export const AdminRedriveEvent = defineRoute({
   path: '/api/admin/events/{id}/redrive',
   summary: 'Tries a parked event again',
   access: 'operator',
-  act: 'Try an event again',
+  auditAction: 'Try an event again',
   params: z.object({ id: z.string() }),
   body: reasonBody,
   reply: z.object({ success: z.boolean(), message: z.string() }),
@@ -169,7 +169,7 @@ export const AdminProviders = defineRoute({
   reply: operationsApi.listProviders.reply.extend(withAway),
 });
 
-const scheduleActs = { run: 'Run a schedule now', pause: 'Pause a schedule', resume: 'Resume a schedule' };
+const scheduleActions = { run: 'Run a schedule now', pause: 'Pause a schedule', resume: 'Resume a schedule' };
 
 export const AdminRunSchedule = defineRoute({
   method: 'POST',
@@ -177,7 +177,7 @@ export const AdminRunSchedule = defineRoute({
   summary: 'Runs a schedule now, pauses it or lets it go on',
   access: 'operator',
   role: 'owner',
-  act: ({ params }) => scheduleActs[params.act],
+  auditAction: ({ params }) => scheduleActions[params.act],
   params: z.object({ service: z.string(), name: z.string(), act: z.enum(['run', 'pause', 'resume']) }),
   body: reasonBody,
   reply: z.object({ success: z.boolean() }),
@@ -191,7 +191,7 @@ export const AdminRetryJob = defineRoute({
   path: '/api/admin/jobs/{service}/{id}/retry',
   summary: 'Tries a failed job again',
   access: 'operator',
-  act: 'Try a job again',
+  auditAction: 'Try a job again',
   params: z.object({ service: z.string(), id: z.string() }),
   body: reasonBody,
   reply: z.object({ success: z.boolean() }),
@@ -224,7 +224,7 @@ export const AdminActivity = defineRoute({
 export const AdminAssignTask = publish(taskApi.assign, {
   path: '/api/admin/tasks/{id}/assign',
   access: 'operator',
-  act: ({ body }) => (body.to === null ? 'Give a task back' : 'Assign a task'),
+  auditAction: ({ body }) => (body.to === null ? 'Give a task back' : 'Assign a task'),
 });
 
 export const AdminTimeline = defineRoute({

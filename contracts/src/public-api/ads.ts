@@ -22,8 +22,8 @@ export const RecordAdRevenue = defineRoute({
   path: '/api/ad-revenue',
   summary: 'A click on an ad, an estimate set by the server; without an ad, a record of an operator',
   access: 'operator',
-  act: 'Add ad revenue',
-  openWith: ['adNetwork', 'campaignId'],
+  auditAction: 'Add ad revenue',
+  publicIfBodyHas: ['adNetwork', 'campaignId'],
   body: adRevenueBody.extend({
     adId: z.string().trim().min(1).max(100).optional().meta({ description: 'Of the ad that was clicked' }),
     key: z.uuid().optional().meta({ description: 'Of a record: the same again is the same one' }),
@@ -59,7 +59,7 @@ export const PostAdNow = defineRoute({
   path: '/api/safe-ad-post',
   summary: 'Posts the next ad now, if the rules allow it',
   access: 'operator',
-  act: 'Post an ad',
+  auditAction: 'Post an ad',
   body: reasonBody,
   reply: adsApi.postNext.reply,
   status: 200,
@@ -70,7 +70,7 @@ export const TriggerDailyPost = defineRoute({
   path: '/api/x-ads/daily-post',
   summary: 'Runs what the daily schedule would run now',
   access: 'operator',
-  act: 'Run the daily post',
+  auditAction: 'Run the daily post',
   body: reasonBody,
   reply: adsApi.postNext.reply,
   status: 200,
@@ -79,14 +79,14 @@ export const TriggerDailyPost = defineRoute({
 export const InitializeRobinhoodCampaign = publish(adsApi.initializeRobinhood, {
   path: '/api/google-ads/initialize-robinhood',
   access: 'operator',
-  act: 'Make the Robinhood campaign',
+  auditAction: 'Make the Robinhood campaign',
 });
 
 export const InitializeAdvertising = publish(adsApi.initializeAdvertising, {
   path: '/api/initialize-advertising',
   access: 'operator',
   role: 'owner',
-  act: 'Set advertising up',
+  auditAction: 'Set advertising up',
 });
 
 export const GetGoogleCampaigns = defineRoute({
@@ -102,7 +102,7 @@ export const CreateAdCampaign = defineRoute({
   path: '/api/ad-campaigns',
   summary: 'Makes a campaign, paused; by hand where the platform has no API',
   access: 'operator',
-  act: 'Make a campaign',
+  auditAction: 'Make a campaign',
   body: createCampaignBody.extend({
     key: z.uuid().optional().meta({ description: 'The same again is the same campaign' }),
     ...optionalReason,
@@ -125,7 +125,7 @@ export const ReinvestRevenue = defineRoute({
   path: '/api/ad-revenue/{id}/reinvest',
   summary: 'Reinvests half of one record',
   access: 'operator',
-  act: 'Reinvest one record',
+  auditAction: 'Reinvest one record',
   params: withId,
   body: reasonBody,
   reply: adsApi.reinvest.reply,
@@ -147,7 +147,7 @@ export const TestXPost = defineRoute({
   path: '/api/test-x-post',
   summary: 'Posts a text on X, outside the cooldown',
   access: 'operator',
-  act: 'Post a test on X',
+  auditAction: 'Post a test on X',
   body: z.strictObject({
     message: z
       .string()
@@ -173,7 +173,7 @@ export const TestXAd = defineRoute({
   path: '/api/test-x-ad',
   summary: 'Tries to make a campaign on X',
   access: 'operator',
-  act: 'Make a test campaign on X',
+  auditAction: 'Make a test campaign on X',
   body: z.strictObject({
     campaignName: createCampaignBody.shape.campaignName,
     budget: createCampaignBody.shape.budget,
@@ -184,13 +184,13 @@ export const TestXAd = defineRoute({
   status: 200,
 });
 
-const automationActs: Record<string, string> = { true: 'Switch posting on', false: 'Stop all posting' };
+const automationActions: Record<string, string> = { true: 'Switch posting on', false: 'Stop all posting' };
 
 export const AdminAutomation = publish(adsApi.changeAutomation, {
   path: '/api/admin/ad-automation',
   access: 'operator',
   role: 'owner',
-  act: ({ body }) => automationActs[String(body.autoPostEnabled)] ?? 'Change the posting',
+  auditAction: ({ body }) => automationActions[String(body.autoPostEnabled)] ?? 'Change the posting',
 });
 
 export const AdminAdPosts = publish(adsApi.listPosts, {
@@ -206,15 +206,15 @@ export const AdminVariations = publish(adsApi.listVariations, {
 export const AdminAddVariation = publish(adsApi.addVariation, {
   path: '/api/admin/ad-variations',
   access: 'operator',
-  act: 'Add a text',
+  auditAction: 'Add a text',
 });
 
-const variationActs: Record<string, string> = { true: 'Retire a text', false: 'Take a text back' };
+const variationActions: Record<string, string> = { true: 'Retire a text', false: 'Take a text back' };
 
 export const AdminEditVariation = publish(adsApi.editVariation, {
   path: '/api/admin/ad-variations/{id}',
   access: 'operator',
-  act: ({ body }) => variationActs[String(body.retired)] ?? 'Edit a text',
+  auditAction: ({ body }) => variationActions[String(body.retired)] ?? 'Edit a text',
 });
 
 export const AdminCampaigns = publish(adsApi.listCampaigns, {
@@ -222,12 +222,12 @@ export const AdminCampaigns = publish(adsApi.listCampaigns, {
   access: 'operator',
 });
 
-const campaignActs = { active: 'Start a campaign', paused: 'Pause a campaign', ended: 'End a campaign' };
+const campaignActions = { active: 'Start a campaign', paused: 'Pause a campaign', ended: 'End a campaign' };
 
 export const AdminChangeCampaign = publish(adsApi.changeCampaign, {
   path: '/api/admin/campaigns/{id}',
   access: 'operator',
-  act: ({ body }) => campaignActs[body.status],
+  auditAction: ({ body }) => campaignActions[body.status],
 });
 
 export const AdminRevenue = publish(adsApi.listRevenue, {
@@ -243,7 +243,7 @@ export const AdminRevenueEstimates = publish(adsApi.readEstimates, {
 export const AdminConfirmRevenue = publish(adsApi.confirmRevenue, {
   path: '/api/admin/ad-revenue/confirmation',
   access: 'operator',
-  act: 'Confirm click revenue',
+  auditAction: 'Confirm click revenue',
 });
 
 export const AdminPreviewReinvestment = publish(adsApi.previewReinvestment, {
@@ -256,7 +256,7 @@ export const AdminReinvest = defineRoute({
   path: '/api/admin/reinvestment',
   summary: 'Reinvests half of all that waits',
   access: 'operator',
-  act: 'Reinvest all that waits',
+  auditAction: 'Reinvest all that waits',
   body: reasonBody,
   reply: adsApi.reinvest.reply,
   status: 200,

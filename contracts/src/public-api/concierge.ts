@@ -17,7 +17,7 @@ import { publish } from './publish.ts';
 const ok = z.object({ ok: z.literal(true) });
 const byToken = z.strictObject({ token: resumeToken });
 
-/** Access of the calling browser, combined from all its orders. */
+/** Access of the calling browser: from the best of its orders; `guideCredit` from any of them. */
 const conciergeAccess = z
   .object({
     state: z.enum(conciergeStates),

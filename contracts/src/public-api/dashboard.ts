@@ -77,7 +77,7 @@ export const AdminCheckFigures = defineRoute({
   summary:
     'Compares the totals with the books and with the payment provider, and books what a subscription paid unheard',
   access: 'operator',
-  act: 'Check the figures',
+  auditAction: 'Check the figures',
   body: reasonBody,
   reply: z.object({
     agrees: z.boolean(),

@@ -39,7 +39,7 @@ export const OperatorSignOut = defineRoute({
   summary: 'Signs the operator out',
   access: 'operator',
   role: 'invited',
-  act: 'Sign out',
+  auditAction: 'Sign out',
 });
 
 const sessionSchema = z
@@ -67,7 +67,7 @@ export const EndOperatorSession = defineRoute({
   summary: 'Ends a session: whoever holds it must sign in again',
   access: 'operator',
   role: 'owner',
-  act: 'End a session',
+  auditAction: 'End a session',
   params: z.object({ id: z.string() }),
   errors: ['session_not_found'],
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Act, defineRoute, type OperatorRole, type RouteDefinition } from '../define.ts';
+import { type AuditAction, defineRoute, type OperatorRole, type RouteDefinition } from '../define.ts';
 import type { ProblemCode } from '../problem.ts';
 import { optionalReason, reasonBody } from './reason.ts';
 
@@ -22,10 +22,10 @@ type PublicBody<Internal extends RouteDefinition, Access extends Reach> = Access
 
 /** The fields that `defineRoute` accepts for an operator's route only. */
 type Operation<Internal extends RouteDefinition, Access extends Reach> = Access extends 'open'
-  ? { role?: undefined; act?: undefined }
+  ? { role?: undefined; auditAction?: undefined }
   : Internal['method'] extends 'GET'
-    ? { role?: OperatorRole; act?: undefined }
-    : { role?: OperatorRole; act: Act<Internal['params'], Internal['body']> };
+    ? { role?: OperatorRole; auditAction?: undefined }
+    : { role?: OperatorRole; auditAction: AuditAction<Internal['params'], Internal['body']> };
 
 /** A public route that the BFF answers by one call of an internal route. */
 export interface PublishedRoute<

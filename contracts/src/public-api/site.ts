@@ -85,7 +85,7 @@ export const PutMaintenanceStatus = defineRoute({
   summary: 'Opens or closes the application for customers',
   access: 'operator',
   role: 'owner',
-  act: ({ body }) => (body.maintenanceMode ? 'Close the application' : 'Open the application'),
+  auditAction: ({ body }) => (body.maintenanceMode ? 'Close the application' : 'Open the application'),
   body: z.strictObject({ maintenanceMode: z.boolean(), ...optionalReason }),
   reply: z.object({ maintenanceMode: z.boolean() }),
 });

@@ -11,7 +11,7 @@ import { routes } from './routes.tsx';
 // the installation's settings and exits. Values of a browser follow after hydration.
 
 const { open, closed } = workerData as { open: InitialData; closed: InitialData };
-const prerendered = Object.values(pages).filter((page) => page.drawn);
+const prerendered = Object.values(pages).filter((page) => page.prerendered);
 
 // Not a top-level await: a screen's file may import from this file, and both would wait for each other.
 void prerenderAll();

@@ -1,5 +1,5 @@
 import { referenceOf } from '@xrp-bridge/contracts/reference';
-import { sayWord } from '@xrp-bridge/contracts/words';
+import { formatWord } from '@xrp-bridge/contracts/words';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
@@ -73,7 +73,7 @@ const statusKinds: Record<string, Parameters<typeof Pill>[0]['kind']> = {
 /** A state as a pill: `by_hand` reads "By hand". */
 export function Status({ of }: { of: string }) {
   const kind = of.startsWith('wrong_') ? 'bad' : statusKinds[of];
-  return <Pill {...(kind ? { kind } : {})}>{sayWord(of)}</Pill>;
+  return <Pill {...(kind ? { kind } : {})}>{formatWord(of)}</Pill>;
 }
 
 /** The metrics at the top of a page. */

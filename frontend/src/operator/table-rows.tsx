@@ -1,4 +1,4 @@
-import { sayWord } from '@xrp-bridge/contracts/words';
+import { formatWord } from '@xrp-bridge/contracts/words';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { cx } from '../ui/cx.ts';
 import { SelectField } from '../ui/field.tsx';
@@ -83,7 +83,7 @@ function OrderField<Row>({
           <option key={sort} value={sort}>
             {column
               ? `${column.name}, ${sort.startsWith('-') ? 'latest' : 'earliest'} first`
-              : `${sayWord(sort)} first`}
+              : `${formatWord(sort)} first`}
           </option>
         );
       })}

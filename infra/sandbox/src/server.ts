@@ -51,8 +51,7 @@ export interface Sandbox {
 }
 
 /**
- * Starts the providers on one HTTP port and one SMTP port, with the state file's content if there is
- * one.
+ * Starts the providers on one HTTP port and one SMTP port, and restores the state file.
  * @throws Error if a port cannot be opened
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {

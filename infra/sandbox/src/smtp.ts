@@ -18,8 +18,7 @@ const UNKNOWN_DOMAIN = '@unknown.example';
 const UNKNOWN_REPLY = { responseCode: 550, message: '5.1.1 No such user here' };
 
 /**
- * Starts an SMTP server that accepts mails and stores them for `GET /_sandbox/state`. No
- * authentication, no TLS.
+ * Starts an SMTP server that stores mails for `GET /_sandbox/state`. No authentication, no TLS.
  * @throws Error if the port cannot be opened
  */
 export async function startSmtp(

@@ -64,8 +64,8 @@ export function buildInstructions(given: InstructionsInput): Instructions {
 }
 
 /**
- * Returns the amount for the current destination and the arrivals there. XRP that arrived at a
- * previous destination must not be sent again.
+ * Returns the amount for the current destination, and the arrivals there.
+ * XRP that went to a previous destination is not part of the amount.
  */
 function amountsOf({ amountXrp, arrivals, addressChangedAt }: InstructionsInput) {
   const arrived = sumOf(arrivedThisWay({ arrivals, addressChangedAt }));

@@ -125,16 +125,16 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
  */
 function addGuards(app: FastifyInstance, guards: Guards): void {
   app.addHook('onRoute', (route) => {
-    const { access, ownerOf, openWith = [] } = route.config ?? {};
+    const { access, ownerOf, publicIfBodyHas = [] } = route.config ?? {};
     const name = `${route.method} ${route.url}`;
     if (!access) throw new Error(`${name} does not say who may call it`);
     const guard = access === 'owner' ? ownerOf && guardOwner(guards.owner, ownerOf) : guards[access];
     if (!guard) throw new Error(`${name} has the access ‘${access}’, and this server has no guard for it`);
     if (guard === allow) return;
     const hook = async (request: FastifyRequest, reply: FastifyReply) => {
-      if (!hasOneOf(request.body, openWith)) await guard(request, reply);
+      if (!hasOneOf(request.body, publicIfBodyHas)) await guard(request, reply);
     };
-    const phase = ownerOf === 'body.transferId' || openWith.length > 0 ? 'preValidation' : 'preParsing';
+    const phase = ownerOf === 'body.transferId' || publicIfBodyHas.length > 0 ? 'preValidation' : 'preParsing';
     route[phase] = [hook, ...asList(route[phase] as (typeof hook)[])];
   });
 }
@@ -174,12 +174,12 @@ export async function addRoutes(
 
 function addRoute(app: FastifyInstance, handler: RouteHandler, gate: LoadGate): void {
   const { route, raw } = handler;
-  const { method, bodyLimit, access, errors, ownerOf, openWith, act, role } = route;
+  const { method, bodyLimit, access, errors, ownerOf, publicIfBodyHas, auditAction, role } = route;
   app.route({
     method,
     url: urlOf(route),
     bodyLimit,
-    config: { access, errors, ownerOf, openWith, act, role, ignoresBody: !raw && !takesBody(route) },
+    config: { access, errors, ownerOf, publicIfBodyHas, auditAction, role, ignoresBody: !raw && !takesBody(route) },
     onRequest: (_request, _reply, done) => {
       gate.check(route);
       done();
@@ -219,9 +219,9 @@ declare module 'fastify' {
     /** Required: a server refuses a route without it. */
     access?: Access;
     ownerOf?: OwnerOf;
-    openWith?: readonly string[];
+    publicIfBodyHas?: readonly string[];
     /** The operator's audit action, in words. */
-    act?: RouteDefinition['act'];
+    auditAction?: RouteDefinition['auditAction'];
     /** The lowest role of operators that may call the route; the guard enforces it. */
     role?: OperatorRole;
     ignoresBody?: boolean;

@@ -53,7 +53,7 @@ export function operationsRoutes(base: ServiceContext, service: string, inbox: I
       const providers = await base.providers.list();
       return { providers: providers.map((provider) => ({ service, ...provider })) };
     }),
-    handle(operationsApi.readStanding, async () => {
+    handle(operationsApi.readHealth, async () => {
       const [deadLetters, { failed }, providers] = await Promise.all([
         countDeadLetters(base.db),
         base.queues.count(),
@@ -61,7 +61,7 @@ export function operationsRoutes(base: ServiceContext, service: string, inbox: I
       ]);
       return { deadLetters, failedJobs: failed, failingProviders: namesOfFailing(providers) };
     }),
-    handle(operationsApi.readFigures, async ({ query }) => {
+    handle(operationsApi.readDailyTotals, async ({ query }) => {
       const [days, totals, firstDay] = await Promise.all([
         readFigures(base.db, query.from, query.to),
         sumFigures(base.db),

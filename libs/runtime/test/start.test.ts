@@ -180,17 +180,17 @@ it('calls a service of its process directly, and any other by HTTP', async () =>
 
   const beside = (await start(bus, {}, new Map([['listener', asked.localClient as ServiceClient]]))).service.context;
   const direct = beside.connect('listener', nowhere);
-  expect(await direct.call(operationsApi.readStanding)).toEqual(standing);
+  expect(await direct.call(operationsApi.readHealth)).toEqual(standing);
   const afar = beside.connect('another', asked.url);
   onTestFinished(() => afar.close());
   expect(await direct.ready()).toEqual(await afar.ready());
-  expect(await afar.call(operationsApi.readStanding)).toEqual(standing);
-  await expect(beside.connect('another', nowhere).call(operationsApi.readStanding)).rejects.toMatchObject({
+  expect(await afar.call(operationsApi.readHealth)).toEqual(standing);
+  await expect(beside.connect('another', nowhere).call(operationsApi.readHealth)).rejects.toMatchObject({
     code: 'service_unavailable',
   });
 
   await asked.stop();
-  await expect(direct.call(operationsApi.readStanding)).rejects.toMatchObject({ code: 'service_unavailable' });
+  await expect(direct.call(operationsApi.readHealth)).rejects.toMatchObject({ code: 'service_unavailable' });
 });
 
 it('deletes rows that are too old once it has started', async () => {

@@ -29,7 +29,7 @@ const estimates = () => t.client.call(adsApi.readEstimates);
 
 async function clicksToday(): Promise<number> {
   const today = t.clock().toISOString().slice(0, 10);
-  const { days } = await t.client.call(operationsApi.readFigures, { query: { from: today, to: today } });
+  const { days } = await t.client.call(operationsApi.readDailyTotals, { query: { from: today, to: today } });
   return days.find(({ name }) => name === 'clicks')?.value ?? 0;
 }
 

@@ -8,7 +8,7 @@ import { accessOf, type Payment } from './domain/payment.ts';
 import { findPayments, listPayments } from './store.ts';
 import { bypassPayment } from './use-cases/bypass-payment.ts';
 import { readAccounting, reconcileAccounting } from './use-cases/check-accounting.ts';
-import { openConciergeCheckout, readStandings, redeemGuide } from './use-cases/concierge.ts';
+import { openConciergeCheckout, readOrderAccess, redeemGuide } from './use-cases/concierge.ts';
 import { cancelSubscription, payMoneyBack } from './use-cases/end-subscription.ts';
 import { openPayment } from './use-cases/open-payment.ts';
 import { readReceipt } from './use-cases/read-receipt.ts';
@@ -57,7 +57,7 @@ export function paymentRoutes(context: Context): RouteHandler[] {
 
     handle(paymentApi.readReceipt, ({ params }) => readReceipt(context, params.id)),
 
-    handle(conciergeApi.readStandings, async ({ body }) => ({ orders: await readStandings(context, body) })),
+    handle(conciergeApi.readOrderAccess, async ({ body }) => ({ orders: await readOrderAccess(context, body) })),
     handle(conciergeApi.openCheckout, async ({ body }) => ({
       url: await openConciergeCheckout(context, body.orderId),
     })),

@@ -14,7 +14,7 @@ const t = sharePayment();
 const newOrderId = newTransferId;
 const open = async (orderId: string) => (await t.client.call(conciergeApi.openCheckout, { body: { orderId } })).url;
 const standing = async (orderId: string, settle = false) =>
-  (await t.client.call(conciergeApi.readStandings, { body: { orderIds: [orderId], settle } })).orders[0];
+  (await t.client.call(conciergeApi.readOrderAccess, { body: { orderIds: [orderId], settle } })).orders[0];
 const redeem = async (orderIds: string[], transferId: string) =>
   (await t.client.call(conciergeApi.redeemGuide, { body: { orderIds, transferId } })).redeemed;
 
@@ -81,7 +81,7 @@ describe('a concierge without a transfer', () => {
 
   test('nobody has heard of is left out; so is a transfer without payments', async () => {
     const orderIds = [newOrderId(), newTransferId()];
-    expect(await t.client.call(conciergeApi.readStandings, { body: { orderIds } })).toEqual({ orders: [] });
+    expect(await t.client.call(conciergeApi.readOrderAccess, { body: { orderIds } })).toEqual({ orders: [] });
   });
 
   test('bought with a transfer is the transfer’s', async () => {

@@ -156,7 +156,7 @@ describe('what is counted', () => {
     for (let times = 0; times < 2; times++) await completeTransfer(service.test, id);
     const query = { from: '2027-03-01', to: '2027-03-02' };
     await vi.waitFor(async () =>
-      expect((await service.test.client.call(operationsApi.readFigures, { query })).days).toEqual([
+      expect((await service.test.client.call(operationsApi.readDailyTotals, { query })).days).toEqual([
         { day: '2027-03-01', name: 'transfers_created', value: 3 },
         { day: '2027-03-02', name: 'transfers_completed', value: 1 },
         { day: '2027-03-02', name: 'transfers_paid', value: 1 },

@@ -1,5 +1,5 @@
 import { pages } from '@xrp-bridge/contracts/pages';
-import { sayWord } from '@xrp-bridge/contracts/words';
+import { formatWord } from '@xrp-bridge/contracts/words';
 import { queryOf, type Reply } from '../../lib/api/client.ts';
 import type { Column } from '../../operator/column.ts';
 import { DataTable } from '../../operator/data-table.tsx';
@@ -24,7 +24,7 @@ const columns: readonly Column<Entry>[] = [
   { name: 'Why', isWritten: true, show: ({ reason }) => reason ?? '–', save: ({ reason }) => reason },
   {
     name: 'Came to',
-    show: ({ outcome }) => <Pill kind={outcome === 'done' ? 'good' : 'warn'}>{sayWord(outcome)}</Pill>,
+    show: ({ outcome }) => <Pill kind={outcome === 'done' ? 'good' : 'warn'}>{formatWord(outcome)}</Pill>,
     save: ({ outcome }) => outcome,
   },
 ];

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { reinvestment } from '@xrp-bridge/contracts/ad-plan';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { formatCents } from '@xrp-bridge/contracts/prices';
-import { sayWord } from '@xrp-bridge/contracts/words';
+import { formatWord } from '@xrp-bridge/contracts/words';
 import type { ReactNode } from 'react';
 import { call, queryOf, type Reply } from '../../lib/api/client.ts';
 import { DialogButton } from '../../operator/act-button.tsx';
@@ -182,7 +182,7 @@ function Balances() {
   if (!data) return null;
   return (
     <Fold title={data.balanced ? 'The books, which add up' : 'The books, which do not add up'}>
-      <Facts facts={Object.entries(data.totals).map(([name, amount]) => [sayWord(name), formatDollars(amount)])} />
+      <Facts facts={Object.entries(data.totals).map(([name, amount]) => [formatWord(name), formatDollars(amount)])} />
     </Fold>
   );
 }

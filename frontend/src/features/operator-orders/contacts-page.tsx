@@ -1,5 +1,5 @@
 import { pages } from '@xrp-bridge/contracts/pages';
-import { sayWord } from '@xrp-bridge/contracts/words';
+import { formatWord } from '@xrp-bridge/contracts/words';
 import { queryOf, type Reply } from '../../lib/api/client.ts';
 import type { Column } from '../../operator/column.ts';
 import { DataTable } from '../../operator/data-table.tsx';
@@ -23,7 +23,7 @@ const reasons: Record<Contact['reason'], string> = {
 
 const columns: readonly Column<Contact>[] = [
   { name: 'Since', sort: 'createdAt', show: ({ createdAt }) => <When at={createdAt} />, save: (row) => row.createdAt },
-  { name: 'Why', show: ({ reason }) => reasons[reason] ?? sayWord(reason), save: ({ reason }) => reason },
+  { name: 'Why', show: ({ reason }) => reasons[reason] ?? formatWord(reason), save: ({ reason }) => reason },
   {
     name: 'E-mail',
     isWritten: true,

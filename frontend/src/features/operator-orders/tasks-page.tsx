@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { pages } from '@xrp-bridge/contracts/pages';
-import { sayWord } from '@xrp-bridge/contracts/words';
+import { formatWord } from '@xrp-bridge/contracts/words';
 import { call, queryOf, type Reply } from '../../lib/api/client.ts';
 import { DialogButton, ReasonButton } from '../../operator/act-button.tsx';
 import type { Column } from '../../operator/column.ts';
@@ -27,7 +27,7 @@ const columns: readonly Column<Task>[] = [
     isWritten: true,
     show: ({ kind, why, paymentId }) => (
       <>
-        <b>{sayWord(kind)}</b>
+        <b>{formatWord(kind)}</b>
         <span className="block whitespace-pre-line text-ink-2">{why}</span>
         {paymentId && (
           <span className="block text-ink-2">
@@ -94,7 +94,7 @@ function TaskActs({ task }: { task: Task }) {
   );
   if (doneAt || !session) return <span className="text-ink-2">–</span>;
   const isMine = assignedTo === session.name;
-  const name = sayWord(kind);
+  const name = formatWord(kind);
   return (
     <Beside className="@4xl:min-w-62">
       <SmallButton

@@ -1,6 +1,6 @@
 import { exchangeNames, walletNames } from '@xrp-bridge/contracts/names';
 import { pages } from '@xrp-bridge/contracts/pages';
-import { sayWord } from '@xrp-bridge/contracts/words';
+import { formatWord } from '@xrp-bridge/contracts/words';
 import { queryOf, type Reply } from '../../lib/api/client.ts';
 import type { Column } from '../../operator/column.ts';
 import { DataTable } from '../../operator/data-table.tsx';
@@ -40,7 +40,7 @@ const columns: readonly Column<Row>[] = [
     ),
     save: ({ status }) => status,
   },
-  { name: 'Concierge', show: ({ access }) => sayWord(access.concierge), save: ({ access }) => access.concierge },
+  { name: 'Concierge', show: ({ access }) => formatWord(access.concierge), save: ({ access }) => access.concierge },
   {
     name: 'Fee',
     isNumber: true,

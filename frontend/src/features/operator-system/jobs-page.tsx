@@ -1,6 +1,6 @@
 import { describeJob } from '@xrp-bridge/contracts/job-words';
 import { pages } from '@xrp-bridge/contracts/pages';
-import { sayWord } from '@xrp-bridge/contracts/words';
+import { formatWord } from '@xrp-bridge/contracts/words';
 import { call, queryOf, type Reply } from '../../lib/api/client.ts';
 import { ReasonButton } from '../../operator/act-button.tsx';
 import { Away } from '../../operator/away.tsx';
@@ -92,7 +92,7 @@ function Queues() {
         {query.data?.queues.map(({ service, counts }) => (
           <div key={service} className="grid content-start gap-2">
             <h3 className="text-base">{service}</h3>
-            <Facts facts={Object.entries(counts).map(([state, count]) => [sayWord(state), count])} />
+            <Facts facts={Object.entries(counts).map(([state, count]) => [formatWord(state), count])} />
           </div>
         ))}
       </div>
@@ -118,7 +118,7 @@ function Schedules() {
 
 function ScheduleRow({ schedule }: { schedule: Schedule }) {
   const { service, name, rhythm, nextAt, lastRanAt, paused } = schedule;
-  const words = sayWord(name);
+  const words = formatWord(name);
   const about = describeJob(name);
   const change = (act: 'run' | 'pause' | 'resume', reason?: string) =>
     call('POST /api/admin/schedules/{service}/{name}/{act}', {

@@ -24,7 +24,7 @@ export function isBusy({ ticker }: SandboxCoin, day: number): boolean {
 
 /** Returns a day's logarithmic return: a common part, the coin's part, reactions to events, and shocks. */
 function returnOf(coin: SandboxCoin, day: number): number {
-  // The price does not react to busy days until a week after them.
+  // The price reacts neither to busy days nor to events in the week after them.
   if ([0, 1, 2, 3, 4, 5, 6, 7].some((ago) => isBusy(coin, day - ago))) return 0.006 * normal(coin.ticker, day);
   const together = 0.018 * normal('market', day);
   const own = 0.028 * normal(coin.ticker, day);

@@ -85,7 +85,7 @@ export function newSubscription(
   } as unknown as Subscription;
 }
 
-/** Creates an open invoice of a subscription. An invoice over 0 is paid at once. */
+/** Creates an open invoice of a subscription. An invoice of $0 is paid at once. */
 export function newInvoice(
   created: number,
   subscription: Subscription,

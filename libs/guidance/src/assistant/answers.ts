@@ -33,7 +33,7 @@ export interface Answer {
   /** Two or three questions to tap. */
   suggestions: Offer[];
   sources: Page[];
-  /** Entries for a language model or the customer to choose from; empty if the answer is certain. */
+  /** Entries for a language model to choose from; empty if the answer is certain. */
   choices: Offer[];
 }
 

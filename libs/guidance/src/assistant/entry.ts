@@ -64,7 +64,10 @@ export interface Entry {
   page: Page;
   /** Ids of the suggestions after this answer. */
   next: readonly string[];
-  /** The answer needs no facts (prices, advice, small talk), so no language model is involved. */
+  /**
+   * True for subjects without facts (the price of XRP, advice, small talk): no language model is
+   * involved.
+   */
   plain?: true;
 }
 

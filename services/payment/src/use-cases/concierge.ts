@@ -1,4 +1,4 @@
-import { ConciergeGuideRedeemed, type OrderStanding } from '@xrp-bridge/contracts/concierge';
+import { ConciergeGuideRedeemed, type OrderAccess } from '@xrp-bridge/contracts/concierge';
 import { formatCents } from '@xrp-bridge/contracts/prices';
 import { ProblemError, type Tx } from '@xrp-bridge/runtime';
 import { findConciergeOrders, insertConciergeOrder, lockConciergeOrders, moveToTransfer } from '../concierge-store.ts';
@@ -25,10 +25,10 @@ import { settleOrder } from './settle.ts';
  * What orders give access to. The order of a concierge whose guide was redeemed is its transfer's.
  * @throws ProviderUnavailable where it is asked first
  */
-export async function readStandings(
+export async function readOrderAccess(
   context: Context,
   asked: { orderIds: readonly string[]; settle: boolean },
-): Promise<OrderStanding[]> {
+): Promise<OrderAccess[]> {
   const { db, clock } = context;
   const orderIds = [...new Set(asked.orderIds)];
   const redeemedBy = new Map((await findConciergeOrders(db, orderIds)).map((own) => [own.orderId, own.transferId]));
@@ -40,16 +40,16 @@ export async function readStandings(
     const of = payments.get(held(orderId)) ?? [];
     // Of a transfer that nobody has paid anything for there is nothing to say.
     if (own === undefined && of.length === 0) return [];
-    return [toStanding(orderId, own === undefined ? orderId : own, of, clock())];
+    return [toOrderAccess(orderId, own === undefined ? orderId : own, of, clock())];
   });
 }
 
-function toStanding(
+function toOrderAccess(
   orderId: string,
   transferId: string | null,
   payments: readonly Payment[],
   now: Date,
-): OrderStanding {
+): OrderAccess {
   const bought = payments.filter((payment) => isPaid(payment) && opens(payment.product).concierge);
   const owned = bought.find((payment) => payment.opensConcierge);
   const asked = bought.find((payment) => payment.refundRequestedAt)?.refundRequestedAt ?? null;
