@@ -8,16 +8,16 @@ import { readBalance } from './domain/balance.ts';
 import { addressToRead, judgeDestination } from './domain/destination.ts';
 import { type Expected, explainTransaction } from './domain/transaction.ts';
 import { LedgerUnavailable } from './ledger/connection.ts';
-import { askTransaction } from './ledger/questions.ts';
+import { transactionRequest } from './ledger/requests.ts';
 import { findTransfer } from './store.ts';
 
-/** Whether two servers tell the same of a transaction; not each says to the millisecond when its ledger closed. */
-function tellTheSame(...both: [LedgerTransaction, LedgerTransaction]): boolean {
+/** Compares two servers' replies. Not every server reports the close time to the millisecond. */
+function isSameTransaction(...both: [LedgerTransaction, LedgerTransaction]): boolean {
   const [one, other] = both.map((transaction) => ({ ...transaction, closedAt: null }));
   return isDeepStrictEqual(one, other);
 }
 
-/** What the ledger says about an address or a transaction. */
+/** Routes that check an address or a transaction on the ledger. */
 export function checkRoutes({ db, clock, checks: { ledger, accounts } }: Context): RouteHandler[] {
   async function findExpected(transferId: string | undefined): Promise<Expected | null> {
     if (transferId === undefined) return null;
@@ -28,15 +28,17 @@ export function checkRoutes({ db, clock, checks: { ledger, accounts } }: Context
   }
 
   /**
-   * No server may know all of history, or the newest ledger: only when two do not know it, it is not there. When they
-   * tell different stories, nobody can say which is true.
+   * Queries two servers: one alone may lack old history or the newest ledger.
+   * Returns null when neither has the transaction, 'unreadable' when no server answers or their replies differ.
    */
   async function findTransaction(hash: string): Promise<LedgerTransaction | 'unreadable' | null> {
     try {
-      const told = (await ledger.askTwo(askTransaction(hash))).flatMap(({ transaction }) => transaction ?? []);
-      const [validated, other] = told.filter((transaction) => transaction.validated);
-      if (validated && other && !tellTheSame(validated, other)) return 'unreadable';
-      return validated ?? told[0] ?? null;
+      const received = (await ledger.queryTwo(transactionRequest(hash))).flatMap(
+        ({ transaction }) => transaction ?? [],
+      );
+      const [validated, other] = received.filter((transaction) => transaction.validated);
+      if (validated && other && !isSameTransaction(validated, other)) return 'unreadable';
+      return validated ?? received[0] ?? null;
     } catch (error) {
       if (error instanceof LedgerUnavailable) return 'unreadable';
       throw error;
@@ -48,16 +50,16 @@ export function checkRoutes({ db, clock, checks: { ledger, accounts } }: Context
       const address = addressToRead(body);
       const finding =
         address === null ? { found: 'nothing' as const, ledgerIndex: null } : await accounts.read(address);
-      return judgeDestination(body, finding, ledger.figures(), clock());
+      return judgeDestination(body, finding, ledger.fees(), clock());
     }),
     handle(transferApi.readBalance, async ({ body: { address } }) => {
       const finding = await accounts.read(address);
-      return readBalance(finding, ledger.figures().reserveBaseDrops, clock());
+      return readBalance(finding, ledger.fees().reserveBaseDrops, clock());
     }),
     handle(transferApi.checkTransaction, async ({ body: { hash, transferId } }) => {
       const expected = await findExpected(transferId);
       const found = await findTransaction(hash);
-      const reserveXrp = formatDrops(ledger.figures().reserveBaseDrops);
+      const reserveXrp = formatDrops(ledger.fees().reserveBaseDrops);
       return explainTransaction({ hash, found, expected, reserveXrp, now: clock() });
     }),
   ];

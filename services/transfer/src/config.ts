@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Public servers with full history first. Their operators ask for fair use, and Ripple says of s1 and s2 that they are
- * not for sustained or business use (https://xrpl.org/docs/tutorials/public-servers): a busy installation names its own
- * or a paid server in XRPL_WS_URL.
+ * Public servers, first the one with full history.
+ * Their operators require fair use, and s1 and s2 are not for sustained or business use
+ * (https://xrpl.org/docs/tutorials/public-servers): a busy installation sets XRPL_WS_URL to its own or a paid server.
  */
 const publicServers = ['wss://xrplcluster.com/', 'wss://s1.ripple.com/', 'wss://s2.ripple.com/'];
 
@@ -14,15 +14,18 @@ const serverList = z
 
 export const transferSettings = z.object({
   MODE: z.enum(['sandbox', 'production']).default('sandbox'),
-  /** Ledger servers, the preferred one first; two or more, so that one can fail and one can confirm the other. */
+  /**
+   * Ledger servers, preferred first. With two or more, one can fail, and one can confirm another's
+   * reply.
+   */
   XRPL_WS_URL: serverList.optional(),
-  /** How support is described at the end of the instructions. */
+  /** Support contact at the end of the instructions. */
   SUPPORT_EMAIL: z.email().default('support@xrp-bridge.example'),
   SUPPORT_HOURS: z.string().default('Monday to Friday, 9 to 17 UTC'),
   SUPPORT_RESPONSE: z.string().default('within one working day'),
 });
 
-/** The servers to read the ledger from; none in sandbox mode without a sandbox. */
+/** Returns the ledger servers' URLs; empty in sandbox mode when XRPL_WS_URL is not set. */
 export function ledgerServersOf(settings: z.infer<typeof transferSettings>): readonly string[] {
   return settings.XRPL_WS_URL ?? (settings.MODE === 'production' ? publicServers : []);
 }

@@ -9,10 +9,10 @@ import type { Watcher } from './watcher.ts';
 export type BaseContext = ServiceContext<z.infer<typeof transferSettings> & BaseSettings, Tables>;
 
 export interface Context extends BaseContext {
-  /** Reads the XRP Ledger; there is nothing here that could write to it. */
+  /** Read-only access to the XRP Ledger. */
   ledger: Ledger;
   accounts: AccountReader;
-  /** The same for questions that anybody can cause, within a budget of their own. */
+  /** The same readers with a separate budget, for requests that any visitor can cause. */
   checks: { ledger: Ledger; accounts: AccountReader };
   watcher: Watcher;
 }

@@ -1,8 +1,8 @@
 import type { Db } from './store.ts';
 
-// Transfers whose deadline has passed: schedules expire, delete or complete them.
+// Transfers whose deadline has passed: scheduled jobs expire, delete or complete them.
 
-/** Lists the ids of transfers that were created before and are not paid, oldest first. */
+/** Lists the ids of unpaid transfers created before `before`, oldest first. */
 export async function listUnpaid(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('transfer')
@@ -15,7 +15,7 @@ export async function listUnpaid(db: Db, before: Date, limit: number): Promise<s
   return rows.map((row) => row.id);
 }
 
-/** Lists the ids of open transfers whose arrival was claimed before, earliest first. */
+/** Lists the ids of open transfers whose arrival was claimed by `before`, earliest claim first. */
 export async function listClaimed(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('transfer')
@@ -28,7 +28,7 @@ export async function listClaimed(db: Db, before: Date, limit: number): Promise<
   return rows.map((row) => row.id);
 }
 
-/** Lists the ids of transfers that expired before, after this id, in the order of ids. */
+/** Lists the ids of transfers that expired before `before`, in the order of ids, after `afterId`. */
 export async function listExpired(db: Db, before: Date, afterId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('transfer')

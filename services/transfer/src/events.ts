@@ -10,17 +10,18 @@ import {
 } from '@xrp-bridge/contracts/payment';
 import { type EventHandler, on, ProblemError, type Tx } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
-import { type Decision, noteRefundRequest, ownConcierge, refund, release, type Transfer } from './domain/transfer.ts';
+import { applyRefundRequest, type Decision, ownConcierge, refund, release, type Transfer } from './domain/transfer.ts';
 import type { Tables } from './store.ts';
-import { forgetTransfer } from './use-cases/forget-unpaid.ts';
+import { deleteUnpaidTransfer } from './use-cases/delete-unpaid.ts';
 import { type Cause, lockAndDecide } from './use-cases/lock-and-decide.ts';
 
 export function transferEvents(context: Context): EventHandler[] {
   const { clock, log } = context;
 
   /**
-   * Applies an event about a refund. A transfer that is not there was deleted unpaid, after payment closed its order:
-   * money that came late is refunded without the transfer. An event that unlocks a transfer still needs it.
+   * Applies an event about a refund. A missing transfer is not an error here:
+   * an unpaid transfer is deleted after payment closes its order, and money that arrives later is refunded without it.
+   * An event that unlocks a transfer still requires it.
    */
   async function applyIfThere(
     tx: Tx<Tables>,
@@ -36,13 +37,13 @@ export function transferEvents(context: Context): EventHandler[] {
     }
   }
 
-  /** Payment says of every payment of a transfer together whether a refund is being asked for. */
-  async function noteRequest(
+  /** Applies the state of refund requests, which payment computes over all payments of a transfer. */
+  async function applyRequest(
     tx: Tx<Tables>,
     { data, time }: { data: { transferId: string; refundRequestedAt?: string | null | undefined }; time: string },
   ): Promise<void> {
     const since = dateOf(data.refundRequestedAt);
-    await applyIfThere(tx, data.transferId, (transfer) => noteRefundRequest(transfer, since, new Date(time), clock()));
+    await applyIfThere(tx, data.transferId, (transfer) => applyRefundRequest(transfer, since, new Date(time), clock()));
   }
 
   return [
@@ -61,14 +62,14 @@ export function transferEvents(context: Context): EventHandler[] {
       });
     }),
     on(RefundRequested, async (tx, { data, time }) => {
-      // What is owed for other reasons is between operators and the provider: the customer asked for nothing.
+      // A refund for another reason is between the operators and the provider: the customer requested nothing.
       if (data.reason !== 'customer_asked') return;
       const { transferId, requestedAt: refundRequestedAt = time } = data;
-      await noteRequest(tx, { data: { transferId, refundRequestedAt }, time });
+      await applyRequest(tx, { data: { transferId, refundRequestedAt }, time });
     }),
-    on(RefundRequestClosed, noteRequest),
-    on(MoneyReturned, noteRequest),
-    on(OrderClosed, (tx, { data }) => forgetTransfer(context, tx, data.transferId)),
+    on(RefundRequestClosed, applyRequest),
+    on(MoneyReturned, applyRequest),
+    on(OrderClosed, (tx, { data }) => deleteUnpaidTransfer(context, tx, data.transferId)),
     on(PaymentRefunded, async (tx, { data, time }) => {
       const closesAll = data.closes === 'all';
       const closes = {

@@ -97,7 +97,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
           amountXrp: transfer.amountDrops === 0n ? null : formatDrops(transfer.amountDrops),
           arrivals,
           testFirst: transfer.testFirst,
-          baseReserveXrp: formatDrops(ledger.figures().reserveBaseDrops),
+          baseReserveXrp: formatDrops(ledger.fees().reserveBaseDrops),
           addressChangedAt,
           support: {
             email: settings.SUPPORT_EMAIL,
@@ -110,7 +110,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
   ];
 }
 
-/** The same id may be sent again by a retry; with another content it is somebody's mistake. */
+/** A retry may send the same id again; with other content the id is a conflict. */
 function sameOrder(a: Transfer, b: Transfer): boolean {
   return a.fromExchange === b.fromExchange && a.toWallet === b.toWallet && a.serviceFee === b.serviceFee;
 }

@@ -11,11 +11,11 @@ import { createLedger } from './ledger/ledger.ts';
 import { hostOf } from './ledger/server-names.ts';
 import { migrations } from './migrations/index.ts';
 import { transferRetention } from './retention.ts';
-import { hearPayments } from './use-cases/confirm-payment.ts';
+import { enqueueConfirmations } from './use-cases/confirm-payment.ts';
 import { deleteOldChanges, listChanges, listWatches, readMoment, settleBeginnings } from './watch-store.ts';
 import { createWatcher } from './watcher.ts';
 
-/** Knows each transfer from the first choice to the arrival; releases the instructions once they are paid for. */
+/** Owns each transfer from the first choice to the arrival, and releases the paid instructions. */
 export const transferService = defineService({
   name: 'transfer',
   kind: 'internal',
@@ -30,10 +30,10 @@ export const transferService = defineService({
   schedules: transferSchedules,
 });
 
-/** @param more.firstRestMs how long a ledger server that is not believed rests the first time */
-export function createContext(base: BaseContext, more: { firstRestMs?: number } = {}): Context {
+/** @param more.firstBackoffMs first pause of a ledger server whose reply is not trusted */
+export function createContext(base: BaseContext, more: { firstBackoffMs?: number } = {}): Context {
   const { clock, db, log, settings } = base;
-  const ledger = createLedger({ urls: ledgerServersOf(settings), log, note: addServers(base), ...more });
+  const ledger = createLedger({ urls: ledgerServersOf(settings), log, report: addServers(base), ...more });
   const checked = withBudget(ledger);
   const context: Context = {
     ...base,
@@ -49,22 +49,22 @@ export function createContext(base: BaseContext, more: { firstRestMs?: number } 
         deleteOldChanges: () => deleteOldChanges(db),
         settleBeginnings: (newest, notAfter) => settleBeginnings(db, { newest, notAfter, now: clock() }),
       },
-      hear: (payments) => hearPayments(context, payments),
+      enqueueConfirmations: (payments) => enqueueConfirmations(context, payments),
       log,
     }),
   };
   return context;
 }
 
-/** Each ledger server is a provider of its own; the first is the one that we would rather ask. */
+/** Registers each ledger server as a provider of its own, in the order of preference. */
 function addServers({ providers, settings }: BaseContext): (url: string, error: string | null) => void {
   const urls = ledgerServersOf(settings);
   if (urls.length === 0) providers.add('XRP Ledger', false);
-  const notes = new Map(urls.map((url, place) => [url, providers.add(`XRP Ledger ${place + 1}: ${hostOf(url)}`)]));
-  return (url, error) => notes.get(url)?.(error);
+  const reporters = new Map(urls.map((url, place) => [url, providers.add(`XRP Ledger ${place + 1}: ${hostOf(url)}`)]));
+  return (url, error) => reporters.get(url)?.(error);
 }
 
-/** The ledger is read for as long as this service answers. */
+/** Starts and stops reading the ledger together with the HTTP server. */
 async function followLedger(app: FastifyInstance, { ledger, watcher, settings, log }: Context): Promise<void> {
   if (ledgerServersOf(settings).length === 0) log.warn('XRPL_WS_URL is not set: the ledger cannot be read');
   app.addHook('onListen', async () => {

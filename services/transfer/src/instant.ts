@@ -2,7 +2,7 @@
 export interface Instant {
   /** Milliseconds since 1970. An operator or NTP may set this clock back or forward. */
   wallMs: number;
-  /** Milliseconds since the process began. This clock is never set back, and stands still while the host sleeps. */
+  /** Milliseconds since the process began. This clock is never set back, and stops while the host sleeps. */
   monotonicMs: number;
 }
 
@@ -10,7 +10,7 @@ export function readClocks(): Instant {
   return { wallMs: Date.now(), monotonicMs: performance.now() };
 }
 
-/** Returns the time passed, in milliseconds: right after a sleep of the host, and after its clock was set back. */
+/** Returns the elapsed milliseconds, correct after a sleep of the host and after a clock change. */
 export function msBetween(earlier: Instant, later: Instant): number {
   return Math.max(later.wallMs - earlier.wallMs, later.monotonicMs - earlier.monotonicMs);
 }

@@ -5,15 +5,18 @@ import { listUnpaid } from './deadline-store.ts';
 import { expire, unpaidDays } from './domain/transfer.ts';
 import { completeAllClaimed } from './use-cases/confirm-arrival.ts';
 import { ConfirmPayment, confirmPayment } from './use-cases/confirm-payment.ts';
+import { closeExpired } from './use-cases/delete-unpaid.ts';
 import { endOverdueWatch } from './use-cases/end-watch.ts';
-import { closeExpired } from './use-cases/forget-unpaid.ts';
 import { lockAndDecide } from './use-cases/lock-and-decide.ts';
 import { listEndedWatches } from './watch-store.ts';
 
 const dayMs = 86_400_000;
 const batchSize = 500;
-/** After its time a watch stays for so long, so that what came in time is still read when the service was away. */
-const readInPeaceMs = 600_000;
+/**
+ * An ended watch stays this long, so that a service that was down still reads payments that were in
+ * time.
+ */
+const endDelayMs = 600_000;
 
 const daily = { data: z.object({}), attempts: 3, backoffMs: 60_000, timeoutMs: 300_000 };
 const ExpireUnpaid = defineJob('expire-unpaid', daily);
@@ -40,7 +43,7 @@ export function transferJobs(context: Context): JobHandler[] {
     work(CloseExpired, (_data, { signal }) => closeExpired(context, signal)),
     work(EndWatches, async (_data, { signal }) => {
       for (;;) {
-        const by = new Date(clock().getTime() - readInPeaceMs);
+        const by = new Date(clock().getTime() - endDelayMs);
         const ids = await listEndedWatches(db, by, batchSize);
         for (const id of ids) {
           signal.throwIfAborted();
@@ -57,7 +60,7 @@ export function transferSchedules(): Schedule[] {
     { definition: ExpireUnpaid, data: {}, cron: '17 3 * * *' },
     { definition: CloseExpired, data: {}, cron: '47 3 * * *' },
     { definition: CompleteClaimed, data: {}, cron: '37 * * * *' },
-    // Its next turn is minutes away.
+    // A late run is useless: the next one is minutes away.
     { definition: EndWatches, data: {}, cron: '*/5 * * * *', worthlessLate: true },
   ];
 }

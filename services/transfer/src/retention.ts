@@ -1,10 +1,10 @@
 import type { Retention } from '@xrp-bridge/runtime';
 import { sql } from 'kysely';
 
-/** An unpaid transfer is deleted by jobs of its own (see jobs.ts), and so are `watch` and `watch_change`. */
+/** Jobs delete unpaid transfers (see jobs.ts), `watch` and `watch_change`. */
 export const transferRetention: Retention = {
   arrival: { days: 400, since: sql.ref('at') },
-  // The columns that stay name no wallet.
+  // The remaining columns identify no wallet.
   transfer: {
     days: 400,
     since: sql.ref('updated_at'),

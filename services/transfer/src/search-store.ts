@@ -3,9 +3,9 @@ import { idPrefixesOf } from '@xrp-bridge/contracts/reference';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /**
- * Whether a search finds a transfer: by its texts, or by how its id begins. An unpaid one is found by its id alone, which
- * the primary key serves: the search index has only the others.
- * @param search the beginning of an id, or a reference, which stands for one
+ * Matches a search against a transfer's texts or the beginning of its id.
+ * An unpaid transfer matches only by its id, which the primary key serves: the search index excludes it.
+ * @param search the beginning of an id, or a reference, which encodes one
  */
 export function isFound(byText: RawBuilder<SqlBool>, search: string): RawBuilder<SqlBool> {
   const begin = search.toLowerCase();
@@ -16,7 +16,7 @@ export function isFound(byText: RawBuilder<SqlBool>, search: string): RawBuilder
   return sql<SqlBool>`(transfer.status <> 'pending' and ${byText}${sql.join(byId, sql``)})`;
 }
 
-/** Exchanges and wallets that are called like this: people write "Crypto.com", where the table has `cryptocom`. */
+/** Returns the ids of exchanges and wallets by name: customers write "Crypto.com" for `cryptocom`. */
 export function idsNamed(search: string): string[] {
   const wanted = search.toLowerCase();
   const named = [...Object.entries(exchangeNames), ...Object.entries(walletNames)];

@@ -40,7 +40,7 @@ interface WatchTable {
   id: Generated<string>;
   transfer_id: string;
   address: string;
-  /** By this host's clock: good for how long ago it was, not for when. */
+  /** By this host's clock: usable as an age, not as a time of the ledger. */
   since: Date;
   after_ledger: string | null;
   ends_at: Date;
@@ -74,7 +74,7 @@ const changing = [
   'updated_at',
 ] as const;
 
-// The hot statements are written by hand: building them would take longer than running them.
+// Frequent statements are plain SQL: building them with Kysely takes longer than running them.
 
 const insertText = `
   with added as (
@@ -85,7 +85,10 @@ const insertText = `
   emitted as (${insertEvents('$2', 'added')})
   select id from added`;
 
-/** Inserts a transfer with the events of `takeEvents`. @returns false, with nothing inserted, when the id exists already */
+/**
+ * Inserts a transfer with the events of `takeEvents`.
+ * @returns false, with nothing inserted, when the id exists
+ */
 export async function insertTransfer(tx: Tx<Tables>, transfer: Transfer, events: string): Promise<boolean> {
   const { rows } = await tx.executeQuery(CompiledQuery.raw(insertText, [toJson(transfer), events]));
   return rows.length === 1;
@@ -96,7 +99,7 @@ export async function findTransfer(db: Db, id: string): Promise<Transfer | null>
   return row ? fromRow(row) : null;
 }
 
-/** A transfer and what arrived for it, as of one moment. */
+/** A transfer and its arrivals, read in one statement. */
 export interface FoundTransfer {
   transfer: Transfer;
   arrivals: Arrival[];
@@ -109,7 +112,7 @@ interface ArrivalRow {
   at: string;
 }
 
-// As JSON numbers, drops would be rounded.
+// JSON numbers would round drops.
 const arrivalsOfTransfer = `(
   select coalesce(json_agg(a), '[]') from (
     select hash, ledger_index, delivered_drops::text as delivered_drops, at from arrival
@@ -124,7 +127,7 @@ export async function findWithArrivals(db: Db, id: string): Promise<FoundTransfe
   return row ? { transfer: fromRow(row), arrivals: row.arrivals.map(toArrival) } : null;
 }
 
-/** Adds an arrival. @returns false when it is counted already. */
+/** Inserts an arrival. @returns false when the transfer already has it */
 export async function insertArrival(tx: Tx<Tables>, transferId: string, arrival: Arrival): Promise<boolean> {
   const result = await tx
     .insertInto('arrival')
@@ -142,13 +145,13 @@ export async function insertArrival(tx: Tx<Tables>, transferId: string, arrival:
 
 const lockText = 'select * from transfer where id = $1 for update';
 
-/** Reads a transfer that the transaction is about to change; others wait for it. */
+/** Selects a transfer for update. */
 export async function lockTransfer(tx: Tx<Tables>, id: string): Promise<Transfer | null> {
   const [row] = (await tx.executeQuery<Selectable<TransferTable>>(CompiledQuery.raw(lockText, [id]))).rows;
   return row ? fromRow(row) : null;
 }
 
-/** What becomes of a transfer's watch: a watch that begins has a new id, an extended one only ends at another time. */
+/** Change to a transfer's watch: a watch that begins gets a new id, an extended one only another end. */
 export type WatchUpdate = 'none' | 'begin' | 'extend' | 'delete';
 
 const upsertWatch = (set: string) => `
@@ -184,8 +187,8 @@ const updateTexts = {
 
 /**
  * Updates a transfer with its watch, and inserts the events of `takeEvents`.
- * @param afterLedger the ledger after which a watch begins, in digits; null while none can be read
- * @throws Error when the stored version is not the one before
+ * @param afterLedger index of the ledger after which a watch begins, as text; null while none can be read
+ * @throws Error when the stored version is not the previous one
  */
 export async function updateTransfer(
   tx: Tx<Tables>,
@@ -221,12 +224,12 @@ export async function listTransfers(db: Db, query: QueryOf<typeof transferApi.li
   };
 }
 
-/** Deletes a transfer with all that belongs to it. */
+/** Deletes a transfer; its arrivals and watch go by cascade. */
 export async function deleteTransfer(tx: Tx<Tables>, id: string): Promise<void> {
   await tx.deleteFrom('transfer').where('id', '=', id).execute();
 }
 
-/** The row as JSON, for `jsonb_populate_record`. */
+/** Formats the row as JSON, for `jsonb_populate_record`. */
 function toJson(transfer: Transfer): string {
   const row: Selectable<TransferTable> = {
     id: transfer.id,

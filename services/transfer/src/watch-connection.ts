@@ -1,19 +1,19 @@
 const accountsPerRequest = 500;
 
-/** What belongs to one connection of the ledger, and ends with it. */
+/** Subscription state of one ledger connection. */
 export interface Connection {
-  /** Addresses that it tells us of. */
+  /** Addresses that the connection is subscribed to. */
   subscribed: Set<string>;
-  /** Of those that were watched before it, the ones that it was not asked for yet. */
+  /** Addresses watched before the connection opened that are not requested yet. */
   rest: Iterator<string>;
-  /** Addresses that are watched since, and those that are not any more. */
+  /** Addresses watched since then, and addresses no longer watched. */
   fresh: Set<string>;
   gone: Set<string>;
-  /** Addresses of which something is missing that came before we heard of them, and those to be tried again at the next look. */
+  /** Addresses with unread history, and addresses to retry at the next poll. */
   behind: Set<string>;
   again: Set<string>;
-  /** What was said of its troubles. */
-  told: Set<string>;
+  /** Problems already logged for this connection. */
+  logged: Set<string>;
 }
 
 export function connectionTo(addresses: Iterator<string>): Connection {
@@ -24,11 +24,11 @@ export function connectionTo(addresses: Iterator<string>): Connection {
     gone: new Set(),
     behind: new Set(),
     again: new Set(),
-    told: new Set(),
+    logged: new Set(),
   };
 }
 
-/** Takes the next addresses to subscribe to, as many as one request holds. */
+/** Removes and returns the next addresses to subscribe to, at most one request's worth. */
 export function takeUnsubscribed({ fresh, rest, subscribed }: Connection): string[] {
   const accounts = new Set<string>();
   for (const address of fresh) {
@@ -44,7 +44,7 @@ export function takeUnsubscribed({ fresh, rest, subscribed }: Connection): strin
   return [...accounts];
 }
 
-/** Splits addresses into what one request holds. */
+/** Splits addresses into batches of one request each. */
 export function batches(addresses: readonly string[]): string[][] {
   const count = Math.ceil(addresses.length / accountsPerRequest);
   return Array.from({ length: count }, (_, index) =>

@@ -3,66 +3,66 @@ import { type Instant, msBetween, readClocks } from './instant.ts';
 import type { ChangePlace, WatchChange } from './watch-store.ts';
 
 export interface WatchStore {
-  /** A moment from which on changes can be read, as a number: whatever is not to be seen yet has changed since. */
+  /** Returns a position from which later changes can be read. */
   readMoment(): Promise<string>;
-  /** Watches in the order of their ids, from behind this one on. */
+  /** Lists watches in the order of ids, after this id. */
   list(after: string, limit: number): Promise<Watch[]>;
-  /** What has changed, in the order of changes, from behind this one on. It may come again. */
+  /** Lists changes in order, after this position. A change may be listed twice. */
   listChanges(after: ChangePlace, limit: number): Promise<WatchChange[]>;
-  /** Forgets what changed so long ago that nobody will read it. */
+  /** Deletes changes that are too old to be read. */
   deleteOldChanges(): Promise<void>;
-  /** Says of watches in which ledger they began, where that is not known or later than it can be. */
+  /** Sets the ledger in which watches began, where it is missing or later than possible. */
   settleBeginnings(newest: number, notAfter: number): Promise<void>;
 }
 
-/** A watch and what belongs to it here, which goes when it ends or another takes its place. */
+/** A watch, and the caller's data for it, which is dropped when the watch ends or is replaced. */
 export interface Watched<Own> {
   watch: Watch;
   own: Own;
 }
 
-/** All watches, in step with the database. */
+/** All watches, synchronized with the database. */
 export interface WatchList<Own> {
-  /** Reads what has changed; all, the first time and every ten minutes. */
+  /** Reads the changes; all watches the first time and every ten minutes. */
   load(): Promise<void>;
-  /** True where a beginning is not known, or later than this ledger. */
+  /** Returns true when a beginning is missing or later than this ledger. */
   isUnsettled(notAfter: number): boolean;
-  /** Has unsettled beginnings settled, and reads them. */
+  /** Sets unsettled beginnings in the database, and reads them. */
   settle(newest: number, notAfter: number): Promise<void>;
-  /** The watches of an address. */
+  /** Returns the watches of an address. */
   at(address: string): readonly Watched<Own>[];
   addresses(): IterableIterator<string>;
 }
 
 /**
- * So many are read at a time, and taken up without a pause: few enough that nothing else in this process waits for long,
- * however many there are.
+ * Watches are read and processed in pages of this length, so that the event loop is never blocked
+ * long.
  */
 const pageLength = 500;
-/** Where many are only looked at, in between. */
-const lookedAtOnce = 5_000;
-/** Whatever went wrong with the changes, it lasts no longer. They are kept for much longer than this. */
+/** Entries checked between two pauses. */
+const checkedPerPause = 5_000;
+/** A full read limits how long a missed change lasts. Changes are stored for longer than this interval. */
 const allEveryMs = 600_000;
 
 /**
  * Opens the list of all watches.
- * @param options.begin makes what belongs to a watch here
- * @param options.taken is told of each watch that is new or has changed
- * @param options.left is told of an address whose last watch ended
+ * @param options.begin creates the caller's data for a watch
+ * @param options.onPut called for each watch that is new or has changed
+ * @param options.onAddressRemoved called for an address whose last watch ended
  */
 export function openWatchList<Own>(options: {
   store: WatchStore;
   begin(): Own;
-  taken(item: Watched<Own>): void;
-  left(address: string): void;
+  onPut(item: Watched<Own>): void;
+  onAddressRemoved(address: string): void;
 }): WatchList<Own> {
-  const { store, begin, taken, left } = options;
+  const { store, begin, onPut, onAddressRemoved } = options;
   const byTransfer = new Map<string, Watched<Own>>();
   const byAddress = new Map<string, Watched<Own>[]>();
-  /** Whose beginning is not known. */
-  const begunUnknown = new Set<string>();
+  /** Transfers whose watch has no known beginning. */
+  const withoutBeginning = new Set<string>();
   let newestBeginning = 0;
-  /** From when on changes are to be read next, by the database, and when all was read. */
+  /** Database position of the next read of changes, and time of the last full read. */
   let readTo: { moment: string; allAt: Instant } | null = null;
 
   function put(watch: Watch): void {
@@ -77,46 +77,46 @@ export function openWatchList<Own>(options: {
       if (others) others.push(item);
       else byAddress.set(address, [item]);
     }
-    if (afterLedger === null) begunUnknown.add(transferId);
+    if (afterLedger === null) withoutBeginning.add(transferId);
     else {
-      begunUnknown.delete(transferId);
+      withoutBeginning.delete(transferId);
       newestBeginning = Math.max(newestBeginning, afterLedger);
     }
-    taken(item);
+    onPut(item);
   }
 
   function remove(transferId: string): void {
     const item = byTransfer.get(transferId);
     if (!item) return;
     byTransfer.delete(transferId);
-    begunUnknown.delete(transferId);
+    withoutBeginning.delete(transferId);
     const { address } = item.watch;
     const others = (byAddress.get(address) ?? []).filter((other) => other !== item);
     if (others.length > 0) byAddress.set(address, others);
     else {
       byAddress.delete(address);
-      left(address);
+      onAddressRemoved(address);
     }
   }
 
-  /** @param anew for what was heard until now may be lost: each begins as if it was not known */
-  async function loadAll(anew: boolean): Promise<void> {
+  /** @param reset drops the state of every watch first, because reported payments may be lost */
+  async function loadAll(reset: boolean): Promise<void> {
     const seen = new Set<string>();
     for (let after = '0'; ; ) {
       const page = await store.list(after, pageLength);
       for (const watch of page) {
-        if (anew) remove(watch.transferId);
+        if (reset) remove(watch.transferId);
         put(watch);
         seen.add(watch.transferId);
       }
       if (page.length < pageLength) break;
       after = page.at(-1)?.id as string;
     }
-    let looked = 0;
+    let checked = 0;
     for (const transferId of byTransfer.keys()) {
       if (!seen.has(transferId)) remove(transferId);
-      looked += 1;
-      if (looked % lookedAtOnce === 0) await pause();
+      checked += 1;
+      if (checked % checkedPerPause === 0) await pause();
     }
   }
 
@@ -133,9 +133,9 @@ export function openWatchList<Own>(options: {
   }
 
   async function load(): Promise<void> {
-    // From before the reading: what changes meanwhile is read the next time, perhaps once more.
+    // The position is read first: a change during the load is read the next time, perhaps twice.
     const [now, moment] = [readClocks(), await store.readMoment()];
-    // A database that was restored, or replaced by one that had not heard of all, counts on from an earlier moment.
+    // A restored database continues from an earlier transaction id.
     const wentBack = readTo !== null && BigInt(moment) < BigInt(readTo.moment);
     if (readTo && !wentBack && msBetween(readTo.allAt, now) < allEveryMs) {
       await loadChanges(readTo.moment);
@@ -149,7 +149,7 @@ export function openWatchList<Own>(options: {
 
   return {
     load,
-    isUnsettled: (notAfter) => begunUnknown.size > 0 || newestBeginning > notAfter,
+    isUnsettled: (notAfter) => withoutBeginning.size > 0 || newestBeginning > notAfter,
     async settle(newest, notAfter) {
       await store.settleBeginnings(newest, notAfter);
       newestBeginning = Math.min(newestBeginning, notAfter);
@@ -160,7 +160,7 @@ export function openWatchList<Own>(options: {
   };
 }
 
-/** Lets others have their turn. */
+/** Yields to the event loop. */
 function pause(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }

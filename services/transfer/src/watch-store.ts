@@ -7,8 +7,8 @@ export async function deleteWatch(db: Db, transferId: string): Promise<void> {
 }
 
 /**
- * Watches in the order in which they began, from behind this one on; also one whose time is up but which was not ended yet:
- * what came in its time may still be unread.
+ * Lists watches in the order of ids, after this one.
+ * Includes a watch whose time is up but which has not ended: payments within its time may still be unread.
  */
 export async function listWatches(
   db: Db,
@@ -18,27 +18,30 @@ export async function listWatches(
   return (limit === undefined ? rest : rest.limit(limit)).execute();
 }
 
-/** A moment, for `listChanges`: the oldest transaction that is not over. What is not to be seen yet has changed since. */
+/**
+ * Returns the position for `listChanges`: the oldest transaction that is still running.
+ * A change that is not visible yet comes after it.
+ */
 export async function readMoment(db: Db): Promise<string> {
   const { rows } = await sql<{ moment: string }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as moment`.execute(db);
   return rows[0]?.moment as string;
 }
 
-/** A change by its place among the others: a moment without a transfer comes before all that changed since. */
+/** Position of a change. An empty `transferId` comes before all changes of that transaction. */
 export interface ChangePlace {
   changedIn: string;
   transferId: string;
 }
 
-/** A transfer whose watch began, changed or ended, and what is watched for it now. */
+/** A transfer whose watch began, changed or ended, with its current watch. */
 export interface WatchChange extends ChangePlace {
   watch: Watch | null;
 }
 
 type Nullable<Row> = { [Name in keyof Row]: Row[Name] | null };
 
-/** What has changed, in the order of changes, from behind this one on. What comes twice is as good as once. */
+/** Lists changes in order, after this position. A repeated change does no harm. */
 export async function listChanges(db: Db, after: ChangePlace, limit: number): Promise<WatchChange[]> {
   const { rows } = await sql<{ changedIn: string; changedId: string } & Nullable<Watch>>`
     with changed as (
@@ -59,7 +62,7 @@ export async function listChanges(db: Db, after: ChangePlace, limit: number): Pr
   }));
 }
 
-/** Forgets changes that whoever watches has read long ago, or has read all since. By the database's clock, which noted them. */
+/** Deletes changes older than an hour, by the database's clock, which also set their times. */
 export async function deleteOldChanges(db: Db): Promise<void> {
   await sql`delete from watch_change where at < now() - interval '1 hour'`.execute(db);
 }
@@ -68,7 +71,7 @@ export async function findWatch(db: Db, id: string): Promise<Watch | null> {
   return (await selectWatches(db).where('watch.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Of these payments, those that are counted already for the transfer of the watch that they were heard of for. */
+/** Lists which of these payments are already arrivals of their watch's transfer. */
 export async function listCounted(
   db: Db,
   payments: readonly { watchId: string; hash: string }[],
@@ -84,12 +87,13 @@ export async function listCounted(
     .execute();
 }
 
-/** Ledgers close every 3 to 5 seconds: so many a second are more than there can have been. */
+/** Ledgers close every 3 to 5 seconds: one per second is an upper bound. */
 const ledgersPerSecond = 1;
 
 /**
- * Says of watches that began while no ledger could be read in which ledger that was: not later than it can have been,
- * by how long ago it was. Where a beginning is later than `notAfter`, a server lied about it (or the sandbox began anew).
+ * Sets the ledger in which watches began that were created while no ledger could be read.
+ * The ledger is estimated from the watch's age, and never later than possible. A beginning later than `notAfter` comes
+ * from a server's false data or a restarted sandbox.
  */
 export async function settleBeginnings(
   db: Db,
@@ -101,7 +105,7 @@ export async function settleBeginnings(
     where after_ledger is null or after_ledger > ${notAfter}`.execute(db);
 }
 
-/** Transfers whose watch had run its time by then, but was not ended yet. */
+/** Lists the transfers whose watch was due by then and has not ended. */
 export async function listEndedWatches(db: Db, by: Date, limit: number): Promise<string[]> {
   const rows = await db.selectFrom('watch').select('transfer_id').where('ends_at', '<=', by).limit(limit).execute();
   return rows.map((row) => row.transfer_id);

@@ -3,19 +3,19 @@ import { arrivalOf, type LedgerTransaction } from './domain/arrivals.ts';
 import { LedgerUnavailable } from './ledger/connection.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { tolerableLag } from './ledger/ledger-state.ts';
-import { askHistory, readStreamed } from './ledger/questions.ts';
+import { historyRequest, readStreamed } from './ledger/requests.ts';
 import { batches, type Connection, connectionTo, takeUnsubscribed } from './watch-connection.ts';
 import { openWatchList, type Watched as WatchedOf, type WatchStore } from './watch-list.ts';
 
 export interface Watcher {
-  /** A watch has begun, changed or ended. */
-  look(): void;
+  /** Reads the changed watches now: a watch has begun, changed or ended. */
+  poll(): void;
   start(): void;
   stop(): Promise<void>;
 }
 
-/** A payment that would count for a watch, and who told of it. */
-interface Heard {
+/** A payment that would count for a watch, and the server that reported it. */
+interface ReportedPayment {
   watchId: string;
   hash: string;
   ledgerIndex: number;
@@ -23,90 +23,90 @@ interface Heard {
   joinedAt: number;
 }
 
-/** How far we are with a watch. */
+/** Progress of reading a watch's payments. */
 interface Progress {
-  /** Where this was; another connection begins anew. */
+  /** The connection this progress belongs to; another connection starts over. */
   on: Connection | null;
-  /** The newest ledger when we began to hear of this watch's payments. */
+  /** The newest ledger when the connection subscribed to the watch's address. */
   joinedAt: number;
-  /** Nothing is missing between the beginning of the watch and what is heard now. */
+  /** True when all payments since the beginning of the watch are read. */
   caughtUp: boolean;
-  /** The payments that the connection told of. */
-  heard: Set<string> | null;
+  /** Hashes of the payments that the connection reported. */
+  reported: Set<string> | null;
 }
 
 type Watched = WatchedOf<Progress>;
 
 /** Other processes begin watches too. */
-const lookEveryMs = 5_000;
+const pollEveryMs = 5_000;
 const gapConcurrency = 4;
 const historyPage = 200;
 /** An address with more payments than that in two weeks is no personal wallet. */
 const mostPages = 25;
 
 /**
- * Watches the ledger for all transfers that wait, over the one connection there is. Each new connection reads an
- * address's history from the beginning of the watch: what the servers before could not or would not tell, because they
- * were away, behind or lying, or because this process did not run, is heard then. What is told twice is recorded once.
- * Whatever it does, it does for so many watches at a time that nobody waits for it.
- * @param options.hear keeps payments that would count, until they are confirmed and recorded
+ * Watches the ledger for all open transfers, over one connection.
+ * Each new connection reads an address's history from the beginning of the watch. That finds payments that earlier
+ * servers did not report, or that came while this process did not run. A payment that is reported twice is recorded
+ * once. Work is done in small batches, so that other requests in this process do not wait.
+ * @param options.enqueueConfirmations stores payments that would count, until they are confirmed
  */
 export function createWatcher(options: {
   ledger: Ledger;
   store: WatchStore;
-  hear(payments: readonly Heard[]): Promise<void>;
+  enqueueConfirmations(payments: readonly ReportedPayment[]): Promise<void>;
   log: Logger;
 }): Watcher {
-  const { ledger, store, hear, log } = options;
+  const { ledger, store, enqueueConfirmations, log } = options;
   let connection = connectionTo([].values());
   const reading = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
-  let lookAgain = false;
+  let polling: Promise<void> | undefined;
+  let pollAgain = false;
   let stopped = true;
 
   const list = openWatchList<Progress>({
     store,
-    begin: () => ({ on: null, joinedAt: 0, caughtUp: false, heard: null }),
-    taken(item) {
+    begin: () => ({ on: null, joinedAt: 0, caughtUp: false, reported: null }),
+    onPut(item) {
       const { address } = item.watch;
       connection.gone.delete(address);
       if (connection.subscribed.has(address)) join(item);
       else connection.fresh.add(address);
     },
-    left(address) {
+    onAddressRemoved(address) {
       connection.fresh.delete(address);
       if (connection.subscribed.has(address)) connection.gone.add(address);
     },
   });
 
-  /** The ledger says itself when no server can be read; what else is wrong with it is said once per connection. */
-  function tell(error: unknown, what: string): void {
-    const { told } = connection;
+  /** Logs a problem once per connection. While no server can be read, the ledger itself logs that. */
+  function logOnce(error: unknown, what: string): void {
+    const { logged } = connection;
     if (!(error instanceof LedgerUnavailable)) log.warn({ err: error }, what);
-    else if (ledger.state() && !told.has(what)) {
-      told.add(what);
+    else if (ledger.state() && !logged.has(what)) {
+      logged.add(what);
       log.warn({ why: error.message }, what);
     }
   }
 
-  function look(): void {
+  function poll(): void {
     if (stopped) return;
-    if (looking) {
-      lookAgain = true;
+    if (polling) {
+      pollAgain = true;
       return;
     }
-    looking = reconcile()
-      .catch((error) => tell(error, 'the ledger cannot be watched now'))
+    polling = reconcile()
+      .catch((error) => logOnce(error, 'the ledger cannot be watched now'))
       .finally(() => {
-        looking = undefined;
-        if (!lookAgain) return;
-        lookAgain = false;
-        look();
+        polling = undefined;
+        if (!pollAgain) return;
+        pollAgain = false;
+        poll();
       });
   }
 
-  /** Brings what is listened for in line with what is to be watched. */
+  /** Updates the subscriptions to match the watches. */
   async function reconcile(): Promise<void> {
     await list.load();
     const newest = ledger.state()?.ledgerIndex;
@@ -117,7 +117,7 @@ export function createWatcher(options: {
     readGaps(connection);
   }
 
-  /** Ends early when there is another connection: that one is looked after next. */
+  /** Subscribes to new addresses. Stops when the connection is replaced. */
   async function subscribe(on: Connection): Promise<void> {
     for (const accounts of batches([...on.gone])) {
       await ledger.unsubscribe(accounts);
@@ -143,12 +143,12 @@ export function createWatcher(options: {
     }
   }
 
-  /** From here on, payments to this watch are heard. */
+  /** Marks the watch as subscribed on the current connection. */
   function join({ watch: { afterLedger, address }, own }: Watched): void {
     const newest = ledger.state()?.ledgerIndex;
     if (newest === undefined || afterLedger === null || own.on === connection) return;
     const caughtUp = afterLedger >= newest;
-    Object.assign(own, { on: connection, joinedAt: newest, caughtUp, heard: null });
+    Object.assign(own, { on: connection, joinedAt: newest, caughtUp, reported: null });
     if (!caughtUp) connection.behind.add(address);
   }
 
@@ -156,7 +156,7 @@ export function createWatcher(options: {
     return own.on === connection && !own.caughtUp;
   }
 
-  /** Reads the histories of those that are behind, a few at a time. */
+  /** Reads the histories of addresses that are behind, a few at a time. */
   function readGaps(on: Connection): void {
     if (on.behind.size === 0) [on.behind, on.again] = [on.again, on.behind];
     while (reading.size < gapConcurrency && on === connection && !stopped && ledger.state()) {
@@ -165,7 +165,7 @@ export function createWatcher(options: {
       on.behind.delete(address);
       reading.add(address);
       void readGap(address, list.at(address).filter(isBehind))
-        .catch((error) => tell(error, 'missed payments cannot be read now, trying again'))
+        .catch((error) => logOnce(error, 'missed payments cannot be read now, trying again'))
         .finally(() => {
           reading.delete(address);
           if (on === connection && list.at(address).some(isBehind)) on.again.add(address);
@@ -187,39 +187,39 @@ export function createWatcher(options: {
     let newestLedger = 0;
     let marker: unknown = null;
     for (let page = 0; page === 0 || (marker !== null && page < mostPages); page++) {
-      const read = await ledger.ask(askHistory(address, { fromLedger, limit: historyPage, marker }));
+      const read = await ledger.query(historyRequest(address, { fromLedger, limit: historyPage, marker }));
       newestLedger ||= read.newestLedger;
       found.push(...read.transactions.map((transaction): [LedgerTransaction, string] => [transaction, read.server]));
       marker = read.marker;
     }
     for (const { own } of behind) {
-      // Another connection, or a server that is behind: then there is more to read.
+      // After a change of connection, or from a server that lags, there is more to read.
       if (own.on === on && on === connection) own.caughtUp ||= newestLedger >= own.joinedAt;
     }
     await consider(found.toReversed());
   }
 
-  /** Keeps what would count. What could not be kept is read again. */
-  async function consider(told: readonly (readonly [LedgerTransaction, string])[]): Promise<void> {
-    const news: { item: Watched; payment: Heard }[] = [];
-    for (const [transaction, server] of told) {
+  /** Enqueues payments that would count for a watch. If that fails, they are read again. */
+  async function consider(transactions: readonly (readonly [LedgerTransaction, string])[]): Promise<void> {
+    const news: { item: Watched; payment: ReportedPayment }[] = [];
+    for (const [transaction, server] of transactions) {
       for (const item of list.at(transaction.destination ?? '')) {
         const { watch, own } = item;
         const arrival = arrivalOf(transaction, watch);
-        if (!arrival || own.on !== connection || own.heard?.has(arrival.hash)) continue;
-        own.heard ??= new Set();
-        own.heard.add(arrival.hash);
+        if (!arrival || own.on !== connection || own.reported?.has(arrival.hash)) continue;
+        own.reported ??= new Set();
+        own.reported.add(arrival.hash);
         const { hash, ledgerIndex } = arrival;
         news.push({ item, payment: { watchId: watch.id, hash, ledgerIndex, server, joinedAt: own.joinedAt } });
       }
     }
     if (news.length === 0) return;
     try {
-      await hear(news.map(({ payment }) => payment));
+      await enqueueConfirmations(news.map(({ payment }) => payment));
     } catch (error) {
       log.warn({ err: error }, 'payments cannot be kept now, reading them again');
       for (const { item, payment } of news) {
-        item.own.heard?.delete(payment.hash);
+        item.own.reported?.delete(payment.hash);
         item.own.caughtUp = false;
         connection.again.add(item.watch.address);
       }
@@ -229,7 +229,7 @@ export function createWatcher(options: {
   ledger.listen({
     connected() {
       connection = connectionTo(list.addresses());
-      look();
+      poll();
     },
     transaction(message, server) {
       const transaction = readStreamed(message);
@@ -238,16 +238,16 @@ export function createWatcher(options: {
   });
 
   return {
-    look,
+    poll,
     start() {
       stopped = false;
-      timer = setInterval(look, lookEveryMs);
-      look();
+      timer = setInterval(poll, pollEveryMs);
+      poll();
     },
     async stop() {
       stopped = true;
       clearInterval(timer);
-      await looking;
+      await polling;
     },
   };
 }

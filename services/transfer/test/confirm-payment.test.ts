@@ -6,9 +6,9 @@ import { LedgerUnavailable } from '../src/ledger/connection.ts';
 import { createLedger } from '../src/ledger/ledger.ts';
 import { nameOf } from '../src/ledger/server-names.ts';
 import { findWithArrivals } from '../src/store.ts';
-import { confirmPayment, type HeardPayment, hearPayments } from '../src/use-cases/confirm-payment.ts';
+import { confirmPayment, enqueueConfirmations, type ReportedPayment } from '../src/use-cases/confirm-payment.ts';
 import { listWatches } from '../src/watch-store.ts';
-import { createTransfer, eventually, hearLedger, type Outside, silentLog, startOutside, wallets } from './harness.ts';
+import { closeLedger, createTransfer, eventually, type Outside, silentLog, startOutside, wallets } from './harness.ts';
 
 const [wallet] = wallets;
 const firstAlone = 9;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await outside.reset();
-  test.context.ledger = createLedger({ urls: outside.servers, log: silentLog, note: () => {} });
+  test.context.ledger = createLedger({ urls: outside.servers, log: silentLog, report: () => {} });
   test.context.ledger.start();
   await outside.fund(wallet, '5000000');
   await eventually(() => expect(test.context.ledger.state()).not.toBeNull());
@@ -40,9 +40,9 @@ const arrivals = async () => (await findWithArrivals(test.context.db, id))?.arri
 const txAskedOf = async (server: 'a' | 'b') => (await outside.status()).servers[server].commands.tx ?? 0;
 
 /** A payment that server a told of. */
-async function hear(over: Partial<HeardPayment> = {}): Promise<HeardPayment> {
+async function hear(over: Partial<ReportedPayment> = {}): Promise<ReportedPayment> {
   const { hash, ledgerIndex } = await outside.pay({ destination: wallet });
-  await hearLedger(test, outside);
+  await closeLedger(test, outside);
   const watch = (await listWatches(test.context.db)).find(({ transferId }) => transferId === id);
   const server = nameOf(outside.servers[0]);
   return { watchId: watch?.id ?? '', hash, ledgerIndex, server, joinedAt: ledgerIndex - 1, ...over };
@@ -96,12 +96,12 @@ it('is dropped when nobody waits for it any more', async () => {
 it('is kept from when it is heard, unless it is counted already', async () => {
   const [counted, fresh] = [await hear(), await hear()];
   await eventually(() => confirmPayment(test.context, counted, 1));
-  await hearPayments(test.context, [counted, fresh]);
+  await enqueueConfirmations(test.context, [counted, fresh]);
   const kept = await eventually(async () => {
     const counts = await test.context.queues.count();
     expect(counts.waiting).toBe(1);
     return counts;
   });
-  await hearPayments(test.context, [counted, fresh]);
+  await enqueueConfirmations(test.context, [counted, fresh]);
   expect(kept).toMatchObject({ waiting: 1, active: 0 });
 });

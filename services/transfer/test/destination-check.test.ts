@@ -4,7 +4,7 @@ import { type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { transferService } from '../src/index.ts';
-import { addressOf, createTransfer, eventually, hearLedger, type Outside, startOutside, wallets } from './harness.ts';
+import { addressOf, closeLedger, createTransfer, eventually, type Outside, startOutside, wallets } from './harness.ts';
 
 const [wallet, other] = wallets;
 const kraken = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await outside.reset();
-  await hearLedger(test, outside);
+  await closeLedger(test, outside);
 });
 afterEach(() => outside.heal());
 afterAll(async () => {
@@ -66,7 +66,7 @@ describe('what the ledger says', () => {
 
   it('new: no wallet yet, with the live reserve and what to send first', async () => {
     await outside.setFigures({ reserveBase: '3000000', fee: '15' });
-    await hearLedger(test, outside);
+    await closeLedger(test, outside);
     const answer = await check({ exchange: 'kraken', amountDrops: '2000000' });
     expect(answer).toMatchObject({
       verdict: 'new',
@@ -85,7 +85,7 @@ describe('what the ledger says', () => {
     ['ok', 'incoming_refused', { flags: ['disallowIncomingXRP'] }],
   ])('%s: %s', async (verdict, code, account) => {
     await outside.fund(wallet, '55000000', account);
-    await hearLedger(test, outside);
+    await closeLedger(test, outside);
     const answer = await check();
     expect(answer.verdict).toBe(verdict);
     expect(codesOf(answer)).toContain(code);
@@ -101,7 +101,7 @@ describe('what the ledger says', () => {
     for (const [index, from] of senders.entries()) {
       await outside.pay({ destination: other, from, tag: 100_000 + index, drops: '2000000' });
     }
-    await hearLedger(test, outside);
+    await closeLedger(test, outside);
     // One of the ten is the address itself, which cannot be its own customer.
     expect(codesOf(await check({ address: other }))).toEqual(['exchange_history']);
   });
@@ -133,7 +133,7 @@ describe('what the ledger says', () => {
     [`\u00a0${wallet.slice(0, 17)}\r\n\t${wallet.slice(17)}\u200b`, '', 'ok', 'valid', null],
   ])('%j with tag %j: %s (%s)', async (address, tag, verdict, code, known) => {
     await outside.fund(wallet, '55000000');
-    await hearLedger(test, outside);
+    await closeLedger(test, outside);
     const answer = await check({ address, tag });
     expect(answer).toMatchObject({ verdict, tag: known });
     expect(answer.address).toMatch(/^r/);
@@ -185,14 +185,14 @@ describe('asking no more than needed', () => {
     // None closes by itself meanwhile, however long it takes.
     await outside.holdLedger();
     await outside.fund(wallet, '55000000');
-    await hearLedger(test, outside);
+    await closeLedger(test, outside);
     const answers = await Promise.all(Array.from({ length: 50 }, () => check()));
     expect(new Set(answers.map(({ verdict }) => verdict))).toEqual(new Set(['ok']));
     // Two servers each time; fifty they are not.
     expect(await asked('account_info')).toBeLessThanOrEqual(6);
 
     await outside.fund(wallet, '55000000', { flags: ['depositAuth'] });
-    await hearLedger(test, outside);
+    await closeLedger(test, outside);
     expect((await check()).verdict).toBe('blocked');
   });
 
@@ -200,7 +200,7 @@ describe('asking no more than needed', () => {
     await outside.fund(other, '55000000');
     await check({ address: other });
     const before = await asked('account_tx');
-    await hearLedger(test, outside);
+    await closeLedger(test, outside);
     await check({ address: other });
     expect(await asked('account_tx')).toBe(before);
   });
@@ -216,7 +216,7 @@ describe('when servers contradict each other', () => {
     if (account) await outside.fund(wallet, '55000000', account);
     for (const server of ['a', 'b']) {
       await outside.fault('lying', { lie: 'account', server });
-      await hearLedger(test, outside);
+      await closeLedger(test, outside);
       const doubted = await check();
       expect(doubted).toMatchObject({ verdict: 'unknown', ledgerIndex: null });
       expect(codesOf(doubted)).toEqual(['ledger_unavailable']);
@@ -229,7 +229,7 @@ describe('when servers contradict each other', () => {
   it('nor that it is no exchange', async () => {
     await outside.fund(wallet, '1000000000001');
     await outside.fault('lying', { lie: 'account', server: 'a' });
-    await hearLedger(test, outside);
+    await closeLedger(test, outside);
     expect((await check()).verdict).toBe('unknown');
   });
 
@@ -238,7 +238,7 @@ describe('when servers contradict each other', () => {
     const { servers } = await outside.status();
     const idle = servers.a.connections > 0 ? 'b' : 'a';
     await outside.fault(kind, { server: idle });
-    await hearLedger(test, outside);
+    await closeLedger(test, outside);
     expect((await check()).verdict).toBe('blocked');
   });
 });
@@ -262,7 +262,7 @@ it('unknown while the ledger cannot be read, and an answer again afterwards', as
 
 it('the instructions name the live reserve', async () => {
   await outside.setFigures({ reserveBase: '2000000' });
-  await hearLedger(test, outside);
+  await closeLedger(test, outside);
   const id = await createTransfer(test, { paid: true });
   const { instructions } = await test.client.call(transferApi.readInstructions, {
     params: { id },
@@ -276,7 +276,7 @@ it('a flood of questions is answered within a budget, and keeps no arrival waiti
   onTestFinished(() => flooded.stop());
   await outside.holdLedger();
   await outside.fund(wallet, '5000000');
-  await hearLedger(flooded, outside);
+  await closeLedger(flooded, outside);
   const id = await createTransfer(flooded, { paid: true });
   const before = await asked('account_info');
   const verdicts = await Promise.all(

@@ -93,7 +93,7 @@ export function eventually<Result>(check: () => Result | Promise<Result>): Promi
 }
 
 /** Closes a ledger and waits until the service has heard of it. */
-export async function hearLedger(test: TestService<Context>, outside: Outside): Promise<number> {
+export async function closeLedger(test: TestService<Context>, outside: Outside): Promise<number> {
   const closed = await outside.closeLedger();
   return eventually(() => {
     const heard = test.context.ledger.state()?.ledgerIndex ?? 0;
@@ -167,7 +167,7 @@ export function useWatching() {
       test = await testService<Context>(
         {
           ...transferService,
-          context: (base: BaseContext) => createContext(base, { firstRestMs: 50 }),
+          context: (base: BaseContext) => createContext(base, { firstBackoffMs: 50 }),
           schedules: () => [],
           jobs: (context) => transferJobs(context).map(triedAgain),
         },
@@ -183,7 +183,7 @@ export function useWatching() {
     watch: (over: object = {}) => createTransfer(test, { paid: true, ...over }),
     async send(order: object): Promise<string> {
       const { hash } = await outside.pay({ destination: wallets[0], ...order });
-      await hearLedger(test, outside);
+      await closeLedger(test, outside);
       return hash;
     },
     arrived: (id: string, hashes: string[]) =>
@@ -203,7 +203,7 @@ export function useWatching() {
     watching.clockOffsetMs = 0;
     await outside.reset();
     for (const wallet of wallets) await outside.fund(wallet, '5000000');
-    await hearLedger(test, outside);
+    await closeLedger(test, outside);
   });
   afterEach(async () => {
     await outside.heal();

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LedgerUnavailable } from '../src/ledger/connection.ts';
 import { createLedger, type Ledger } from '../src/ledger/ledger.ts';
-import { askAccount, askHistory, askTransaction, readStreamed } from '../src/ledger/questions.ts';
+import { accountRequest, historyRequest, readStreamed, transactionRequest } from '../src/ledger/requests.ts';
 import { nameOf } from '../src/ledger/server-names.ts';
 import { eventually, type Outside, silentLog, startOutside, wallets } from './harness.ts';
 
@@ -16,7 +16,7 @@ const noted = new Map<string, string | null>();
 const note = (url: string, error: string | null) => void noted.set(url, error);
 
 async function follow(stalledMs: number): Promise<void> {
-  ledger = createLedger({ urls: outside.servers, log: silentLog, note, stalledMs, firstRestMs: 100 });
+  ledger = createLedger({ urls: outside.servers, log: silentLog, report: note, stalledMs, firstBackoffMs: 100 });
   ledger.start();
   await eventually(() => expect(ledger.state()).not.toBeNull());
 }
@@ -32,8 +32,8 @@ afterEach(() => ledger.stop());
 afterAll(() => outside.stop());
 
 async function readBalance() {
-  const question = askAccount(wallet, ledger.oldestBelievable());
-  return (await ledger.ask({ ...question, timeoutMs: 250 })).account?.balanceDrops;
+  const question = accountRequest(wallet, ledger.oldestTrusted());
+  return (await ledger.query({ ...question, timeoutMs: 250 })).account?.balanceDrops;
 }
 const servedBy = async () => {
   const { servers } = await outside.status();
@@ -61,12 +61,12 @@ describe('reading', () => {
   });
 
   it('an account, and that there is none', async () => {
-    expect(await ledger.ask(askAccount(wallet, 0))).toEqual({
+    expect(await ledger.query(accountRequest(wallet, 0))).toEqual({
       account: null,
       ledgerIndex: ledger.state()?.ledgerIndex,
     });
     await outside.fund(wallet, '5000000', { flags: ['requireDestinationTag', 'depositAuth'], regularKey: other });
-    expect((await ledger.ask(askAccount(wallet, 0))).account).toEqual({
+    expect((await ledger.query(accountRequest(wallet, 0))).account).toEqual({
       balanceDrops: 5_000_000n,
       requiresTag: true,
       depositAuthorization: true,
@@ -78,9 +78,12 @@ describe('reading', () => {
 
   it('a transaction before and after its ledger, and one that is not there', async () => {
     const { hash, ledgerIndex } = await outside.pay({ destination: wallet, tag: 9 });
-    expect((await ledger.ask(askTransaction(hash))).transaction).toMatchObject({ validated: false, result: null });
+    expect((await ledger.query(transactionRequest(hash))).transaction).toMatchObject({
+      validated: false,
+      result: null,
+    });
     await outside.closeLedger();
-    expect((await ledger.ask(askTransaction(hash))).transaction).toEqual({
+    expect((await ledger.query(transactionRequest(hash))).transaction).toEqual({
       hash,
       validated: true,
       ledgerIndex,
@@ -93,15 +96,15 @@ describe('reading', () => {
       result: 'tesSUCCESS',
       delivered: 25_000_000n,
     });
-    expect((await ledger.ask(askTransaction('0'.repeat(64)))).transaction).toBeNull();
+    expect((await ledger.query(transactionRequest('0'.repeat(64)))).transaction).toBeNull();
   });
 
   it('a history page by page, newest first', async () => {
     const { hashes } = await outside.pay({ destination: wallet, count: 12 });
     const ledgerIndex = await outside.closeLedger();
-    const first = await ledger.ask(askHistory(wallet, { fromLedger: ledgerIndex, limit: 10 }));
+    const first = await ledger.query(historyRequest(wallet, { fromLedger: ledgerIndex, limit: 10 }));
     const { marker } = first;
-    const second = await ledger.ask(askHistory(wallet, { fromLedger: ledgerIndex, limit: 10, marker }));
+    const second = await ledger.query(historyRequest(wallet, { fromLedger: ledgerIndex, limit: 10, marker }));
     expect([...first.transactions, ...second.transactions].map(({ hash }) => hash)).toEqual(hashes.toReversed());
     expect(second.marker).toBeNull();
   });
@@ -138,7 +141,7 @@ describe('when a server fails', () => {
     const lines: unknown[][] = [];
     const log = Object.assign(Object.create(silentLog), { warn: (...line: unknown[]) => lines.push(line) });
     const { port } = dead.address() as AddressInfo;
-    const told = createLedger({ urls: [outside.servers[0], `ws://127.0.0.1:${port}`], log, note });
+    const told = createLedger({ urls: [outside.servers[0], `ws://127.0.0.1:${port}`], log, report: note });
     told.start();
     await eventually(() => expect(told.state()).not.toBeNull());
     await outside.fault('down');
@@ -193,7 +196,7 @@ describe('when a server fails', () => {
     await eventually(() => expect(noted.get(b)).toBeNull());
     await outside.heal();
     await eventually(async () => {
-      await ledger.askAnother(askAccount(wallet, ledger.oldestBelievable()), nameOf(b));
+      await ledger.queryAnother(accountRequest(wallet, ledger.oldestTrusted()), nameOf(b));
       expect(noted.get(a)).toBeNull();
     });
   });
@@ -204,7 +207,7 @@ describe('when a server fails', () => {
   ])('tells of one that only gives a second opinion, too, when it %s', async (_, kind) => {
     const [a, b] = outside.servers;
     await outside.fault(kind, { server: 'b' });
-    const second = ledger.askAnother(askAccount(wallet, ledger.oldestBelievable()), nameOf(a));
+    const second = ledger.queryAnother(accountRequest(wallet, ledger.oldestTrusted()), nameOf(a));
     await expect(second).rejects.toBeInstanceOf(LedgerUnavailable);
     expect([...noted]).toEqual([
       [a, null],
@@ -237,33 +240,33 @@ describe('when a server fails', () => {
   });
 
   it.each(['reserve', 'behind'])('a lie alone: %s', async (lie) => {
-    const truth = ledger.figures();
+    const truth = ledger.fees();
     const { ledgerIndex } = await outside.status();
     await outside.fault('lying', { lie, server: 'a' });
     await outside.closeLedger();
     await eventually(async () => expect(await servedBy()).toEqual(['b']));
     await eventually(() => expect(ledger.state()?.ledgerIndex).toBeGreaterThan(ledgerIndex));
-    expect(ledger.figures()).toMatchObject({ reserveBaseDrops: truth.reserveBaseDrops });
+    expect(ledger.fees()).toMatchObject({ reserveBaseDrops: truth.reserveBaseDrops });
   });
 
   it('a second opinion comes from the other server, and from the same where there is no other', async () => {
     const { hash } = await outside.pay({ destination: wallet });
     await outside.closeLedger();
     const [first, second] = outside.servers.map(nameOf) as [string, string];
-    const { server } = await ledger.askAnother(askTransaction(hash), first);
+    const { server } = await ledger.queryAnother(transactionRequest(hash), first);
     expect(server).toBe(second);
 
-    const alone = createLedger({ urls: [outside.servers[0]], log: silentLog, note });
+    const alone = createLedger({ urls: [outside.servers[0]], log: silentLog, report: note });
     alone.start();
-    expect((await alone.askAnother(askTransaction(hash), first)).transaction?.hash).toBe(hash);
+    expect((await alone.queryAnother(transactionRequest(hash), first)).transaction?.hash).toBe(hash);
     await alone.stop();
   });
 
   it('without any server it says so at once', async () => {
-    const nowhere = createLedger({ urls: [], log: silentLog, note });
+    const nowhere = createLedger({ urls: [], log: silentLog, report: note });
     nowhere.start();
-    await expect(nowhere.ask(askAccount(wallet, 0))).rejects.toBeInstanceOf(LedgerUnavailable);
-    expect(nowhere.figures()).toEqual({ reserveBaseDrops: 1_000_000n, baseFeeDrops: 10n });
+    await expect(nowhere.query(accountRequest(wallet, 0))).rejects.toBeInstanceOf(LedgerUnavailable);
+    expect(nowhere.fees()).toEqual({ reserveBaseDrops: 1_000_000n, baseFeeDrops: 10n });
     await nowhere.stop();
   });
 });

@@ -4,7 +4,7 @@ import { type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { transferService } from '../src/index.ts';
-import { createTransfer, eventually, hearLedger, type Outside, startOutside, wallets } from './harness.ts';
+import { closeLedger, createTransfer, eventually, type Outside, startOutside, wallets } from './harness.ts';
 
 const [wallet, other] = wallets;
 const unknownHash = '0'.repeat(64);
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await outside.reset();
-  await hearLedger(test, outside);
+  await closeLedger(test, outside);
 });
 afterEach(() => outside.heal());
 afterAll(async () => {

@@ -21,7 +21,7 @@ let test: TestService<Context>;
 
 beforeAll(async () => {
   // Nobody else looks: what the service's own watcher reads is not what is tested here.
-  const watcher = { look() {}, start() {}, stop: async () => {} };
+  const watcher = { poll() {}, start() {}, stop: async () => {} };
   test = await testService<Context>(transferService, { overrides: { watcher } });
 });
 afterAll(() => test.stop());

@@ -28,7 +28,7 @@ const payment: LedgerTransaction = {
   delivered: 25_000_000n,
 };
 
-it('a validated, successful payment of XRP to the address counts by what it delivered', () => {
+it('a validated, successful payment of XRP to the address counts by its delivered amount', () => {
   expect(arrivalOf(payment, watch)).toEqual({
     hash: payment.hash,
     deliveredDrops: 25_000_000n,
@@ -37,7 +37,7 @@ it('a validated, successful payment of XRP to the address counts by what it deli
   });
 });
 
-describe('does not count', () => {
+describe('an arrival does not count', () => {
   const cases: [string, Partial<LedgerTransaction>][] = [
     ['what is not validated', { validated: false }],
     ['what failed', { result: 'tecUNFUNDED_PAYMENT' }],
@@ -60,20 +60,20 @@ describe('does not count', () => {
   });
 });
 
-describe('the edges', () => {
-  it('a tenth of an XRP is no dust', () => {
+describe('the limits of an arrival', () => {
+  it('a tenth of an XRP is not dust', () => {
     expect(arrivalOf({ ...payment, delivered: 100_000n }, watch)).not.toBeNull();
   });
 
-  it('what the ledger’s time says of the beginning is nothing', () => {
+  it('the beginning of a watch is a ledger index, not a time', () => {
     expect(arrivalOf({ ...payment, closedAt: new Date(0) }, watch)).not.toBeNull();
   });
 
-  it('the last moment of the watch still counts', () => {
+  it('a payment in the last moment of the watch counts', () => {
     expect(arrivalOf({ ...payment, closedAt: watch.endsAt }, watch)).not.toBeNull();
   });
 
-  it('before it is known in which ledger the watch began, nothing counts', () => {
+  it('no payment counts while the first ledger of the watch is missing', () => {
     expect(arrivalOf(payment, { ...watch, afterLedger: null })).toBeNull();
   });
 

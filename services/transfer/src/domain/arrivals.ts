@@ -1,9 +1,9 @@
 import type { Arrival, Watch } from './transfer.ts';
 
-/** A transaction as far as arrivals and explanations need it, whichever call of the ledger it came by. */
+/** A transaction, reduced to the fields that arrivals and explanations need. */
 export interface LedgerTransaction {
   hash: string;
-  /** False while no validated ledger holds it; then nothing below is final. */
+  /** False until a validated ledger contains the transaction. Until then no field below is final. */
   validated: boolean;
   ledgerIndex: number | null;
   closedAt: Date | null;
@@ -12,23 +12,24 @@ export interface LedgerTransaction {
   destination: string | null;
   destinationTag: string | null;
   partialPayment: boolean;
-  /** tesSUCCESS, or why it failed. */
+  /** The result code: `tesSUCCESS` or a failure. */
   result: string | null;
-  /** What really came: XRP in drops, 'token' for anything else, null for nothing. */
+  /** The delivered amount: XRP in drops, 'token' for any other currency, null for nothing. */
   delivered: bigint | 'token' | null;
 }
 
-/** Less is dust, which strangers send as bait. */
+/** Smaller payments are dust, which strangers send as bait. */
 const leastDrops = 100_000n;
 
-/** Ledgers have their own time, by which a watch that this host's clock ended must not end too early. */
+/** Tolerance between the ledger's close time and this host's clock, so that no watch ends too early. */
 const clocksDifferMs = 3_600_000;
 
 /**
- * What has arrived for a watch, or null. A payment counts only if it is validated, successful, a Payment of XRP by what
- * was *delivered* (https://xrpl.org/docs/concepts/payment-types/robustly-monitoring-for-payments), to that address and
- * tag, while the watch lasts: from the ledger after the one in which it began. Partial payments, dust, tokens, a
- * person's own exchanges of currency and other transactions do not count.
+ * Returns the arrival that a transaction is for a watch, or null.
+ * A payment counts only if it is a validated, successful Payment of XRP, by the *delivered* amount
+ * (https://xrpl.org/docs/concepts/payment-types/robustly-monitoring-for-payments), to the watch's address and tag,
+ * after the ledger in which the watch began and before the watch ends. Partial payments, dust, tokens and payments from
+ * the address to itself do not count.
  */
 export function arrivalOf(transaction: LedgerTransaction, watch: Watch): Arrival | null {
   const { hash, ledgerIndex, closedAt, delivered } = transaction;

@@ -3,7 +3,10 @@ import { formatDrops } from '@xrp-bridge/contracts/drops';
 import type { transferApi } from '@xrp-bridge/contracts/transfer';
 import type { Finding } from './destination.ts';
 
-/** What an address holds, and how much of it can be sent at most: what else the account owns holds more of it back. */
+/**
+ * Returns an address's balance and the most that can be sent from it.
+ * `spendableXrp` is an upper bound: objects that the account owns raise its reserve above the base reserve.
+ */
 export function readBalance(
   finding: Finding,
   reserveBaseDrops: bigint,

@@ -36,11 +36,11 @@ const hours = (count: number) => new Date(now.getTime() - count * 3_600_000);
 describe('confirmArrival', () => {
   const paid = transfer({ status: 'instructions_sent' });
 
-  it('needs the payment first', () => {
+  it('requires the payment first', () => {
     expect(confirmArrival(transfer(), [], now)).toEqual({ outcome: 'refused', code: 'payment_required' });
   });
 
-  it('completes a transfer of which something arrived, once', () => {
+  it('completes a transfer with an arrival, once', () => {
     expect(confirmArrival(paid, [arrival], now)).toMatchObject({
       changed: ['status'],
       transfer: { status: 'completed', arrivalClaimedAt: null },
@@ -66,10 +66,10 @@ describe('confirmArrival', () => {
   });
 });
 
-describe('a claim', () => {
+describe('a claim of an arrival', () => {
   const claimed = transfer({ status: 'instructions_sent', destinationAddress: 'rOld', arrivalClaimedAt: then });
 
-  it('may be withdrawn for 24 hours', () => {
+  it('can be withdrawn for 24 hours', () => {
     const gone = { changed: ['arrivalClaim'], transfer: { arrivalClaimedAt: null, status: 'instructions_sent' } };
     expect(withdrawClaim({ ...claimed, arrivalClaimedAt: hours(24) }, now)).toMatchObject(gone);
     const late = { ...claimed, arrivalClaimedAt: new Date(hours(24).getTime() - 1) };
@@ -90,21 +90,21 @@ describe('a claim', () => {
     expect(completeClaimed({ ...due, arrivalClaimedAt: null }, now)).toEqual({ outcome: 'unchanged' });
   });
 
-  it('ends with the address that it was about', () => {
+  it('ends when the address changes', () => {
     expect(change(claimed, { destinationAddress: 'rNew' }, now)).toMatchObject({
       changed: ['destinationAddress', 'arrivalClaim'],
       transfer: { arrivalClaimedAt: null },
     });
   });
 
-  it('completes the transfer with the first arrival where no amount was stated', () => {
+  it('completes the transfer with the first arrival when no amount was stated', () => {
     expect(arrive(claimed, 1n, now)).toMatchObject({
       changed: ['arrivals', 'status'],
       transfer: { status: 'completed', arrivalClaimedAt: then },
     });
   });
 
-  it('ends with an arrival of a part of the stated amount', () => {
+  it('ends with an arrival below the stated amount', () => {
     expect(arrive({ ...claimed, amountDrops: 10_000_000n }, 2_000_000n, now)).toMatchObject({
       changed: ['arrivals', 'arrivalClaim'],
       transfer: { status: 'instructions_sent', arrivalClaimedAt: null },
@@ -127,14 +127,14 @@ describe('arrive', () => {
     });
   });
 
-  it('an amount that was never said is never reached', () => {
+  it('an amount that was never stated is never reached', () => {
     expect(arrive({ ...paid, amountDrops: 0n }, 99_000_000n, now)).toMatchObject({
       changed: ['arrivals'],
       transfer: { status: 'instructions_sent' },
     });
   });
 
-  it.each(['pending', 'completed', 'refunded', 'expired'] as const)('is nothing for a %s transfer', (status) => {
+  it.each(['pending', 'completed', 'refunded', 'expired'] as const)('changes nothing for a %s transfer', (status) => {
     expect(arrive({ ...paid, status }, 10_000_000n, now)).toEqual({ outcome: 'unchanged' });
   });
 });

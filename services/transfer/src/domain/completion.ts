@@ -1,13 +1,14 @@
 import { type Arrival, closed, type Decision, dayMs, isPaid, type Transfer, touched } from './transfer.ts';
 
-/** The time in which a claim of an arrival may be withdrawn. */
+/** Hours within which the customer can withdraw a claim of an arrival. */
 const claimWithdrawnHours = 24;
-/** The time after which a claim completes the transfer, also where the ledger showed nothing. */
+/** Days after which a claim completes the transfer even if the ledger showed no payment. */
 export const claimDays = 14;
 
 /**
- * Decides on “I’ve completed the transfer”. A transfer with an arrival at its current address and tag is complete. For any
- * other transfer the claim is stored, and the transfer stays open: its watch, mails and refund go on.
+ * Decides on “I’ve completed the transfer”.
+ * A transfer with an arrival at its current address and tag completes. For any other paid transfer the claim is stored
+ * and the transfer stays open: its watch, mails and refund continue.
  */
 export function confirmArrival(transfer: Transfer, arrivals: readonly Arrival[], now: Date): Decision {
   const { addressChangedAt, arrivalClaimedAt } = transfer;
@@ -27,7 +28,7 @@ export function withdrawClaim(transfer: Transfer, now: Date): Decision {
   return touched({ ...transfer, arrivalClaimedAt: null }, ['arrivalClaim'], now);
 }
 
-/** Completes a transfer whose claim is 14 days old. */
+/** Completes a paid transfer whose claim is 14 days old. */
 export function completeClaimed(transfer: Transfer, now: Date): Decision {
   const { arrivalClaimedAt } = transfer;
   const isDue = arrivalClaimedAt !== null && now.getTime() - arrivalClaimedAt.getTime() >= claimDays * dayMs;
@@ -35,9 +36,10 @@ export function completeClaimed(transfer: Transfer, now: Date): Decision {
 }
 
 /**
- * Another payment has arrived; `arrivedDrops` is the sum of all. At 90% of what the customer said, the transfer is
- * complete: exchanges take their fee from it. Where no amount was said, only the customer can tell, and may have told
- * before. A part of the stated amount ends a claim that all had arrived: usually the part is the test.
+ * Decides after another arrival; `arrivedDrops` is the sum of all arrivals.
+ * At 90% of the stated amount the transfer is complete, because exchanges deduct their fee. Without a stated amount it
+ * is complete only if the customer has claimed the arrival. An arrival below 90% of the stated amount deletes such a
+ * claim: usually it is the small test.
  */
 export function arrive(transfer: Transfer, arrivedDrops: bigint, now: Date): Decision {
   if (!isPaid(transfer)) return { outcome: 'unchanged' };

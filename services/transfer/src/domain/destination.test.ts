@@ -7,7 +7,7 @@ import type { LedgerTransaction } from './arrivals.ts';
 import {
   type AccountFacts,
   addressToRead,
-  type DestinationQuestion,
+  type DestinationRequest,
   expectArrival,
   type Finding,
   isSharedAddress,
@@ -18,7 +18,7 @@ import {
 const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 const kraken = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
 const now = new Date('2026-11-20T12:00:00Z');
-const figures = { reserveBaseDrops: 1_000_000n, baseFeeDrops: 10n };
+const fees = { reserveBaseDrops: 1_000_000n, baseFeeDrops: 10n };
 
 const ordinary: AccountFacts = {
   balanceDrops: 55_000_000n,
@@ -37,8 +37,8 @@ const account = (over: Partial<AccountFacts> = {}): Finding => ({
 const nothing: Finding = { found: 'nothing', ledgerIndex: 100 };
 const unknown: Finding = { found: 'unknown' };
 
-function judge(finding: Finding, question: Partial<DestinationQuestion> = {}, with_ = figures) {
-  const answer = judgeDestination({ address, tag: '', amountDrops: '0', ...question }, finding, with_, now);
+function judge(finding: Finding, request: Partial<DestinationRequest> = {}, with_ = fees) {
+  const answer = judgeDestination({ address, tag: '', amountDrops: '0', ...request }, finding, with_, now);
   expect(destinationCheckSchema.safeParse(answer).error).toBeUndefined();
   return { ...answer, codes: answer.reasons.map(({ code }) => code) };
 }
@@ -46,7 +46,7 @@ function judge(finding: Finding, question: Partial<DestinationQuestion> = {}, wi
 const blackHole = { masterKeyDisabled: true, regularKey: 'rrrrrrrrrrrrrrrrrrrrBZbvji' };
 const rich = { balanceDrops: 1_000_000_000_001n };
 
-describe('the verdict', () => {
+describe('the verdict on a destination', () => {
   it.each([
     ['an ordinary wallet', account(), {}, 'ok', ['valid']],
     ['a wallet that would rather not', account({ refusesXrp: true }), {}, 'ok', ['valid', 'incoming_refused']],
@@ -67,17 +67,17 @@ describe('the verdict', () => {
     ['a known black hole', nothing, { address: 'rrrrrrrrrrrrrrrrrrrrBZbvji' }, 'invalid', ['black_hole']],
     ['a tag that is none', account(), { tag: '-1' }, 'invalid', ['tag_invalid']],
     ['nothing at all', nothing, { address: '' }, 'invalid', ['missing']],
-  ] as const)('%s', (_, finding, question, verdict, codes) => {
-    expect(judge(finding, question)).toMatchObject({ verdict, codes });
+  ] as const)('%s', (_, finding, request, verdict, codes) => {
+    expect(judge(finding, request)).toMatchObject({ verdict, codes });
   });
 
-  it('a disabled master key alone is no black hole: the regular key may be the owner’s', () => {
+  it('a disabled master key alone is not a black hole: the regular key may be the owner’s', () => {
     expect(judge(account({ masterKeyDisabled: true, regularKey: kraken })).verdict).toBe('ok');
     expect(judge(account({ regularKey: 'rrrrrrrrrrrrrrrrrrrrrhoLvTp' })).verdict).toBe('ok');
     expect(judge(account({ ...rich, balanceDrops: 1_000_000_000_000n })).verdict).toBe('ok');
   });
 
-  it('the worst decides and all is told', () => {
+  it('is the worst that applies, with all reasons', () => {
     const worst = account({ ...blackHole, ...rich, depositAuthorization: true, requiresTag: true, sharedByMany: true });
     expect(judge(worst)).toMatchObject({
       verdict: 'blocked',
@@ -90,7 +90,7 @@ describe('the verdict', () => {
     expect(judge(account(blackHole), { tag: '4294967296' }).verdict).toBe('invalid');
   });
 
-  it('an X-address comes back as address and tag; another tag beside it is a conflict', () => {
+  it('splits an X-address into address and tag; a different tag beside it is a conflict', () => {
     const tagged = 'XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV';
     expect(judge(account(), { address: tagged })).toMatchObject({ verdict: 'ok', address, tag: '123456' });
     expect(judge(account(), { address: tagged, tag: '123456' }).verdict).toBe('ok');
@@ -104,7 +104,7 @@ describe('the verdict', () => {
     expect(addressToRead({ address: tagged, tag: '7', amountDrops: '0' })).toBeNull();
   });
 
-  it('never repeats what was pasted', () => {
+  it('never repeats the pasted text', () => {
     const seed = 'sn3nxiW7v8KXzPzAqzyHXbSSKNuN9';
     const answer = judge(nothing, { address: seed });
     expect(answer).toMatchObject({ verdict: 'invalid', codes: ['secret'], address: null });
@@ -113,7 +113,7 @@ describe('the verdict', () => {
 });
 
 describe('amounts', () => {
-  it('a new wallet is told the live reserve and an amount that is sure to do', () => {
+  it('a new wallet gets the live reserve and an amount that is enough', () => {
     const high = { reserveBaseDrops: 2_500_000n, baseFeeDrops: 12n };
     const answer = judge(nothing, { exchange: 'binance' }, high);
     expect(answer).toMatchObject({ reserveXrp: '2.5', networkFeeXrp: '0.000012', firstAmountXrp: '4' });
@@ -122,7 +122,7 @@ describe('amounts', () => {
 
   it.each([
     ['binance', '1000000', true],
-    // Binance is said to keep 0.2 XRP.
+    // Binance's documented fee is 0.2 XRP.
     ['binance', '1199999', true],
     ['binance', '1200000', false],
     [undefined, '999999', true],
@@ -134,12 +134,12 @@ describe('amounts', () => {
       expect(reasons.find(({ code }) => code === 'amount_too_small')?.text).toContain('Send at least 2 XRP');
   });
 
-  it('a funded wallet takes small amounts, but not less than the fee', () => {
+  it('a funded wallet accepts small amounts above the fee', () => {
     expect(judge(account(), { exchange: 'binance', amountDrops: '500000' }).codes).not.toContain('amount_too_small');
     expect(judge(account(), { exchange: 'binance', amountDrops: '200000' }).codes).toContain('amount_too_small');
   });
 
-  it('the first amount is one number, whatever the wallet holds', () => {
+  it('the first amount is the same for every balance', () => {
     for (const exchange of exchangeIds) {
       const { firstAmountXrp } = judge(nothing, { exchange });
       expect(judge(account(), { exchange }).firstAmountXrp).toBe(firstAmountXrp);
@@ -147,11 +147,11 @@ describe('amounts', () => {
     }
   });
 
-  it('an amount that was not typed is not spoken of', () => {
+  it('a missing amount gives no reason', () => {
     expect(judge(nothing, { amountDrops: '0' }).codes).toEqual(['not_funded']);
   });
 
-  it('nothing is to be sent where nothing should be', () => {
+  it('an unsafe destination gets no first amount', () => {
     for (const finding of [account(rich), account({ depositAuthorization: true })]) {
       expect(judge(finding, { amountDrops: '1', exchange: 'kraken' })).toMatchObject({ firstAmountXrp: null });
     }
@@ -160,32 +160,32 @@ describe('amounts', () => {
   });
 });
 
-describe('when it can be expected', () => {
-  const hours = (exchange: DestinationQuestion['exchange'], answers: object) => {
+describe('the expected arrival', () => {
+  const hours = (exchange: DestinationRequest['exchange'], answers: object) => {
     const { earliest, latest } = expectArrival(exchange, answers, now);
     const after = (iso: string) => Math.floor((Date.parse(iso) - now.getTime()) / 3_600_000);
     return [after(earliest), after(latest)];
   };
 
   it.each([
-    // Bitfinex holds 5 days after a new password; it takes up to 12 hours at any time.
+    // Bitfinex: 5 days after a new password; up to 12 hours at any time.
     ['bitfinex', { passwordChanged: true }, [120, 121]],
     ['bitfinex', { passwordChanged: false }, [0, 13]],
     ['bitfinex', {}, [0, 121]],
     // Gemini can make a new address wait 7 days.
     ['gemini', { newAddress: true }, [0, 169]],
     ['gemini', { newAddress: false }, [0, 1]],
-    // Coinbase names no figure for recent purchases: the longest we know stands in, once it applies.
+    // Coinbase documents no duration for recent purchases: the longest documented hold applies instead.
     ['coinbase', { recentPurchase: true, newAddress: false }, [0, 1441]],
     ['coinbase', { recentPurchase: false, newAddress: false }, [0, 1]],
     ['coinbase', {}, [0, 49]],
-    // Whoever has sent to this address before has been through Robinhood's first time.
+    // A customer who has sent to this address before is past Robinhood's first-time hold.
     ['robinhood', { newAddress: false, recentPurchase: false }, [0, 1]],
   ] as const)('%s with %o: %o hours', (exchange, answers, expected) => {
     expect(hours(exchange, answers)).toEqual(expected);
   });
 
-  it.each(exchangeIds)('%s: every answer gives an earliest before a latest', (exchange) => {
+  it.each(exchangeIds)('%s: every set of answers gives an earliest before a latest time', (exchange) => {
     for (const newAddress of [true, false, undefined]) {
       for (const passwordChanged of [true, false, undefined]) {
         for (const recentPurchase of [true, false, undefined]) {
@@ -197,7 +197,7 @@ describe('when it can be expected', () => {
     }
   });
 
-  it('the holds are told in the guide’s own words: sure ones, possible ones, and none that do not apply', () => {
+  it('uses the guide’s texts for certain and possible holds, and omits those that do not apply', () => {
     const text = (when: string) => exchangeGuides.kraken.holds.find((hold) => hold.appliesWhen === when)?.text;
     const { reasons } = judge(account(), { exchange: 'kraken', passwordChanged: true, recentPurchase: false });
     expect(reasons).toEqual([
@@ -209,7 +209,7 @@ describe('when it can be expected', () => {
   });
 });
 
-it('an address is shared when we know it, when it asks for a tag, or when many pay in; wealth alone is no sign', () => {
+it('an address is shared when it is listed, requires a tag or receives from many; a high balance alone is no sign', () => {
   expect(isSharedAddress(kraken, unknown)).toBe(true);
   expect(isSharedAddress(address, account({ requiresTag: true }))).toBe(true);
   expect(isSharedAddress(address, account({ sharedByMany: true }))).toBe(true);
@@ -251,7 +251,7 @@ describe('many people pay in', () => {
   });
 });
 
-it('an eleven-year-old can read every reason', () => {
+it('every reason is readable at the age of eleven', () => {
   const kinds: Partial<AccountFacts>[] = [
     ...[{}, blackHole, rich, { requiresTag: true }, { depositAuthorization: true }],
     ...[{ refusesXrp: true }, { sharedByMany: true }],
@@ -262,10 +262,10 @@ it('an eleven-year-old can read every reason', () => {
     { exchange, address: kraken },
   ]);
   const answers = [nothing, unknown, ...kinds.map((kind) => account(kind))].flatMap((finding) =>
-    questions.map((question) => judge(finding, question)),
+    questions.map((request) => judge(finding, request)),
   );
   expect(new Set(answers.flatMap(({ codes }) => codes)).size).toBe(14);
-  // What holds a withdrawal is the guides' own text.
+  // The texts of holds belong to the guides and are tested there.
   const ours = answers.flatMap(({ reasons }) => reasons.filter(({ code }) => !code.startsWith('hold')));
   expect(findHardSentences(ours.map(({ text }) => text))).toEqual([]);
 });

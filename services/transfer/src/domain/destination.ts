@@ -8,7 +8,7 @@ import type { Hold } from '@xrp-bridge/guidance/guides/guide';
 import { firstAmountXrp } from '@xrp-bridge/guidance/send-now';
 import type { LedgerTransaction } from './arrivals.ts';
 
-/** What the ledger says about an address. */
+/** State of an account on the ledger. */
 export interface AccountFacts {
   balanceDrops: bigint;
   requiresTag: boolean;
@@ -16,62 +16,68 @@ export interface AccountFacts {
   refusesXrp: boolean;
   masterKeyDisabled: boolean;
   regularKey: string | null;
-  /** Many people pay in, most of them with a long tag. */
+  /** True when many people pay in, most of them with a long tag. */
   sharedByMany: boolean;
 }
 
-/** What was found at an address: an account, none yet, or nothing because the ledger cannot be read. */
+/**
+ * Result of reading an address: an account, no account yet, or unknown because no ledger server
+ * answered.
+ */
 export type Finding =
   | { found: 'account'; account: AccountFacts; ledgerIndex: number }
   | { found: 'nothing'; ledgerIndex: number | null }
   | { found: 'unknown' };
 
-/** The three questions that foretell a hold; unanswered ones are undefined. */
+/** Answers to the three questions that predict a hold; undefined when unanswered. */
 export interface Answers {
   newAddress?: boolean | undefined;
   passwordChanged?: boolean | undefined;
   recentPurchase?: boolean | undefined;
 }
 
-export interface DestinationQuestion extends Answers {
+export interface DestinationRequest extends Answers {
   address: string;
   tag: string;
-  /** '0' while the customer has not said. */
+  /** '0' until the customer enters an amount. */
   amountDrops: string;
   exchange?: ExchangeId | undefined;
 }
 
 type Reason = { code: DestinationReasonCode; text: string };
 
-/** Anything that holds more is an exchange's (Xaman's rule: github.com/XRPL-Labs/Xaman-App, common/helpers/advisory.ts). */
+/**
+ * Accounts with more are exchanges' (Xaman's rule: github.com/XRPL-Labs/Xaman-App,
+ * common/helpers/advisory.ts).
+ */
 const exchangeBalanceDrops = 1_000_000_000_000n;
 export const isExchangeBalance = (drops: bigint): boolean => drops > exchangeBalanceDrops;
 
-/** Keys that nobody holds: an account with one of them as its only key can never be signed for. */
-const nobodysKeys = ['rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'rrrrrrrrrrrrrrrrrrrrBZbvji'];
+/** Addresses without a private key: an account whose only key is one of these can never sign. */
+const blackHoleKeys = ['rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'rrrrrrrrrrrrrrrrrrrrBZbvji'];
 
-/** The address to ask the ledger about; null when the address itself is wrong already. */
-export function addressToRead({ address, tag }: DestinationQuestion): string | null {
+/** Returns the address to read from the ledger, or null when the entered address is invalid. */
+export function addressToRead({ address, tag }: DestinationRequest): string | null {
   const check = checkDestination(address, tag);
   return check.ok ? check.address : null;
 }
 
-/** Whether a destination is safe to send to, why, how much first, and when it can be expected. */
+/** Returns the verdict on a destination, its reasons, the first amount, and the expected arrival. */
 export function judgeDestination(
-  question: DestinationQuestion,
+  request: DestinationRequest,
   finding: Finding,
-  figures: { reserveBaseDrops: bigint; baseFeeDrops: bigint },
+  fees: { reserveBaseDrops: bigint; baseFeeDrops: bigint },
   now: Date,
 ): DestinationAnswer {
-  const { exchange } = question;
-  const check = checkDestination(question.address, question.tag);
-  const reserveXrp = formatDrops(figures.reserveBaseDrops);
+  const { exchange } = request;
+  const check = checkDestination(request.address, request.tag);
+  const reserveXrp = formatDrops(fees.reserveBaseDrops);
   const { fee, minimum } = exchangeGuides[exchange ?? 'other'];
   const firstXrp = firstAmountXrp(reserveXrp, fee, minimum);
   const base = {
     reserveXrp,
-    networkFeeXrp: formatDrops(figures.baseFeeDrops),
-    expectedArrival: expectArrival(exchange, question, now),
+    networkFeeXrp: formatDrops(fees.baseFeeDrops),
+    expectedArrival: expectArrival(exchange, request, now),
     checkedAt: now.toISOString(),
     ledgerIndex: finding.found === 'unknown' ? null : finding.ledgerIndex,
   };
@@ -84,15 +90,15 @@ export function judgeDestination(
   const { verdict, reasons } = judge({ address, tag, finding, reserveXrp });
   const sendable = verdict !== 'blocked' && verdict !== 'exchange';
   if (sendable) {
-    const amountDrops = BigInt(question.amountDrops);
-    const needsReserve = finding.found === 'nothing' ? figures.reserveBaseDrops : 0n;
+    const amountDrops = BigInt(request.amountDrops);
+    const needsReserve = finding.found === 'nothing' ? fees.reserveBaseDrops : 0n;
     reasons.push(...amountReasons({ amountDrops, needsReserve, firstXrp, reserveXrp, exchange }));
-    reasons.push(...holdReasons(exchange, question));
+    reasons.push(...holdReasons(exchange, request));
   }
   return { verdict, address, tag, reasons, firstAmountXrp: sendable ? firstXrp : null, ...base };
 }
 
-/** The worst that applies decides; all that applies is told. */
+/** Returns all reasons that apply, and the worst verdict among them. */
 function judge(about: { address: string; tag: string | null; finding: Finding; reserveXrp: string }): {
   verdict: Verdict;
   reasons: Reason[];
@@ -102,7 +108,7 @@ function judge(about: { address: string; tag: string | null; finding: Finding; r
   const owner = exchangeOfAddress(address);
   const found: [Verdict, Reason][] = [];
 
-  if (account?.masterKeyDisabled && account.regularKey !== null && nobodysKeys.includes(account.regularKey)) {
+  if (account?.masterKeyDisabled && account.regularKey !== null && blackHoleKeys.includes(account.regularKey)) {
     found.push(['blocked', reason('black_hole', texts.blackHole)]);
   }
   if (account?.depositAuthorization)
@@ -127,7 +133,7 @@ function judge(about: { address: string; tag: string | null; finding: Finding; r
 
   const [verdict] = found[0] as [Verdict, Reason];
   const reasons = found.map(([, why]) => why);
-  // Advice about a tag is for people who send to their own wallet.
+  // Advice about a tag is only for the customer's own wallet.
   const own = verdict === 'ok' || verdict === 'new' || verdict === 'unknown';
   if (own && tag !== null && !account?.requiresTag) reasons.push(reason('tag_unneeded', texts.tagUnneeded));
   return { verdict, reasons };
@@ -154,13 +160,14 @@ function amountReasons(about: {
   return [];
 }
 
-/** Usual processing at an exchange, once nothing holds the withdrawal. */
+/** Usual processing time at an exchange when no hold applies. */
 const processingMs = { least: 60_000, most: 3_600_000 };
 const hourMs = 3_600_000;
 
 /**
- * The earliest and latest time that XRP sent now can be expected. A hold that surely applies moves both, one that may
- * apply (its question is not answered) only the latest. Holds run side by side, so the longest counts.
+ * Returns the earliest and latest time at which XRP sent now is expected.
+ * A hold that applies moves both; a hold that may apply (its request is unanswered) moves only the latest. Holds run
+ * in parallel, so the longest counts.
  */
 export function expectArrival(
   exchange: ExchangeId | undefined,
@@ -173,8 +180,9 @@ export function expectArrival(
     const applies = holdApplies(hold, answers);
     if (applies === 'no') continue;
     if (applies === 'yes') least = Math.max(least, hold.minHours);
-    // Where the exchange names no figure, the longest of those we know stands in, if the customer said it applies.
-    const longest = hold.maxHours ?? (applies === 'yes' ? longestKnown(hold) : 0);
+    // An exchange that documents no duration gets the longest documented one, if the customer says that the hold
+    // applies.
+    const longest = hold.maxHours ?? (applies === 'yes' ? longestDocumented(hold) : 0);
     most = Math.max(most, longest);
   }
   return {
@@ -183,7 +191,7 @@ export function expectArrival(
   };
 }
 
-function longestKnown({ appliesWhen }: Hold): number {
+function longestDocumented({ appliesWhen }: Hold): number {
   return Math.max(
     0,
     ...exchangeGuides.other.holds.filter((hold) => hold.appliesWhen === appliesWhen).map((hold) => hold.maxHours ?? 0),
@@ -201,7 +209,7 @@ function holdReasons(exchange: ExchangeId | undefined, answers: Answers): Reason
 
 function holdApplies({ appliesWhen }: Hold, answers: Answers): 'yes' | 'no' | 'perhaps' {
   if (appliesWhen === 'always') return 'yes';
-  // Whoever has sent to this address before is no longer new to withdrawing.
+  // A customer who has sent to this address before is no longer new to withdrawing.
   const answer =
     appliesWhen === 'firstTime' ? (answers.newAddress === false ? false : undefined) : answers[appliesWhen];
   if (answer === undefined) return 'perhaps';
@@ -213,8 +221,9 @@ const longestPersonalTag = 9_999;
 const dustDrops = 1_000n;
 
 /**
- * Whether many people pay in to an address, most of them with a long tag, as they do to an exchange: Xaman's rule over
- * the last 200 transactions (github.com/XRPL-Labs/Xaman-App, services/ResolverService.ts).
+ * Returns true when at least ten senders pay in to an address, most of them with a long tag.
+ * That is typical of an exchange: Xaman's rule over the last 200 transactions (github.com/XRPL-Labs/Xaman-App,
+ * services/ResolverService.ts).
  */
 export function isSharedByMany(address: string, transactions: readonly LedgerTransaction[]): boolean {
   const payments = transactions.filter(
@@ -226,7 +235,7 @@ export function isSharedByMany(address: string, transactions: readonly LedgerTra
   return senders.size >= manySenders && tagged.length * 2 > payments.length;
 }
 
-/** Whether an address is shared among many people: then a payment to it says nothing about one of them. */
+/** Returns true for an address that many people share: a payment to it identifies no single customer. */
 export function isSharedAddress(address: string, finding: Finding): boolean {
   if (exchangeOfAddress(address)) return true;
   return finding.found === 'account' && (finding.account.requiresTag || finding.account.sharedByMany);

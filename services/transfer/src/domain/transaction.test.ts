@@ -29,7 +29,7 @@ function explain(found: LedgerTransaction | 'unreadable' | null, expected: Expec
   return answer;
 }
 
-it('tells what was delivered, where and when, and where to see it', () => {
+it('an explanation has the delivered amount, the destination, the time and a link', () => {
   expect(explain(payment)).toMatchObject({
     outcome: 'delivered',
     hash,
@@ -48,33 +48,33 @@ it('tells what was delivered, where and when, and where to see it', () => {
   });
 });
 
-describe('with a transfer in mind', () => {
-  it('tells that it arrived at the customer’s own address, and shows no address', () => {
+describe('an explanation for a transfer', () => {
+  it('says that the payment arrived at the customer’s address, and shows no address', () => {
     const answer = explain(payment, { address, tag: null });
     expect(answer).toMatchObject({ outcome: 'delivered', title: expect.stringMatching(/at your address$/) });
     expect(JSON.stringify(answer)).not.toContain(address);
   });
 
-  it('tells that it went to somebody else, and does not show whom', () => {
+  it('says that the payment went to another address, and does not show that', () => {
     const answer = explain({ ...payment, destination: other }, { address, tag: null });
     expect(answer.outcome).toBe('other_recipient');
     expect(JSON.stringify(answer)).not.toContain(other);
   });
 
-  it('a partial payment did not bring what it names, also at the right address', () => {
+  it('says that a partial payment did not deliver its stated amount, also at the right address', () => {
     const answer = explain({ ...payment, partialPayment: true, delivered: 25n }, { address, tag: null });
     expect(answer).toMatchObject({ outcome: 'partial', deliveredXrp: '0.000025' });
     const elsewhere = explain({ ...payment, partialPayment: true, destination: other }, { address, tag: null });
     expect(elsewhere.outcome).toBe('other_recipient');
   });
 
-  it('tells that the tag differs', () => {
+  it('says that the tag differs', () => {
     expect(explain(payment, { address, tag: '7' }).title).toMatch(/another tag$/);
     expect(explain({ ...payment, destinationTag: '7' }, { address, tag: '7' }).title).toMatch(/at your address$/);
   });
 });
 
-describe('what else may have become of it', () => {
+describe('other outcomes', () => {
   it.each([
     ['token', { delivered: 'token' as const }, 'not_xrp'],
     ['partial payment', { partialPayment: true, delivered: 25n }, 'partial'],
@@ -86,7 +86,7 @@ describe('what else may have become of it', () => {
     expect(explain({ ...payment, ...change }).outcome).toBe(outcome);
   });
 
-  it('pending, not found and unreadable say when to look again', () => {
+  it('pending, not found and unreadable have a time of the next check', () => {
     expect(explain({ ...payment, validated: false }).lookAgainAt).toBe('2026-11-20T12:00:05.000Z');
     expect(explain(null)).toMatchObject({ outcome: 'not_found', lookAgainAt: '2026-11-20T12:01:00.000Z', code: null });
     expect(explain('unreadable')).toMatchObject({ outcome: 'unknown', lookAgainAt: '2026-11-20T12:01:00.000Z' });
@@ -94,19 +94,19 @@ describe('what else may have become of it', () => {
 });
 
 describe('a failed payment', () => {
-  it.each(Object.keys(failedResults))('%s has words of its own, with the live reserve', (code) => {
+  it.each(Object.keys(failedResults))('%s has its own text, with the live reserve', (code) => {
     const answer = explain({ ...payment, result: code, delivered: null });
     expect(answer).toMatchObject({ outcome: 'failed', code, title: failedResults[code]?.title, deliveredXrp: null });
     expect(JSON.stringify(answer)).not.toContain('{reserve}');
     expect(answer.next.length).toBeGreaterThan(1);
   });
 
-  it('an unfunded wallet is told the reserve', () => {
+  it('an unfunded wallet gets the reserve', () => {
     const answer = explain({ ...payment, result: 'tecNO_DST_INSUF_XRP', delivered: null });
     expect(answer.text).toContain('at least 1.5 XRP');
   });
 
-  it('any other code is at least shown', () => {
+  it('any other code is shown', () => {
     expect(explain({ ...payment, result: 'tecOVERSIZE', delivered: null })).toMatchObject({
       outcome: 'failed',
       code: 'tecOVERSIZE',

@@ -18,19 +18,19 @@ import {
 } from '@xrp-bridge/guidance/transaction-results';
 import type { LedgerTransaction } from './arrivals.ts';
 
-/** Where the customer's XRP was to go, as far as it is known. */
+/** The destination of the transfer that a request belongs to. */
 export interface Expected {
   address: string;
   tag: string | null;
 }
 
-/** Seconds after which it makes sense to look again. */
+/** Seconds after which the customer can check again. */
 const lookAgain: Partial<Record<TransactionOutcome, number>> = { pending: 5, not_found: 60, unknown: 60 };
 
 /**
- * What became of a transaction, in plain words.
- * @param found null when no server knows it, 'unreadable' when no server could be asked
- * @param expected the address of the transfer that the question comes from
+ * Explains the outcome of a transaction in plain words.
+ * @param found null when no server has the transaction, 'unreadable' when no server could be queried
+ * @param expected the address of the transfer that the request belongs to
  */
 export function explainTransaction(about: {
   hash: string;
@@ -52,7 +52,7 @@ export function explainTransaction(about: {
     text: fill(words.text),
     next: words.next.map(fill),
     deliveredXrp: typeof transaction?.delivered === 'bigint' ? formatDrops(transaction.delivered) : null,
-    // On a transfer's page there is one address, the customer's own: a second one would only be copied by mistake.
+    // A transfer's page shows only the customer's own address: the customer could copy another one by mistake.
     destination: expected ? null : (transaction?.destination ?? null),
     destinationTag: transaction?.destinationTag ?? null,
     ledgerIndex: transaction?.ledgerIndex ?? null,

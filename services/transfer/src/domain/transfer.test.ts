@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   accessOf,
+  applyRefundRequest,
   change,
   describeWatch,
   expire,
   instructionsRefusal,
   moveWatch,
-  noteRefundRequest,
   ownConcierge,
   refund,
   release,
@@ -47,7 +47,7 @@ type Decide = (before: Transfer) => ReturnType<typeof release>;
 
 const at = (minute: number) => new Date(then.getTime() + minute * 60_000);
 
-/** The transfer after these decisions, each applied to the result of the one before. */
+/** Applies the decisions in turn, each to the result of the previous one. */
 function after(before: Transfer, ...decisions: Decide[]): Transfer {
   return decisions.reduce((transfer, decide) => {
     const decision = decide(transfer);
@@ -59,7 +59,7 @@ const first = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 const second = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
 
 describe('change', () => {
-  it('changes only what is given and counts the version up', () => {
+  it('changes only the given fields and increments the version', () => {
     const result = change(
       transfer({ destinationTag: '7' }),
       { destinationAddress: first, amountDrops: 25_000_000n },
@@ -78,12 +78,12 @@ describe('change', () => {
     });
   });
 
-  it('clears with null', () => {
+  it('null clears a field', () => {
     const result = change(transfer({ destinationAddress: first }), { destinationAddress: null }, now);
     expect(result).toMatchObject({ transfer: { destinationAddress: null } });
   });
 
-  it('is nothing when nothing differs', () => {
+  it('equal values change nothing', () => {
     const same = transfer({ destinationAddress: first });
     expect(change(same, { destinationAddress: first, destinationTag: null, amountDrops: 0n }, now)).toEqual({
       outcome: 'unchanged',
@@ -139,7 +139,7 @@ describe('watchedAddress', () => {
     ['completed', first, null],
     ['refunded', first, null],
     ['expired', first, null],
-  ] as const)('of a %s transfer to %s is %s', (status, destinationAddress, expected) => {
+  ] as const)('a change of a %s transfer to %s is %s', (status, destinationAddress, expected) => {
     expect(watchedAddress(transfer({ status, destinationAddress }))).toBe(expected);
   });
 });
@@ -178,14 +178,14 @@ describe('the watch', () => {
     expect(moveWatch(watched, { ...watched, ...change }, now).watchedUntil).toBeNull();
   });
 
-  it('ends at its time, or before; a transfer without one has nothing to end', () => {
+  it('ends at its time or earlier; without a watch nothing changes', () => {
     const changed = { outcome: 'changed', changed: ['watch'] };
     expect(stopWatching(watched, now)).toMatchObject({ ...changed, transfer: { watchedUntil: now, version: 4 } });
     expect(stopWatching(ended, now)).toMatchObject({ ...changed, transfer: { watchedUntil: then, version: 4 } });
     expect(stopWatching(transfer(), now)).toEqual({ outcome: 'unchanged' });
   });
 
-  it('is told as it is now', () => {
+  it('has its current state in the reply', () => {
     const until = inTwoWeeks.toISOString();
     expect(describeWatch(watched, now)).toEqual({ state: 'watching', until });
     expect(describeWatch(watched, inTwoWeeks)).toEqual({ state: 'ended', until });
@@ -209,18 +209,18 @@ describe('refund and expire', () => {
 });
 
 describe('a request for a refund', () => {
-  const ask = (minute: number) => (before: Transfer) => noteRefundRequest(before, at(minute), at(minute), now);
+  const ask = (minute: number) => (before: Transfer) => applyRefundRequest(before, at(minute), at(minute), now);
   const decide =
     (minute: number, since: Date | null = null) =>
     (before: Transfer) =>
-      noteRefundRequest(before, since, at(minute), now);
+      applyRefundRequest(before, since, at(minute), now);
   const payBack =
     (minute: number, since: Date | null = null) =>
     (before: Transfer) =>
       refund(before, { guide: false, concierge: true }, since, at(minute), now);
   const since = (...news: Decide[]) => after(transfer({ status: 'instructions_sent' }), ...news).refundRequestedAt;
 
-  it('stays until it is decided on, in whatever order that is heard', () => {
+  it('stays open until the decision, in whatever order the events arrive', () => {
     expect(since(ask(1))).toEqual(at(1));
     expect(since(ask(1), ask(1))).toEqual(at(1));
     for (const end of [decide(2), payBack(2)]) {
@@ -230,12 +230,12 @@ describe('a request for a refund', () => {
     }
   });
 
-  it('stays for what else was asked back at the same time', () => {
+  it('stays open for another refund requested at the same time', () => {
     expect(since(ask(1), payBack(2, at(1)))).toEqual(at(1));
     expect(since(ask(1), decide(2, at(1)), decide(3))).toBeNull();
   });
 
-  it('is told as a change', () => {
+  it('is listed as a changed field', () => {
     expect(ask(1)(transfer())).toMatchObject({ outcome: 'changed', changed: ['refundRequest'] });
     expect(decide(1)(transfer())).toMatchObject({ outcome: 'changed', changed: [] });
   });
@@ -268,7 +268,7 @@ describe('access', () => {
       { guide: true, concierge: 'owned' },
       '17.76',
     ],
-  ] as const)('%s: the same in whatever order it is heard, and when it is heard again', (_, news, access, fee) => {
+  ] as const)('%s: the same in any order of events, and when an event arrives twice', (_, news, access, fee) => {
     for (const order of permutations(news)) {
       const once = after(transfer(), ...order);
       expect(accessOf(once)).toEqual(access);
@@ -277,7 +277,7 @@ describe('access', () => {
     }
   });
 
-  it('says what has changed by it', () => {
+  it('a refund lists the changed fields', () => {
     expect(release(transfer(), now)).toMatchObject({ changed: ['status', 'access'] });
     const owned = after(transfer({ status: 'instructions_sent' }), concierge(1));
     expect(ownConcierge(transfer(), at(1), now)).toMatchObject({ changed: ['serviceFee', 'access'] });

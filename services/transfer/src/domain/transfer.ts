@@ -4,41 +4,41 @@ import type { ProblemCode } from '@xrp-bridge/contracts/problem';
 import type { ConciergeState, Transfer as PublicTransfer, TransferStatus } from '@xrp-bridge/contracts/transfer';
 import type { WalletId } from '@xrp-bridge/contracts/wallets';
 
-/** One customer's move of XRP from an exchange to their own wallet. We know of it; we never touch it. */
+/** One customer's move of XRP from an exchange to their own wallet. This service never moves the XRP. */
 export interface Transfer {
   id: string;
   fromExchange: ExchangeId;
   toWallet: WalletId;
-  /** 0 while the customer has not said. */
+  /** 0 until the customer states an amount. */
   amountDrops: bigint;
-  /** Classic address, null until known. */
+  /** Classic address; null until the customer enters it. */
   destinationAddress: string | null;
   destinationTag: string | null;
-  /** Whether a small test goes first, as we advise. */
+  /** True when a small test payment goes first, as the guide advises. */
   testFirst: boolean;
   serviceFee: ServiceFee;
   status: TransferStatus;
-  /** Beside the guide, which the status tells of. */
+  /** State of the concierge. The guide's state is in `status`. */
   concierge: ConciergeState;
-  /** When payment said so; what it said before that, and is heard later, changes nothing. Null while it said nothing. */
+  /** Time of the payment event that set `concierge`, or null. Older events change nothing. */
   conciergeAsOf: Date | null;
-  /** When address or tag changed after payment: the screen says so, with the time. */
+  /** Time of a change of address or tag after payment, which the screen shows. */
   addressChangedAt: Date | null;
-  /** When the customer claimed that the XRP had arrived, while the ledger showed nothing. */
+  /** Time of the customer's claim that the XRP arrived, made while the ledger showed no payment. */
   arrivalClaimedAt: Date | null;
-  /** Since when the customer has been asking for a refund that nobody decided on yet. */
+  /** Time of the oldest open refund request of the customer. */
   refundRequestedAt: Date | null;
-  /** When payment said so, as `conciergeAsOf`. */
+  /** Time of the payment event that set `refundRequestedAt`. Older events change nothing. */
   refundRequestAsOf: Date | null;
-  /** How long the ledger is, or was, watched for its payments; null while there is nothing to watch for. */
+  /** End of the ledger watch, also after it has passed; null when there is no address to watch. */
   watchedUntil: Date | null;
-  /** Grows by one with each change. */
+  /** Increases by one with each change. */
   version: number;
   createdAt: Date;
   updatedAt: Date;
 }
 
-/** A payment that came, seen on the ledger. */
+/** A payment seen on the ledger that counts for a transfer. */
 export interface Arrival {
   /** The transaction's hash. */
   hash: string;
@@ -47,12 +47,12 @@ export interface Arrival {
   at: Date;
 }
 
-/** What the ledger is watched for, on behalf of a transfer. */
+/** An address and tag watched on the ledger for a transfer. */
 export interface Watch {
   id: string;
   transferId: string;
   address: string;
-  /** Null: any tag will do, since a personal wallet ignores them. */
+  /** Null matches any tag, since a personal wallet ignores tags. */
   tag: string | null;
   /** The newest ledger when the watch began; null until a ledger can be read. */
   afterLedger: number | null;
@@ -72,7 +72,7 @@ export type ChangedField =
   | 'refundRequest'
   | 'watch';
 
-/** What became of a decision: nothing to do, a changed transfer, or a refusal. */
+/** Result of a decision: no change, a changed transfer, or a refusal. */
 export type Decision =
   | { outcome: 'unchanged' }
   | { outcome: 'changed'; transfer: Transfer; changed: ChangedField[] }
@@ -85,13 +85,13 @@ export interface Changes {
   testFirst?: boolean | undefined;
 }
 
-/** How long an unpaid transfer is kept open. */
+/** Days until an unpaid transfer expires. */
 export const unpaidDays = 30;
-/** How long it is kept after that. */
+/** Days until an expired transfer is deleted. */
 export const expiredDays = 90;
-/** How long the ledger is watched for a transfer's payments. */
+/** Days for which the ledger is watched for a transfer's payments. */
 const watchDays = 14;
-/** So many payments come to no personal wallet: the watch ends there. */
+/** The watch ends at this many arrivals: no personal wallet receives so many. */
 export const mostArrivals = 50;
 
 export const dayMs = 86_400_000;
@@ -99,7 +99,7 @@ export const dayMs = 86_400_000;
 /** Statuses of a transfer that can no longer be changed. */
 export const closed: readonly TransferStatus[] = ['completed', 'refunded', 'expired'];
 
-/** Changes only what is given, and only while the transfer is open. */
+/** Changes the given fields while the transfer is open. */
 export function change(transfer: Transfer, changes: Changes, now: Date): Decision {
   if (closed.includes(transfer.status)) return { outcome: 'refused', code: 'transfer_closed' };
   const next = { ...transfer };
@@ -121,12 +121,12 @@ export function change(transfer: Transfer, changes: Changes, now: Date): Decisio
     changed.push('testFirst');
   }
   if (changed.length === 0) return { outcome: 'unchanged' };
-  // A first address after payment is expected; replacing one is what a thief with a leaked link would try.
+  // A first address after payment is expected; replacing an address is what a thief with a leaked link would try.
   const replacesAddress = changed.includes('destinationAddress') && transfer.destinationAddress !== null;
   const changesTagOfKnownAddress = changed.includes('destinationTag') && transfer.destinationAddress !== null;
   if (isPaid(transfer) && (replacesAddress || changesTagOfKnownAddress)) {
     next.addressChangedAt = now;
-    // The claim was about the address before.
+    // The claim was about the previous address.
     if (transfer.arrivalClaimedAt !== null) changed.push('arrivalClaim');
     next.arrivalClaimedAt = null;
   }
@@ -134,27 +134,28 @@ export function change(transfer: Transfer, changes: Changes, now: Date): Decisio
 }
 
 /**
- * A payment or an operator's bypass releases the instructions, also of a transfer that had expired meanwhile; of one
- * that was paid back, never again.
+ * Releases the instructions after a payment or an operator's bypass.
+ * An expired transfer opens again; a refunded one does not.
  */
 export function release(transfer: Transfer, now: Date): Decision {
   if (accessOf(transfer).guide || transfer.status === 'refunded') return { outcome: 'unchanged' };
   return compared(transfer, { ...transfer, status: 'instructions_sent' }, now);
 }
 
-/** The concierge was bought, together with the guide or added to it. */
+/** Applies a purchase of the concierge, in the bundle or as an add-on. */
 export function ownConcierge(transfer: Transfer, asOf: Date, now: Date): Decision {
   return compared(transfer, withConcierge(transfer, 'owned', asOf), now);
 }
 
-/** The address to watch on the ledger: that of a paid transfer which is still to arrive. */
+/** Returns the address to watch on the ledger: only a paid transfer that is not complete has one. */
 export function watchedAddress(transfer: Transfer): string | null {
   return isPaid(transfer) ? transfer.destinationAddress : null;
 }
 
 /**
- * A watch begins with each new address of a paid transfer, and anew with a new tag once it had ended. A claim of an arrival
- * prolongs the watch for as long as the claim may be wrong. When there is nothing left to watch for, nothing is said of it.
+ * Returns `after` with the watch's new end.
+ * A watch begins with each new address of a paid transfer, and with a new tag after the previous watch ended. A claim
+ * of an arrival extends the watch until the claim completes the transfer.
  */
 export function moveWatch(before: Transfer, after: Transfer, now: Date): Transfer {
   const address = watchedAddress(after);
@@ -164,7 +165,7 @@ export function moveWatch(before: Transfer, after: Transfer, now: Date): Transfe
   return { ...after, watchedUntil: address === null ? null : new Date(now.getTime() + watchDays * dayMs) };
 }
 
-/** The ledger is no longer watched for it: the time is up, or nobody could tell its payments from those of others. */
+/** Ends the watch: the time is up, or payments to the address cannot be attributed to the transfer. */
 export function stopWatching(transfer: Transfer, now: Date): Decision {
   const { watchedUntil } = transfer;
   if (watchedUntil === null) return { outcome: 'unchanged' };
@@ -176,47 +177,50 @@ function isWatched({ watchedUntil }: Transfer, now: Date): boolean {
   return watchedUntil !== null && watchedUntil > now;
 }
 
-/** What the customer is told of the watch. */
+/** Returns the state of the watch for the API. */
 export function describeWatch(transfer: Transfer, now: Date): PublicTransfer['watch'] {
   const until = transfer.watchedUntil?.toISOString();
   return until ? { state: isWatched(transfer, now) ? 'watching' : 'ended', until } : null;
 }
 
-/** The customer asks for a refund, or a request was decided on and others may be open: `since` says since when. */
-export function noteRefundRequest(transfer: Transfer, since: Date | null, asOf: Date, now: Date): Decision {
+/** Applies a refund request, or the decision on one. `since` is the oldest request that is still open. */
+export function applyRefundRequest(transfer: Transfer, since: Date | null, asOf: Date, now: Date): Decision {
   return compared(transfer, withRefundRequest(transfer, since, asOf), now);
 }
 
-/** Paying back the guide closes its instructions, whatever had been reached; paying back the concierge closes only that. */
+/**
+ * Applies a refund.
+ * A refund of the guide closes the instructions in any status; a refund of the concierge closes only the concierge.
+ */
 export function refund(
   transfer: Transfer,
   closes: { guide: boolean; concierge: boolean },
-  /** Since when a refund is still being asked for, after this one. */
+  /** Time of the oldest refund request that is still open after this refund. */
   requestedSince: Date | null,
   asOf: Date,
   now: Date,
 ): Decision {
-  const asked = withRefundRequest(transfer, requestedSince, asOf);
-  const next = closes.concierge ? withConcierge(asked, 'refunded', asOf) : asked;
+  const requested = withRefundRequest(transfer, requestedSince, asOf);
+  const next = closes.concierge ? withConcierge(requested, 'refunded', asOf) : requested;
   const isOpen = closes.guide && transfer.status !== 'refunded';
   return compared(transfer, isOpen ? { ...next, status: 'refunded' } : next, now);
 }
 
-/** What payment said last holds, in whatever order it is heard. Whoever has or had the concierge ordered it. */
+/** Applies the newest payment event, in whatever order events arrive. */
 function withConcierge(transfer: Transfer, concierge: ConciergeState, asOf: Date): Transfer {
   const { conciergeAsOf } = transfer;
   if (conciergeAsOf !== null && asOf <= conciergeAsOf) return transfer;
   return { ...transfer, serviceFee: '17.76', concierge, conciergeAsOf: asOf };
 }
 
-/** What payment said last holds here too. */
+/** Applies the newest payment event, like `withConcierge`. */
 function withRefundRequest(transfer: Transfer, since: Date | null, asOf: Date): Transfer {
   const { refundRequestAsOf } = transfer;
   if (refundRequestAsOf !== null && asOf <= refundRequestAsOf) return transfer;
   return { ...transfer, refundRequestedAt: since, refundRequestAsOf: asOf };
 }
 
-/** What was paid for and not paid back. */
+/** Returns the products that are paid for and not refunded. */
 export function accessOf(transfer: Transfer): PublicTransfer['access'] {
   return { guide: isPaid(transfer) || transfer.status === 'completed', concierge: transfer.concierge };
 }
@@ -226,12 +230,12 @@ export function expire(transfer: Transfer, now: Date): Decision {
   return touched({ ...transfer, status: 'expired' }, ['status'], now);
 }
 
-/** Nothing was paid for it, so that it may be forgotten. */
+/** Returns true when nothing was paid for the transfer, so that it may be deleted. */
 export function isUnpaid({ status }: Transfer): boolean {
   return status === 'pending' || status === 'expired';
 }
 
-/** Why the instructions cannot be read, or null when they can. */
+/** Returns why the instructions cannot be read, or null when they can. */
 export function instructionsRefusal(transfer: Transfer): ProblemCode | null {
   if (accessOf(transfer).guide) return null;
   return transfer.status === 'refunded' ? 'transfer_closed' : 'payment_required';
@@ -241,7 +245,7 @@ export function isPaid(transfer: Transfer): boolean {
   return transfer.status === 'paid' || transfer.status === 'instructions_sent';
 }
 
-/** For what payment said: finds out itself what that changes. */
+/** Derives the changed fields of a decision on a payment event. */
 function compared(before: Transfer, after: Transfer, now: Date): Decision {
   if (after === before) return { outcome: 'unchanged' };
   const [had, has] = [accessOf(before), accessOf(after)];
@@ -253,7 +257,7 @@ function compared(before: Transfer, after: Transfer, now: Date): Decision {
   return touched(after, changed, now);
 }
 
-/** A changed transfer with its next version. */
+/** Returns a changed transfer with its next version. */
 export function touched(transfer: Transfer, changed: ChangedField[], now: Date): Decision {
   return { outcome: 'changed', transfer: { ...transfer, version: transfer.version + 1, updatedAt: now }, changed };
 }

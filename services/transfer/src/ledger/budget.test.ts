@@ -2,31 +2,31 @@ import { expect, it } from 'vitest';
 import { withBudget } from './budget.ts';
 import { LedgerUnavailable } from './connection.ts';
 import type { Ledger } from './ledger.ts';
-import { askTransaction } from './questions.ts';
+import { transactionRequest } from './requests.ts';
 
-const question = askTransaction('E'.repeat(64));
+const question = transactionRequest('E'.repeat(64));
 
-it('answers so many at once and in a burst, and then as many a second as it may', async () => {
+it('the budget limits concurrent requests, a burst, and the rate after it', async () => {
   let now = 0;
-  let asked = 0;
+  let requests = 0;
   const held = Promise.withResolvers<void>();
-  const ledger = { ask: async () => asked++ && held.promise } as unknown as Ledger;
-  const { ask } = withBudget(ledger, { perSecond: 2, burst: 5, atOnce: 3 }, () => now);
-  const refused = () => expect(ask(question)).rejects.toBeInstanceOf(LedgerUnavailable);
+  const ledger = { query: async () => requests++ && held.promise } as unknown as Ledger;
+  const { query } = withBudget(ledger, { perSecond: 2, burst: 5, atOnce: 3 }, () => now);
+  const refused = () => expect(query(question)).rejects.toBeInstanceOf(LedgerUnavailable);
 
-  await ask(question);
-  const waiting = [ask(question), ask(question), ask(question)];
+  await query(question);
+  const waiting = [query(question), query(question), query(question)];
   await refused();
   held.resolve();
   await Promise.all(waiting);
-  await ask(question);
+  await query(question);
   await refused();
-  expect(asked).toBe(5);
+  expect(requests).toBe(5);
   now += 1_000;
-  await ask(question);
-  await ask(question);
+  await query(question);
+  await query(question);
   await refused();
   now += 3_600_000;
-  for (let count = 0; count < 5; count++) await ask(question);
+  for (let count = 0; count < 5; count++) await query(question);
   await refused();
 });

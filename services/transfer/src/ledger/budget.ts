@@ -1,12 +1,13 @@
 import { LedgerUnavailable } from './connection.ts';
 import type { Ledger } from './ledger.ts';
 
-/** What anybody may make this process ask in a second, in a burst, and at the same time. */
+/** Limits of the ledger requests that visitors can cause in this process. */
 export const checkBudget = { perSecond: 20, burst: 60, atOnce: 16 };
 
 /**
- * The ledger for questions that anybody can cause: beyond the budget there is no answer, so that a flood neither keeps
- * the watches waiting nor gets us sent away by the servers.
+ * Wraps a ledger with a budget, for requests that any visitor can cause.
+ * Beyond the budget a request fails, so that a flood neither delays the watches nor makes the servers block us.
+ * @throws LedgerUnavailable beyond the budget
  */
 export function withBudget(
   ledger: Ledger,
@@ -17,15 +18,15 @@ export function withBudget(
   let countedAt = now();
   let running = 0;
 
-  async function spend<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  async function spend<Answer>(request: () => Promise<Answer>): Promise<Answer> {
     const at = now();
     left = Math.min(burst, left + ((at - countedAt) / 1_000) * perSecond);
     countedAt = at;
-    if (left < 1 || running >= atOnce) throw new LedgerUnavailable('More is asked than we ask the ledger servers');
+    if (left < 1 || running >= atOnce) throw new LedgerUnavailable('The budget of ledger requests is used up');
     left--;
     running++;
     try {
-      return await ask();
+      return await request();
     } finally {
       running--;
     }
@@ -33,8 +34,8 @@ export function withBudget(
 
   return {
     ...ledger,
-    ask: (question) => spend(() => ledger.ask(question)),
-    askAnother: (question, server) => spend(() => ledger.askAnother(question, server)),
-    askTwo: (question) => spend(() => ledger.askTwo(question)),
+    query: (request) => spend(() => ledger.query(request)),
+    queryAnother: (request, server) => spend(() => ledger.queryAnother(request, server)),
+    queryTwo: (request) => spend(() => ledger.queryTwo(request)),
   };
 }

@@ -1,16 +1,16 @@
-/** The ledger cannot be read now: no server answered in time. Says nothing about the account or transaction asked for. */
+/** No server answered in time. This says nothing about the requested account or transaction. */
 export class LedgerUnavailable extends Error {
   override name = 'LedgerUnavailable';
 }
 
-/** A server's answer contradicts itself, the question, or what is known: it is not believed, and another is asked. */
-export class NotBelieved extends LedgerUnavailable {
-  override name = 'NotBelieved';
+/** A reply contradicts itself, the request, or other replies. Another server is queried instead. */
+export class UntrustedReply extends LedgerUnavailable {
+  override name = 'UntrustedReply';
 }
 
 export type Message = Record<string, unknown>;
 
-/** A server's answer: `error` is its own code (`actNotFound`), null for success. */
+/** A server's reply: `error` is the server's code (`actNotFound`), null for success. */
 export interface Reply {
   error: string | null;
   body: Message;
@@ -19,14 +19,14 @@ export interface Reply {
 export interface LedgerConnection {
   readonly url: string;
   readonly ended: boolean;
-  /** @throws LedgerUnavailable when the server cannot answer, does not in time, or the connection ends */
+  /** @throws LedgerUnavailable when the server fails, is too slow, or the connection ends */
   request(command: string, fields?: Message, timeoutMs?: number): Promise<Reply>;
   close(): void;
 }
 
 /**
- * Answers that mean “ask another server”, not “this is so”: it is busy, out of step, or does not have the ledgers
- * (https://xrpl.org/docs/references/http-websocket-apis/api-conventions/error-formatting).
+ * Errors of a server that is busy, out of step or without the requested ledgers; another may answer.
+ * https://xrpl.org/docs/references/http-websocket-apis/api-conventions/error-formatting
  */
 const serverTroubles = new Set([
   'slowDown',
@@ -49,10 +49,10 @@ const connectTimeoutMs = 4_000;
 const answerTimeoutMs = 2_500;
 
 /**
- * Opens one WebSocket to a rippled or Clio server. Read-only: it knows no command that changes anything, and no key.
- * @param handlers.message what the server sends by itself
+ * Opens a read-only WebSocket to a rippled or Clio server.
+ * @param handlers.message receives the messages that the server sends unrequested
  * @param handlers.closed called once when the connection ends, with the WebSocket's close code
- * @throws LedgerUnavailable when it cannot be opened in time
+ * @throws LedgerUnavailable when the connection does not open in time
  */
 export async function openConnection(
   url: string,
@@ -80,17 +80,17 @@ export async function openConnection(
     const message = parseMessage(data);
     if (!message) return;
     const { id } = message;
-    const asked = typeof id === 'number' ? waiting.get(id) : undefined;
-    if (!asked) {
+    const pending = typeof id === 'number' ? waiting.get(id) : undefined;
+    if (!pending) {
       handlers.message?.(message);
       return;
     }
     waiting.delete(id as number);
-    clearTimeout(asked.timer);
+    clearTimeout(pending.timer);
     const reply = toReply(message);
     if (reply.error !== null && serverTroubles.has(reply.error)) {
-      asked.reject(new LedgerUnavailable(`The ledger server answered ${reply.error}`));
-    } else asked.resolve(reply);
+      pending.reject(new LedgerUnavailable(`The ledger server answered ${reply.error}`));
+    } else pending.resolve(reply);
   }
 
   socket.addEventListener('open', () => opening.resolve());

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { NotBelieved } from './connection.ts';
+import { UntrustedReply } from './connection.ts';
 import { type LedgerState, readLedgerState } from './ledger-state.ts';
 
 const now = { wallMs: Date.UTC(2026, 10, 20, 12), monotonicMs: 900_000 };
-/** As many milliseconds before `now`, by both clocks. */
+/** Returns the instant this many milliseconds before `now`, by both clocks. */
 const before = (ms: number) => ({ wallMs: now.wallMs - ms, monotonicMs: now.monotonicMs - ms });
 const message = {
   ledger_index: 100_000_000,
@@ -16,17 +16,17 @@ const newest: LedgerState = {
   ledgerIndex: 100_000_000,
   reserveBaseDrops: 1_000_000n,
   baseFeeDrops: 10n,
-  heardAt: before(3_000),
+  receivedAt: before(3_000),
 };
 
-it('reads index and figures, as numbers or as strings', () => {
-  const expected = { ledgerIndex: 100_000_001, reserveBaseDrops: 2_000_000n, baseFeeDrops: 12n, heardAt: now };
+it('a ledger message has index, reserve and fee as numbers or strings', () => {
+  const expected = { ledgerIndex: 100_000_001, reserveBaseDrops: 2_000_000n, baseFeeDrops: 12n, receivedAt: now };
   const next = { ...message, ledger_index: 100_000_001 };
   expect(readLedgerState({ ...next, reserve_base: 2_000_000, fee_base: 12 }, newest, now)).toEqual(expected);
   expect(readLedgerState({ ...next, reserve_base: '2000000', fee_base: '12' }, null, now)).toEqual(expected);
 });
 
-describe('is not believed', () => {
+describe('a ledger message is not trusted', () => {
   it.each([
     ['without an index', { ledger_index: undefined }],
     ['with an index that is none', { ledger_index: -1 }],
@@ -39,22 +39,22 @@ describe('is not believed', () => {
     ['when it leaps forward', { ledger_index: 100_000_000 + 104 }],
     ['when its ledger is an hour old', { ledger_time: message.ledger_time - 3_601 }],
   ])('%s', (_, change) => {
-    expect(() => readLedgerState({ ...message, ...change }, newest, now)).toThrow(NotBelieved);
+    expect(() => readLedgerState({ ...message, ...change }, newest, now)).toThrow(UntrustedReply);
   });
 });
 
-it('a server may lag a little, and ledgers pass while nobody listens', () => {
+it('a server may lag a little, and a gap in listening allows a higher index', () => {
   expect(readLedgerState({ ...message, ledger_index: 100_000_000 - 20 }, newest, now).ledgerIndex).toBe(99_999_980);
-  const minuteAgo = { ...newest, heardAt: before(60_000) };
+  const minuteAgo = { ...newest, receivedAt: before(60_000) };
   expect(readLedgerState({ ...message, ledger_index: 100_000_000 + 160 }, minuteAgo, now).ledgerIndex).toBe(
     100_000_160,
   );
 });
 
-it('forgets who was the newest after five minutes: that one may have been the liar', () => {
-  const liar = { ...newest, ledgerIndex: 2_000_000_000, heardAt: before(299_999) };
-  expect(() => readLedgerState(message, liar, now)).toThrow(NotBelieved);
-  expect(readLedgerState(message, { ...liar, heardAt: before(300_000) }, now).ledgerIndex).toBe(100_000_000);
+it('the newest ledger expires after five minutes: its server may have invented it', () => {
+  const liar = { ...newest, ledgerIndex: 2_000_000_000, receivedAt: before(299_999) };
+  expect(() => readLedgerState(message, liar, now)).toThrow(UntrustedReply);
+  expect(readLedgerState(message, { ...liar, receivedAt: before(300_000) }, now).ledgerIndex).toBe(100_000_000);
 });
 
 it.each([

@@ -1,48 +1,48 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '@xrp-bridge/runtime';
-import { type LedgerConnection, LedgerUnavailable, type Message, NotBelieved, type Reply } from './connection.ts';
-import { documentedFigures, type LedgerFigures, type LedgerState, tolerableLag } from './ledger-state.ts';
+import { type LedgerConnection, LedgerUnavailable, type Message, type Reply, UntrustedReply } from './connection.ts';
+import { documentedFees, type LedgerFees, type LedgerState, tolerableLag } from './ledger-state.ts';
 import { type LedgerListener, openMainConnection, policyViolation } from './main-connection.ts';
-import { createRests } from './rests.ts';
+import { createServerBackoff } from './server-backoff.ts';
 import { hostOf, nameOf } from './server-names.ts';
 import { createSideConnections } from './side-connections.ts';
 
-/** Something to ask a server, and how to read what it answers. */
-export interface Question<Answer> {
+/** A request to a ledger server, with the parser of its reply. */
+export interface LedgerRequest<Answer> {
   command: string;
   fields: Message;
   timeoutMs?: number;
-  /** @throws NotBelieved when the reply contradicts itself or the question */
+  /** @throws UntrustedReply when the reply contradicts itself or the request */
   read(reply: Reply, server: string): Answer;
 }
 
 export interface Ledger {
-  /** The newest validated ledger; null while no server tells of new ones. */
+  /** Returns the newest validated ledger; null while no server sends ledgers. */
   state(): LedgerState | null;
-  /** Reserve and fee as last heard, or as documented before the first ledger. */
-  figures(): LedgerFigures;
-  /** An answer from an older ledger than this is not believed. */
-  oldestBelievable(): number;
+  /** Returns reserve and fee as last received; the documented ones before the first ledger. */
+  fees(): LedgerFees;
+  /** Returns the oldest ledger index that a reply may come from. */
+  oldestTrusted(): number;
   /**
-   * Asks the connected server, and others when it fails.
-   * @throws LedgerUnavailable when none of them can be read or believed
+   * Queries the connected server, then others if it fails.
+   * @throws LedgerUnavailable when no server returns a trusted reply
    */
-  ask<Answer>(question: Question<Answer>): Promise<Answer>;
+  query<Answer>(request: LedgerRequest<Answer>): Promise<Answer>;
   /**
-   * Asks a server other than this one; the same only where no other is configured.
-   * @throws LedgerUnavailable when none of them can be read or believed
+   * Queries a server other than `server`; the same one only when no other is configured.
+   * @throws LedgerUnavailable when no server returns a trusted reply
    */
-  askAnother<Answer>(question: Question<Answer>, server: string): Promise<Answer>;
+  queryAnother<Answer>(request: LedgerRequest<Answer>, server: string): Promise<Answer>;
   /**
-   * Asks the connected server and then another: whoever asks compares. One answer alone is all there is where no other
-   * server is configured, or none answers soon.
-   * @throws LedgerUnavailable when none of them can be read or believed
+   * Queries the connected server and then another, for the caller to compare.
+   * Returns one answer when no other server is configured or answers soon.
+   * @throws LedgerUnavailable when no server returns a trusted reply
    */
-  askTwo<Answer>(question: Question<Answer>): Promise<[Answer] | [Answer, Answer]>;
-  /** Hears of the transactions of these accounts, for as long as this connection lasts. @throws LedgerUnavailable */
+  queryTwo<Answer>(request: LedgerRequest<Answer>): Promise<[Answer] | [Answer, Answer]>;
+  /** Subscribes to the accounts' transactions on the current connection. @throws LedgerUnavailable */
   subscribe(accounts: readonly string[]): Promise<void>;
   unsubscribe(accounts: readonly string[]): Promise<void>;
-  /** Leaves a server alone for a while that told what is not so. */
+  /** Backs off from a server that sent false data. */
   distrust(server: string): void;
   listen(listener: LedgerListener): void;
   start(): void;
@@ -51,85 +51,85 @@ export interface Ledger {
 
 const subscribeTimeoutMs = 10_000;
 const pingTimeoutMs = 2_000;
-/** Somebody waits for the answer, and one server's word is better than none. */
+/** A customer waits for the reply, and one server's answer is better than none. */
 const secondOpinionMs = 2_000;
 
 /**
- * One read-only connection to the XRP Ledger for everything in this process, over the first of `urls` that serves; when
- * a server fails, stalls, lags or lies, the next one takes over.
- * @param options.note is told how each server does, null for good
+ * Opens read-only access to the XRP Ledger over the first of `urls` that works.
+ * When a server fails, stalls, lags or sends false data, the next one replaces it.
+ * @param options.report receives the state of each server: an error, or null for healthy
  */
 export function createLedger(options: {
   urls: readonly string[];
   log: Logger;
-  note(url: string, error: string | null): void;
+  report(url: string, error: string | null): void;
   stalledMs?: number;
-  firstRestMs?: number;
+  firstBackoffMs?: number;
 }): Ledger {
-  const { urls, log, note } = options;
-  const rests = createRests({ firstRestMs: options.firstRestMs });
+  const { urls, log, report } = options;
+  const backoff = createServerBackoff({ firstBackoffMs: options.firstBackoffMs });
   const sides = createSideConnections((url, code) => {
     if (code !== policyViolation) return;
-    rests.rest(url);
-    note(url, 'The ledger server sent us away');
+    backoff.start(url);
+    report(url, 'The ledger server sent us away');
   });
-  const main = openMainConnection({ ...options, rests });
+  const main = openMainConnection({ ...options, backoff });
 
-  /** Asks one server, and remembers if it is not to be believed. */
-  async function askOne<Answer>(question: Question<Answer>, connection: LedgerConnection): Promise<Answer> {
-    const { command, fields, timeoutMs } = question;
+  /** Queries one server, and backs off from it when its reply is not trusted. */
+  async function queryOne<Answer>(request: LedgerRequest<Answer>, connection: LedgerConnection): Promise<Answer> {
+    const { command, fields, timeoutMs } = request;
     try {
-      const answer = question.read(await connection.request(command, fields, timeoutMs), nameOf(connection.url));
-      note(connection.url, null);
+      const answer = request.read(await connection.request(command, fields, timeoutMs), nameOf(connection.url));
+      report(connection.url, null);
       return answer;
     } catch (error) {
-      if (error instanceof NotBelieved) {
-        rests.rest(connection.url);
+      if (error instanceof UntrustedReply) {
+        backoff.start(connection.url);
         log.warn({ why: error.message, server: hostOf(connection.url) }, 'ledger server is not believed');
       }
       if (main.current() === connection) void reconsider(connection, error);
-      // The one that has ended is told of where it ends.
-      else if (error instanceof LedgerUnavailable && !connection.ended) note(connection.url, error.message);
+      // `openMainConnection` reports a connection that has ended.
+      else if (error instanceof LedgerUnavailable && !connection.ended) report(connection.url, error.message);
       throw error;
     }
   }
 
-  /** One late answer is no reason to leave a server that still answers a ping; a lie is. */
+  /** Drops a server whose reply is not trusted; a slow server only if it does not answer a ping. */
   async function reconsider(connection: LedgerConnection, error: unknown): Promise<void> {
     const drop = (reason: unknown) => main.drop(connection, messageOf(reason));
-    if (error instanceof NotBelieved) return drop(error);
+    if (error instanceof UntrustedReply) return drop(error);
     await connection.request('ping', {}, pingTimeoutMs).catch(drop);
   }
 
-  async function ask<Answer>(question: Question<Answer>): Promise<Answer> {
+  async function query<Answer>(request: LedgerRequest<Answer>): Promise<Answer> {
     const connection = await main.wait();
     try {
-      return await askOne(question, connection);
+      return await queryOne(request, connection);
     } catch (error) {
       if (!(error instanceof LedgerUnavailable)) throw error;
-      return await askAnother(question, nameOf(connection.url));
+      return await queryAnother(request, nameOf(connection.url));
     }
   }
 
-  /** Whoever waits for a second opinion shall not wait for a server that was away a moment ago. */
+  /** Backs off from a server that cannot be reached: a second opinion must not wait for it again. */
   async function openSide(url: string): Promise<LedgerConnection> {
     try {
       return await sides.get(url);
     } catch (error) {
-      rests.rest(url);
-      note(url, messageOf(error));
+      backoff.start(url);
+      report(url, messageOf(error));
       throw error;
     }
   }
 
-  async function askAnother<Answer>(question: Question<Answer>, server: string): Promise<Answer> {
+  async function queryAnother<Answer>(request: LedgerRequest<Answer>, server: string): Promise<Answer> {
     const others = urls.filter((url) => nameOf(url) !== server);
     let failure = new LedgerUnavailable('No other ledger server can be asked');
     for (const url of others.length > 0 ? others : urls) {
-      if (rests.isResting(url) || !main.isRunning()) continue;
+      if (backoff.isBackedOff(url) || !main.isRunning()) continue;
       try {
         const current = main.current();
-        return await askOne(question, current?.url === url ? current : await openSide(url));
+        return await queryOne(request, current?.url === url ? current : await openSide(url));
       } catch (error) {
         if (!(error instanceof LedgerUnavailable)) throw error;
         failure = error;
@@ -139,7 +139,7 @@ export function createLedger(options: {
   }
 
   async function change(command: 'subscribe' | 'unsubscribe', accounts: readonly string[]): Promise<void> {
-    await askOne(
+    await queryOne(
       {
         command,
         fields: { accounts: [...accounts] },
@@ -154,23 +154,23 @@ export function createLedger(options: {
 
   return {
     state: () => (main.current() ? main.newest() : null),
-    figures: () => main.newest() ?? documentedFigures,
-    oldestBelievable() {
+    fees: () => main.newest() ?? documentedFees,
+    oldestTrusted() {
       const newest = main.newest();
       return newest ? newest.ledgerIndex - tolerableLag : 0;
     },
-    ask,
-    askAnother,
-    async askTwo(question) {
+    query,
+    queryAnother,
+    async queryTwo(request) {
       const signed = {
-        ...question,
-        read: (reply: Reply, server: string) => ({ answer: question.read(reply, server), server }),
+        ...request,
+        read: (reply: Reply, server: string) => ({ answer: request.read(reply, server), server }),
       };
-      const first = await ask(signed);
+      const first = await query(signed);
       if (urls.length === 1) return [first.answer];
       const late = new AbortController();
       const second = await Promise.race([
-        askAnother(signed, first.server).catch((error: unknown) => {
+        queryAnother(signed, first.server).catch((error: unknown) => {
           if (!(error instanceof LedgerUnavailable)) throw error;
         }),
         wait(secondOpinionMs, undefined, { ref: false, signal: late.signal }).catch(() => undefined),
@@ -181,7 +181,7 @@ export function createLedger(options: {
     subscribe: (accounts) => change('subscribe', accounts),
     unsubscribe: (accounts) => change('unsubscribe', accounts),
     distrust(server) {
-      for (const url of urls) if (nameOf(url) === server) rests.rest(url);
+      for (const url of urls) if (nameOf(url) === server) backoff.start(url);
       const current = main.current();
       if (current && nameOf(current.url) === server) main.drop(current, 'The ledger server is distrusted');
     },

@@ -1,11 +1,11 @@
 export interface Lru<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
-  /** Forgets an entry, if it still is this one. */
+  /** Removes an entry, if it still has this value. */
   remove(key: string, value: Value): void;
 }
 
-/** Keeps the `most` entries that were used last. */
+/** Creates a cache of the `most` entries that were used last. */
 export function createLru<Value>(most: number): Lru<Value> {
   const entries = new Map<string, Value>();
   return {

@@ -1,27 +1,32 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '@xrp-bridge/runtime';
 import { readClocks } from '../instant.ts';
-import { type LedgerConnection, LedgerUnavailable, type Message, NotBelieved, openConnection } from './connection.ts';
+import {
+  type LedgerConnection,
+  LedgerUnavailable,
+  type Message,
+  openConnection,
+  UntrustedReply,
+} from './connection.ts';
 import { type LedgerState, readLedgerState } from './ledger-state.ts';
-import type { Rests } from './rests.ts';
+import type { ServerBackoff } from './server-backoff.ts';
 import { hostOf, nameOf } from './server-names.ts';
 
 export interface LedgerListener {
-  /** A connection is open, perhaps after a gap: subscribe again and read what was missed. */
+  /** A connection is open, perhaps after a gap: subscribe again and read the missed transactions. */
   connected(): void;
-  /** A validated transaction of a subscribed account, as it was sent. */
+  /** A transaction of a subscribed account, as received. */
   transaction(message: Message, server: string): void;
 }
 
-/** The connection that new ledgers and subscribed transactions come over. */
+/** The connection that receives new ledgers and subscribed transactions. */
 export interface MainConnection {
-  /** The newest validated ledger that any server told of. */
+  /** Returns the newest validated ledger received from any server. */
   newest(): LedgerState | null;
-  /** The connection that is open now. */
   current(): LedgerConnection | undefined;
-  /** Waits a moment for the first one. @throws LedgerUnavailable */
+  /** Waits briefly for the first connection. @throws LedgerUnavailable */
   wait(): Promise<LedgerConnection>;
-  /** Leaves this connection's server, unless another has taken over. */
+  /** Closes this connection, unless another has replaced it already. */
   drop(connection: LedgerConnection, why: string): void;
   listen(listener: LedgerListener): void;
   isRunning(): boolean;
@@ -29,47 +34,50 @@ export interface MainConnection {
   stop(): Promise<void>;
 }
 
-/** A server silent for several times what a ledger takes (3 to 5 s) is stalled. */
+/** Ledgers close every 3 to 5 seconds: a server silent for several times as long is stalled. */
 const defaultStalledMs = 15_000;
-/** A server that served this long is forgiven what it did before. */
+/** After this time without a failure a server's back-off is reset. */
 const goodConductMs = 60_000;
 const firstConnectionMs = 3_000;
 const shortestPauseMs = 250;
 const longestPauseMs = 5_000;
-/** Sent away: “threshold exceeded” (https://xrpl.org/docs/references/http-websocket-apis/api-conventions/rate-limiting). */
+/**
+ * Close code of a rate limit (https://xrpl.org/docs/references/http-websocket-apis/api-conventions/
+ * rate-limiting).
+ */
 export const policyViolation = 1008;
 
 /**
- * Keeps one connection open, over the first of `urls` that serves; when a server fails, stalls, lags or lies, the next
- * one takes over.
- * @param options.note is told how each server does, null for good
+ * Maintains one open connection, over the first of `urls` that works.
+ * When a server fails, stalls, lags or sends false data, the next one replaces it.
+ * @param options.report receives the state of each server: an error, or null for healthy
  */
 export function openMainConnection(options: {
   urls: readonly string[];
-  rests: Rests;
+  backoff: ServerBackoff;
   log: Logger;
-  note(url: string, error: string | null): void;
+  report(url: string, error: string | null): void;
   stalledMs?: number;
 }): MainConnection {
-  const { urls, rests, log, note, stalledMs = defaultStalledMs } = options;
+  const { urls, backoff, log, report, stalledMs = defaultStalledMs } = options;
   const listeners: LedgerListener[] = [];
   let stopping: AbortController | undefined;
   let loop: Promise<void> | undefined;
   let newest: LedgerState | null = null;
   let main: { connection: LedgerConnection; drop(why: string): void } | undefined;
   let whenConnected = Promise.withResolvers<void>();
-  /** Every server has failed in turn: whoever asks is told at once. */
+  /** True when every server has failed in turn: requests fail at once. */
   let outage = urls.length === 0;
-  /** Why the server before is not the one any more. */
+  /** Reason for which the previous server was dropped. */
   let left: string | undefined;
 
-  /** However often servers are tried, the log says once that no server can be read, and once that one can be again. */
+  /** Logs an outage once, however often servers are tried. */
   function beginOutage(): void {
     if (!outage) log.warn({ why: left }, 'no ledger server can be read, trying on');
     outage = true;
   }
 
-  function sayWhoServes(url: string): void {
+  function logServer(url: string): void {
     const server = hostOf(url);
     if (outage) log.warn({ server }, 'the ledger can be read again');
     else if (left) log.warn({ server, why: left }, 'another ledger server took over');
@@ -77,19 +85,19 @@ export function openMainConnection(options: {
     left = undefined;
   }
 
-  /** Connects and stays until the connection is dropped. @throws LedgerUnavailable, NotBelieved */
+  /** Connects and serves until the connection is dropped. @throws LedgerUnavailable, UntrustedReply */
   async function serve(url: string): Promise<void> {
     const gone = Promise.withResolvers<void>();
-    // Dropped for a reason before anybody waits for it, that reason must not count as unhandled.
+    // `gone` may be rejected before the await below: without a handler that would be an unhandled rejection.
     gone.promise.catch(() => undefined);
     let stalled: NodeJS.Timeout | undefined;
     const watch = () => {
       clearTimeout(stalled);
       stalled = setTimeout(() => gone.reject(new LedgerUnavailable('The ledger server is silent')), stalledMs);
     };
-    const hear = (message: Message): LedgerState => {
+    const receiveLedger = (message: Message): LedgerState => {
       newest = readLedgerState(message, newest, readClocks());
-      note(url, null);
+      report(url, null);
       watch();
       return newest;
     };
@@ -98,7 +106,7 @@ export function openMainConnection(options: {
         if (!main || main.connection !== connection) return;
         try {
           if (message.type === 'ledgerClosed') {
-            hear(message);
+            receiveLedger(message);
           } else if (message.type === 'transaction') {
             for (const listener of listeners) listener.transaction(message, nameOf(url));
           }
@@ -107,18 +115,18 @@ export function openMainConnection(options: {
         }
       },
       closed(code) {
-        if (code === policyViolation) rests.rest(url);
+        if (code === policyViolation) backoff.start(url);
         gone.reject(new LedgerUnavailable(`The ledger server closed the connection (${code})`));
       },
     });
-    const forgiven = setTimeout(() => rests.forgive(url), goodConductMs);
+    const forgiven = setTimeout(() => backoff.reset(url), goodConductMs);
     try {
       if (stopping?.signal.aborted) return;
       const { error, body } = await connection.request('subscribe', { streams: ['ledger'] });
       if (error !== null) throw new LedgerUnavailable(`The ledger server answered ${error}`);
-      hear(body);
+      receiveLedger(body);
       main = { connection, drop: (why) => gone.reject(new LedgerUnavailable(why)) };
-      sayWhoServes(url);
+      logServer(url);
       whenConnected.resolve();
       for (const listener of listeners) listener.connected();
       await gone.promise;
@@ -137,27 +145,27 @@ export function openMainConnection(options: {
     const pause = (ms: number) => wait(ms, undefined, { signal, ref: false }).catch(() => undefined);
     let turn = 0;
     for (let failures = 0; !signal.aborted; ) {
-      const asleep = rests.untilAwake(urls);
+      const asleep = backoff.msUntilAvailable(urls);
       if (asleep > 0) {
         beginOutage();
         await pause(asleep);
         continue;
       }
       const url = urls[turn++ % urls.length] as string;
-      if (rests.isResting(url)) continue;
+      if (backoff.isBackedOff(url)) continue;
       const began = performance.now();
       try {
         await serve(url);
       } catch (error) {
-        if (error instanceof NotBelieved) rests.rest(url);
+        if (error instanceof UntrustedReply) backoff.start(url);
         if (signal.aborted) return;
         if (!(error instanceof LedgerUnavailable)) log.error({ err: error, server: hostOf(url) }, 'ledger server left');
         left = error instanceof Error ? error.message : String(error);
-        note(url, left);
+        report(url, left);
       }
       failures = performance.now() - began > stalledMs ? 0 : failures + 1;
       if (failures >= urls.length) beginOutage();
-      // The first change of server is at once; a full round without success waits, longer each time.
+      // The first change of server is immediate; each full round without success waits longer.
       const round = Math.floor(failures / urls.length);
       if (round > 0) await pause(Math.min(shortestPauseMs * 2 ** round, longestPauseMs) * (0.5 + Math.random() / 2));
     }

@@ -8,10 +8,7 @@ export interface SideConnections {
   close(): void;
 }
 
-/**
- * Connections to other servers, opened when a second opinion is needed and closed when it has not been for a while:
- * at rest there is only the one connection that hears of ledgers.
- */
+/** Opens connections to other servers for a second opinion, and closes them when idle. */
 export function createSideConnections(onClosed: (url: string, code: number) => void): SideConnections {
   const opened = new Map<string, { connection: Promise<LedgerConnection>; idle: NodeJS.Timeout }>();
 

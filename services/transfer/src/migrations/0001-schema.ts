@@ -37,7 +37,7 @@ async function createTransfers(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index transfer_claimed on transfer (arrival_claimed_at)
       where arrival_claimed_at is not null and status in ('paid', 'instructions_sent')`.execute(db);
-  // Most transfers are never paid: without them, creating one does not write to the index.
+  // Most transfers are never paid: without them in the index, an insert does not write to it.
   await addSearchIndex(db, 'transfer', ['id', 'from_exchange', 'to_wallet', 'destination_address'], {
     where: sql`status <> 'pending'`,
   });
@@ -64,7 +64,7 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index watch_end on watch (ends_at)`.execute(db);
 
-  // Which watches changed in which transaction: the watcher reads only these.
+  // The watcher reads only watches that changed, by the transaction in which they changed.
   await sql`
     create table watch_change (
       changed_in xid8 not null default pg_current_xact_id(),
@@ -74,30 +74,30 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
   await sql`create index watch_change_newest on watch_change (changed_in, transfer_id)`.execute(db);
   await sql`create index watch_change_oldest on watch_change (at)`.execute(db);
   await sql`
-    create function note_watch_change() returns trigger language plpgsql set search_path from current as $$
+    create function insert_watch_change() returns trigger language plpgsql set search_path from current as $$
     begin
       insert into watch_change (transfer_id) values (coalesce(new.transfer_id, old.transfer_id));
       return null;
     end $$`.execute(db);
   await sql`
     create trigger watch_changed after insert or update or delete on watch
-      for each row execute function note_watch_change()`.execute(db);
+      for each row execute function insert_watch_change()`.execute(db);
   // The tag is a column of the transfer.
   await sql`
-    create function note_watched_tag() returns trigger language plpgsql set search_path from current as $$
+    create function insert_tag_change() returns trigger language plpgsql set search_path from current as $$
     begin
       insert into watch_change (transfer_id) select transfer_id from watch where transfer_id = new.id;
       return null;
     end $$`.execute(db);
   await sql`
     create trigger watched_tag_changed after update of destination_tag on transfer for each row
-      when (old.destination_tag is distinct from new.destination_tag) execute function note_watched_tag()`.execute(db);
+      when (old.destination_tag is distinct from new.destination_tag) execute function insert_tag_change()`.execute(db);
 }
 
 /**
- * Counts how many transfers were created, paid and completed, day by day (see figures.ts of the runtime), when the relay
- * deletes their events from the outbox: a batch at once, in its transaction. A count per change would lock the day's row
- * until each change commits.
+ * Counts transfers created, paid and completed per day with `add_figure` of the runtime.
+ * The trigger runs when the relay deletes a batch of events from the outbox, in that transaction. A count per change
+ * would lock the day's row until each change commits.
  */
 async function countTransfers(db: Kysely<unknown>): Promise<void> {
   await sql`

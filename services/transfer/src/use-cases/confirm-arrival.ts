@@ -7,10 +7,10 @@ import { lockAndDecide } from './lock-and-decide.ts';
 
 const batchSize = 500;
 
-/** Completes a transfer of which something arrived, or stores the claim that it has. @throws ProblemError */
+/** Completes a transfer that has an arrival, or stores the claim of one. @throws ProblemError */
 export async function confirmTransfer(context: Context, id: string): Promise<void> {
   await context.transact(async (tx) => {
-    // The lock comes first: an arrival that is being recorded now is read below, or finds the claim.
+    // Lock first: an arrival that is being recorded is then either read below, or finds the claim.
     await lockTransfer(tx, id);
     const arrivals = (await findWithArrivals(tx, id))?.arrivals ?? [];
     const decision = (transfer: Transfer) => confirmArrival(transfer, arrivals, context.clock());

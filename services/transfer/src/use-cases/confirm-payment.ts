@@ -4,22 +4,22 @@ import type { Context } from '../context.ts';
 import type { LedgerTransaction } from '../domain/arrivals.ts';
 import { LedgerUnavailable } from '../ledger/connection.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { askClosedTransaction } from '../ledger/questions.ts';
+import { closedTransactionRequest } from '../ledger/requests.ts';
 import { findWatch, listCounted } from '../watch-store.ts';
 import { recordPayment } from './record-payment.ts';
 
-/** A payment that a server told of, and that would count for a watch. */
-export interface HeardPayment {
+/** A payment that a server reported, and that would count for a watch. */
+export interface ReportedPayment {
   watchId: string;
   hash: string;
   ledgerIndex: number;
-  /** Who told of it: another one has to confirm it. */
+  /** The server that reported the payment; another one has to confirm it. */
   server: string;
-  /** The ledger from which on that server told of this watch's payments. */
+  /** The newest ledger when the connection subscribed to the watch's address. */
   joinedAt: number;
 }
 
-/** A payment is tried for some hours; what nobody could confirm then is heard of again with the next connection. */
+/** Confirms a payment, with retries for some hours. The next connection reports it again after that. */
 export const ConfirmPayment = defineJob('confirm-payment', {
   data: z.object({
     watchId: z.string(),
@@ -32,16 +32,16 @@ export const ConfirmPayment = defineJob('confirm-payment', {
   timeoutMs: 60_000,
 });
 
-/** After about a minute without another server that can tell, one server's word is enough. */
+/** After about a minute without another server's answer, the answer of any one server is enough. */
 const aloneFromAttempt = 9;
 
-/** Keeps what was heard of until it is settled: what the database has is not lost with this process. */
-export async function hearPayments(context: Context, heard: readonly HeardPayment[]): Promise<void> {
+/** Enqueues a confirmation of each payment, except those already recorded as arrivals. */
+export async function enqueueConfirmations(context: Context, payments: readonly ReportedPayment[]): Promise<void> {
   await context.transact(async (tx) => {
-    const counted = new Set((await listCounted(tx, heard)).map(({ watchId, hash }) => `${watchId}-${hash}`));
-    for (const { joinedAt, ...payment } of heard) {
+    const counted = new Set((await listCounted(tx, payments)).map(({ watchId, hash }) => `${watchId}-${hash}`));
+    for (const { joinedAt, ...payment } of payments) {
       if (counted.has(`${payment.watchId}-${payment.hash}`)) continue;
-      // Each connection may tell of it once more: the one before may have been refuted by a liar.
+      // One job per connection: a server with false data may have refuted the payment for an earlier one.
       const jobId = `${payment.watchId}-${joinedAt}-${payment.hash}`;
       context.enqueue(tx, ConfirmPayment, payment, { jobId });
     }
@@ -49,12 +49,12 @@ export async function hearPayments(context: Context, heard: readonly HeardPaymen
 }
 
 /**
- * Asks another server for a payment by its hash, because one alone could make it up; its answer is what is recorded.
- * @throws LedgerUnavailable while nobody can say
+ * Queries another server for a payment, because one server alone could invent it, and records it.
+ * @throws LedgerUnavailable while no server can confirm or refute the payment
  */
 export async function confirmPayment(
   context: Context,
-  { watchId, hash, ledgerIndex, server }: Omit<HeardPayment, 'joinedAt'>,
+  { watchId, hash, ledgerIndex, server }: Omit<ReportedPayment, 'joinedAt'>,
   attempt: number,
 ): Promise<void> {
   const { db, ledger, log } = context;
@@ -68,14 +68,14 @@ export async function confirmPayment(
 
 async function lookUp(
   ledger: Ledger,
-  { hash, ledgerIndex, server }: Pick<HeardPayment, 'hash' | 'ledgerIndex' | 'server'>,
+  { hash, ledgerIndex, server }: Pick<ReportedPayment, 'hash' | 'ledgerIndex' | 'server'>,
   attempt: number,
 ): Promise<LedgerTransaction | null> {
-  const question = askClosedTransaction(hash, ledgerIndex);
+  const request = closedTransactionRequest(hash, ledgerIndex);
   try {
-    return await ledger.askAnother(question, server);
+    return await ledger.queryAnother(request, server);
   } catch (error) {
     if (!(error instanceof LedgerUnavailable) || attempt < aloneFromAttempt) throw error;
-    return await ledger.ask(question);
+    return await ledger.query(request);
   }
 }

@@ -4,13 +4,13 @@ import { lockTransfer, type Tables } from '../store.ts';
 import { deleteWatch } from '../watch-store.ts';
 import { type Deciding, lockAndDecide } from './lock-and-decide.ts';
 
-/** Ends a transfer's watch, when its time is up or before, and tells so. */
+/** Ends a transfer's watch, emits the change and deletes the row. */
 export async function endWatch(context: Deciding, tx: Tx<Tables>, id: string): Promise<void> {
   await lockAndDecide(context, tx, id, (transfer) => stopWatching(transfer, context.clock()));
   await deleteWatch(tx, id);
 }
 
-/** Ends a transfer's watch that was listed as over by this time, unless a claim has prolonged it since. */
+/** Ends a watch that was due by `by`, unless a claim has extended it since. */
 export async function endOverdueWatch(context: Deciding, tx: Tx<Tables>, id: string, by: Date): Promise<void> {
   const transfer = await lockTransfer(tx, id);
   if (transfer?.watchedUntil && transfer.watchedUntil > by) return;

@@ -20,17 +20,18 @@ import { lockTransfer, type Tables, updateTransfer, type WatchUpdate } from '../
 
 export type Deciding = Pick<Context, 'emit' | 'takeEvents' | 'afterCommit' | 'clock' | 'ledger' | 'watcher'>;
 
-/** Why a transfer changed, where that is part of what others are told. */
+/** Cause of a change, where it decides which events are emitted. */
 export type Cause =
-  /** Payment said so. It says it again until it is answered, so it is answered each time. */
+  /** An event from payment, which re-sends it until it receives `transfer.updated`: emit on each. */
   | { news: 'paid' | 'bypassed' | 'concierge' | 'refund' }
   | { completedBy: 'customer' }
   | { arrival: Arrival }
   | undefined;
 
 /**
- * Locks a transfer, lets the domain decide, and updates it with its watch and its events by one statement.
- * @throws ProblemError when the transfer is unknown or the domain refuses.
+ * Locks a transfer, applies the domain's decision, and updates it with watch and events in one
+ * statement.
+ * @throws ProblemError when there is no such transfer or the domain refuses
  */
 export async function lockAndDecide(
   context: Deciding,
@@ -55,11 +56,11 @@ export async function lockAndDecide(
   await updateTransfer(tx, after, { watch, afterLedger, events: context.takeEvents(tx) });
   const isWatched = after.watchedUntil !== null;
   if (watch !== 'none' || (isWatched && after.destinationTag !== before.destinationTag))
-    context.afterCommit(tx, context.watcher.look);
+    context.afterCommit(tx, context.watcher.poll);
   return after;
 }
 
-/** Keeps the watch in step with what the transfer says of it. */
+/** Derives the update of the `watch` row from the change of the transfer. */
 function watchUpdateOf(before: Transfer, after: Transfer, now: Date): WatchUpdate {
   const { destinationAddress: address, destinationTag: tag, watchedUntil: endsAt } = after;
   if (endsAt === before.watchedUntil) return 'none';

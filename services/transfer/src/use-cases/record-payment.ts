@@ -9,17 +9,17 @@ import { endWatch } from './end-watch.ts';
 import { lockAndDecide } from './lock-and-decide.ts';
 
 /**
- * Counts a payment for the transfer that a watch belongs to: once, however often it is told. At an exchange's address
- * without a tag, anybody's payment would look like the customer's: such a watch ends.
+ * Records a payment once as an arrival for the watch's transfer, however often it is reported.
+ * At an exchange's address without a tag, any customer's payment would match: such a watch ends.
  */
-export async function recordPayment(context: Context, heardFor: Watch, payment: LedgerTransaction): Promise<void> {
+export async function recordPayment(context: Context, reportedFor: Watch, payment: LedgerTransaction): Promise<void> {
   const { accounts, clock, transact } = context;
-  const { transferId, address } = heardFor;
+  const { transferId, address } = reportedFor;
   const isShared = isSharedAddress(address, await accounts.read(address));
   await transact(async (tx) => {
-    // The lock comes first: meanwhile address or tag may have changed, or the transfer may be complete.
+    // Lock first: address or tag may have changed meanwhile, or the transfer may be complete.
     await lockTransfer(tx, transferId);
-    const watch = await findWatch(tx, heardFor.id);
+    const watch = await findWatch(tx, reportedFor.id);
     if (!watch) return;
     if (isShared && watch.tag === null) return endWatch(context, tx, transferId);
     const arrival = arrivalOf(payment, watch);

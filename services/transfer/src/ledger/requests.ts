@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { LedgerTransaction } from '../domain/arrivals.ts';
 import type { AccountFacts } from '../domain/destination.ts';
-import { LedgerUnavailable, type Message, NotBelieved, type Reply } from './connection.ts';
-import type { Question } from './ledger.ts';
+import { LedgerUnavailable, type Message, type Reply, UntrustedReply } from './connection.ts';
+import type { LedgerRequest } from './ledger.ts';
 
 export type LedgerAccount = Omit<AccountFacts, 'sharedByMany'>;
 
@@ -26,16 +26,16 @@ const accountReply = z.object({
   validated: z.literal(true),
 });
 
-/** An account in the newest validated ledger; null when there is none, which is normal for a new wallet. */
-export function askAccount(
+/** Requests an account in the newest validated ledger; null is normal for a new wallet. */
+export function accountRequest(
   address: string,
-  oldestBelievable: number,
-): Question<{ account: LedgerAccount | null; ledgerIndex: number | null }> {
+  oldestTrusted: number,
+): LedgerRequest<{ account: LedgerAccount | null; ledgerIndex: number | null }> {
   return {
     command: 'account_info',
     fields: { account: address, ledger_index: 'validated' },
     read({ error, body }) {
-      // Clio leaves out what rippled says about the ledger when there is no such account.
+      // Clio omits the ledger's fields when the account does not exist; rippled includes them.
       if (
         error === 'actNotFound' &&
         body.validated !== false &&
@@ -45,8 +45,8 @@ export function askAccount(
         return { account: null, ledgerIndex: typeof ledgerIndex === 'number' ? ledgerIndex : null };
       }
       const { account_data: data, ledger_index: ledgerIndex } = parse(accountReply, error, body);
-      if (data.Account !== address) throw new NotBelieved('The ledger server answered about another account');
-      if (ledgerIndex < oldestBelievable) throw new NotBelieved('The ledger server answered from an old ledger');
+      if (data.Account !== address) throw new UntrustedReply('The ledger server answered about another account');
+      if (ledgerIndex < oldestTrusted) throw new UntrustedReply('The ledger server answered from an old ledger');
       const has = (flag: number) => (data.Flags & flag) !== 0;
       const account = {
         balanceDrops: BigInt(data.Balance),
@@ -102,36 +102,40 @@ const transactionShape = z
   });
 
 /**
- * A transaction that a server sent by itself; null when it is not one that can be used.
- * @throws NotBelieved when it is not validated: that was not asked for, and what else it hides nobody knows
+ * Parses a streamed transaction; returns null when it lacks the required fields.
+ * @throws UntrustedReply when it is not validated: such a stream was not requested
  */
 export function readStreamed(message: Message): LedgerTransaction | null {
   const parsed = transactionShape.safeParse(message);
   if (!parsed.success) return null;
-  if (!parsed.data.validated) throw new NotBelieved('The ledger server tells of a transaction that is not validated');
+  if (!parsed.data.validated)
+    throw new UntrustedReply('The ledger server tells of a transaction that is not validated');
   return parsed.data;
 }
 
-/** A transaction by its hash; null when the server does not know it. */
-export function askTransaction(hash: string): Question<{ transaction: LedgerTransaction | null; server: string }> {
+/** Requests a transaction by its hash; null when the server does not have it. */
+export function transactionRequest(
+  hash: string,
+): LedgerRequest<{ transaction: LedgerTransaction | null; server: string }> {
   return {
     command: 'tx',
     fields: { transaction: hash },
     read({ error, body }, server) {
       if (error === 'txnNotFound') return { transaction: null, server };
       const transaction = parse(transactionShape, error, body);
-      if (transaction.hash !== hash) throw new NotBelieved('The ledger server answered about another transaction');
+      if (transaction.hash !== hash) throw new UntrustedReply('The ledger server answered about another transaction');
       return { transaction, server };
     },
   };
 }
 
 /**
- * A transaction that a validated ledger is said to hold; null when the server has that ledger and searched it in vain.
- * @throws LedgerUnavailable as long as the server has not come to that ledger: then it can neither confirm nor refute
+ * Requests a transaction that another server reported in this validated ledger.
+ * The answer is null when the server has that ledger and the transaction is not in it.
+ * @throws LedgerUnavailable while the server does not have that ledger: it can neither confirm nor refute
  */
-export function askClosedTransaction(hash: string, ledgerIndex: number): Question<LedgerTransaction | null> {
-  const { command, fields, read } = askTransaction(hash);
+export function closedTransactionRequest(hash: string, ledgerIndex: number): LedgerRequest<LedgerTransaction | null> {
+  const { command, fields, read } = transactionRequest(hash);
   return {
     command,
     fields: { ...fields, min_ledger: ledgerIndex, max_ledger: ledgerIndex },
@@ -155,17 +159,17 @@ const historyReply = z.object({
 
 export interface HistoryPage {
   transactions: LedgerTransaction[];
-  /** How to ask for the next page; null when this is the last. */
+  /** Cursor of the next page; null on the last one. */
   marker: unknown;
   newestLedger: number;
   server: string;
 }
 
-/** The transactions of an account, newest first; `fromLedger` null asks for all the server has. */
-export function askHistory(
+/** Requests an account's transactions, newest first; `fromLedger` null means all that the server has. */
+export function historyRequest(
   address: string,
   options: { fromLedger: number | null; limit: number; marker?: unknown },
-): Question<HistoryPage> {
+): LedgerRequest<HistoryPage> {
   const { fromLedger, limit, marker } = options;
   return {
     command: 'account_tx',
@@ -180,8 +184,8 @@ export function askHistory(
     timeoutMs: 8_000,
     read({ error, body }, server) {
       const page = parse(historyReply, error, body);
-      if (page.account !== address) throw new NotBelieved('The ledger server answered about another account');
-      // rippled quietly begins at the oldest ledger it has.
+      if (page.account !== address) throw new UntrustedReply('The ledger server answered about another account');
+      // rippled silently begins at the oldest ledger it has.
       if (fromLedger !== null && page.ledger_index_min > fromLedger) {
         throw new LedgerUnavailable('The ledger server does not reach back far enough');
       }
@@ -194,13 +198,13 @@ export function askHistory(
   };
 }
 
-/** @throws NotBelieved when the reply is an error nobody expects here, not validated, or has another shape */
+/** @throws UntrustedReply when the reply is an unexpected error, is not validated, or has another shape */
 function parse<Schema extends z.ZodType>(schema: Schema, error: Reply['error'], body: Message): z.output<Schema> {
-  if (error !== null) throw new NotBelieved(`The ledger server answered ${error}`);
+  if (error !== null) throw new UntrustedReply(`The ledger server answered ${error}`);
   const parsed = schema.safeParse(body);
   if (!parsed.success) {
     const fields = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
-    throw new NotBelieved(`The ledger server’s answer is not validated or has another shape (${fields})`);
+    throw new UntrustedReply(`The ledger server’s answer is not validated or has another shape (${fields})`);
   }
   return parsed.data;
 }

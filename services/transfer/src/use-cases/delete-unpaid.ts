@@ -9,8 +9,9 @@ const dayMs = 86_400_000;
 const batchSize = 500;
 
 /**
- * Says of transfers that expired long ago that they are about to be deleted: payment closes their orders first, so that
- * nobody can pay for what is gone. What is not closed yet is said again the next time.
+ * Emits that transfers which expired long ago are about to be deleted.
+ * Payment closes their orders first, so that no customer can pay for a deleted transfer. The next run repeats the event
+ * for transfers that still exist.
  */
 export async function closeExpired(context: Context, signal: AbortSignal): Promise<void> {
   const { db, clock, emit, transact } = context;
@@ -26,8 +27,8 @@ export async function closeExpired(context: Context, signal: AbortSignal): Promi
   }
 }
 
-/** Deletes a transfer whose order is closed, unless it was paid for after all. */
-export async function forgetTransfer({ emit }: Context, tx: Tx<Tables>, transferId: string): Promise<void> {
+/** Deletes a transfer whose order is closed, unless it was paid in the meantime. */
+export async function deleteUnpaidTransfer({ emit }: Context, tx: Tx<Tables>, transferId: string): Promise<void> {
   const transfer = await lockTransfer(tx, transferId);
   if (!transfer || !isUnpaid(transfer)) return;
   await deleteTransfer(tx, transferId);

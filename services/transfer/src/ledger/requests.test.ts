@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { LedgerUnavailable, NotBelieved } from './connection.ts';
-import { askAccount, askClosedTransaction, askHistory, askTransaction, readStreamed } from './questions.ts';
+import { LedgerUnavailable, UntrustedReply } from './connection.ts';
+import {
+  accountRequest,
+  closedTransactionRequest,
+  historyRequest,
+  readStreamed,
+  transactionRequest,
+} from './requests.ts';
 
 const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 const hash = 'E'.repeat(64);
 
-/** A payment as servers stream it (https://xrpl.org/docs/references/http-websocket-apis/public-api-methods/subscription-methods/subscribe). */
+/**
+ * A payment as servers stream it
+ * (https://xrpl.org/docs/references/http-websocket-apis/public-api-methods/subscription-methods/subscribe).
+ */
 const message = {
   type: 'transaction',
   validated: true,
@@ -26,7 +35,7 @@ const message = {
 };
 const withMeta = (meta: object) => ({ ...message, meta: { TransactionResult: 'tesSUCCESS', ...meta } });
 
-describe('a payment is read by what it delivered', () => {
+describe('a streamed payment', () => {
   it.each([
     ['a string is drops', { delivered_amount: '25000000' }, 25_000_000n],
     ['an object is a token', { delivered_amount: { currency: 'USD', issuer: address, value: '25' } }, 'token'],
@@ -40,13 +49,13 @@ describe('a payment is read by what it delivered', () => {
     expect(readStreamed(withMeta(meta))).toMatchObject({ hash, delivered, destination: address });
   });
 
-  it('the flag of partial payments is seen', () => {
+  it('has the flag of a partial payment', () => {
     expect(readStreamed(message)?.partialPayment).toBe(false);
     const flagged = { ...message.tx_json, Flags: 0x80020000 };
     expect(readStreamed({ ...message, tx_json: flagged })?.partialPayment).toBe(true);
   });
 
-  it('the close time comes from either field', () => {
+  it('takes the close time from either field', () => {
     const closedAt = new Date('2026-11-20T12:00:10Z');
     expect(readStreamed(message)?.closedAt).toEqual(closedAt);
     expect(readStreamed({ ...message, close_time_iso: undefined })?.closedAt).toEqual(closedAt);
@@ -59,20 +68,20 @@ describe('a payment is read by what it delivered', () => {
     expect(readStreamed({ ...message, ...change })).toBeNull();
   });
 
-  it.each([false, undefined])('a message is not believed whose validated is %s', (validated) => {
-    expect(() => readStreamed({ ...message, validated })).toThrow(NotBelieved);
+  it.each([false, undefined])('is not trusted when validated is %s', (validated) => {
+    expect(() => readStreamed({ ...message, validated })).toThrow(UntrustedReply);
   });
 });
 
-describe('a payment that another server told of', () => {
-  const { fields, read } = askClosedTransaction(message.hash, 101);
+describe('a payment that another server reported', () => {
+  const { fields, read } = closedTransactionRequest(message.hash, 101);
   const missing = (body: object) => read({ error: 'txnNotFound', body: body as Record<string, unknown> }, 'a');
 
-  it('is asked for in its ledger', () => {
+  it('is requested in its ledger', () => {
     expect(fields).toEqual({ transaction: message.hash, min_ledger: 101, max_ledger: 101 });
   });
 
-  it('is confirmed by a validated ledger, refuted by a server that searched its ledger, and else undecided', () => {
+  it('is confirmed by a validated ledger, refuted by a server that searched its ledger, and undecided otherwise', () => {
     expect(read({ error: null, body: message }, 'a')?.hash).toBe(message.hash);
     expect(missing({ searched_all: true })).toBeNull();
     expect(() => missing({ searched_all: false })).toThrow(LedgerUnavailable);
@@ -81,10 +90,10 @@ describe('a payment that another server told of', () => {
   });
 });
 
-describe('an answer that is not believed', () => {
+describe('a reply that is not trusted', () => {
   const account = { Account: address, Balance: '5000000', Flags: 0 };
   const reply = (body: object) => ({ error: null, body: body as Record<string, unknown> });
-  const read = askAccount(address, 90).read;
+  const read = accountRequest(address, 90).read;
 
   it.each([
     ['is about another account', { account_data: { ...account, Account: 'r' }, ledger_index: 100, validated: true }],
@@ -94,28 +103,28 @@ describe('an answer that is not believed', () => {
       'has a balance that is none',
       { account_data: { ...account, Balance: '1e12' }, ledger_index: 100, validated: true },
     ],
-  ])('of an account %s', (_, body) => {
-    expect(() => read(reply(body), 'a')).toThrow(NotBelieved);
+  ])('is about an account %s', (_, body) => {
+    expect(() => read(reply(body), 'a')).toThrow(UntrustedReply);
   });
 
-  it('of an account that is said not to be there, in a ledger that is not validated or about another', () => {
+  it('denies an account in a ledger that is not validated, or denies another account', () => {
     const missing = (body: object) => () => read({ error: 'actNotFound', body: body as Record<string, unknown> }, 'a');
     expect(missing({ account: address, ledger_index: 100, validated: true })()).toEqual({
       account: null,
       ledgerIndex: 100,
     });
     expect(missing({})()).toEqual({ account: null, ledgerIndex: null });
-    expect(missing({ account: address, validated: false })).toThrow(NotBelieved);
-    expect(missing({ account: 'r', validated: true })).toThrow(NotBelieved);
+    expect(missing({ account: address, validated: false })).toThrow(UntrustedReply);
+    expect(missing({ account: 'r', validated: true })).toThrow(UntrustedReply);
   });
 
-  it('of a transaction with another hash', () => {
-    expect(() => askTransaction('A'.repeat(64)).read(reply(message), 'a')).toThrow(NotBelieved);
+  it('is about a transaction with another hash', () => {
+    expect(() => transactionRequest('A'.repeat(64)).read(reply(message), 'a')).toThrow(UntrustedReply);
   });
 
-  it('of a history that does not reach back far enough, so that another server is asked', () => {
+  it('is a history that does not reach back far enough: another server is queried', () => {
     const page = { account: address, ledger_index_min: 51, ledger_index_max: 100, transactions: [] };
-    const history = (fromLedger: number) => askHistory(address, { fromLedger, limit: 10 }).read(reply(page), 'a');
+    const history = (fromLedger: number) => historyRequest(address, { fromLedger, limit: 10 }).read(reply(page), 'a');
     expect(history(51)).toMatchObject({ newestLedger: 100, marker: null });
     expect(() => history(50)).toThrow(LedgerUnavailable);
   });
