@@ -263,12 +263,13 @@ describe('routes beside the contracts', () => {
 });
 
 /** The calls of our own services: `xApi` is served by the service x, and operationsApi by each. */
+/** The services whose contracts have another name. */
+const servers: Record<string, ServiceName> = { concierge: 'payment', subscription: 'payment', task: 'notification' };
+
 const internal = Object.entries(contracts).flatMap(([name, value]) => {
   if (!/^[a-z]+Api$/.test(name)) return [];
   const service = name.slice(0, -'Api'.length);
-  // What payment sells beside transfers has contracts of its own.
-  const soldByPayment = service === 'concierge' || service === 'subscription';
-  const servedBy = service === 'operations' ? serviceNames : [(soldByPayment ? 'payment' : service) as ServiceName];
+  const servedBy = service === 'operations' ? serviceNames : [servers[service] ?? (service as ServiceName)];
   return servedBy.flatMap((one) =>
     Object.values(value as Record<string, RouteDefinition>).map(
       (route) => [`${one} ${route.method} ${route.path}`, one, route] as const,
