@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { byUrlSetting } from '@xrp-bridge/contracts/services';
 import { checkDestination, tagProblem } from '@xrp-bridge/contracts/xrp-address';
-import { booleanSetting, evenIfOthersAreWrong } from '@xrp-bridge/runtime/config';
+import { evenIfOthersAreWrong } from '@xrp-bridge/runtime/config';
 import { z } from 'zod';
 
 const serviceUrl = z.url({ protocol: /^https?$/ });
@@ -68,6 +68,8 @@ const addressList = z.string().transform((text, context) => {
   }
   return list;
 });
+
+const booleanSetting = z.enum(['on', 'off', 'true', 'false']).transform((text) => text === 'on' || text === 'true');
 
 /** Whose X-Forwarded-For to believe: nobody's, that of proxies on this machine or its private networks, or of those named. */
 const trustProxy = z.string().transform((text, context): false | string => {

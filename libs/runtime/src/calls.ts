@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BodyOf, OwnerOf, ParamsOf, QueryOf, ReplyOf, RouteDefinition } from '@xrp-bridge/contracts/define';
 import { describeMistake } from '@xrp-bridge/contracts/mistakes';
-import type { Problem, ProblemCode } from '@xrp-bridge/contracts/problem';
+import type { Problem } from '@xrp-bridge/contracts/problem';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { runCall, timeoutHeader } from './current-call.ts';
@@ -155,14 +155,6 @@ function parse(schema: z.ZodType, value: unknown): unknown {
 /** Any error, with what Fastify adds to its own refusals. */
 type Failure = Error & { code?: string; statusCode?: number };
 
-const codeByFastifyError: Record<string, ProblemCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
-  FST_ERR_BAD_URL: 'not_found',
-};
-
 // PostgreSQL's error for a NUL character, which a URL may hold.
 const unusableToPostgres = '22021';
 const unusable = 'This holds a character that cannot be kept. Please type it anew.';
@@ -170,8 +162,7 @@ const unusable = 'This holds a character that cannot be kept. Please type it ane
 function asProblem(error: Failure): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error.code === unusableToPostgres) return new ProblemError('invalid_input', unusable, { cause: error });
-  const code = error.code && codeByFastifyError[error.code];
-  if (code) return new ProblemError(code);
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProblemError('too_large');
   if (error.statusCode === 429) return new ProblemError('rate_limited', error.message);
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
     return new ProblemError('invalid_input', undefined, { cause: error });

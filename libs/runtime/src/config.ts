@@ -72,10 +72,6 @@ export function statementNameOf({ STATEMENT_NAME, PRODUCT_NAME }: BaseSettings):
   return STATEMENT_NAME ?? capitals.slice(0, 22).trim();
 }
 
-export const booleanSetting = z
-  .enum(['on', 'off', 'true', 'false'])
-  .transform((text) => text === 'on' || text === 'true');
-
 /**
  * Checks the settings of several parts at once.
  * @throws ConfigError naming every setting that is missing or wrong, never its value.

@@ -24,8 +24,8 @@ export interface ServiceDatabase<Tables> {
 }
 
 /**
- * Opens a service's one pool, whose connections see its schema. Connected as the service's own role (`provideRole`), they
- * can reach no other.
+ * Opens a service's only pool, whose connections see its schema.
+ * Connected as the service's own role (`provideRole`), they can reach no other.
  */
 export function openDatabase<Tables>(options: {
   url: string;
@@ -69,7 +69,7 @@ export function openDatabase<Tables>(options: {
   };
 }
 
-/** Refuses the first connection of a call whose caller has given up while the call waited for that connection. */
+/** Refuses the first connection of a call whose caller gave up while the call waited for it. */
 function beginningWork(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
@@ -87,7 +87,7 @@ function beginningWork(pool: pg.Pool): PostgresPool {
   };
 }
 
-/** Between the pool letting go of a connection and its end, nobody listens to it, and an unheard error ends the process. */
+/** Ignores errors between a connection's release and its end: without a listener they end the process. */
 export function ignoreErrorsWhileClosing(pool: pg.Pool): void {
   pool.on('connect', (client) => client.on('error', () => {}));
 }
@@ -98,9 +98,8 @@ function roleOf(service: string): string {
 }
 
 /**
- * Gives a service a LOGIN role that owns its schemas and nothing else, with a password that follows from that of `url`:
- * every process that knows the one knows the others, and none of the others tells about it.
- *
+ * Creates a LOGIN role that owns a service's schemas and nothing else.
+ * Its password is derived from that of `url`: each process that has `url` can derive it, and it reveals no other.
  * @param url of a role that may create roles, schemas and trusted extensions
  * @param schemas which the role owns
  * @returns the address to connect as that role; `url` itself where its role may not create any, or has no password
@@ -121,7 +120,7 @@ export async function provideRole(url: string, service: string, schemas = [servi
           create role ${sql.id(role)};
         exception when duplicate_object or unique_violation then null;
         end $$`.execute(admin);
-      // Setting it is the same whoever does it, and done by somebody else at this moment it is done.
+      // Several processes may set the same password at once: a failure is none where the login works.
       const setting = sql`alter role ${sql.id(role)} login password ${sql.lit(new URL(own).password)}`.execute(admin);
       await setting.catch(async (error) => {
         if (!(await opens(own))) throw error;
@@ -137,10 +136,10 @@ export async function provideRole(url: string, service: string, schemas = [servi
 }
 
 /**
- * Sees to it that the database has PostgreSQL's extension pg_trgm, by whose indexes long lists are searched (ADR 0027). Safe
- * to run by several processes at once.
- * @returns the schema it is in, where its operator classes are to be named
- * @throws Error that says what an administrator has to do, where it is missing and this role may not create it
+ * Creates the extension pg_trgm, whose indexes serve the search of long lists (ADR 0027).
+ * Several processes may do so at once.
+ * @returns its schema, which the names of its operator classes need
+ * @throws Error with the statement for an administrator, where this role may not create it
  */
 export async function provideTrigrams(db: Kysely<unknown>): Promise<string> {
   try {
@@ -168,7 +167,7 @@ function addressAs(url: string, role: string): string | undefined {
   return Object.assign(address, { username: role, password }).href;
 }
 
-/** Whether the server lets in who connects so. @throws when it cannot be asked */
+/** Returns true when the server accepts this login. @throws Error when it does not answer */
 async function opens(url: string): Promise<boolean> {
   try {
     await withOwner(url, (db) => sql`select 1`.execute(db));
@@ -194,7 +193,7 @@ export async function migrateService(options: { url: string; service: string; mi
   });
 }
 
-/** PostgreSQL refuses whoever may create none, even where there is nothing left to create. */
+/** Checks first: PostgreSQL refuses a role without the right, even for a schema that is there. */
 export async function ensureSchema(owner: Kysely<unknown>, schema: string): Promise<void> {
   const { rows } = await sql`select from pg_namespace where nspname = ${schema}`.execute(owner);
   if (rows.length === 0) await sql`create schema ${sql.id(schema)}`.execute(owner);
@@ -203,7 +202,7 @@ export async function ensureSchema(owner: Kysely<unknown>, schema: string): Prom
 /** Runs work on one connection, which is closed afterwards. */
 export async function withOwner<Result>(url: string, work: (db: Kysely<unknown>) => Promise<Result>): Promise<Result> {
   const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 });
-  // What happens to a connection in use, its query tells; idle ones are only those being closed.
+  // Errors of a connection in use reach its query; the idle connections are only those being closed.
   pool.on('error', () => {});
   ignoreErrorsWhileClosing(pool);
   const db = new KyselyDatabase<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -215,12 +214,13 @@ export async function withOwner<Result>(url: string, work: (db: Kysely<unknown>)
 }
 
 /**
- * The end of the name of a migration after which the previous code cannot run: it drops, renames or narrows what that code
- * uses. The name is all that the previous code finds of it. Every other migration only expands the schema.
+ * The suffix of a migration after which the previous code cannot run.
+ * It drops, renames or narrows what that code uses, which finds nothing but the name. Every other migration only expands the
+ * schema.
  */
 const contractSuffix = '_contract';
 
-/** The first migration of every schema since the first release: no schema from before has a migration of this name. */
+/** The first migration of every schema: a schema from before the first release has none so named. */
 const firstMigration = '0001_schema';
 
 /** Thrown for a schema that was created before the first release. */
@@ -237,9 +237,8 @@ export class UnreleasedSchemaError extends Error {
 }
 
 /**
- * Runs the migrations that have not run. Those of a later version that have run already are accepted where they only
- * expand the schema, so that this version can be started again beside the later one, and after it.
- * @throws UnreleasedSchemaError when the schema was created before the first release
+ * Runs the migrations that have not run.
+ * Accepts those of a later version that only expand the schema, so that this version can be started beside it, and after it.
  * @throws Error when a later version's migration contracts the schema
  */
 export async function migrate(db: Kysely<unknown>, migrations: Migrations, schema: string): Promise<void> {

@@ -2,20 +2,17 @@ import { type Kysely, sql } from 'kysely';
 import type { Migrations } from './db.ts';
 import type { AnyDatabase } from './messaging/tables.ts';
 
-// What a service counts as it happens: by day, under a name, in the transaction of the change. Dashboards read these few
-// rows and never count what they stand for.
+// A service's counts by day, under a name, made in the transaction of the change. Dashboards read these few rows and never
+// count the rows behind them.
 
-/** Of one day, in UTC. */
+/** The count of one day, in UTC. */
 export interface Figure {
   day: string;
   name: string;
   value: number;
 }
 
-/**
- * Every service has them. SQL counts by `add_figure(at, name, value)`: a trigger misses nothing, whichever code makes the
- * change.
- */
+/** The table of every service. SQL counts by `add_figure(at, name, value)`, in triggers as well. */
 export const figureMigrations: Migrations = {
   '0000_figures': {
     async up(db: Kysely<unknown>) {
@@ -39,12 +36,12 @@ export const figureMigrations: Migrations = {
   },
 };
 
-/** Adds to a figure, beside the change that it counts. */
+/** Adds to a count, in the transaction of the change. */
 export async function addFigure(db: AnyDatabase, at: Date, name: string, value = 1): Promise<void> {
   await sql`select add_figure(${at}, ${name}, ${value}::numeric)`.execute(db);
 }
 
-/** The figures of these days, both included; a day on which nothing was counted has none. */
+/** Lists the counts of these days, both included; a day without a count has none. */
 export async function readFigures(db: AnyDatabase, from: string, to: string): Promise<Figure[]> {
   const { rows } = await sql<Figure>`
     select day::text, name, sum(value)::float8 as value from figure
@@ -52,14 +49,14 @@ export async function readFigures(db: AnyDatabase, from: string, to: string): Pr
   return rows;
 }
 
-/** Each figure since the beginning. */
+/** Sums each name's counts. */
 export async function sumFigures(db: AnyDatabase): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string; value: number }>`
     select name, sum(value)::float8 as value from figure group by name`.execute(db);
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-/** Returns the first day that has a figure; null before that. */
+/** Returns the first day with a count, if any. */
 export async function findFirstDay(db: AnyDatabase): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`select min(day)::text as day from figure`.execute(db);
   return rows[0]?.day ?? null;

@@ -135,7 +135,7 @@ function addGuards(app: FastifyInstance, guards: Guards): void {
       if (!hasOneOf(request.body, publicIfBodyHas)) await guard(request, reply);
     };
     const phase = ownerOf === 'body.transferId' || publicIfBodyHas.length > 0 ? 'preValidation' : 'preParsing';
-    route[phase] = [hook, ...asList(route[phase] as (typeof hook)[])];
+    route[phase] = [hook, route[phase] ?? []].flat() as (typeof hook)[];
   });
 }
 
@@ -149,10 +149,6 @@ function guardOwner(owner: Guards['owner'], ownerOf: OwnerOf): Guard | undefined
 
 function hasOneOf(body: unknown, fields: readonly string[]): boolean {
   return typeof body === 'object' && body !== null && fields.some((field) => Object.hasOwn(body, field));
-}
-
-function asList<Item>(value: Item | Item[] | undefined): Item[] {
-  return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
 
 /** Adds the handlers to a server. A raw handler gets a scope of its own, where bodies stay bytes. */

@@ -2,7 +2,6 @@ export { type Call, handle, handleRaw, type RouteHandler } from './calls.ts';
 export {
   type BaseSettings,
   baseSettings,
-  booleanSetting,
   type Environment,
   readSettings,
   statementNameOf,

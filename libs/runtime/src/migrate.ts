@@ -4,11 +4,10 @@ import { jobsSchemaOf, migrateQueues } from './queue-postgres.ts';
 import { type AnyService, allMigrations } from './service-definition.ts';
 
 /**
- * Gives the bus and each service a role of its own, and brings their schemas up to date. Several processes may do so at
- * once: they take turns.
- *
- * @param urlOf where a service, or `bus`, is told to connect; there need be no bus in PostgreSQL
- * @returns where each connects from now on
+ * Creates the roles of the bus and the services, and migrates their schemas.
+ * Several processes may do so at once: they take turns.
+ * @param urlOf the configured address of a service or of `bus`; a bus in PostgreSQL is optional
+ * @returns the address by which each connects
  */
 export async function migrateAll(
   services: readonly AnyService[],
@@ -30,10 +29,10 @@ export async function migrateAll(
   return { ...(busUrl ? { bus: busUrl } : {}), ...Object.fromEntries(others) };
 }
 
-/** @returns where its role connects; nothing where there is none */
-async function provideBus(told: string | undefined): Promise<string | undefined> {
-  if (!told) return undefined;
-  const url = await provideRole(told, 'bus');
+/** Returns the address of the bus's role; undefined without a bus. */
+async function provideBus(configured: string | undefined): Promise<string | undefined> {
+  if (!configured) return undefined;
+  const url = await provideRole(configured, 'bus');
   await migrateBus(url);
   return url;
 }

@@ -15,8 +15,8 @@ const lostMessages =
 
 /** True when the database, the broker or Redis is away or cannot work: the same call can succeed later. */
 export function isOutage(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code } = cause as Error & { code?: unknown };
+  for (const cause of causesOf(error)) {
+    const { code } = cause;
     if (typeof code === 'string' && (networkCodes.test(code) || databaseCodes.test(code))) return true;
     if (lostMessages.test(cause.message)) return true;
     if (cause.name === 'ReplyError' && redisAnswers.test(cause.message)) return true;
@@ -31,10 +31,14 @@ const connectionCodes = /^(08...|57P0[1-3]|28...|3D000)$/;
 
 /** True when PostgreSQL refused or ended the connection: the next one can succeed. */
 export function isLostDatabase(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code } = cause as Error & { code?: unknown };
-    if (typeof code === 'string' && connectionCodes.test(code)) return true;
-    if (/Connection terminated|timeout exceeded when trying to connect/.test(cause.message)) return true;
-  }
-  return false;
+  return [...causesOf(error)].some(
+    ({ code, message }) =>
+      (typeof code === 'string' && connectionCodes.test(code)) ||
+      /Connection terminated|timeout exceeded when trying to connect/.test(message),
+  );
+}
+
+/** Yields an error and its causes. */
+export function* causesOf(error: unknown): Generator<Error & { code?: unknown; type?: unknown }> {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) yield cause;
 }

@@ -75,7 +75,7 @@ export async function testService<Context>(
     clock?: () => Date;
     database?: TestDatabase;
     logLevel?: string;
-    /** Where its logs go instead of stdout. */
+    /** The logger to use in place of stdout. */
     log?: Logger;
     /** Clients of the services that it calls within this process. */
     localServices?: ReadonlyMap<string, ServiceClient>;
@@ -150,8 +150,8 @@ export async function readPublished(url: string, source: string, type?: string):
 }
 
 /**
- * The plans of all that `read` asks a service's database, where PostgreSQL goes through a table, or an index of its order,
- * only when nothing else is of use: so it is seen with few rows what serves many.
+ * Returns the plans of the queries of `read`.
+ * PostgreSQL scans a table, or an index of its order, only when nothing else helps: so few rows show what serves many.
  */
 export async function explain<Tables>(
   url: string,
@@ -159,16 +159,19 @@ export async function explain<Tables>(
   read: (db: Kysely<Tables>) => Promise<unknown>,
   without: readonly ('seqscan' | 'indexscan')[] = ['seqscan', 'indexscan'],
 ): Promise<string> {
-  const asked: CompiledQuery[] = [];
+  const queries: CompiledQuery[] = [];
   const options = [`-c search_path=${service}`, ...without.map((scan) => `-c enable_${scan}=off`)].join(' ');
   const pool = new pg.Pool({ connectionString: url, max: 1, options });
   pool.on('error', () => {});
   ignoreErrorsWhileClosing(pool);
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void asked.push(query) });
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void queries.push(query),
+  });
   try {
     await read(db);
     const plans: string[] = [];
-    for (const { sql: text, parameters } of asked.slice()) {
+    for (const { sql: text, parameters } of queries.slice()) {
       const { rows } = await db.executeQuery<object>(CompiledQuery.raw(`explain (costs off) ${text}`, [...parameters]));
       plans.push(...rows.flatMap((row) => Object.values(row)));
     }
@@ -178,31 +181,31 @@ export async function explain<Tables>(
   }
 }
 
-/** What a transaction asked of PostgreSQL. */
+/** The statements of a transaction. */
 export interface RecordedTransaction {
   /** The texts of its statements, from its beginning to its end. */
   statements: string[];
-  /** How often it waited for an answer: what is sent while one is outstanding goes the same way. */
+  /** Waits for an answer: statements sent while one is outstanding share a round trip. */
   roundTrips: number;
 }
 
 /**
- * Hears what this process asks PostgreSQL, from now on.
- * @returns the transactions that have ended, and how to hear no more
+ * Records the transactions of this process.
+ * @returns the transactions that have ended, and how to stop
  */
 export function recordTransactions(): { ended: RecordedTransaction[]; stop(): void } {
   const { query } = pg.Client.prototype;
   const open = new WeakMap<pg.Client, RecordedTransaction & { unanswered: number }>();
   const ended: RecordedTransaction[] = [];
   // biome-ignore lint/suspicious/noExplicitAny: has as many forms as pg's
-  function heard(this: pg.Client, ...given: any[]): any {
+  function record(this: pg.Client, ...given: any[]): any {
     const text: string = typeof given[0] === 'string' ? given[0] : given[0].text;
     if (text === 'begin') open.set(this, { statements: [], roundTrips: 0, unanswered: 0 });
     const transaction = open.get(this);
     const answer = Reflect.apply(query, this, given);
     if (!transaction) return answer;
     transaction.statements.push(text);
-    // Only a pipeline sends before it was answered: else pg keeps it back.
+    // Only a pipeline sends a statement before the previous answer.
     if (!this.pipeline || transaction.unanswered === 0) transaction.roundTrips++;
     transaction.unanswered++;
     const answered = () => void transaction.unanswered--;
@@ -213,7 +216,7 @@ export function recordTransactions(): { ended: RecordedTransaction[]; stop(): vo
     }
     return answer;
   }
-  pg.Client.prototype.query = heard;
+  pg.Client.prototype.query = record;
   return {
     ended,
     stop() {

@@ -67,7 +67,7 @@ describe('access', () => {
     await expect(addRoutes(ownerless, [handle(Own, async () => ({}))])).rejects.toThrow(
       'PATCH /own/:id has the access ‘owner’',
     );
-    // Nor with a route that nobody declared, wherever it comes from.
+    // The same goes for a route outside the contracts.
     expect(() => server.get('/raw', async () => 'open to all?')).toThrow('GET /raw does not say who may call it');
     const unsaid = async (scope: FastifyInstance) => void scope.get('/plugin', async () => 'open to all?');
     await expect(server.register(unsaid)).rejects.toThrow('GET /plugin does not say');
@@ -93,7 +93,7 @@ describe('access', () => {
     expect(await send('POST', '/pay', { transferId: ['mine'] })).toBe('invalid_input');
     expect(await send('PATCH', '/own/mine', { transferId: 'other' })).toBe(200);
     expect(await send('POST', '/pay', { transferId: 'mine' })).toBe(200);
-    // What names no transfer is nobody's.
+    // A body without a transfer has no owner to check.
     expect(await send('POST', '/pay', {})).toBe(200);
     expect(ran).toHaveBeenCalledTimes(3);
   });
@@ -111,7 +111,7 @@ describe('a call that is open with a field, and closed without', () => {
     return [answer.statusCode, answer.json().code];
   };
 
-  it('lets in who names one of them', async () => {
+  it('accepts a call with one of them', async () => {
     expect(await send({ page: 'home' })).toEqual([200, undefined]);
     expect(await send({ ad: 'a1', amount: 5 })).toEqual([200, undefined]);
   });
@@ -120,13 +120,13 @@ describe('a call that is open with a field, and closed without', () => {
     expect(await send(body)).toEqual([401, 'operator_required']);
   });
 
-  it('hears an operator without any, and tells what is wrong', async () => {
+  it('accepts an operator without any, and names the mistake', async () => {
     expect(await send({ amount: 5 }, 'operator')).toEqual([200, undefined]);
     expect(await send({ unknown: true }, 'operator')).toEqual([400, 'invalid_input']);
     expect(await send({ page: 'home', unknown: true })).toEqual([400, 'invalid_input']);
   });
 
-  it('does not start on a server that knows no operators', async () => {
+  it('does not start on a server without a guard for operators', async () => {
     const other = createHttpServer({ log, guards: { open: allow } });
     await expect(addRoutes(other, [handle(Count, async () => ({ counted: true as const }))])).rejects.toThrow(
       'no guard',

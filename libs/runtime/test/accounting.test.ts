@@ -82,7 +82,7 @@ it('takes a transaction back line by line, with all that it was about', async ()
   await expect(unknown).rejects.toThrow();
 });
 
-it('keeps what each account holds as a figure of the day, in UTC', async () => {
+it('counts each account by the day in UTC', async () => {
   await book('t4', 100, -100, new Date('2026-11-23T00:00:00Z'));
   const { totals } = await sumEntries(shop.db);
   expect(await sumFigures(shop.db)).toMatchObject(totals);
@@ -101,7 +101,7 @@ it('keeps what each account holds as a figure of the day, in UTC', async () => {
   ]);
 });
 
-it('is checked and counted whoever writes, also without the service’s search path', async () => {
+it('is checked and counted without the service’s search path, too', async () => {
   const line = (amount: number) => sql`
     insert into shop.accounting_entry (transaction_id, account, amount_cents, currency, kind, at, order_id)
     values ('outside', 'till', ${amount}, 'USD', 'sale', ${at}, 'o2'), ('outside', 'sales', -7, 'USD', 'sale', ${at}, 'o2')`;

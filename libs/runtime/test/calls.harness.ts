@@ -74,9 +74,9 @@ export const Unknown = defineRoute({
 export interface Opened {
   client: ServiceClient;
   logged: { level: number; msg: string; requestId?: string; url?: string; err?: { message: string } }[];
-  /** Somebody waits for an answer. */
+  /** Resolves when a call waits for its answer. */
   reached: Promise<void>;
-  /** Gives it. */
+  /** Answers that call. */
   release(): void;
   close(): Promise<void>;
 }
@@ -102,7 +102,7 @@ function setUp() {
       calledAs: String(currentCalls.getStore()?.id),
       leftMs: headers[timeoutHeader],
     })),
-    // What a handler gives may be richer than what its contract promises.
+    // A handler may return more than its contract promises.
     handle(Read, async () => ({ at, nothing: null, left: undefined }) as never),
     handle(Forget, async () => undefined),
     handle(Fail, async ({ body }) => {

@@ -124,7 +124,7 @@ describe.each([
     expect(await ask('é'.repeat(301))).toBe('not_found');
   });
 
-  it('is refused when it is too large, or nobody there knows it', async () => {
+  it('is refused when it is too large, or its route is unknown', async () => {
     const { client } = await open();
     const large = client.call(Ask, { params: { id: '1' }, body: { note: 'x'.repeat(1_000) } });
     await expect(large).rejects.toMatchObject({ code: 'too_large', status: 413 });
@@ -140,7 +140,7 @@ describe.each([
     expect(logged).toEqual([]);
   });
 
-  it('that fails tells nothing of our insides, and is logged with its request', async () => {
+  it('that fails reveals nothing of our internals, and is logged with its request', async () => {
     const { client, logged } = await open();
     const fail = (how: 'broken' | 'away') =>
       runCall(current(`request-${how}`), () => client.call(Fail, { body: { how } })).catch((error: unknown) => error);
@@ -182,9 +182,9 @@ describe.each([
 
   it('is one step of its caller’s trace, which names the route and no more', async () => {
     const spans: tracing.ReadableSpan[] = [];
-    const keep = { onStart() {}, onEnd: (span: tracing.ReadableSpan) => void spans.push(span) };
+    const collect = { onStart() {}, onEnd: (span: tracing.ReadableSpan) => void spans.push(span) };
     const idle = { forceFlush: async () => {}, shutdown: async () => {} };
-    const sdk = new NodeSDK({ spanProcessors: [{ ...keep, ...idle }], autoDetectResources: false });
+    const sdk = new NodeSDK({ spanProcessors: [{ ...collect, ...idle }], autoDetectResources: false });
     sdk.start();
     onTestFinished(async () => {
       await sdk.shutdown();
@@ -198,10 +198,10 @@ describe.each([
       return span.spanContext().traceId;
     });
     const [read, fail] = ['GET /times/:id', 'POST /fail'].map((name) => spans.find((span) => span.name === name));
-    const asked = spans.find(({ name }) => name === 'ask');
+    const parent = spans.find(({ name }) => name === 'ask');
     for (const span of [read, fail]) {
       expect(span?.kind).toBe(SpanKind.SERVER);
-      expect(span?.parentSpanContext).toMatchObject({ traceId, spanId: asked?.spanContext().spanId });
+      expect(span?.parentSpanContext).toMatchObject({ traceId, spanId: parent?.spanContext().spanId });
     }
     const about = { 'http.request.method': 'GET', 'http.route': '/times/:id', 'url.path': '/times/:id' };
     expect(read?.attributes).toMatchObject({ ...about, 'http.response.status_code': 200 });

@@ -101,7 +101,7 @@ describe('answers that are not read', () => {
   /** Nothing but unread answers ends a connection. */
   const patient = { idleMs: 0, keepAliveMs: 0 };
 
-  /** Answers each request with a large body. @returns a way to connect, and the server's ends of the connections */
+  /** Answers each request with a large body. Returns the server's ends of the connections, too. */
   async function serveLarge(limits: Partial<ConnectionLimits>) {
     const served: Socket[] = [];
     const connectTo = await serve({ ...patient, ...limits }, (response) => {

@@ -48,7 +48,7 @@ it('keeps the plans of statements on its connections', async () => {
   expect(rows).toEqual([{ uses: 2 }]);
 });
 
-it('keeps no plan of a search, for which the best one is told by its pattern', async () => {
+it('prepares no search, for which the best plan depends on its pattern', async () => {
   const find = (pattern: string) => shop.db.selectFrom('item').selectAll().where('name', 'like', pattern).execute();
   expect(await find('%o%')).toHaveLength(2);
   const { rows } = await sql`
@@ -127,7 +127,7 @@ describe('the extension that searches need', () => {
     expect(new Set(schemas)).toEqual(new Set(['public']));
   });
 
-  it('is used wherever an administrator created it; whoever may not is told what to do', async () => {
+  it('is used wherever an administrator created it; else the error names the statement to run', async () => {
     await asOwner(`create role ${role} login password 'a-password'`);
     const url = Object.assign(new URL(empty.url), { username: role, password: 'a-password' }).href;
     await expect(withOwner(url, provideTrigrams)).rejects.toThrow('once in this database: create extension pg_trgm');

@@ -65,16 +65,16 @@ it('a call whose time is over is not begun; what a browser says of its time coun
 });
 
 it('a call whose caller leaves while it waits for a connection to the database writes nothing', async () => {
-  const asked = Promise.withResolvers<ServerResponse>();
+  const received = Promise.withResolvers<ServerResponse>();
   const ended = vi.fn();
   const ask = await serve(async ({ reply }) => {
-    asked.resolve(reply.raw);
+    received.resolve(reply.raw);
     return write().finally(ended);
   });
   const held = await database.pool.connect();
   const caller = new AbortController();
   const call = ask('/internal', { signal: caller.signal });
-  const response = await asked.promise;
+  const response = await received.promise;
   const closed = once(response, 'close');
   caller.abort();
   await expect(call).rejects.toThrow();

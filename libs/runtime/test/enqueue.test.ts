@@ -53,7 +53,7 @@ function openOutbox() {
   };
   const outbox = createOutbox({ ...shop, bus, queues, source: 'shop', log: silent });
   cleanups.push(() => outbox.stop());
-  /** One change that tells of itself and causes a job. */
+  /** A change with an event and a job. */
   const change = (n: number) =>
     outbox.transact(async (tx) => {
       outbox.emit(tx, Counted, 'a', { n });

@@ -67,7 +67,7 @@ const hangUp: Answer = (request) => request.socket.destroy();
 const silence: Answer = () => {};
 /** The time of a call is up when it has arrived, and not before, however slow this machine is. */
 const timeIsUp: Answer = () => time.abort();
-const say =
+const answerWith =
   (status: number, body: string): Answer =>
   (_request, response) =>
     response.writeHead(status).end(body);
@@ -111,7 +111,7 @@ describe('a call between services', () => {
   it.each([
     ['the connection is lost', hangUp],
     ['nothing comes', timeIsUp],
-    ['the service is closing', say(503, '')],
+    ['the service is closing', answerWith(503, '')],
   ])('a change is sent once when %s', async (_what, answer) => {
     answers = [answer];
     vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(time.signal);
@@ -152,31 +152,33 @@ describe('a call between services', () => {
   it('is made again when the instance is closing, in whatever words it says so', async () => {
     const problem = JSON.stringify({ code: 'service_unavailable', status: 503, detail: 'Later.' });
     const closing: Answer = (_request, response) => response.writeHead(503, { connection: 'close' }).end(problem);
-    for (const answer of [closing, say(503, ''), say(503, '<h1>Service Unavailable</h1>')]) {
+    for (const answer of [closing, answerWith(503, ''), answerWith(503, '<h1>Service Unavailable</h1>')]) {
       answers = [answer, ok];
       expect(await withClient((client) => client.call(Put, { body: {} }))).toEqual({ ok: true });
     }
     seen.length = 0;
-    answers = [say(503, problem), ok];
+    answers = [answerWith(503, problem), ok];
     await expect(withClient((client) => client.call(Put, { body: {} }))).rejects.toMatchObject({ message: 'Later.' });
     expect(seen).toHaveLength(1);
   });
 
-  it('ends when nobody is there', async () => {
+  it('ends when no instance answers', async () => {
     const call = withClient((client) => client.call(Change, { body: {} }), { url: 'http://127.0.0.1:1' });
     await expect(call).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
   it('that is refused is not repeated, and keeps the refusal: code, words and fields', async () => {
     const errors = [{ field: 'id', code: 'too_big', message: 'Too long.' }];
-    answers = [say(400, JSON.stringify({ code: 'invalid_input', status: 400, detail: 'id: Too long.', errors }))];
+    answers = [
+      answerWith(400, JSON.stringify({ code: 'invalid_input', status: 400, detail: 'id: Too long.', errors })),
+    ];
     const call = withClient((client) => client.call(Read, { params: { id: '1' } }));
     await expect(call).rejects.toMatchObject({ code: 'invalid_input', message: 'id: Too long.', errors });
     expect(seen).toHaveLength(1);
   });
 
   it('that is answered with something else is our own failure', async () => {
-    answers = [say(418, '{"error": "teapot"}')];
+    answers = [answerWith(418, '{"error": "teapot"}')];
     const call = withClient((client) => client.call(Change, { body: {} }));
     await expect(call).rejects.toMatchObject({ code: 'upstream_failed', status: 502 });
   });
@@ -184,7 +186,7 @@ describe('a call between services', () => {
 
 describe('a forwarded webhook', () => {
   it('is sent once, byte for byte, and its answer is given as it is', async () => {
-    answers = [say(400, '{"code":"invalid_signature"}')];
+    answers = [answerWith(400, '{"code":"invalid_signature"}')];
     const bytes = Buffer.from([0x7b, 0x0a, 0xc3, 0xa9, 0x7d]);
     const answer = await withClient((client) => client.forward(Change, bytes, { 'stripe-signature': 't=1' }));
     expect(answer).toEqual({ status: 400, body: { code: 'invalid_signature' } });

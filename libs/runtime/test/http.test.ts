@@ -124,10 +124,10 @@ describe('an answer', () => {
     });
     write.mockReturnValue(written);
     const leaver = new AbortController();
-    const asked = fetch(`${url}${Leave.path}`, { signal: leaver.signal, headers: { 'x-request-id': 'has-gone' } });
+    const answer = fetch(`${url}${Leave.path}`, { signal: leaver.signal, headers: { 'x-request-id': 'has-gone' } });
     await vi.waitFor(() => expect(write).toHaveBeenCalledOnce(), { timeout: 150_000 });
     leaver.abort();
-    await expect(asked).rejects.toThrow();
+    await expect(answer).rejects.toThrow();
     await vi.waitFor(() => expect(left).toHaveBeenCalledOnce(), { timeout: 150_000 });
     finish();
     // By the time that others are answered, so would this one be.
@@ -170,7 +170,7 @@ describe('a problem', () => {
     expect(logged.filter((line) => line.includes('look-for-me'))).toEqual([expect.stringContaining('ECONNREFUSED')]);
   });
 
-  it('of a text that PostgreSQL cannot look for is the caller’s, and no fault of ours', async () => {
+  it('is the caller’s for a text that PostgreSQL cannot search for', async () => {
     const answer = await fetch(`${url}/fail/unusable`, { headers: { 'x-request-id': 'with-a-nul' } });
     expect(await answer.json()).toMatchObject({
       status: 400,
@@ -180,7 +180,7 @@ describe('a problem', () => {
     expect(logged.filter((line) => line.includes('with-a-nul'))).toEqual([]);
   });
 
-  it('of a database that is away may be over soon', async () => {
+  it('is temporary while the database is away', async () => {
     const answer = await fetch(`${url}/fail/away`, { headers: { 'x-request-id': 'while-it-is-away' } });
     expect(await answer.json()).toMatchObject({ status: 503, code: 'service_unavailable' });
     const warned = expect.objectContaining({ level: 40, requestId: 'while-it-is-away' });

@@ -43,7 +43,7 @@ describe('inbox', () => {
     const event = paid(order());
     await inbox.deliver(event);
     expect(tries).toBe(3);
-    // What it had done was undone, each time.
+    // The effect of each attempt was rolled back.
     expect(await readOrder(event.subject)).toBeUndefined();
     const [letter] = await parked(reader());
     expect(letter).toMatchObject({

@@ -37,7 +37,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** What the server says to a service that tries so, one statement after the other, on one connection. */
+/** Returns the server's answers to a service that runs these statements on one connection. */
 async function attempt(...statements: string[]): Promise<string> {
   const { db } = (services[0] as (typeof services)[number]).context;
   return await db.connection().execute(async (connection) => {
@@ -75,7 +75,7 @@ describe('a service', () => {
     }
   });
 
-  it('cannot make rooms, roles or databases', async () => {
+  it('cannot create schemas, roles or databases', async () => {
     for (const statement of [
       'create schema more',
       'create role more',
@@ -101,14 +101,14 @@ describe('a role', () => {
     });
   const asAdmin = (statement: string) => withOwner(database.url, (db) => sql.raw(statement).execute(db));
 
-  it('has a password that tells nothing about the one it follows from, nor about another’s', async () => {
+  it('has a password that reveals neither the one it is derived from nor another’s', async () => {
     const urls = await Promise.all([own, other].map((name) => provideRole(database.url, name)));
     const passwords = [database.url, ...urls].map((url) => new URL(url).password);
     expect(new Set(passwords).size).toBe(3);
     for (const password of passwords.slice(1)) expect(password).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('of an earlier version, or with another password, is let in again', async () => {
+  it('can sign in again after an earlier version, or with another password', async () => {
     for (const earlier of ['nologin', "login password 'another'"]) {
       const name = unique('earlier').replace('-', '_');
       await asAdmin(`create role xrp_bridge_${name} ${earlier}`);
@@ -123,7 +123,7 @@ describe('a role', () => {
     expect(await connectsAs(urls[0] as string)).toBe(`xrp_bridge_${name}`);
   });
 
-  it('is made by whoever may create roles without being a superuser, with the extension that searches need', async () => {
+  it('is created without a superuser, with the extension that searches need', async () => {
     const name = unique('admin').replace('-', '_');
     await asAdmin('drop extension pg_trgm');
     await asAdmin(`create role ${name} login createrole password 'a-password'`);
@@ -135,7 +135,7 @@ describe('a role', () => {
     });
   });
 
-  it('is not made by whoever may not: all then use the one there is', async () => {
+  it('is not created without the right to: all services then use the role of the URL', async () => {
     const name = unique('plain').replace('-', '_');
     await asAdmin(`create role ${name} login password 'a-password'`);
     const url = Object.assign(new URL(database.url), { username: name, password: 'a-password' }).href;

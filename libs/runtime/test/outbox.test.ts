@@ -13,7 +13,7 @@ import { eventually, order, Paid, useShop } from './messaging.harness.ts';
 const { openOutbox, openInbox, listen, readOrder, countOutbox, shop, bus, onCleanup } = useShop();
 
 describe('outbox', () => {
-  it('crash between commit and publish: the event is sent by whoever comes next', async () => {
+  it('crash between commit and publish: the next instance sends the event', async () => {
     const id = order();
     // The one that commits has no running relay, as if it had died right then.
     const outbox = openOutbox();
@@ -47,12 +47,12 @@ describe('outbox', () => {
     expect(sent).toEqual([1, 2, 3]);
 
     // Such a bus may lose them: they are kept for a week.
-    const kept = async () => {
+    const listStored = async () => {
       const { rows } = await sql<{ cents: number }>`
         select (envelope->'data'->>'cents')::int as cents from sent_event order by id`.execute(shop());
       return rows.map(({ cents }) => cents);
     };
-    expect(await kept()).toEqual([1, 2, 3]);
+    expect(await listStored()).toEqual([1, 2, 3]);
     await sql`update sent_event set sent_at = now() - interval '6 days' where envelope->'data'->>'cents' = '2'`.execute(
       shop(),
     );
@@ -60,7 +60,7 @@ describe('outbox', () => {
       shop(),
     );
     await deleteExpired(shop(), messagingRetention, silent);
-    expect(await kept()).toEqual([2, 3]);
+    expect(await listStored()).toEqual([2, 3]);
   });
 
   it('forgets the event of a change that was rolled back', async () => {

@@ -11,28 +11,28 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** A database that notes what it was asked. */
+/** Opens a database, and records its queries. */
 function open(url: string) {
-  const asked: string[] = [];
+  const queries: string[] = [];
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   ignoreErrorsWhileClosing(pool);
   pool.on('error', () => {});
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => void asked.push(query.sql),
+    log: ({ query }) => void queries.push(query.sql),
   });
-  return { db, pool, asked };
+  return { db, pool, queries };
 }
 
 it('flushes the pending lists before a write has to', async () => {
-  const { db, asked } = open(database.url);
+  const { db, queries } = open(database.url);
   const trigrams = sql.id(await provideTrigrams(db), 'gin_trgm_ops');
   await sql`create table note (text text)`.execute(db);
   await sql`create index note_searched on note using gin (text ${trigrams})`.execute(db);
   await sql`insert into note select md5(n::text) from generate_series(1, 100) n`.execute(db);
   const warn = vi.fn();
   const lists = startFlushing(db, { warn }, 5);
-  await expect.poll(() => asked.filter((text) => text.includes('gin_clean_pending_list')).length).toBeGreaterThan(1);
+  await expect.poll(() => queries.filter((text) => text.includes('gin_clean_pending_list')).length).toBeGreaterThan(1);
   await lists.stop();
   const { rows } = await sql`select gin_clean_pending_list('note_searched')::int as pages`.execute(db);
   expect(rows).toEqual([{ pages: 0 }]);
@@ -52,10 +52,10 @@ it('logs an outage once and tries again', async () => {
 });
 
 it('ends for a service without search indexes', async () => {
-  const { db, asked } = open(database.url);
+  const { db, queries } = open(database.url);
   await sql`drop table if exists note`.execute(db);
   const lists = startFlushing(db, { warn: vi.fn() }, 5);
-  const flushes = () => asked.filter((text) => text.includes('gin_clean_pending_list')).length;
+  const flushes = () => queries.filter((text) => text.includes('gin_clean_pending_list')).length;
   await expect.poll(flushes).toBe(1);
   // Later than several flushes, on the same clock.
   await new Promise((resolve) => setTimeout(resolve, 50));

@@ -31,14 +31,14 @@ const after = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1_000);
 };
 
-it('who was never asked has nothing against it', async () => {
+it('lists a provider without a call', async () => {
   const providers = open();
   providers.add('Bank');
   providers.add('Post', false);
-  const unheard = { goodAt: null, failedAt: null, failingSince: null, lastError: null, failures: 0 };
+  const notCalled = { goodAt: null, failedAt: null, failingSince: null, lastError: null, failures: 0 };
   expect(await providers.list()).toEqual([
-    { name: 'Bank', configured: true, ...unheard },
-    { name: 'Post', configured: false, ...unheard },
+    { name: 'Bank', configured: true, ...notCalled },
+    { name: 'Post', configured: false, ...notCalled },
   ]);
 });
 
@@ -74,7 +74,7 @@ it('failures count from the first one on, and end with the next success, which l
   ]);
 });
 
-it('what goes on being good is written down twice a minute, and at once after a failure', async () => {
+it('stores a success twice a minute, and at once after a failure', async () => {
   const providers = open();
   const note = providers.add('Bank');
   const goodAt = async () => (await providers.list())[0]?.goodAt;
@@ -91,7 +91,7 @@ it('what goes on being good is written down twice a minute, and at once after a 
   expect(await goodAt()).toBe('2026-11-22T12:00:31.000Z');
 });
 
-it('every instance sees what the others found, and only those that are asked today', async () => {
+it('lists the outcomes of all instances, and only the providers that were added', async () => {
   const [one, two] = [open(), open()];
   const noteOne = one.add('Bank');
   one.add('Old bank')('It is closed');
@@ -114,7 +114,7 @@ it('words without end and with what PostgreSQL cannot keep are kept as far as ca
   expect(await providers.list()).toMatchObject([{ lastError: 'x'.repeat(500) }]);
 });
 
-it('where it cannot be written down, nobody who tells of it is troubled', async () => {
+it('logs a failure to store, and does not throw', async () => {
   const away = openShop();
   const providers = openProviders({ db: away.db, clock: () => now, log });
   const note = providers.add('Bank');

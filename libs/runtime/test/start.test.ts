@@ -71,7 +71,7 @@ async function start(
 
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 150_000, interval: 50 });
 
-it('starts and answers while the bus is away, degraded, and hears it once it is there', async () => {
+it('starts and answers while the bus is away, degraded, and subscribes once it is there', async () => {
   const { state, bus } = openFlakyBus();
   const { ask } = await start(bus);
   expect(await ask('/dead-letters')).toEqual({ status: 200, body: { deadLetters: [], nextCursor: null } });
@@ -114,9 +114,9 @@ it('accepts two tokens of calls between services, and sends the first', async ()
     200, 200, 401,
   ]);
 
-  const heard: (string | undefined)[] = [];
+  const authorizations: (string | undefined)[] = [];
   const other = createServer((request, reply) => {
-    heard.push(request.headers.authorization);
+    authorizations.push(request.headers.authorization);
     reply.setHeader('content-type', 'application/json').end('{"deadLetters":[],"nextCursor":null}');
   });
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -125,7 +125,7 @@ it('accepts two tokens of calls between services, and sends the first', async ()
   const client = service.context.connect('other', `http://127.0.0.1:${port}`);
   onTestFinished(() => client.close());
   await client.call(operationsApi.listDeadLetters, { query: {} });
-  expect(heard).toEqual(['Bearer the-token-to-come-next']);
+  expect(authorizations).toEqual(['Bearer the-token-to-come-next']);
 });
 
 it('starts and answers while Redis is away, degraded, and stops', async () => {
@@ -166,7 +166,7 @@ it('deletes what is over when it starts, of the tables that every service has an
   });
 });
 
-it('does not start with a mistake of ours, which no waiting mends', async () => {
+it('does not start with a programming error, which no retry fixes', async () => {
   const bus: Bus = { ...noBus, subscribe: () => Promise.reject(new TypeError('topics is not iterable')) };
   await expect(start(bus)).rejects.toThrow('topics is not iterable');
 });
@@ -174,22 +174,22 @@ it('does not start with a mistake of ours, which no waiting mends', async () => 
 it('calls a service of its process directly, and any other by HTTP', async () => {
   const { state, bus } = openFlakyBus();
   state.away = false;
-  const asked = (await start(bus)).service;
+  const callee = (await start(bus)).service;
   const nowhere = 'http://127.0.0.1:1';
-  const standing = { deadLetters: 0, failedJobs: 0, failingProviders: [] };
+  const health = { deadLetters: 0, failedJobs: 0, failingProviders: [] };
 
-  const beside = (await start(bus, {}, new Map([['listener', asked.localClient as ServiceClient]]))).service.context;
+  const beside = (await start(bus, {}, new Map([['listener', callee.localClient as ServiceClient]]))).service.context;
   const direct = beside.connect('listener', nowhere);
-  expect(await direct.call(operationsApi.readHealth)).toEqual(standing);
-  const afar = beside.connect('another', asked.url);
+  expect(await direct.call(operationsApi.readHealth)).toEqual(health);
+  const afar = beside.connect('another', callee.url);
   onTestFinished(() => afar.close());
   expect(await direct.ready()).toEqual(await afar.ready());
-  expect(await afar.call(operationsApi.readHealth)).toEqual(standing);
+  expect(await afar.call(operationsApi.readHealth)).toEqual(health);
   await expect(beside.connect('another', nowhere).call(operationsApi.readHealth)).rejects.toMatchObject({
     code: 'service_unavailable',
   });
 
-  await asked.stop();
+  await callee.stop();
   await expect(direct.call(operationsApi.readHealth)).rejects.toMatchObject({ code: 'service_unavailable' });
 });
 

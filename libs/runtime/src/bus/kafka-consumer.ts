@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CloudEvent } from '@xrp-bridge/contracts/define';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import type { Logger } from '../logger.ts';
+import { causesOf } from '../outage.ts';
 import type { Deliver, Subscription } from './port.ts';
 
 export interface KafkaPosition {
@@ -87,7 +88,7 @@ export async function consume(options: {
       });
       next.on(next.events.CRASH, ({ payload: { error } }) => {
         isHealthy = false;
-        lost ||= isTopicLost(error);
+        lost ||= [...causesOf(error)].some(({ type }) => type === 'UNKNOWN_TOPIC_OR_PARTITION');
         log.error({ err: error, group: groupId }, 'kafka consumer crashed, it starts again');
         crash = error;
         joined.reject(error);
@@ -190,13 +191,6 @@ export async function consume(options: {
 function isStarting(error: unknown): boolean {
   const { name, retriable } = error as Error & { retriable?: boolean };
   return name === 'KafkaJSGroupCoordinatorNotFound' || (name === 'KafkaJSProtocolError' && retriable === true);
-}
-
-function isTopicLost(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ((cause as Error & { type?: string }).type === 'UNKNOWN_TOPIC_OR_PARTITION') return true;
-  }
-  return false;
 }
 
 function beginningOf(topics: readonly string[]): KafkaPosition[] {

@@ -1,7 +1,7 @@
 import { type Generated, type Kysely, sql, type Transaction } from 'kysely';
 import type { Migrations } from '../db.ts';
 
-/** The tables each service has for its events and jobs, beside its own. */
+/** The tables of every service for its events and jobs. */
 export interface MessagingTables {
   outbox: { id: Generated<string>; envelope: string };
   outbox_job: { id: Generated<string>; job: string; delay_ms: number; at: Generated<Date> };

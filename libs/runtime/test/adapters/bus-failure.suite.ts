@@ -8,12 +8,12 @@ import { eventually } from './child.ts';
 
 const writers = range(4).map((n) => `writer_${n}`);
 
-/** The rules of every bus for failures, stops and writers at the same time. Runs against each adapter like `busSuite`. */
+/** The rules of every bus for failures, stops and simultaneous writers. */
 export function busFailureSuite(name: string, options: { brokers?: () => string[] } = {}): void {
   describe(`failures of the bus on ${name}`, () => {
     const { openBus, openService } = useBus(['reader', ...writers], options.brokers);
 
-    it('delivers again when the handler throws, holding up nobody else', async () => {
+    it('delivers again when the handler throws, and does not delay other subjects', async () => {
       const bus = openBus();
       const topic = unique('throws');
       const [bad, next] = [counted(topic, 'bad', 1), counted(topic, 'bad', 2)];

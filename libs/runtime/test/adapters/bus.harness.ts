@@ -16,13 +16,13 @@ import { createTestDatabase, type TestDatabase } from '../../src/testing.ts';
 export interface BusAddress {
   databaseUrl: string;
   kafkaBrokers?: string[];
-  /** Dead members are given up as soon as the adapter can. Those who live may be, too, when this machine stops short. */
+  /** Gives up dead members as soon as the adapter can; a slow machine may lose live ones, too. */
   impatient?: boolean;
 }
 
 export const silent = pino({ level: 'silent' });
 
-/** For services that emit nothing and hear nothing. */
+/** A bus for services without events. */
 export const noBus: Bus = {
   moveOutbox: async () => 0,
   publish: () => Promise.reject(new Error('there is no bus')),
@@ -69,7 +69,7 @@ export function counted(
   } as CloudEvent<{ n: number }>;
 }
 
-/** Remembers what was delivered. */
+/** Stores the events that were delivered. */
 export class Recorder {
   readonly events: CloudEvent<{ n: number }>[] = [];
   readonly deliver = async (event: CloudEvent): Promise<void> => {
@@ -84,7 +84,7 @@ export class Recorder {
     return this.events.some(({ id }) => id === event.id);
   }
 
-  /** What one subject's events said, in the order of their first delivery. */
+  /** Returns the numbers of one subject's events, in the order of their first delivery. */
   numbersOf(subject: string): number[] {
     return [...new Set(this.events.filter((event) => event.subject === subject).map((event) => event.data.n))];
   }

@@ -49,7 +49,7 @@ if (brokers) {
       expect(await deliverRound([one])).toEqual([96]);
     });
 
-    it('finds a topic that was deleted while it runs, and makes it again for those who send and those who hear', async () => {
+    it('creates a deleted topic again, for publishers and subscribers', async () => {
       const openBus = () => {
         const bus = openTestBus({ databaseUrl: '', kafkaBrokers: brokers });
         onTestFinished(() => bus.stop());
@@ -77,7 +77,7 @@ if (brokers) {
       await eventually(() => sending.publish(topic, [second]));
       await eventually(() => expect(seen.has(second)).toBe(true));
 
-      // Where nobody sends, those who hear make it.
+      // Without a sender, the subscriber creates the topic.
       await remove();
       await eventually(async () => expect(await admin.listTopics()).toContain(`xrp-bridge.${topic}`));
       await eventually(() => expect(subscription.isHealthy()).toBe(true));
@@ -85,7 +85,7 @@ if (brokers) {
       await eventually(() => expect(seen.has(third)).toBe(true));
     });
 
-    it('is filled again from what was sent, after it was lost with events that nobody had read', async () => {
+    it('is refilled from the sent events after it lost unread ones', async () => {
       const database = await createTestDatabase();
       onTestFinished(() => database.drop());
       const [topic, started] = [unique('refill'), new Date()];
@@ -127,7 +127,7 @@ if (brokers) {
           },
         ],
       });
-      // A process of its own, as the command is: it remembers no topic.
+      // Like the command, in a process without cached topics.
       const refill = () =>
         eventually(
           async () => void sent.push(await refillBus({ db: shop.db, bus: openBus(), source: topic, since: started })),
@@ -145,7 +145,7 @@ if (brokers) {
       expect(await refillBus({ db: shop.db, bus, source: topic, since: new Date(Date.now() + 60_000) })).toBe(0);
     });
 
-    it('says of a broker that is away that it is an outage', async () => {
+    it('reports a broker that is away as an outage', async () => {
       const bus = openTestBus({ databaseUrl: '', kafkaBrokers: ['127.0.0.1:1'] });
       onTestFinished(() => bus.stop());
       const refused = await Promise.all([
@@ -171,7 +171,7 @@ if (brokers) {
       expect(Number(written?.logAppendTime)).toBeLessThan(Number(timestamp));
     });
 
-    it('hands what is no JSON to the groups, which park it, and leaves it out of broadcasts', async () => {
+    it('delivers a value that is no JSON to groups, which park it, and not to broadcasts', async () => {
       const bus = openTestBus({ databaseUrl: '', kafkaBrokers: brokers });
       onTestFinished(() => bus.stop());
       const [topic, parked, heard] = [unique('garbage'), [] as unknown[], new Recorder()];

@@ -36,13 +36,13 @@ describe('a group on PostgreSQL', () => {
     const [reader, standby] = [new Recorder(), new Recorder()];
     const buses = [openBus(), openBus()] as const;
     const reading = await buses[0].subscribe({ group, topics: [topic], deliver: reader.deliver });
-    const standing = await buses[1].subscribe({ group, topics: [topic], deliver: standby.deliver });
+    const waiting = await buses[1].subscribe({ group, topics: [topic], deliver: standby.deliver });
     const publish = async (n: number) => {
       const events = range(48).map((subject) => counted(topic, `subject-${subject}`, n));
       await openBus().publish(topic, events);
       return events;
     };
-    return { topic, group, reader, standby, reading, standing, publish };
+    return { topic, group, reader, standby, reading, waiting, publish };
   }
 
   it('is read by one, and by the next when that one stops', async () => {
@@ -55,7 +55,7 @@ describe('a group on PostgreSQL', () => {
     expect(reader.events).toHaveLength(48);
   });
 
-  it('is taken over when its reader is killed, with what it had begun', async () => {
+  it('is read by the next after its reader was killed, from the events in progress on', async () => {
     const [topic, group, standby] = [unique('killed'), unique('group'), new Recorder()];
     const child = startChild('consumer-process.ts', [JSON.stringify({ databaseUrl: database.url }), group, topic]);
     await child.printed('subscribed');
@@ -70,13 +70,13 @@ describe('a group on PostgreSQL', () => {
   });
 
   it('is read on when its reader loses the connection: by one of them, and nothing is missed', async () => {
-    const { reader, standby, reading, standing, publish } = await openPair();
+    const { reader, standby, reading, waiting, publish } = await openPair();
     await publish(1);
     await eventually(() => expect(reader.events).toHaveLength(48));
     await withOwner(database.url, (owner) =>
       sql`select pg_terminate_backend(pid) from pg_locks where ${groupLocks}`.execute(owner),
     );
-    await eventually(() => expect([reading.isHealthy(), standing.isHealthy()]).toEqual([true, true]));
+    await eventually(() => expect([reading.isHealthy(), waiting.isHealthy()]).toEqual([true, true]));
     const later = await publish(2);
     await eventually(() => {
       for (const event of later) expect(reader.has(event) || standby.has(event)).toBe(true);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { counted, Recorder, range, unique, useBus } from './bus.harness.ts';
 import { eventually, startChild } from './child.ts';
 
-/** The rules of every bus for events that are handled. Runs against each adapter; `brokers` is given for Kafka. */
+/** The rules of every bus. Runs against each adapter; `brokers` is given for Kafka. */
 export function busSuite(name: string, options: { brokers?: () => string[] } = {}): void {
   describe(`the bus on ${name}`, () => {
     const { openBus, address } = useBus([], options.brokers);

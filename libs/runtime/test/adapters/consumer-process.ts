@@ -14,5 +14,5 @@ await bus.subscribe({
   },
 });
 console.log('subscribed');
-// Whoever started this may be gone.
+// The parent process may be gone.
 process.stdin.on('close', () => process.exit(1)).resume();

@@ -13,7 +13,7 @@ export interface QueueAddress {
   databaseUrl: string;
   redisUrl?: string;
   service: string;
-  /** A dead worker's jobs are taken over quickly. Those of a living one may be, too, when this machine stops short. */
+  /** Restarts a dead worker's jobs soon; on a slow machine a live worker's jobs, too. */
   impatient?: boolean;
 }
 
@@ -26,8 +26,8 @@ export const Count = defineJob('count', {
 
 export function openTestQueues({ impatient, ...address }: QueueAddress): Queues {
   const database = openDatabase({ url: address.databaseUrl, service: address.service, onError: () => {} });
-  const patience = impatient ? { stalledAfterMs: 1_000 } : {};
-  const queues = openQueues({ ...address, ...patience, pool: database.pool, log: silent });
+  const limits = impatient ? { stalledAfterMs: 1_000 } : {};
+  const queues = openQueues({ ...address, ...limits, pool: database.pool, log: silent });
   return {
     ...queues,
     async close() {

@@ -9,7 +9,7 @@ import { noBus, range, silent } from './bus.harness.ts';
 import { eventually, startChild } from './child.ts';
 import { Count, useQueues } from './queue.harness.ts';
 
-/** What every job queue must do. Runs against each backend; `redis` is given for Redis. */
+/** The rules of every job queue. Runs against each backend; `redis` is given for Redis. */
 export function queueSuite(name: string, options: { redis?: () => string } = {}): void {
   describe(`jobs on ${name}`, () => {
     const { openQueues, report, ...at } = useQueues(options.redis);
@@ -35,7 +35,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       );
     });
 
-    it('crash between commit and hand-over: the job is handed over by whoever comes next, and once', async () => {
+    it('crash between commit and hand-over: the next instance hands the job over, once', async () => {
       const database = openDatabase({
         url: at.address().databaseUrl,
         service: at.address().service,
@@ -74,7 +74,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       expect(ran).toEqual(['count.a 7']);
     });
 
-    it('tries again after a pause, and tells the job which attempt it is', async () => {
+    it('tries again after a pause, and passes the number of the attempt', async () => {
       const Patient = defineJob('patient', {
         data: z.object({}),
         attempts: 2,
@@ -104,15 +104,15 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
     it('ends a job that takes too long', async () => {
       const Slow = defineJob('slow', { data: z.object({}), attempts: 1, backoffMs: 1, timeoutMs: 50 });
       const queues = openQueues();
-      const told = Promise.withResolvers<void>();
+      const aborted = Promise.withResolvers<void>();
       await queues.work([
         work(Slow, (_data, { signal }) => {
-          signal.addEventListener('abort', () => told.resolve());
+          signal.addEventListener('abort', () => aborted.resolve());
           return new Promise(() => {});
         }),
       ]);
       await queues.add([createJob(Slow, {}, { jobId: 'a' })]);
-      await told.promise;
+      await aborted.promise;
       await eventually(async () => {
         expect((await report()).failed).toMatchObject([
           { id: 'slow.a', reason: 'took longer than 50 ms', attempts: 1 },

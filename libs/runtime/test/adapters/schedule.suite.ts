@@ -6,7 +6,7 @@ import { defineJob, type JobDefinition, type Schedule, work } from '../../src/jo
 import { eventually } from './child.ts';
 import { useQueues } from './queue.harness.ts';
 
-/** What every job queue must do with schedules. Runs against each backend; `redis` is given for Redis. */
+/** The rules of every job queue for schedules. Runs against each backend like `queueSuite`. */
 export function scheduleSuite(name: string, options: { redis?: () => string } = {}): void {
   describe(`schedules on ${name}`, () => {
     const { openQueues, report, address } = useQueues(options.redis);
@@ -27,7 +27,7 @@ export function scheduleSuite(name: string, options: { redis?: () => string } = 
       expect(new Set(ticks).size).toBe(ticks.length);
     });
 
-    it('tells what runs by itself, and when it ran and runs', async () => {
+    it('lists the schedules with their last and next turns', async () => {
       const Tick = defineJob('tick', { data: z.object({}), attempts: 1, backoffMs: 1, timeoutMs: 1_000 });
       const Nightly = defineJob('nightly', { data: z.object({}), attempts: 1, backoffMs: 1, timeoutMs: 1_000 });
       const queues = openQueues();

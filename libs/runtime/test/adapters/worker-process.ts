@@ -11,5 +11,5 @@ await queues.work([
   }),
 ]);
 console.log('working');
-// Whoever started this may be gone.
+// The parent process may be gone.
 process.stdin.on('close', () => process.exit(1)).resume();
