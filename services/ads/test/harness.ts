@@ -5,6 +5,7 @@ import type { Environment } from '@xrp-bridge/runtime';
 import { createTestDatabase, type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { startSandbox } from '@xrp-bridge/sandbox';
 import { sql } from 'kysely';
+import { afterAll, beforeAll } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { adsService } from '../src/index.ts';
 import { postWhenDue } from '../src/use-cases/post-next.ts';
@@ -152,3 +153,13 @@ export async function startAds({
 }
 
 export type Ads = Awaited<ReturnType<typeof startAds>>;
+
+/** The ads service of a file's tests: started before them, stopped after them. */
+export function useAds(options: Parameters<typeof startAds>[0] = {}): Ads {
+  const ads = {} as Ads;
+  beforeAll(async () => {
+    Object.assign(ads, await startAds(options));
+  });
+  afterAll(() => ads.stop?.());
+  return ads;
+}

@@ -1,14 +1,12 @@
 import { adsApi } from '@xrp-bridge/contracts/ads';
 import type { BodyInputOf } from '@xrp-bridge/contracts/define';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ads, startAds } from './harness.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useAds } from './harness.ts';
 
-let t: Ads;
+const t = useAds();
 beforeAll(async () => {
-  t = await startAds();
   await t.reset();
 });
-afterAll(() => t?.stop());
 
 const add = (text: string, theme = 'new-theme') => t.client.call(adsApi.addVariation, { body: { theme, text } });
 const edit = (id: string, body: BodyInputOf<typeof adsApi.editVariation>) =>

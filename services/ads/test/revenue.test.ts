@@ -2,16 +2,12 @@ import { AdClicked, AdRevenueRecorded, adsApi } from '@xrp-bridge/contracts/ads'
 import type { BodyInputOf } from '@xrp-bridge/contracts/define';
 import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { askNetworks } from '../src/use-cases/ask-networks.ts';
 import { readReports } from '../src/use-cases/confirm-revenue.ts';
-import { type Ads, day, hour, startAds } from './harness.ts';
+import { day, hour, useAds } from './harness.ts';
 
-let t: Ads;
-beforeAll(async () => {
-  t = await startAds({ instances: 2 });
-});
-afterAll(() => t?.stop());
+const t = useAds({ instances: 2 });
 
 const click = (changes: Partial<BodyInputOf<typeof adsApi.recordClick>> = {}) =>
   t.client

@@ -1,16 +1,12 @@
 import { adsApi } from '@xrp-bridge/contracts/ads';
 import type { BodyInputOf } from '@xrp-bridge/contracts/define';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { beforeEach, describe, expect, it, test } from 'vitest';
 import { createXAds } from '../src/platforms/x-ads.ts';
 import { testX } from '../src/use-cases/test-x.ts';
-import { type Ads, day, startAds } from './harness.ts';
+import { day, useAds } from './harness.ts';
 
-let t: Ads;
-beforeAll(async () => {
-  t = await startAds();
-});
+const t = useAds();
 beforeEach(() => t.reset());
-afterAll(() => t?.stop());
 
 const ask = (body: BodyInputOf<typeof adsApi.testX>) => t.client.call(adsApi.testX, { body });
 const post = (message: string) => ask({ what: 'post', message });

@@ -5,7 +5,7 @@ import { postNext, postWhenDue } from '../src/use-cases/post-next.ts';
 import { reinvestByItself } from '../src/use-cases/reinvest.ts';
 import { anyTime, day, minute, startAds } from './harness.ts';
 
-const stepMs = 20 * minute;
+const stepMs = 60 * minute;
 const steps = (7 * day) / stepMs;
 
 /** What can happen to X, each as often as it stands here. */

@@ -1,0 +1,282 @@
+import { adsApi } from '@xrp-bridge/contracts/ads';
+import { PermanentFailure } from '@xrp-bridge/runtime';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Context } from '../src/context.ts';
+import { platformKeys } from '../src/platform-settings.ts';
+import { type Api, createApi, NotNow, Refused, Unclear } from '../src/platforms/api.ts';
+import { createMeta } from '../src/platforms/meta.ts';
+import type { Platform } from '../src/platforms/platform.ts';
+import { createXAds } from '../src/platforms/x-ads.ts';
+import { changeCampaign, makeCampaign } from '../src/use-cases/make-campaign.ts';
+import { readPerformance } from '../src/use-cases/read-performance.ts';
+import { campaignBody, eventually, site, useCampaigns } from './campaign-harness.ts';
+import { day, minute, startAds } from './harness.ts';
+
+const { t, read, create, change, made, atPlatforms, plan } = useCampaigns();
+
+describe.each(['meta', 'x'] as const)('an ad at %s, which is made after its campaign', (name) => {
+  /** The platform, which takes no ad. */
+  function faulty(error: Error): Context {
+    const addAd = () => Promise.reject(error);
+    const platform: Platform = { ...t.context.platforms[name], addAd };
+    return { ...t.context, platforms: { ...t.context.platforms, [name]: platform } };
+  }
+
+  it('is waited for where its answer got lost, and made when it can no longer come', async () => {
+    const campaignName = `Half at ${name}`;
+    const id = await plan(name, campaignName);
+    await expect(makeCampaign(faulty(new Unclear('no answer came')), id)).rejects.toThrow('no answer came');
+    expect(await read(id)).toMatchObject({ status: 'draft', hasAd: false, problem: 'no answer came' });
+    // It may still come: nothing is asked for again, and nothing given up.
+    await expect(makeCampaign(t.context, id)).rejects.toThrow('not clear yet');
+    await expect(change(id, 'ended')).rejects.toMatchObject({ code: 'ad_provider_unavailable' });
+    await t.advance(6 * minute);
+    await makeCampaign(t.context, id);
+    const campaign = await made(id);
+    expect(await atPlatforms(campaignName)).toMatchObject([
+      { id: campaign.providerId, groups: [expect.any(String)], ads: [{ link: site }] },
+    ]);
+  });
+
+  it('is made when there is time for it, without waiting', async () => {
+    const campaignName = `Busy at ${name}`;
+    const id = await plan(name, campaignName);
+    await expect(makeCampaign(faulty(new NotNow('we ask too often')), id)).rejects.toThrow('too often');
+    await makeCampaign(t.context, id);
+    await made(id);
+    expect(await atPlatforms(campaignName)).toMatchObject([{ ads: [{ link: site }] }]);
+  });
+
+  it('that is refused leaves a draft, which is given up there too', async () => {
+    const campaignName = `Unwanted at ${name}`;
+    const id = await plan(name, campaignName);
+    const refused = faulty(new Refused('refused with 400: not this'));
+    await expect(makeCampaign(refused, id)).rejects.toBeInstanceOf(PermanentFailure);
+    expect(await read(id)).toMatchObject({ status: 'draft', problem: 'refused with 400: not this' });
+    expect(await atPlatforms(campaignName)).toMatchObject([{ status: 'PAUSED', ads: [] }]);
+    expect((await change(id, 'ended')).status).toBe('ended');
+    expect(await atPlatforms(campaignName)).toMatchObject([{ status: 'REMOVED' }]);
+  });
+});
+
+describe('a campaign whose maker dies between two calls', () => {
+  /** What is made at each platform, in this order. */
+  const steps: Record<'meta' | 'x', string[]> = {
+    meta: ['campaigns', 'adsets', 'ads'],
+    x: ['campaigns', 'line_items', 'targeting_criteria', 'tweet', 'promoted_tweets'],
+  };
+  const deaths = (['meta', 'x'] as const).flatMap((name) => steps[name].map((last) => [name, last] as const));
+
+  /** The platform, with all that is made there; of the first time that `last` is, nobody hears. */
+  function deadly(name: 'meta' | 'x', last: string): { platform: Platform; made: string[] } {
+    const made: string[] = [];
+    function note(path: string): void {
+      const what = path.split('/').at(-1) as string;
+      made.push(what);
+      if (what === last && made.indexOf(what) === made.length - 1) throw new Unclear('nobody hears of it');
+    }
+    if (name === 'x') {
+      const { x } = t.context;
+      const ask: typeof x.ask = async (method, url, body) => {
+        const reply = await x.ask(method, url, body);
+        if (method === 'POST') note(url.pathname);
+        return reply;
+      };
+      const account = { accountId: 'sandbox', fundingId: 'sandbox' };
+      return { platform: createXAds({ configured: true, ask }, t.sandbox.url, account, () => {}, t.clock), made };
+    }
+    const real = createApi({ base: t.sandbox.url, note: () => {} });
+    const api: Api = {
+      read: real.read,
+      async write(request, schema) {
+        const answer = await real.write(request, schema);
+        note(request.path);
+        return answer;
+      },
+    };
+    const keys = { accessToken: 'sandbox-token', accountId: '1234567890', pageId: '1234567890' };
+    return { platform: createMeta(api, keys), made };
+  }
+
+  it.each(deaths)('at %s, after %s: who comes after makes what is missing, and nothing twice', async (name, last) => {
+    const { platform, made: done } = deadly(name, last);
+    const context: Context = { ...t.context, platforms: { ...t.context.platforms, [name]: platform } };
+    const campaignName = `Orphan at ${name}, ${last}`;
+    const id = await plan(name, campaignName, ['xrp wallet']);
+    await expect(makeCampaign(context, id)).rejects.toThrow('nobody hears of it');
+    await t.advance(6 * minute);
+    await makeCampaign(context, id);
+    const { providerId } = await made(id);
+    expect(done).toEqual(steps[name]);
+    expect(await atPlatforms(campaignName)).toMatchObject([
+      { id: providerId, groups: [expect.any(String)], ads: [{ link: site }] },
+    ]);
+  });
+});
+
+describe('an answer that never came', () => {
+  /** A platform that has nothing, and whose answers get lost. */
+  function mute(): Platform & { asked: number } {
+    return {
+      asked: 0,
+      configured: true,
+      find: async () => null,
+      async make() {
+        this.asked += 1;
+        throw new Unclear('no answer came');
+      },
+      addAd: async () => {},
+      setStatus: async () => {},
+      readPerformance: async () => new Map(),
+    };
+  }
+
+  it('is waited for, and the campaign made anew only when it can no longer come', async () => {
+    const google = mute();
+    const context: Context = { ...t.context, platforms: { ...t.context.platforms, google } };
+    const id = await plan('google', 'Never came');
+    await expect(makeCampaign(context, id)).rejects.toThrow('no answer came');
+    await expect(makeCampaign(context, id)).rejects.toThrow('not clear yet');
+    await t.advance(4 * minute);
+    await expect(makeCampaign(context, id)).rejects.toThrow('not clear yet');
+    expect(google.asked).toBe(1);
+    await t.advance(2 * minute);
+    await expect(makeCampaign(context, id)).rejects.toThrow('no answer came');
+    expect(google.asked).toBe(2);
+    // What may be there cannot be given up.
+    await expect(change(id, 'ended')).rejects.toMatchObject({ code: 'ad_provider_unavailable' });
+  });
+});
+
+describe('a platform that says no', () => {
+  it('is not asked again by itself, and its words stand beside the campaign', async () => {
+    const noKeys = Object.fromEntries(platformKeys['Google Ads'].map((name) => [name, undefined]));
+    const other = await startAds({ environment: { META_ACCESS_TOKEN: 'wrong', ...noKeys } });
+    onTestFinished(() => other.stop());
+    const call = (platform: string) =>
+      other.client.call(adsApi.createCampaign, { body: campaignBody({ platform, campaignName: 'Refused' }) });
+    const [meta, google] = [await call('meta-ads'), await call('google-ads')];
+    const problems = () =>
+      other.client
+        .call(adsApi.listCampaigns)
+        .then(({ campaigns }) => Object.fromEntries(campaigns.map(({ id, problem }) => [id, problem])));
+    await eventually(async () =>
+      expect(await problems()).toEqual({
+        [meta.id]: expect.stringContaining('Invalid OAuth access token'),
+        [google.id]: 'No keys of this platform are set.',
+      }),
+    );
+    await expect(makeCampaign(other.context, meta.id)).rejects.toBeInstanceOf(PermanentFailure);
+    await eventually(async () => expect((await other.context.queues.listFailed()).length).toBe(2));
+    // It was never there: it can be given up.
+    const ended = await other.client.call(adsApi.changeCampaign, {
+      params: { id: meta.id },
+      body: { status: 'ended' },
+    });
+    expect(ended.status).toBe('ended');
+  });
+});
+
+describe('a campaign that was removed at its platform', () => {
+  const change = (found: string | null, error: Error) => {
+    const x: (typeof t.context.platforms)['x'] = {
+      ...t.context.platforms.x,
+      setStatus: () => Promise.reject(error),
+      find: async () => found,
+    };
+    return (id: string, status: 'active' | 'ended') =>
+      changeCampaign({ ...t.context, platforms: { ...t.context.platforms, x } }, id, status);
+  };
+  const refused = new Refused('refused with 404: NOT_FOUND');
+
+  it('is ended here, and nothing else', async () => {
+    const { id } = await made((await create({ platform: 'x-ads', campaignName: 'Removed there' })).id);
+    const unavailable = { code: 'ad_provider_unavailable' };
+    await expect(change(null, refused)(id, 'active')).rejects.toMatchObject(unavailable);
+    // It is there, or it is not known whether it is.
+    await expect(change('123', refused)(id, 'ended')).rejects.toMatchObject(unavailable);
+    await expect(change(null, new Unclear('no answer came'))(id, 'ended')).rejects.toMatchObject(unavailable);
+    expect((await change(null, refused)(id, 'ended')).status).toBe('ended');
+  });
+});
+
+describe('how campaigns do', () => {
+  it('is what the platform says, with its age, and zero only where it says zero', async () => {
+    const google = await made((await create({ campaignName: 'Seen' })).id);
+    const idle = await made((await create({ campaignName: 'Unseen' })).id);
+    const meta = await made((await create({ campaignName: 'Seen for nothing', platform: 'meta-ads' })).id);
+    const unsaid = await made((await create({ campaignName: 'Not spoken of', platform: 'meta-ads' })).id);
+    expect(google.performance).toBeNull();
+    await t.control('POST', 'campaigns', { id: google.providerId, spendCents: 1_234, impressions: 500, clicks: 7 });
+    await t.control('POST', 'campaigns', { id: meta.providerId, spendCents: 0, impressions: 3, clicks: 0 });
+    await readPerformance(t.context);
+    const { performance } = await read(google.id);
+    expect(performance).toMatchObject({ spend: '12.34', impressions: 500, clicks: 7, ctr: 0.014 });
+    // Google has a row of zeros for what was never shown. Meta has none, and no zero is made of that.
+    expect((await read(idle.id)).performance).toMatchObject({ spend: '0.00', impressions: 0, clicks: 0, ctr: 0 });
+    expect((await read(meta.id)).performance).toMatchObject({ spend: '0.00', impressions: 3, clicks: 0, ctr: 0 });
+    expect(await read(unsaid.id)).toMatchObject({ performance: null, problem: null });
+
+    await t.advance(60 * minute);
+    await t.fault('google-ads', 'error');
+    await readPerformance(t.context);
+    expect((await read(google.id)).performance).toEqual(performance);
+    expect((await read(meta.id)).performance?.at).not.toBe(performance?.at);
+  });
+
+  it('is added up at X, which tells of seven days at a time, and is nothing while a week is missing', async () => {
+    await t.toNoon();
+    const x = await made((await create({ campaignName: 'Seen for weeks', platform: 'x-ads' })).id);
+    const idle = await made((await create({ campaignName: 'Never shown', platform: 'x-ads' })).id);
+    const count = (spendCents: number, impressions: number, clicks: number) =>
+      t.control('POST', 'campaigns', { id: x.providerId, spendCents, impressions, clicks });
+    await count(250.5, 40, 2);
+    await t.advance(10 * day);
+    await count(1_000, 90, 2);
+    await t.advance(10 * day);
+    await count(1_001, 91, 3);
+    // X counts by the hour, and this one is not over.
+    await readPerformance(t.context);
+    expect((await read(x.id)).performance).toMatchObject({ spend: '10.00', impressions: 90, clicks: 2 });
+    await t.advance(60 * minute);
+    await readPerformance(t.context);
+    const { performance } = await read(x.id);
+    expect(performance).toMatchObject({ spend: '10.01', impressions: 91, clicks: 3 });
+    expect(await read(idle.id)).toMatchObject({ performance: null, problem: null });
+
+    await t.advance(60 * minute);
+    const { x: real } = t.context.platforms;
+    const gateway = t.context.x;
+    let weeks = 0;
+    const ask: typeof gateway.ask = async (method, url, batch) => {
+      const reply = await gateway.ask(method, url, batch);
+      return url.pathname.includes('/stats/') && ++weeks > 2 ? { ...reply, status: 503 } : reply;
+    };
+    const account = { accountId: 'sandbox', fundingId: 'sandbox' };
+    const failing = { ...real, ...createXAds({ configured: true, ask }, t.sandbox.url, account, () => {}, t.clock) };
+    await readPerformance({ ...t.context, platforms: { ...t.context.platforms, x: failing } });
+    expect((await read(x.id)).performance).toEqual(performance);
+  });
+
+  it.each(['google-ads', 'meta-ads', 'x-ads'] as const)('is a problem where %s does not know one', async (platform) => {
+    const { id } = await made((await create({ campaignName: `Gone from ${platform}`, platform })).id);
+    const name = platform.replace('-ads', '') as 'google' | 'meta' | 'x';
+    const real = t.context.platforms[name];
+    expect(await real.readPerformance([{ providerId: '404', createdAt: t.clock() }])).toEqual(new Map([['404', null]]));
+    const unknown: Platform = {
+      ...real,
+      readPerformance: async (all) => new Map(all.map(({ providerId }) => [providerId, null])),
+    };
+    await readPerformance({ ...t.context, platforms: { ...t.context.platforms, [name]: unknown } });
+    expect(await read(id)).toMatchObject({
+      problem: 'The platform does not know this campaign any more.',
+      performance: null,
+    });
+    // It is said until it is known again.
+    const { providerId } = await read(id);
+    await t.control('POST', 'campaigns', { id: providerId, spendCents: 1, impressions: 1, clicks: 1 });
+    await t.advance(60 * minute);
+    await readPerformance(t.context);
+    expect(await read(id)).toMatchObject({ problem: null, performance: { spend: '0.01' } });
+  });
+});
