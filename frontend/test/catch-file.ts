@@ -1,19 +1,20 @@
 import { vi } from 'vitest';
 
-/** Catches the file that is saved, so that the browser is asked nothing; undefined until there is one. */
+/** Catches the files that are saved, so that the browser asks nothing. The functions return the first, or undefined. */
 export function catchFile() {
-  const blobs: Blob[] = [];
-  const names: string[] = [];
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-    blobs.push(blob as Blob);
+  const files: { name: string; blob: Blob }[] = [];
+  let blob = new Blob();
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((saved) => {
+    blob = saved as Blob;
     return 'blob:caught';
   });
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    names.push(this.download);
+    files.push({ name: this.download, blob });
   });
   return {
-    name: () => names[0],
-    bytes: async () => blobs[0] && new Uint8Array(await blobs[0].arrayBuffer()),
-    text: async () => blobs[0]?.text(),
+    files,
+    name: () => files[0]?.name,
+    bytes: async () => files[0] && new Uint8Array(await files[0].blob.arrayBuffer()),
+    text: async () => files[0]?.blob.text(),
   };
 }

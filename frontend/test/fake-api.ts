@@ -83,8 +83,6 @@ export class FakeApi {
   tellSignals: () => void = () => {};
   /** Ends the page's stream of signals; the browser opens another at once. */
   dropSignals: () => void = () => {};
-  /** How many links for a phone were made. */
-  phoneLinks = 0;
   readonly calls: Call[] = [];
   /** How often a page began to watch the transfer: what is pushed between two pages reaches nobody. */
   watches = 0;
@@ -116,6 +114,10 @@ export class FakeApi {
 
   called(method: string, path: string): Call[] {
     return this.calls.filter((call) => call.method === method && call.path === path);
+  }
+
+  bodies(method: string, path: string): unknown[] {
+    return this.called(method, path).map(({ body }) => body);
   }
 
   handlers(): RequestHandler[] {
@@ -163,10 +165,9 @@ export class FakeApi {
       http.get('/api/transfers/:id/receipt', (info) =>
         known(info) ? HttpResponse.json(this.receipt) : problem('transfer_not_found'),
       ),
-      http.post('/api/transfers/:id/phone-link', () => {
-        this.phoneLinks++;
-        return HttpResponse.json({ token: `${'t'.repeat(42)}${this.phoneLinks}`, minutes: 10 }, { status: 201 });
-      }),
+      http.post('/api/transfers/:id/phone-link', () =>
+        HttpResponse.json({ token: String(this.calls.length).padStart(43, 't'), minutes: 10 }, { status: 201 }),
+      ),
       http.post('/api/transfers/resume-link', () => HttpResponse.json({ requested: true })),
       http.get('/api/transfer-instructions/:id', () => {
         const { version, mine } = this.transfer;

@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import axe from 'axe-core';
 import type { RequestHandler } from 'msw';
+import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { routes } from '../src/app/routes.tsx';
@@ -30,15 +31,49 @@ export async function open(path: string, api: FakeApi, ...handlers: RequestHandl
   });
 }
 
+/** Opens the guide of the fake API's transfer at a step, counted from 1. */
+export async function openGuideAt(step: number, api: FakeApi, ...handlers: RequestHandler[]) {
+  localStorage.setItem(`xrp-bridge:step:${api.transfer.id}`, String(step - 1));
+  const screen = await open(`/transfer/${api.transfer.id}`, api, ...handlers);
+  await expect.element(page.getByRole('heading', { name: new RegExp(`^Step ${step} of 5`) })).toBeVisible();
+  return screen;
+}
+
+/** Renders one part of a screen, with a server of the test's own. */
+export function openPart(part: ReactNode, api: FakeApi, ...handlers: RequestHandler[]) {
+  network.use(...handlers, ...api.handlers());
+  return render(
+    <main>
+      <h1>Your transfer</h1>
+      <QueryClientProvider client={createQueryClient()}>{part}</QueryClientProvider>
+    </main>,
+  );
+}
+
 /** Chooses where the XRP is, and where it is to go: the second choice goes on where the first one is seen. */
 export async function choosePath(
   screen: Awaited<ReturnType<typeof open>>,
   exchange: string,
   wallet: string,
 ): Promise<void> {
-  await screen.getByText(exchange, { exact: true }).click();
+  await screen.getByText(exchange).click();
   await expect.element(screen.getByRole('radio', { name: new RegExp(exchange) })).toBeChecked();
-  await screen.getByText(wallet, { exact: true }).click();
+  await screen.getByText(wallet).click();
+}
+
+/** Reports that the person has not asked for reduced motion; other media queries are answered as before. */
+export function likeMotion(): void {
+  const ask = window.matchMedia.bind(window);
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    query.includes('reduced-motion') ? ({ matches: false } as MediaQueryList) : ask(query),
+  );
+}
+
+/** Gives an operator's reason in the open dialog, and confirms with the named button. */
+export async function giveReason(does: string | RegExp, reason = 'Ada asked for it'): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Why?' }).fill(reason);
+  await dialog.getByRole('button', { name: does }).click();
 }
 
 /**

@@ -173,8 +173,11 @@ export class OperatorApi extends AdsApi {
           ? HttpResponse.json({ entries: [{ at, what: 'Paid', detail: 'pay_1, $4.00' }] })
           : problem('transfer_not_found'),
       ),
-      http.post('/api/admin/refunds/:id', () => {
-        this.payments = this.payments.map((payment) => ({ ...payment, status: 'refunded', refunded: payment.amount }));
+      http.post('/api/admin/refunds/:id', async ({ request }) => {
+        const { paymentId } = (await request.json()) as { paymentId: string };
+        this.payments = this.payments.map((payment) =>
+          payment.id === paymentId ? { ...payment, status: 'refunded', refunded: payment.amount } : payment,
+        );
         return HttpResponse.json({ payments: this.payments });
       }),
       http.post('/api/admin/concierge/:id/email', () => HttpResponse.json({ ok: true })),

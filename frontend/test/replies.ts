@@ -3,6 +3,7 @@ import type { DestinationAnswer, TransactionAnswer } from '@xrp-bridge/contracts
 import type { Receipt } from '@xrp-bridge/contracts/payment';
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import type { ConciergeOwnership } from '../src/domain/concierge/ownership.ts';
+import type { MarketToken } from '../src/domain/signals/api.ts';
 import type { Transfer } from '../src/domain/transfer/transfers.ts';
 import type { Reply } from '../src/lib/api/client.ts';
 import type { Config } from '../src/lib/api/config.ts';
@@ -171,6 +172,39 @@ export const subscription: Reply<'POST /api/signal-subscriptions/read'> = {
   endsAt: null,
   moneyBack: null,
   refunded: '0.00',
+};
+
+export function marketTokenOf(more: Partial<MarketToken> = {}): MarketToken {
+  return {
+    symbol: 'XRP',
+    name: 'XRP',
+    price: '2.41',
+    change24h: 0.4,
+    volume24h: null,
+    marketCap: null,
+    mentions: 120,
+    mentionChange: null,
+    lastUpdate: new Date().toISOString(),
+    description: 'The coin of the XRP Ledger.',
+    realWorldUsage: 'Firms move money with it.',
+    describedOn: '2026-11-25',
+    deviation: 0.2,
+    deviationDay: '2026-11-19',
+    dayChange: 0.5,
+    level: 'Moderate',
+    isAlert: false,
+    source: 'Kraken',
+    stale: false,
+    ...more,
+  };
+}
+
+/** Where something was read. */
+export const article = {
+  title: 'A bank settled its bills',
+  url: 'https://news.example.com/1',
+  site: 'news.example.com',
+  at: '2026-11-19T08:00:00.000Z',
 };
 
 /** An account with this balance; null is no account. */

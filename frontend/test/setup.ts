@@ -12,9 +12,6 @@ import { hardSentencesShown } from './plain-words.ts';
 
 // Test files share a page, so each test resets what an earlier one may have changed.
 beforeEach(async () => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
   if (innerWidth !== 768 || innerHeight !== 900) await page.viewport(768, 900);
   if (location.hash) history.replaceState(null, '', location.pathname + location.search);
   localStorage.clear();
@@ -27,6 +24,9 @@ beforeEach(async () => {
 });
 watchConsole();
 afterEach(async () => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   const hard = hardSentencesShown();
   try {
     // An answer that is still on its way reaches nobody once the calls are ended.

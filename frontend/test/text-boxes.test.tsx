@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { userEvent } from 'vitest/browser';
 import { FakeApi } from './fake-api.ts';
+import { text, textbox } from './locators.ts';
 import { open } from './open.tsx';
 import { address, id } from './replies.ts';
 
@@ -27,10 +28,10 @@ describe('a secret in a text box', () => {
     '“%s” is taken out at %s, explained, never sent and never kept',
     async (secret, path, box, transfer) => {
       const api = new FakeApi(transfer);
-      const screen = await open(path, api);
-      const field = screen.getByRole('textbox', { name: box });
+      await open(path, api);
+      const field = textbox(box);
       await field.fill(secret);
-      await expect.element(page.getByText('Stop: that looks like a secret key or recovery phrase')).toBeVisible();
+      await expect.element(text('Stop: that looks like a secret key or recovery phrase')).toBeVisible();
       await expect.element(field).toHaveValue('');
       await userEvent.keyboard('{Enter}');
       const [first = ''] = secret.split(' ');

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { FakeApi, problem } from '../../test/fake-api.ts';
+import { button, expectVisible, heading, link, text } from '../../test/locators.ts';
 import { network } from '../../test/network.ts';
 import { expectAccessible, open } from '../../test/open.tsx';
 import { networkError, reply } from '../../test/overrides.ts';
@@ -17,8 +18,8 @@ beforeEach(() => {
 
 describe('routes', () => {
   test('any other path: Page not found', async () => {
-    const screen = await open('/no/such/page', api);
-    await expect.element(screen.getByRole('heading', { name: '404 Page not found' })).toBeVisible();
+    await open('/no/such/page', api);
+    await expect.element(heading('404 Page not found')).toBeVisible();
     await expectAccessible();
   });
 
@@ -29,7 +30,7 @@ describe('routes', () => {
 
   test('going on moves the focus to the new heading and names the tab', async () => {
     const screen = await open('/no/such/page', api);
-    await screen.getByRole('link', { name: 'Back to home' }).click();
+    await link('Back to home').click();
     await expect.element(screen.getByRole('heading', { level: 1, name: /Move your XRP home/ })).toHaveFocus();
     expect(document.title).toBe('Move your XRP home · XRP Bridge');
   });
@@ -40,58 +41,54 @@ describe('maintenance', () => {
 
   test('covers the application', async () => {
     const screen = await open('/', api, closed);
-    await expect.element(screen.getByRole('heading', { name: 'Under maintenance' })).toBeVisible();
-    await expect
-      .element(screen.getByText(/^Expected completion: soon\. There is nothing you have to do/))
-      .toBeVisible();
-    await expect.element(screen.getByText(/Come back in a few minutes/)).toBeVisible();
+    await expectVisible(heading('Under maintenance'), /^Expected completion: soon\. There is nothing you have to do/);
+    await expect.element(text(/Come back in a few minutes/)).toBeVisible();
     expect(screen.getByRole('radio').elements()).toEqual([]);
     await expectAccessible();
   });
 
   test('fills the width of a phone with its button', async () => {
     await page.viewport(360, 740);
-    const screen = await open('/', api, closed);
-    const button = screen.getByRole('button', { name: 'Try again' });
-    await expect.element(button).toBeVisible();
-    expect(button.element().clientWidth).toBeGreaterThan(270);
-    await page.viewport(768, 900);
+    await open('/', api, closed);
+    const tryAgain = button('Try again');
+    await expect.element(tryAgain).toBeVisible();
+    expect(tryAgain.element().clientWidth).toBeGreaterThan(270);
   });
 
   test.each(['/admin', '/admin/', '/Admin'])('never covers the operators’ page %s', async (path) => {
-    const screen = await open(path, api, closed);
-    await expect.element(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Ask the assistant' }).elements()).toEqual([]);
+    await open(path, api, closed);
+    await expect.element(heading('Sign in')).toBeVisible();
+    expect(button('Ask the assistant').elements()).toEqual([]);
   });
 
   test('leaves a guide that is paid for readable', async () => {
     api.push({ status: 'instructions_sent', destinationAddress: address });
     const screen = await open('/start', api, closed);
     // The application is known to be closed.
-    await expect.element(screen.getByRole('heading', { name: 'Under maintenance' })).toBeVisible();
+    await expect.element(heading('Under maintenance')).toBeVisible();
     await screen.go(`/transfer/${id}`);
-    await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toBeVisible();
-    await expect.element(screen.getByRole('heading', { name: 'Under maintenance' })).not.toBeInTheDocument();
+    await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
+    await expect.element(heading('Under maintenance')).not.toBeInTheDocument();
   });
 
   test.each(['/admin/below', '/no/such/page'])('does not hide that there is no %s', async (path) => {
-    const screen = await open(path, api, closed);
-    await expect.element(screen.getByRole('heading', { name: '404 Page not found' })).toBeVisible();
+    await open(path, api, closed);
+    await expect.element(heading('404 Page not found')).toBeVisible();
   });
 
   test('is over for whoever comes back to the page once it is', async () => {
     let maintenanceMode = true;
     const asked = reply('GET /api/maintenance-status', () => ({ maintenanceMode }));
-    const screen = await open('/', api, asked);
-    await expect.element(screen.getByRole('heading', { name: 'Under maintenance' })).toBeVisible();
+    await open('/', api, asked);
+    await expect.element(heading('Under maintenance')).toBeVisible();
     maintenanceMode = false;
     dispatchEvent(new Event('visibilitychange'));
-    await expect.element(screen.getByRole('heading', { name: /Move your XRP home/ })).toBeVisible();
+    await expect.element(heading(/Move your XRP home/)).toBeVisible();
   });
 
   test('a check that fails closes nothing', async () => {
-    const screen = await open('/', api, networkError('GET /api/maintenance-status'));
-    await expect.element(screen.getByRole('heading', { name: /Move your XRP home/ })).toBeVisible();
+    await open('/', api, networkError('GET /api/maintenance-status'));
+    await expect.element(heading(/Move your XRP home/)).toBeVisible();
   });
 });
 
@@ -103,8 +100,8 @@ describe('header', () => {
 
   test('the product’s name is the configured one', async () => {
     api.config = { ...api.config, productName: 'Harbour' };
-    const screen = await open('/', api);
-    await expect.element(screen.getByRole('link', { name: 'Harbour' })).toBeVisible();
+    await open('/', api);
+    await expect.element(link('Harbour')).toBeVisible();
   });
 
   test.each([360, 768, 1280])('at %s px it leads back to the transfer of this browser, in one line', async (width) => {
@@ -114,14 +111,12 @@ describe('header', () => {
     const header = screen.getByRole('banner');
     const link = header.getByRole('link', { name: 'My transfer' });
     await expect.element(link).toHaveAttribute('href', `/transfer/${id}`);
-    await expect.element(link).toBeVisible();
-    await expect.element(header.getByText('Sandbox')).toBeVisible();
+    await expectVisible(link, header.getByText('Sandbox'));
     await expect.element(header.getByRole('link', { name: 'XRP Bridge' })).toBeInTheDocument();
     const { width: wide, height } = link.element().getBoundingClientRect();
     expect(Math.min(wide, height)).toBeGreaterThanOrEqual(44);
     expect(header.element().getBoundingClientRect().height).toBe(69);
     expect(document.documentElement.scrollWidth).toBe(width);
-    await page.viewport(768, 900);
   });
 
   test.each([
@@ -131,8 +126,8 @@ describe('header', () => {
     const waiting = { id, paid, fromExchange: 'coinbase', toWallet: 'xumm' };
     localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(waiting));
     localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify('f'.repeat(32)));
-    const screen = await open('/no/such/page', api);
-    await expect.element(screen.getByRole('link', { name: 'My transfer' })).toHaveAttribute('href', place);
+    await open('/no/such/page', api);
+    await expect.element(link('My transfer')).toHaveAttribute('href', place);
   });
 
   test('does not lead to where one is: the name stands there instead', async () => {
@@ -147,28 +142,27 @@ describe('header', () => {
     localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
     const screen = await open(`/checkout?transfer=${id}`, api);
     await expect.element(screen.getByRole('banner').getByText('Sandbox')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'My transfer' }).elements()).toEqual([]);
+    expect(link('My transfer').elements()).toEqual([]);
   });
 
   test('the chosen colours are kept', async () => {
-    const screen = await open('/', api);
-    await screen.getByRole('button', { name: 'Use dark colors' }).click();
+    await open('/', api);
+    await button('Use dark colors').click();
     expect(document.documentElement.dataset.theme).toBe('dark');
     expect(localStorage.getItem('xrp-bridge:theme')).toBe('"dark"');
-    await screen.getByRole('button', { name: 'Use light colors' }).click();
+    await button('Use light colors').click();
     expect(document.documentElement.dataset.theme).toBe('light');
   });
 
   test('on a phone the links are in a menu', async () => {
     await page.viewport(360, 740);
-    const screen = await open('/', api);
-    await expect.element(screen.getByRole('link', { name: 'Fees' })).not.toBeInTheDocument();
-    await screen.getByRole('button', { name: 'Open the menu' }).click();
-    await expect.element(screen.getByRole('link', { name: 'Fees' })).toBeVisible();
+    await open('/', api);
+    await expect.element(link('Fees')).not.toBeInTheDocument();
+    await button('Open the menu').click();
+    await expect.element(link('Fees')).toBeVisible();
     await expectAccessible();
-    await screen.getByRole('link', { name: 'Fees' }).click();
-    await expect.element(screen.getByRole('link', { name: 'Fees' })).not.toBeInTheDocument();
-    await page.viewport(768, 900);
+    await link('Fees').click();
+    await expect.element(link('Fees')).not.toBeInTheDocument();
   });
 
   test.each([360, 768, 1280])('nothing is wider than %s px', async (width) => {
@@ -179,40 +173,38 @@ describe('header', () => {
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
       await screen.unmount();
     }
-    await page.viewport(768, 900);
   });
 });
 
 describe('toasts', () => {
   test(`${spec('4.24')} one at a time, with a button to dismiss, reached by F8`, async () => {
-    const screen = await open('/', api);
+    await open('/', api);
     toast({ title: 'First' });
-    await expect.element(screen.getByText('First', { exact: true })).toBeVisible();
+    await expect.element(text('First')).toBeVisible();
     toast({ title: 'Second', description: 'More', variant: 'destructive' });
     // Its own words alone: what is read out has more. The pointer holds it for as long as the rest takes.
-    await screen.getByText('Second', { exact: true }).hover();
-    await expect.element(screen.getByText('Second', { exact: true })).toBeVisible();
-    await expect.element(screen.getByText('First', { exact: true })).not.toBeInTheDocument();
+    await text('Second').hover();
+    await expect.element(text('Second')).toBeVisible();
+    await expect.element(text('First')).not.toBeInTheDocument();
     await expectAccessible();
     await userEvent.keyboard('{F8}');
     await expect
       .poll(() => document.activeElement?.closest('[role=region]')?.getAttribute('aria-label'))
       .toBe('Notifications (F8)');
-    await screen.getByRole('button', { name: 'Dismiss' }).click();
-    await expect.element(screen.getByText('Second', { exact: true })).not.toBeInTheDocument();
+    await button('Dismiss').click();
+    await expect.element(text('Second')).not.toBeInTheDocument();
   });
 
   test('on a phone it stands at the foot, and covers no heading', async () => {
     await page.viewport(360, 740);
-    const screen = await open('/', api);
+    await open('/', api);
     toast({ title: 'Passing' });
-    const words = screen.getByText('Passing', { exact: true });
+    const words = text('Passing');
     await expect.element(words).toBeVisible();
     const box = words.element().closest('li') as HTMLElement;
     const place = box.offsetParent?.getBoundingClientRect();
     expect(place?.bottom).toBe(740);
     expect(place?.top).toBeGreaterThan(740 / 2);
-    await page.viewport(768, 900);
   });
 
   test(`${spec('4.24')} closes by itself`, async () => {
@@ -220,8 +212,8 @@ describe('toasts', () => {
     // The pointer would hold it.
     await screen.getByRole('heading', { level: 1 }).hover();
     toast({ title: 'Passing' });
-    await expect.element(screen.getByText('Passing', { exact: true })).toBeVisible();
-    await expect.element(screen.getByText('Passing', { exact: true })).not.toBeInTheDocument();
+    await expect.element(text('Passing')).toBeVisible();
+    await expect.element(text('Passing')).not.toBeInTheDocument();
   });
 });
 

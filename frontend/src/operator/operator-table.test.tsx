@@ -1,9 +1,10 @@
 import { spec } from '@xrp-bridge/contracts/testing';
 import { http } from 'msw';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { catchFile } from '../../test/catch-file.ts';
 import { problem } from '../../test/fake-api.ts';
+import { button, text } from '../../test/locators.ts';
 import { expectAccessible, open } from '../../test/open.tsx';
 import { OperatorApi } from '../../test/operator-api.ts';
 import { paymentOf } from '../../test/operator-rows.ts';
@@ -21,13 +22,6 @@ beforeEach(async () => {
     paymentOf({ id: `pay_${number}`, transferId: String(number).repeat(32) }),
   );
 });
-afterEach(async () => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  await page.viewport(768, 900);
-});
-
-const button = (name: string | RegExp) => page.getByRole('button', { name });
 const table = () => page.getByRole('table', { name: 'All payments' });
 /** The ids of the payments in sight. */
 const shown = () =>
@@ -41,7 +35,7 @@ test(`${spec('operators.23')} a list goes on by the server’s cursor, and back`
   await expectAccessible();
   await button('Next').click();
   await expect.poll(shown).toEqual(['pay_3', 'pay_4']);
-  await expect.element(page.getByText('Page 2')).toBeVisible();
+  await expect.element(text('Page 2')).toBeVisible();
   await button('Next').click();
   await expect.poll(shown).toEqual(['pay_5']);
   await expect.element(button('Next')).toBeDisabled();
@@ -67,7 +61,7 @@ test('a search is the server’s, stands in the address, and begins at the first
 
 test('what is not found is said, and the search can be emptied', async () => {
   const screen = await open(`${path}?q=nothing`, api);
-  await expect.element(page.getByText('Nothing was found for “nothing”.')).toBeVisible();
+  await expect.element(text('Nothing was found for “nothing”.')).toBeVisible();
   await expect.element(page.getByRole('searchbox')).toHaveValue('nothing');
   await page.getByRole('searchbox').fill('');
   await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
@@ -94,7 +88,7 @@ test(`${spec('operators.23')} the file has every row that is looked for, and no 
   await open(path, api);
   await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
   await button('CSV').click();
-  await expect.element(page.getByText('5 rows')).toBeVisible();
+  await expect.element(text('5 rows')).toBeVisible();
   expect(file.name()).toBe('payments.csv');
   // Without it, spreadsheets take the text for another than UTF-8.
   expect((await file.bytes())?.slice(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]));
@@ -114,7 +108,7 @@ test.each([
   api.payments = Array.from({ length: there }, (_, number) => paymentOf({ id: `pay_${number}` }));
   await open(path, api);
   await button('CSV').click();
-  await expect.element(page.getByText(said, { exact: true })).toBeVisible();
+  await expect.element(text(said)).toBeVisible();
   const lines = (await file.text())?.trim().split('\r\n');
   expect(lines).toHaveLength(saved + 1);
   expect(lines?.at(-1)).toContain(`,pay_${saved - 1},`);
@@ -130,7 +124,7 @@ test('a file that cannot be read to the end is not saved', async () => {
     ),
   );
   await button('CSV').click();
-  await expect.element(page.getByText('The file could not be made')).toBeVisible();
+  await expect.element(text('The file could not be made')).toBeVisible();
   expect(await file.text()).toBeUndefined();
 });
 
@@ -138,21 +132,21 @@ describe('a list', () => {
   test('that is empty says so', async () => {
     api.payments = [];
     await open(path, api);
-    await expect.element(page.getByText('Nobody has paid yet.')).toBeVisible();
+    await expect.element(text('Nobody has paid yet.')).toBeVisible();
     expect(button('Next').elements()).toEqual([]);
     await expectAccessible();
   });
 
   test('that is on its way has its room', async () => {
     await open(path, api, noReply('GET /api/admin/payments'));
-    await expect.element(page.getByText('Loading…').first()).toBeInTheDocument();
+    await expect.element(text('Loading…').first()).toBeInTheDocument();
     await expectAccessible();
   });
 
   test('that could not be read says so, and is read on demand', async () => {
     const down = networkError('GET /api/admin/payments');
     await open(path, api, down);
-    await expect.element(page.getByText('The list could not be read')).toBeVisible();
+    await expect.element(text('The list could not be read')).toBeVisible();
     await expectAccessible();
     down.end();
     await button('Try again').click();
@@ -161,7 +155,7 @@ describe('a list', () => {
 
   test('is read anew when something happens', async () => {
     await open(path, api);
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
+    await expect.element(text('Live')).toBeVisible();
     await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
     api.payments = [paymentOf({ id: 'pay_9' }), ...api.payments];
     api.happen({ type: 'payment.succeeded' });
@@ -183,9 +177,9 @@ describe('a list', () => {
     await page.viewport(360, 740);
     await open(path, api);
     await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
-    await expect.element(table().getByText('Amount', { exact: true }).last()).toBeVisible();
+    await expect.element(table().getByText('Amount').last()).toBeVisible();
     // A link is as high as a finger needs, and still stands in line with its name.
-    const name = table().getByText('Transfer', { exact: true }).last().element();
+    const name = table().getByText('Transfer').last().element();
     const [nameBottom, linkBottom] = [name, name.parentElement?.querySelector('a') as Element].map((each) => {
       const text = document.createRange();
       text.selectNodeContents(each);
@@ -206,8 +200,8 @@ describe('a list', () => {
 test('other days fit into 360 px, at twice the size of the text, too', async () => {
   await page.viewport(360, 740);
   await open('/admin', api);
-  await page.getByText('Other days', { exact: true }).click();
-  await expect.element(page.getByLabelText('From', { exact: true })).toBeVisible();
+  await text('Other days').click();
+  await expect.element(page.getByLabelText('From')).toBeVisible();
   try {
     document.documentElement.style.fontSize = '200%';
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);

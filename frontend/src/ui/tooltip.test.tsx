@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { FakeApi } from '../../test/fake-api.ts';
+import { button, text, textbox } from '../../test/locators.ts';
 import { expectAccessible, open } from '../../test/open.tsx';
 import { pictureButton } from './picture-button.ts';
 import { Tooltips } from './tooltip.tsx';
@@ -37,11 +38,11 @@ async function showButtons() {
   );
   return {
     pressed,
-    close: screen.getByRole('button', { name: 'Close' }),
-    sound: screen.getByRole('button', { name: 'Read messages aloud' }),
+    close: button('Close'),
+    sound: button('Read messages aloud'),
     /** Moves the pointer on, past the way from the button to its name. */
     async leave() {
-      await screen.getByText('Nothing to press').hover();
+      await text('Nothing to press').hover();
       await screen.getByRole('heading').hover();
     },
   };
@@ -135,8 +136,8 @@ describe('on a page', () => {
   }
 
   test('the switch of colours has one', async () => {
-    const screen = await openWhole();
-    const colours = screen.getByRole('button', { name: 'Use dark colors' });
+    await openWhole();
+    const colours = button('Use dark colors');
     // The names come after the page.
     await expect
       .poll(async () => {
@@ -149,10 +150,10 @@ describe('on a page', () => {
   });
 
   test('in the chat, one Escape is enough for both', async () => {
-    const screen = await openWhole();
-    await screen.getByRole('button', { name: 'Ask the assistant' }).click();
-    await expect.element(screen.getByRole('textbox', { name: 'Your question' })).toHaveFocus();
-    const sound = page.getByRole('button', { name: 'Read messages aloud' });
+    await openWhole();
+    await button('Ask the assistant').click();
+    await expect.element(textbox('Your question')).toHaveFocus();
+    const sound = button('Read messages aloud');
     for (let tabs = 0; tabs < 9 && document.activeElement !== sound.element(); tabs++) {
       await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
     }

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { text } from '../../test/locators.ts';
 import { AdvanceNotice } from './advance-notice.tsx';
 import { useAutoAdvance } from './use-auto-advance.ts';
 
@@ -13,11 +14,6 @@ beforeEach(() => {
   likeMotion(true);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
-
 function likeMotion(yes: boolean): void {
   vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: !yes } as MediaQueryList);
 }
@@ -59,7 +55,7 @@ async function ask(typing: 'advances' | 'waits' = 'advances') {
   const screen = await render(<Question typing={typing} />);
   return Object.assign(screen, {
     answer: screen.getByRole('textbox'),
-    page: screen.getByText('Nothing to press'),
+    page: text('Nothing to press'),
     press: (name: string) => screen.getByRole('button', { name }).click(),
   });
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { commands, page } from 'vitest/browser';
 import { expectConsole } from '../../../test/console.ts';
 import { FakeApi } from '../../../test/fake-api.ts';
+import { button, text, textbox } from '../../../test/locators.ts';
 import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
 import { address, id } from '../../../test/replies.ts';
 import { emptyDraft } from '../../features/wizard/wizard.ts';
@@ -20,8 +21,8 @@ beforeEach(() => {
 const confirm = '/?from=coinbase&to=xumm&view=confirm';
 const notChecked = (what: string) =>
   `We could not check the ${what} just now. Check your connection, then reload the page.`;
-const pay = page.getByRole('button', { name: 'Pay $4.00 to continue' });
-const field = page.getByRole('textbox', { name: 'Your Xaman XRP address' });
+const pay = button('Pay $4.00 to continue');
+const field = textbox('Your Xaman XRP address');
 const summary = page.getByRole('alert');
 
 describe('an address check that cannot be fetched', () => {
@@ -29,14 +30,14 @@ describe('an address check that cannot be fetched', () => {
     const screen = await open(confirm, api);
     await pay.click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
-    expect(api.called('POST', '/api/transfers')[0]?.body).not.toHaveProperty('destinationAddress');
+    expect(api.bodies('POST', '/api/transfers')[0]).not.toHaveProperty('destinationAddress');
   });
 
   test('says so on top and at the field; what was not checked is neither sent nor kept', async () => {
     expectConsole(/^The address check could not be loaded/);
     const screen = await open(confirm, api);
     await field.fill(address);
-    await expect.element(page.getByText(notChecked('address'))).toBeVisible();
+    await expect.element(text(notChecked('address'))).toBeVisible();
     await pay.click();
     await expect.element(summary.getByRole('link', { name: notChecked('address') })).toBeVisible();
     await expectSummaryAbove(field);
@@ -52,7 +53,7 @@ describe('an address check that cannot be fetched', () => {
     const draft = { ...emptyDraft, exchange: 'kraken', wallet: 'ledger', xrpAddress: address, amount: '25' };
     localStorage.setItem('xrp-bridge:wizard', JSON.stringify(draft));
     await open('/start?step=5', api);
-    for (const what of ['address', 'amount']) await expect.element(page.getByText(notChecked(what))).toBeVisible();
+    for (const what of ['address', 'amount']) await expect.element(text(notChecked(what))).toBeVisible();
     await expectAccessible();
     await pay.click();
     for (const what of ['address', 'amount']) {
@@ -69,7 +70,7 @@ describe('an address check that cannot be fetched', () => {
     const { fromExchange, toWallet } = api.transfer;
     localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify({ id, paid: true, fromExchange, toWallet }));
     await open('/transfer-flow', api);
-    await page.getByRole('button', { name: 'This is my address' }).click();
+    await button('This is my address').click();
     await expect.element(summary.getByRole('link', { name: notChecked('address') })).toBeVisible();
   });
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { commands, userEvent } from 'vitest/browser';
 import { expectConsole } from '../../../test/console.ts';
 import { FakeApi } from '../../../test/fake-api.ts';
+import { button, expectVisible, heading, text, textbox } from '../../../test/locators.ts';
 import { network } from '../../../test/network.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
 import { reply } from '../../../test/overrides.ts';
@@ -60,16 +61,15 @@ const answer = (value: unknown) => Object.assign(window, { stripeAnswer: value }
 test(`${spec('8.8')} when the provider’s library cannot be loaded, the fallback shows`, async () => {
   expectConsole(/^The card form could not be loaded Error: Failed to load Stripe\.js/);
   await library(null);
-  const screen = await open(`/checkout?transfer=${id}`, api);
-  await expect.element(screen.getByRole('heading', { name: 'Payment error' })).toBeVisible();
+  await open(`/checkout?transfer=${id}`, api);
+  await expect.element(heading('Payment error')).toBeVisible();
 });
 
 test(`${spec('2.7b')} a real key shows the Payment Element: card, Apple Pay, Google Pay, as tabs`, async () => {
   await library(stripeJs);
-  const screen = await open(`/checkout?transfer=${id}`, api);
-  await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
-  await expect.element(screen.getByText('Your card details go to Stripe. We never see them.')).toBeVisible();
-  expect(screen.getByRole('textbox', { name: 'Card number' }).elements()).toEqual([]);
+  await open(`/checkout?transfer=${id}`, api);
+  await expectVisible('Card form by the provider', 'Your card details go to Stripe. We never see them.');
+  expect(textbox('Card number').elements()).toEqual([]);
   expect(log()).toMatchObject({
     key: 'pk_test_key',
     elements: { clientSecret: 'pi_1_secret_2' },
@@ -81,17 +81,17 @@ test('until a card can be entered the button says so and pays nothing; what was 
   const { promise, resolve } = Promise.withResolvers<void>();
   Object.assign(window, { stripeWait: promise });
   onTestFinished(() => void Object.assign(window, { stripeWait: undefined }));
-  const screen = await open(`/checkout?transfer=${id}`, api);
-  const email = screen.getByRole('textbox', { name: /E-mail for your receipt/ });
+  await open(`/checkout?transfer=${id}`, api);
+  const email = textbox(/E-mail for your receipt/);
   await email.fill('ada@example.com');
-  const loading = screen.getByRole('button', { name: 'Loading the card form…' });
+  const loading = button('Loading the card form…');
   await expect.element(loading).toHaveAttribute('aria-disabled', 'true');
   await expectAccessible();
   (loading.element() as HTMLElement).click();
   await email.click();
   await userEvent.keyboard('{Enter}');
   resolve();
-  const pay = screen.getByRole('button', { name: 'Pay $4.00' });
+  const pay = button('Pay $4.00');
   await expect.element(pay).not.toHaveAttribute('aria-disabled');
   expect(api.called('PATCH', `/api/transfers/${id}`)).toEqual([]);
   expect(log().confirmed).toBeUndefined();
@@ -104,9 +104,9 @@ test('paying confirms there, and opens the guide when the server says paid', asy
     return HttpResponse.json(api.transfer);
   });
   const screen = await open(`/checkout?transfer=${id}`, api, settles);
-  await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
+  await expect.element(text('Card form by the provider')).toBeVisible();
   answer({ paymentIntent: { status: 'succeeded' } });
-  await screen.getByRole('button', { name: 'Pay $4.00' }).click();
+  await button('Pay $4.00').click();
   await expect.poll(screen.path).toBe(`/transfer/${id}`);
   expect(log().confirmed).toMatchObject({
     confirmParams: { return_url: `${location.origin}/checkout-success?transfer=${id}` },
@@ -116,33 +116,32 @@ test('paying confirms there, and opens the guide when the server says paid', asy
 
 test(`${spec('8.4')} the provider’s refusal stands in the form`, async () => {
   const screen = await open(`/checkout?transfer=${id}`, api);
-  await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
+  await expect.element(text('Card form by the provider')).toBeVisible();
   answer({ error: { type: 'card_error', message: 'Your card has insufficient funds.' } });
-  await screen.getByRole('button', { name: 'Pay $4.00' }).click();
-  await expect.element(screen.getByText('Payment failed: your card has insufficient funds.')).toBeVisible();
+  await button('Pay $4.00').click();
+  await expect.element(text('Payment failed: your card has insufficient funds.')).toBeVisible();
   expect(screen.path()).toBe(`/checkout?transfer=${id}`);
 });
 
 test('a payment that ends without a card is not taken for one that was made', async () => {
   const screen = await open(`/checkout?transfer=${id}`, api);
-  await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
+  await expect.element(text('Card form by the provider')).toBeVisible();
   answer({ paymentIntent: { status: 'requires_payment_method' } });
-  await screen.getByRole('button', { name: 'Pay $4.00' }).click();
-  await expect.element(screen.getByText('Payment failed: your card was not accepted.')).toBeVisible();
+  await button('Pay $4.00').click();
+  await expect.element(text('Payment failed: your card was not accepted.')).toBeVisible();
   expect(screen.path()).toBe(`/checkout?transfer=${id}`);
 });
 
 test('a form whose intent was canceled is made anew for the one that is open now', async () => {
-  const screen = await open(`/checkout?transfer=${id}`, api);
-  await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
+  await open(`/checkout?transfer=${id}`, api);
+  await expect.element(text('Card form by the provider')).toBeVisible();
   network.use(reply('POST /api/create-payment-intent', { clientSecret: 'pi_9_secret_9' }));
   const code = 'payment_intent_unexpected_state';
   answer({ error: { type: 'invalid_request_error', code, payment_intent: { status: 'canceled' } } });
-  await screen.getByRole('button', { name: 'Pay $4.00' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'This card form was closed' })).toBeVisible();
-  await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
+  await button('Pay $4.00').click();
+  await expectVisible(heading('This card form was closed'), 'Card form by the provider');
   expect(log()).toMatchObject({ elements: { clientSecret: 'pi_9_secret_9' } });
-  await expect.element(screen.getByRole('button', { name: 'Pay $4.00' })).not.toHaveAttribute('aria-disabled');
+  await expect.element(button('Pay $4.00')).not.toHaveAttribute('aria-disabled');
 });
 
 test.each([
@@ -150,27 +149,27 @@ test.each([
   ['api_error', { error: { type: 'api_error' } }],
   ['a status nobody knows', { paymentIntent: { status: 'requires_capture' } }],
 ])('after %s the payment is checked before anything else, and its form stays as it was', async (_, reply) => {
-  const screen = await open(`/checkout?transfer=${id}`, api);
-  const form = screen.getByText('Card form by the provider');
+  await open(`/checkout?transfer=${id}`, api);
+  const form = text('Card form by the provider');
   await expect.element(form).toBeVisible();
   const element = form.element();
   answer(reply);
-  await screen.getByRole('button', { name: 'Pay $4.00' }).click();
-  await screen.getByRole('button', { name: 'Check my payment' }).click();
-  await expect.element(screen.getByText('You have not paid yet')).toBeVisible();
+  await button('Pay $4.00').click();
+  await button('Check my payment').click();
+  await expect.element(text('You have not paid yet')).toBeVisible();
   expect(form.element()).toBe(element);
 });
 
 test('what is missing in the provider’s form is said there, not as a failed payment', async () => {
   const screen = await open(`/checkout?transfer=${id}`, api);
-  await expect.element(screen.getByText('Card form by the provider')).toBeVisible();
+  await expect.element(text('Card form by the provider')).toBeVisible();
   answer({ error: { type: 'validation_error', message: 'Your card number is incomplete.' } });
-  const pay = screen.getByRole('button', { name: 'Pay $4.00' });
+  const pay = button('Pay $4.00');
   // The test before has confirmed, too.
   Object.assign(log(), { confirmed: undefined });
   await pay.click();
   await expect.poll(() => log().confirmed).toBeDefined();
   await expect.element(pay).not.toHaveAttribute('aria-disabled');
-  expect(screen.getByText(/your card number is incomplete/i).elements()).toEqual([]);
+  expect(text(/your card number is incomplete/i).elements()).toEqual([]);
   expect(screen.getByRole('alert').elements()).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeApi } from '../../../test/fake-api.ts';
+import { button, expectVisible, heading, link, text } from '../../../test/locators.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
 import { noReply, refusal } from '../../../test/overrides.ts';
 import { address, id } from '../../../test/replies.ts';
@@ -19,8 +20,7 @@ describe('a return address proves nothing', () => {
     '%s shows that the payment is not confirmed',
     async (path) => {
       const screen = await open(path, api);
-      await expect.element(screen.getByRole('heading', { name: 'Confirming your payment' })).toBeVisible();
-      await expect.element(screen.getByText('The payment has not reached us yet.')).toBeVisible();
+      await expectVisible(heading('Confirming your payment'), 'The payment has not reached us yet.');
       expect(screen.path()).toBe(success);
       await expectAccessible();
     },
@@ -45,14 +45,14 @@ test('a transfer ordered in the main flow goes on there', async () => {
 
 test(`${spec('2.7d')} redirect before webhook: the guide opens by itself when the server learns of it`, async () => {
   const screen = await open(success, api);
-  await expect.element(screen.getByText('The payment has not reached us yet.')).toBeVisible();
+  await expect.element(text('The payment has not reached us yet.')).toBeVisible();
   api.push(paid);
   await expect.poll(screen.path).toBe(`/transfer/${id}`);
 });
 
 test('while the provider is asked, it says so', async () => {
-  const screen = await open(success, api, noReply('POST /api/transfers/{id}/complete'));
-  await expect.element(screen.getByText(/We are asking if it went through/)).toBeVisible();
+  await open(success, api, noReply('POST /api/transfers/{id}/complete'));
+  await expect.element(text(/We are asking if it went through/)).toBeVisible();
   await expectAccessible();
 });
 
@@ -62,41 +62,40 @@ test(`${spec('8.14')} when the provider cannot be asked, the server’s words sh
     once: true,
   });
   const screen = await open(success, api, down);
-  await expect.element(screen.getByText('The provider is silent.')).toBeVisible();
+  await expect.element(text('The provider is silent.')).toBeVisible();
   // Nobody knows yet whether it is to be paid.
-  const back = screen.getByRole('link', { name: 'Back to payment' });
+  const back = link('Back to payment');
   await expect.element(back).not.toBeInTheDocument();
-  await screen.getByRole('button', { name: 'Check again' }).click();
-  await expect.element(screen.getByText(/We do not see a payment/)).toBeVisible();
-  await expect.element(back).toBeVisible();
+  await button('Check again').click();
+  await expectVisible(/We do not see a payment/, back);
   api.transfer = { ...api.transfer, ...paid, updatedAt: '2026-11-20T11:00:00.000Z' };
-  await screen.getByRole('button', { name: 'Check again' }).click();
+  await button('Check again').click();
   await expect.poll(screen.path).toBe(`/transfer/${id}`);
 });
 
 test(`${spec('8.7')} a bank that refused leads back to the payment`, async () => {
-  const screen = await open(`${success}&redirect_status=failed`, api);
-  await expect.element(screen.getByRole('heading', { name: 'Payment failed' })).toBeVisible();
+  await open(`${success}&redirect_status=failed`, api);
+  await expect.element(heading('Payment failed')).toBeVisible();
   await expectAccessible();
-  await screen.getByRole('link', { name: 'Try again' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'Pay and get your guide' })).toBeVisible();
+  await link('Try again').click();
+  await expect.element(heading('Pay and get your guide')).toBeVisible();
 });
 
 test('without an id: the link is not whole', async () => {
-  const screen = await open('/checkout-success', api);
-  await expect.element(screen.getByText('No transfer ID provided.')).toBeVisible();
+  await open('/checkout-success', api);
+  await expect.element(text('No transfer ID provided.')).toBeVisible();
 });
 
 test('of an unknown transfer: not found', async () => {
-  const screen = await open('/checkout-success?transfer=nobody', api);
-  await expect.element(screen.getByRole('heading', { name: 'Transfer not found' })).toBeVisible();
+  await open('/checkout-success?transfer=nobody', api);
+  await expect.element(heading('Transfer not found')).toBeVisible();
   expect(api.called('POST', '/api/transfers/nobody/complete')).toEqual([]);
 });
 
 test('when live updates do not come through, it keeps asking', async () => {
   const noEvents = http.get('/api/transfers/:id/events', () => HttpResponse.json({}, { status: 503 }));
   const screen = await open(success, api, noEvents);
-  await expect.element(screen.getByText('The payment has not reached us yet.')).toBeVisible();
+  await expect.element(text('The payment has not reached us yet.')).toBeVisible();
   api.transfer = { ...api.transfer, ...paid, updatedAt: '2026-11-20T11:00:00.000Z' };
   await expect.poll(screen.path).toBe(`/transfer/${id}`);
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { commands, page } from 'vitest/browser';
+import { commands } from 'vitest/browser';
 import { expectConsole } from '../../../test/console.ts';
 import { FakeApi } from '../../../test/fake-api.ts';
+import { heading, tab } from '../../../test/locators.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
 
 // In a file of its own: what was fetched once is not fetched again.
@@ -15,8 +16,8 @@ test('a view that cannot be fetched says so, and the others are there', async ()
   const api = new FakeApi();
   api.own();
   await open('/concierge/dashboard?tab=charts', api);
-  await expect.element(page.getByRole('heading', { name: 'This view could not be loaded' })).toBeVisible();
+  await expect.element(heading('This view could not be loaded')).toBeVisible();
   await expectAccessible();
-  await page.getByRole('tab', { name: 'Portfolio' }).click();
-  await expect.element(page.getByRole('heading', { name: 'See all you hold in one place' })).toBeVisible();
+  await tab('Portfolio').click();
+  await expect.element(heading('See all you hold in one place')).toBeVisible();
 });

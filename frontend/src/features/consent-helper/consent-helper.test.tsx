@@ -1,9 +1,10 @@
 import { spec } from '@xrp-bridge/contracts/testing';
-import { http } from 'msw';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { FakeApi, problem } from '../../../test/fake-api.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { button, expectVisible, heading, link, radio, region, text } from '../../../test/locators.ts';
 import { expectAccessible, expectFocusAround, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { refusal } from '../../../test/overrides.ts';
 import { id } from '../../../test/replies.ts';
 import { startOver } from '../../lib/start-over.ts';
 
@@ -16,31 +17,29 @@ beforeEach(() => {
   spoken = [];
   vi.spyOn(speechSynthesis, 'speak').mockImplementation(({ text }) => void spoken.push(text));
 });
-afterEach(() => vi.restoreAllMocks());
-
 // The specification names this key whole.
 const nameOf = (key: string) => (key === 'voiceOn' ? key : `xrp-bridge:${key}`);
 const kept = (key: string) => localStorage.getItem(nameOf(key));
 const keep = (key: string, value: unknown) => localStorage.setItem(nameOf(key), JSON.stringify(value));
-const question = () => page.getByRole('heading', { name: 'Would you like XRP Bridge to guide you step-by-step?' });
-const step = (name: string) => page.getByRole('heading', { name, exact: true });
-const pill = () => page.getByRole('button', { name: 'Guide me step by step' });
-const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const question = () => heading('Would you like XRP Bridge to guide you step-by-step?');
+const step = (name: string) => page.getByRole('heading', { name });
+const pill = () => button('Guide me step by step');
+const press = (name: string) => page.getByRole('button', { name }).click();
 
 describe('the offer', () => {
   test.each(['/', '/transfer'])(
     'stands under the heading of %s, above the choice, and speaks to nobody who has not said yes',
     async (path) => {
       keep('voiceOn', true);
-      const screen = await open(path, api);
+      await open(path, api);
       await expect.element(question()).toBeVisible();
-      const [choice, offer] = [screen.getByRole('region', { name: 'Choose your path' }), question()].map((one) =>
+      const [choice, offer] = [region('Choose your path'), question()].map((one) =>
         one.element().getBoundingClientRect(),
       );
       expect(offer?.bottom).toBeLessThan(choice?.top ?? 0);
       await expectAccessible();
-      await screen.getByText('Kraken', { exact: true }).click();
-      await expect.element(screen.getByRole('radio', { name: /Kraken/ })).toBeChecked();
+      await text('Kraken').click();
+      await expect.element(radio(/Kraken/)).toBeChecked();
       await expect.element(question()).toBeVisible();
       expect(spoken).toEqual([]);
       expect(kept('consent')).toBeNull();
@@ -82,9 +81,9 @@ describe('the offer', () => {
   });
 
   test('is the same in a second tab, and takes the focus from nobody there', async () => {
-    const screen = await open('/', api);
+    await open('/', api);
     await expect.element(question()).toBeVisible();
-    const first = screen.getByRole('radio', { name: /Coinbase/ });
+    const first = radio(/Coinbase/);
     (first.element() as HTMLElement).focus();
     keep('consent', true);
     dispatchEvent(new StorageEvent('storage', { key: 'xrp-bridge:consent', newValue: 'true' }));
@@ -111,14 +110,13 @@ describe('a customer who is guided', () => {
     const screen = await open('/', api);
     await press('Yes');
     expect(kept('voiceOn')).toBe('true');
-    await screen.getByText('Kraken', { exact: true }).click();
-    await screen.getByText('Trust Wallet', { exact: true }).click();
+    await text('Kraken').click();
+    await text('Trust Wallet').click();
     await expect.element(step('Step 3 of 3: payment')).toBeInViewport();
     expect(document.activeElement).toContainElement(step('Step 3 of 3: payment').element());
     expect(screen.path()).not.toContain('view=confirm');
-    await screen.getByRole('button', { name: 'Continue to secure checkout: $4.00' }).click();
+    await button('Continue to secure checkout: $4.00').click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
-    await page.viewport(768, 900);
   });
 
   test('keeps the sound off where it was turned off before', async () => {
@@ -134,15 +132,15 @@ describe('the steps', () => {
   beforeEach(() => keep('consent', true));
 
   test(`${spec('4.22')} follow what is chosen, are announced, and read aloud where the sound is on`, async () => {
-    const screen = await open('/', api);
+    await open('/', api);
     await expect.element(step('Step 1 of 3: your exchange')).toBeVisible();
-    const helper = page.getByRole('region', { name: /Step . of 3/ });
+    const helper = region(/Step . of 3/);
     const status = helper.getByRole('status').element();
     await helper.getByRole('button', { name: 'Read messages aloud' }).click();
     await expect
       .poll(() => spoken)
       .toEqual(['Choose the exchange that holds your XRP now. It is where you bought it.']);
-    await screen.getByText('Kraken', { exact: true }).click();
+    await text('Kraken').click();
     await expect.element(step('Step 2 of 3: your wallet')).toBeVisible();
     expect(status.textContent).toBe('Good job! Now choose the wallet that your XRP should go to.');
     await expect.poll(() => spoken.at(-1)).toBe(status.textContent);
@@ -151,7 +149,7 @@ describe('the steps', () => {
     await helper.getByRole('button', { name: 'Read messages aloud' }).click();
     expect(silenced).toHaveBeenCalled();
     expect(kept('voiceOn')).toBe('false');
-    (screen.getByRole('radio', { name: /Trust Wallet/ }).element() as HTMLElement).focus();
+    (radio(/Trust Wallet/).element() as HTMLElement).focus();
     await userEvent.keyboard(' ');
     await expect.element(step('Step 3 of 3: payment')).toBeVisible();
     expect(status.isConnected).toBe(true);
@@ -162,17 +160,16 @@ describe('the steps', () => {
     ['/', 'exchange', /Coinbase/],
     ['/transfer?from=kraken', 'wallet', /Trust Wallet/],
   ])(`${spec('5.2')} going on too soon says what is missing, and leads to it: %s, %s`, async (path, _, first) => {
-    const screen = await open(path, api);
-    const helper = page.getByRole('region', { name: /Step . of 3/ });
+    await open(path, api);
+    const helper = region(/Step . of 3/);
     await helper.getByRole('button', { name: 'Next step' }).click();
-    await expect.element(page.getByText('Please complete selections', { exact: true })).toBeVisible();
-    await expect.element(page.getByText('Select both an exchange and wallet first', { exact: true })).toBeVisible();
-    await expect.element(screen.getByRole('radio', { name: first })).toHaveFocus();
+    await expectVisible('Please complete selections', 'Select both an exchange and wallet first');
+    await expect.element(radio(first)).toHaveFocus();
     expect(api.called('POST', '/api/transfers')).toEqual([]);
     // What was missing is not asked for once it is there; the pointer holds the toast until then.
-    await page.getByText('Please complete selections', { exact: true }).hover();
+    await text('Please complete selections').hover();
     await userEvent.keyboard(' ');
-    await expect.element(page.getByText('Please complete selections', { exact: true })).not.toBeInTheDocument();
+    await expect.element(text('Please complete selections')).not.toBeInTheDocument();
   });
 
   test.each([
@@ -185,11 +182,11 @@ describe('the steps', () => {
     const there = Object.getOwnPropertyDescriptor(window, 'speechSynthesis');
     if (missing) Reflect.deleteProperty(window, 'speechSynthesis');
     try {
-      const screen = await open('/', api);
+      await open('/', api);
       await expect.element(step('Step 1 of 3: your exchange')).toBeVisible();
-      await screen.getByText('Kraken', { exact: true }).click();
+      await text('Kraken').click();
       await expect.element(step('Step 2 of 3: your wallet')).toBeVisible();
-      const toggles = page.getByRole('button', { name: 'Read messages aloud' });
+      const toggles = button('Read messages aloud');
       expect(toggles.elements()).toHaveLength(missing ? 0 : 1);
     } finally {
       if (there) Object.defineProperty(window, 'speechSynthesis', there);
@@ -203,81 +200,69 @@ describe('with both chosen', () => {
 
   test(`${spec('2.13b')} shows the two, and a button that names what it charges beside the one of the page`, async () => {
     const screen = await open(both, api);
-    await expect.element(screen.getByText('Exchange: Kraken', { exact: true })).toBeVisible();
-    await expect.element(screen.getByText('Wallet: Ledger', { exact: true })).toBeVisible();
-    await expect.element(screen.getByText('Sandbox')).toBeVisible();
-    const pay = screen.getByRole('button', { name: 'Continue to secure checkout: $4.00' });
-    const goOn = screen.getByRole('button', { name: 'Continue with Kraken to Ledger' });
+    await expectVisible(text('Exchange: Kraken'), text('Wallet: Ledger'), 'Sandbox');
+    const pay = button('Continue to secure checkout: $4.00');
+    const goOn = button('Continue with Kraken to Ledger');
     // Only one of them stands out.
     const [paint, quiet] = [goOn, pay].map((one) => getComputedStyle(one.element()).backgroundColor);
     expect(paint).not.toBe(quiet);
     await expectAccessible();
     await pay.click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
-    expect(api.called('POST', '/api/transfers')[0]?.body).toEqual({
-      fromExchange: 'kraken',
-      toWallet: 'ledger',
-      serviceFee: '4.00',
-    });
+    const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
+    expect(api.bodies('POST', '/api/transfers')).toEqual([order]);
   });
 
   test('with the concierge on offer, neither is chosen beforehand', async () => {
     api.config = { ...api.config, conciergeOffered: true };
     const screen = await open(both, api);
-    await screen.getByRole('button', { name: 'Continue to secure checkout', exact: true }).click();
-    const guide = screen.getByRole('radio', { name: /^Guide \$4\.00/ });
+    await button('Continue to secure checkout').click();
+    const guide = radio(/^Guide \$4\.00/);
     await expectSummaryAbove(guide);
     await screen.getByRole('alert').getByRole('link', { name: 'Please choose one of the two.' }).click();
     await expect.element(guide).toHaveFocus();
     await expect.element(guide).not.toBeChecked();
     await expectAccessible();
     expect(api.called('POST', '/api/transfers')).toEqual([]);
-    await screen.getByRole('radio', { name: /^Guide with concierge \$17\.76/ }).click();
-    await screen.getByRole('button', { name: 'Continue to secure checkout: $17.76' }).click();
+    await radio(/^Guide with concierge \$17\.76/).click();
+    await button('Continue to secure checkout: $17.76').click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
-    expect(api.called('POST', '/api/transfers')[0]?.body).toMatchObject({ serviceFee: '17.76' });
+    expect(api.bodies('POST', '/api/transfers')[0]).toMatchObject({ serviceFee: '17.76' });
   });
 
   test(`${spec('8.1')} a failure is said, and it can be tried again`, async () => {
-    let fails = true;
-    const screen = await open(
-      both,
-      api,
-      http.post('/api/transfers', () => (fails ? problem('service_unavailable') : undefined)),
-    );
-    const pay = screen.getByRole('button', { name: 'Continue to secure checkout: $4.00' });
-    const praise = screen.getByText('Nice work!', { exact: false });
+    const down = refusal('POST /api/transfers', 'service_unavailable');
+    const screen = await open(both, api, down);
+    const pay = button('Continue to secure checkout: $4.00');
+    const praise = text('Nice work!', { exact: false });
     await expect.element(praise).toBeVisible();
     await pay.click();
     await expect.element(praise).not.toBeVisible();
-    const passing = page.getByRole('region', { name: /^Notifications/ });
-    await expect.element(passing.getByText('Error', { exact: true })).toBeVisible();
-    await expect.element(passing.getByText('Failed to start checkout process', { exact: true })).toBeVisible();
+    const passing = region(/^Notifications/);
+    await expectVisible(passing.getByText('Error'), passing.getByText('Failed to start checkout process'));
     // The toast passes, what is wrong stays.
-    await expectFocusAround(page.getByRole('heading', { name: 'Failed to start checkout process' }));
+    await expectFocusAround(heading('Failed to start checkout process'));
     await expect.element(pay).not.toHaveAttribute('aria-disabled');
     expect(screen.path()).toBe(both);
-    fails = false;
+    down.end();
     await pay.click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
   });
 
   test('whoever has a transfer that waits is led back to it, and buys no second one', async () => {
     keep('open-transfer', { id, paid: false, fromExchange: 'coinbase', toWallet: 'xumm' });
-    const screen = await open(both, api);
-    await expect.element(screen.getByText('You already have a transfer that waits: Coinbase to Xaman.')).toBeVisible();
-    await expect
-      .element(screen.getByRole('link', { name: 'Continue it' }))
-      .toHaveAttribute('href', `/checkout?transfer=${id}`);
-    expect(screen.getByRole('button', { name: /secure checkout/ }).elements()).toEqual([]);
+    await open(both, api);
+    await expect.element(text('You already have a transfer that waits: Coinbase to Xaman.')).toBeVisible();
+    await expect.element(link('Continue it')).toHaveAttribute('href', `/checkout?transfer=${id}`);
+    expect(button(/secure checkout/).elements()).toEqual([]);
     await expectAccessible();
   });
 
   test('the page’s own confirmation takes over', async () => {
-    const screen = await open(`${both}&view=confirm`, api);
-    await expect.element(screen.getByRole('button', { name: 'Pay $4.00 to continue' })).toBeVisible();
-    expect(page.getByRole('heading', { name: /Step . of 3/ }).elements()).toEqual([]);
-    expect(screen.getByRole('button', { name: /secure checkout/ }).elements()).toEqual([]);
+    await open(`${both}&view=confirm`, api);
+    await expect.element(button('Pay $4.00 to continue')).toBeVisible();
+    expect(heading(/Step . of 3/).elements()).toEqual([]);
+    expect(button(/secure checkout/).elements()).toEqual([]);
   });
 });
 

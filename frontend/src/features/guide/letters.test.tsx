@@ -1,8 +1,9 @@
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { refundWay } from '@xrp-bridge/contracts/refund-way';
-import { HttpResponse, http } from 'msw';
+import { HttpResponse, http, type RequestHandler } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeApi, problem } from '../../../test/fake-api.ts';
+import { button, expectVisible, heading, link, text, textbox } from '../../../test/locators.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
 import { networkError, refusal, reply } from '../../../test/overrides.ts';
 import { address, id } from '../../../test/replies.ts';
@@ -16,10 +17,9 @@ beforeEach(() => {
 
 const guide = `/transfer/${id}`;
 const needed = 'Enter your e-mail address.';
-type OpenPage = Awaited<ReturnType<typeof open>>;
 
-async function openRow(screen: OpenPage, name: string) {
-  await screen.getByText(name, { exact: true }).click();
+async function openRow(name: string) {
+  await text(name).click();
 }
 
 describe('the request for a refund', () => {
@@ -28,158 +28,148 @@ describe('the request for a refund', () => {
 
   test('names its terms and when the money is back, asks where to answer, and stays over a reload', async () => {
     const screen = await open(guide, api);
-    await openRow(screen, row);
-    for (const text of [refundTerms.guide, refundWay.back, 'Your guide is closed then.']) {
-      await expect.element(screen.getByText(text, { exact: false })).toBeVisible();
+    await openRow(row);
+    for (const words of [refundTerms.guide, refundWay.back, 'Your guide is closed then.']) {
+      await expect.element(text(words, { exact: false })).toBeVisible();
     }
     await expectAccessible();
-    await screen.getByRole('textbox', { name: 'Your e-mail address' }).fill(' ann@example.com ');
-    await screen.getByRole('button', { name: 'Ask for $4.00 back' }).click();
-    const answer = screen.getByText('You asked for a refund');
+    await textbox('Your e-mail address').fill(' ann@example.com ');
+    await button('Ask for $4.00 back').click();
+    const answer = text('You asked for a refund');
     await expect.element(answer).toBeInViewport();
     await expect.poll(() => document.activeElement?.textContent).toContain('You asked for a refund');
     // On top of the page, where the person looks.
-    const step = screen.getByRole('heading', { name: /^Step 1 of/ });
+    const step = heading(/^Step 1 of/);
     const [answerTop, stepTop] = [answer, step].map((each) => each.element().getBoundingClientRect().top);
     expect(answerTop).toBeLessThan(stepTop ?? 0);
-    expect(api.called('POST', refund).map(({ body }) => body)).toEqual([{ email: 'ann@example.com' }]);
+    expect(api.bodies('POST', refund)).toEqual([{ email: 'ann@example.com' }]);
     await expectAccessible();
 
     await screen.unmount();
-    const again = await open(guide, api);
-    await expect.element(again.getByText(/Received on 20 Nov 2026, /)).toBeVisible();
-    await expect.element(again.getByText(refundWay.back, { exact: false })).toBeVisible();
-    await expect.element(again.getByRole('button', { name: /^Ask for \$/ })).not.toBeInTheDocument();
+    await open(guide, api);
+    await expectVisible(/Received on 20 Nov 2026, /, text(refundWay.back, { exact: false }));
+    await expect.element(button(/^Ask for \$/)).not.toBeInTheDocument();
   });
 
   test('can be made again once it was decided on', async () => {
     api.push({ refundRequestedAt: '2026-11-20T10:00:00.000Z' });
-    const screen = await open(guide, api);
-    await expect.element(screen.getByText('You asked for a refund')).toBeVisible();
-    expect(screen.getByText(row).elements()).toEqual([]);
+    await open(guide, api);
+    await expect.element(text('You asked for a refund')).toBeVisible();
+    expect(text(row).elements()).toEqual([]);
     api.push({ refundRequestedAt: null });
-    await openRow(screen, row);
-    await expect.element(screen.getByRole('button', { name: 'Ask for $4.00 back' })).toBeVisible();
+    await openRow(row);
+    await expect.element(button('Ask for $4.00 back')).toBeVisible();
   });
 
   test('ends the offer of more', async () => {
     api.config = { ...api.config, conciergeOffered: true };
-    const screen = await open(guide, api);
-    const offer = screen.getByText('Concierge', { exact: true });
+    await open(guide, api);
+    const offer = text('Concierge');
     await expect.element(offer).toBeVisible();
     api.push({ refundRequestedAt: '2026-11-20T10:00:00.000Z' });
-    await expect.element(screen.getByText('You asked for a refund')).toBeVisible();
+    await expect.element(text('You asked for a refund')).toBeVisible();
     await expect.element(offer).not.toBeInTheDocument();
   });
 
   test('without an e-mail address is not sent: the summary says why, and leads to the field', async () => {
-    const screen = await open(guide, api);
-    await openRow(screen, row);
-    await screen.getByRole('button', { name: 'Ask for $4.00 back' }).click();
+    await open(guide, api);
+    await openRow(row);
+    await button('Ask for $4.00 back').click();
     await expect.poll(() => document.activeElement?.textContent).toContain('There is a problem');
-    await screen.getByRole('link', { name: needed }).click();
-    await expect.element(screen.getByRole('textbox', { name: 'Your e-mail address' })).toHaveFocus();
+    await link(needed).click();
+    await expect.element(textbox('Your e-mail address')).toHaveFocus();
     expect(api.called('POST', refund)).toEqual([]);
     await expectAccessible();
   });
 
-  test('that is refused says why, and keeps what was typed', async () => {
-    const refused = refusal('POST /api/transfers/{id}/refund-request', 'not_refundable', {
-      detail: 'Your XRP has arrived.',
-    });
-    const screen = await open(guide, api, refused);
-    await openRow(screen, row);
-    const field = screen.getByRole('textbox', { name: 'Your e-mail address' });
+  const wrong = 'Enter an e-mail address like name@example.com.';
+  test.each([
+    ['not_refundable', { detail: 'Your XRP has arrived.' }, 'Your XRP has arrived.'],
+    ['invalid_input', { errors: [{ field: 'email', message: wrong }] }, wrong],
+  ] as const)('that is refused (%s) says why, and keeps what was typed', async (code, more, why) => {
+    await open(guide, api, refusal('POST /api/transfers/{id}/refund-request', code, more as object));
+    await openRow(row);
+    const field = textbox('Your e-mail address');
     await field.fill('ann@example.com');
-    await screen.getByRole('button', { name: 'Ask for $4.00 back' }).click();
-    await expect.element(screen.getByText('Your XRP has arrived.')).toBeVisible();
+    await button('Ask for $4.00 back').click();
+    await expect.element(text(why).first()).toBeVisible();
     await expect.element(field).toHaveValue('ann@example.com');
   });
 
-  test('takes the server’s word on the address', async () => {
-    const errors = [{ field: 'email', message: 'Enter an e-mail address like name@example.com.' }];
-    const refused = refusal('POST /api/transfers/{id}/refund-request', 'invalid_input', { errors });
-    const screen = await open(guide, api, refused);
-    await openRow(screen, row);
-    await screen.getByRole('textbox', { name: 'Your e-mail address' }).fill('ann@bridge');
-    await screen.getByRole('button', { name: 'Ask for $4.00 back' }).click();
-    await expect.element(screen.getByRole('link', { name: errors[0]?.message })).toBeVisible();
-  });
-
   test.each([
-    ['none', '$4.00'],
-    ['owned', '$17.76'],
-    ['refunded', '$4.00'],
-  ] as const)('is of what is owned, not of what was ordered: %s', async (concierge, amount) => {
+    ['none', 'instructions_sent', '$4.00'],
+    ['owned', 'instructions_sent', '$17.76'],
+    ['refunded', 'instructions_sent', '$4.00'],
+    // The XRP is home.
+    ['owned', 'completed', '$13.76'],
+  ] as const)('is of what is owned, not of what was ordered: %s, %s', async (concierge, status, amount) => {
     // Ordered as the other of the two, to be sure.
-    api.push({ serviceFee: concierge === 'owned' ? '4.00' : '17.76', access: { guide: true, concierge } });
-    const screen = await open(guide, api);
-    await openRow(screen, row);
-    await expect.element(screen.getByRole('button', { name: `Ask for ${amount} back` })).toBeVisible();
-  });
-
-  test('is of the concierge alone once the XRP is home', async () => {
-    api.push({ status: 'completed', access: { guide: true, concierge: 'owned' } });
-    const screen = await open(guide, api);
-    await openRow(screen, row);
-    await expect.element(screen.getByRole('button', { name: 'Ask for $13.76 back' })).toBeVisible();
-    await expect.element(screen.getByText(refundTerms.guide, { exact: false })).not.toBeInTheDocument();
+    api.push({ status, serviceFee: concierge === 'owned' ? '4.00' : '17.76', access: { guide: true, concierge } });
+    await open(guide, api);
+    await openRow(row);
+    await expect.element(button(`Ask for ${amount} back`)).toBeVisible();
+    const terms = text(refundTerms.guide, { exact: false }).elements();
+    expect(terms).toHaveLength(status === 'completed' ? 0 : 1);
   });
 
   test('is of the guide alone once the time of the concierge is over, and of nothing once the XRP is home, too', async () => {
     api.own({ transferId: id, refundableUntil: null });
     api.push({ serviceFee: '17.76', access: { guide: true, concierge: 'owned' } });
-    const screen = await open(guide, api);
-    await openRow(screen, row);
-    await expect.element(screen.getByRole('button', { name: 'Ask for $4.00 back' })).toBeVisible();
-    await expect.element(screen.getByText(/That time is over/)).toBeVisible();
+    await open(guide, api);
+    await openRow(row);
+    await expectVisible(button('Ask for $4.00 back'), /That time is over/);
     await expectAccessible();
     api.push({ status: 'completed' });
-    await expect.element(screen.getByText('Your XRP is home.')).toBeVisible();
-    await expect.element(screen.getByText(/That time is over/)).toBeVisible();
-    expect(screen.getByRole('button', { name: /^Ask for \$/ }).elements()).toEqual([]);
+    await expectVisible('Your XRP is home.', /That time is over/);
+    expect(button(/^Ask for \$/).elements()).toEqual([]);
   });
 });
 
 describe('the e-mail address', () => {
   const row = 'E-mails from us';
   const label = 'Your e-mail address';
-  const button = 'Save my e-mail';
+  const save = () => button('Save my e-mail').click();
 
   test('can be given in the guide, which says what it is for and that nothing is kept back without it', async () => {
-    const screen = await open(guide, api);
-    await openRow(screen, row);
-    await expect.element(screen.getByText(/Your guide is whole without it/)).toBeVisible();
+    await open(guide, api);
+    await openRow(row);
+    await expect.element(text(/Your guide is whole without it/)).toBeVisible();
     await expectAccessible();
-    await screen.getByRole('textbox', { name: label }).fill('ann@example.com');
-    await screen.getByRole('button', { name: button }).click();
-    await expect.element(screen.getByText('Your e-mail is saved')).toBeVisible();
-    await expect.element(screen.getByText('ann@example.com')).toBeVisible();
-    expect(api.called('PATCH', `/api/transfers/${id}`).map(({ body }) => body)).toEqual([{ email: 'ann@example.com' }]);
+    await textbox(label).fill('ann@example.com');
+    await save();
+    await expectVisible('Your e-mail is saved', 'ann@example.com');
+    expect(api.bodies('PATCH', `/api/transfers/${id}`)).toEqual([{ email: 'ann@example.com' }]);
   });
 
   test('that is none is told on top, and one that could not be kept is not lost', async () => {
     const lost = networkError('PATCH /api/transfers/{id}', { once: true });
-    const screen = await open(guide, api, lost);
-    await openRow(screen, row);
-    const field = screen.getByRole('textbox', { name: label });
+    await open(guide, api, lost);
+    await openRow(row);
+    const field = textbox(label);
     await field.fill('ann');
-    await screen.getByRole('button', { name: button }).click();
-    await expect.element(screen.getByRole('link', { name: needed })).toBeVisible();
+    await save();
+    await expect.element(link(needed)).toBeVisible();
     await field.fill('ann@example.com');
-    await screen.getByRole('button', { name: button }).click();
-    await expect.element(screen.getByText('Please check your connection and try again.')).toBeVisible();
+    await save();
+    await expect.element(text('Please check your connection and try again.')).toBeVisible();
     await expect.element(field).toHaveValue('ann@example.com');
-    await screen.getByRole('button', { name: button }).click();
-    await expect.element(screen.getByText('Your e-mail is saved')).toBeVisible();
+    await save();
+    await expect.element(text('Your e-mail is saved')).toBeVisible();
   });
 });
 
 describe('the link in a mail', () => {
   const token = 'a-one-time-token-of-some-length';
   const used = () => refusal('POST /api/transfers/resume', 'link_expired');
-  const go = (screen: Awaited<ReturnType<typeof open>>) =>
-    screen.getByRole('button', { name: 'Yes, open my transfer' }).click();
+  const go = () => button('Yes, open my transfer').click();
+
+  /** Opens the link, and presses its button. */
+  async function openLink(...handlers: RequestHandler[]) {
+    history.replaceState(null, '', `#t=${token}`);
+    const screen = await open('/resume', api, ...handlers);
+    await go();
+    return screen;
+  }
 
   test('opens the transfer once it is pressed, and the token leaves the address bar', async () => {
     history.replaceState(null, '', `#t=${token}`);
@@ -188,108 +178,85 @@ describe('the link in a mail', () => {
       return HttpResponse.json(api.transfer);
     });
     const screen = await open('/resume', api, opened);
-    await expect.element(screen.getByText(/^Only go on if you asked for this link or code yourself/)).toBeVisible();
+    await expect.element(text(/^Only go on if you asked for this link or code yourself/)).toBeVisible();
     await expectAccessible();
     expect(location.hash).toBe('');
     expect(api.called('POST', '/api/transfers/resume')).toEqual([]);
-    await go(screen);
+    await go();
     await expect.poll(screen.path).toBe(guide);
   });
 
   test('used on another device: offers to mail a new one, and says where to look, whatever is known', async () => {
-    history.replaceState(null, '', `#t=${token}`);
-    const screen = await open('/resume', api, used());
-    await go(screen);
-    await expect.element(screen.getByRole('heading', { name: 'This link does not open here' })).toBeVisible();
-    await expect.element(screen.getByText(/Nothing is lost/)).toBeVisible();
-    await expect.element(screen.getByRole('link', { name: 'help@bridge.test' }).first()).toBeVisible();
+    await openLink(used());
+    await expectVisible(heading('This link does not open here'), /Nothing is lost/, link('help@bridge.test').first());
     await expectAccessible();
-    await screen.getByRole('button', { name: 'Mail me a new link' }).click();
-    await expect.element(screen.getByRole('heading', { name: 'Look at your e-mail' })).toBeVisible();
-    await expect.element(screen.getByText(/If we know your e-mail address/)).toBeVisible();
+    await button('Mail me a new link').click();
+    await expectVisible(heading('Look at your e-mail'), /If we know your e-mail address/);
     await expect.poll(() => document.activeElement?.textContent).toContain('We have your request');
-    await expect.element(screen.getByRole('button', { name: 'Mail me a new link' })).not.toBeInTheDocument();
-    expect(api.called('POST', '/api/transfers/resume-link').map(({ body }) => body)).toEqual([{ token }]);
+    await expect.element(button('Mail me a new link')).not.toBeInTheDocument();
+    expect(api.bodies('POST', '/api/transfers/resume-link')).toEqual([{ token }]);
     await expectAccessible();
   });
 
   test('used, and the new one opened in the same tab: opens the transfer', async () => {
-    history.replaceState(null, '', `#t=${token}`);
     const resume = http.post('/api/transfers/resume', async ({ request }) => {
       const asked = (await request.json()) as { token: string };
       return asked.token === token ? problem('link_expired') : HttpResponse.json(api.transfer);
     });
-    const screen = await open('/resume', api, resume);
-    await go(screen);
-    await screen.getByRole('button', { name: 'Mail me a new link' }).click();
-    await expect.element(screen.getByText('We have your request')).toBeVisible();
+    const screen = await openLink(resume);
+    await button('Mail me a new link').click();
+    await expect.element(text('We have your request')).toBeVisible();
     location.hash = '#t=the-new-token-of-some-length';
-    await go(screen);
+    await go();
     await expect.poll(screen.path).toBe(guide);
     expect(location.hash).toBe('');
   });
 
   test('used, and no new one could be asked for: says so, and can be pressed again', async () => {
-    history.replaceState(null, '', `#t=${token}`);
-    const limited = refusal('POST /api/transfers/resume-link', 'rate_limited', {
-      detail: 'Too many requests. Please try again in 1 minute.',
-      once: true,
-    });
-    const screen = await open('/resume', api, used(), limited);
-    await go(screen);
-    await screen.getByRole('button', { name: 'Mail me a new link' }).click();
-    await expect.element(screen.getByText('Too many requests. Please try again in 1 minute.')).toBeVisible();
-    await screen.getByRole('button', { name: 'Mail me a new link' }).click();
-    await expect.element(screen.getByText('We have your request')).toBeVisible();
+    const detail = 'Too many requests. Please try again in 1 minute.';
+    const limited = refusal('POST /api/transfers/resume-link', 'rate_limited', { detail, once: true });
+    await openLink(used(), limited);
+    await button('Mail me a new link').click();
+    await expect.element(text(detail)).toBeVisible();
+    await button('Mail me a new link').click();
+    await expect.element(text('We have your request')).toBeVisible();
   });
 
   test('used, on a device that knows a transfer: leads to it first', async () => {
     localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
-    history.replaceState(null, '', `#t=${token}`);
-    const screen = await open('/resume', api, used());
-    await go(screen);
-    await expect.element(screen.getByRole('button', { name: 'Mail me a new link' })).toBeVisible();
+    const screen = await openLink(used());
+    await expect.element(button('Mail me a new link')).toBeVisible();
     await expectAccessible();
-    await screen.getByRole('link', { name: 'Open my transfer' }).click();
+    await link('Open my transfer').click();
     await expect.poll(screen.path).toBe(guide);
   });
 
   test('cut short: says so in plain words', async () => {
     history.replaceState(null, '', '#t=abc');
-    const errors = [{ field: 'token', message: 'Too small: expected string to have >=20 characters' }];
-    const refused = refusal('POST /api/transfers/resume', 'invalid_input', {
-      detail: 'Too small: expected string to have >=20 characters',
-      errors,
-    });
-    const screen = await open('/resume', api, refused);
-    await go(screen);
-    await expect
-      .element(screen.getByText('A part of the link is missing. Please open it from the e-mail again.'))
-      .toBeVisible();
-    await expect.element(screen.getByText(/Too small/)).not.toBeInTheDocument();
-    await expect.element(screen.getByRole('button', { name: 'Mail me a new link' })).not.toBeInTheDocument();
+    const detail = 'Too small: expected string to have >=20 characters';
+    const errors = [{ field: 'token', message: detail }];
+    const refused = refusal('POST /api/transfers/resume', 'invalid_input', { detail, errors });
+    await open('/resume', api, refused);
+    await go();
+    await expect.element(text('A part of the link is missing. Please open it from the e-mail again.')).toBeVisible();
+    await expect.element(text(/Too small/)).not.toBeInTheDocument();
+    await expect.element(button('Mail me a new link')).not.toBeInTheDocument();
   });
 
   test('without a connection: the link can be tried again', async () => {
-    history.replaceState(null, '', `#t=${token}`);
     const lost = networkError('POST /api/transfers/resume', { once: true });
-    const screen = await open(
-      '/resume',
-      api,
+    const screen = await openLink(
       lost,
       reply('POST /api/transfers/resume', () => api.transfer),
     );
-    await go(screen);
-    await expect.element(screen.getByText('Please check your connection. The link still works.')).toBeVisible();
+    await expect.element(text('Please check your connection. The link still works.')).toBeVisible();
     await expectAccessible();
-    await screen.getByRole('button', { name: 'Try again' }).click();
+    await button('Try again').click();
     await expect.poll(screen.path).toBe(guide);
   });
 
   test('without its token: says what to do', async () => {
-    const screen = await open('/resume', api);
-    await expect
-      .element(screen.getByText('A part of the link is missing. Please open it from the e-mail again.'))
-      .toBeVisible();
+    await open('/resume', api);
+    await expect.element(text('A part of the link is missing. Please open it from the e-mail again.')).toBeVisible();
   });
 });

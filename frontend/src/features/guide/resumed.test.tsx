@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeApi } from '../../../test/fake-api.ts';
+import { button, heading, link, text, textbox } from '../../../test/locators.ts';
 import { expectAccessible, expectFocusAround, open } from '../../../test/open.tsx';
 import { reply } from '../../../test/overrides.ts';
 import { address, id, otherAddress } from '../../../test/replies.ts';
@@ -17,63 +18,61 @@ async function openLink(): Promise<Opened> {
   history.replaceState(null, '', '#t=a-one-time-token-of-some-length');
   const resume = reply('POST /api/transfers/resume', () => api.transfer);
   const screen = await open('/resume', api, resume);
-  await screen.getByRole('button', { name: 'Yes, open my transfer' }).click();
+  await button('Yes, open my transfer').click();
   return screen;
 }
 
-async function paste(screen: Opened, text: string): Promise<void> {
-  await screen.getByRole('textbox', { name: 'Your Xaman XRP address' }).fill(text);
-  await screen.getByRole('button', { name: 'Compare my address' }).click();
+async function paste(text: string): Promise<void> {
+  await textbox('Your Xaman XRP address').fill(text);
+  await button('Compare my address').click();
 }
-
-const title = (screen: Opened, name: string | RegExp) => screen.getByRole('heading', { name });
 
 describe('a transfer that a link opened', () => {
   test('shows its address only once it is that of the person’s own wallet, and asks again before sending', async () => {
     const screen = await openLink();
-    await expect.element(title(screen, 'First, check that this is your wallet')).toBeVisible();
+    await expect.element(heading('First, check that this is your wallet')).toBeVisible();
     expect(document.body.innerHTML).not.toContain(address);
     await expectAccessible();
-    await paste(screen, address);
+    await paste(address);
     for (const step of [1, 2, 3, 4]) {
-      await expect.element(title(screen, new RegExp(`^Step ${step} of 5`))).toBeVisible();
-      await screen.getByRole('button', { name: 'Done, next step' }).click();
+      await expect.element(heading(new RegExp(`^Step ${step} of 5`))).toBeVisible();
+      await button('Done, next step').click();
     }
-    await expect.element(title(screen, 'Check your wallet once more before you send')).toHaveFocus();
-    await screen.getByRole('button', { name: 'I can’t paste it. Let me compare it by eye' }).click();
-    await expect.element(screen.getByText(address, { exact: true })).toBeVisible();
-    await expectFocusAround(screen.getByText(address, { exact: true }));
+    await expect.element(heading('Check your wallet once more before you send')).toHaveFocus();
+    await button('I can’t paste it. Let me compare it by eye').click();
+    await expect.element(text(address)).toBeVisible();
+    await expectFocusAround(text(address));
     await expectAccessible();
-    await screen.getByRole('button', { name: 'Yes, each group is the same' }).click();
-    await expect.element(title(screen, /^Step 5 of 5/)).toHaveFocus();
+    await button('Yes, each group is the same').click();
+    await expect.element(heading(/^Step 5 of 5/)).toHaveFocus();
     // It is asked once on this device.
     await screen.unmount();
-    const again = await open(`/transfer/${id}`, api);
-    await expect.element(title(again, /^Step 5 of 5/)).toBeVisible();
+    await open(`/transfer/${id}`, api);
+    await expect.element(heading(/^Step 5 of 5/)).toBeVisible();
   });
 
   test('of a stranger stops whoever compares it, and shows nothing to send to', async () => {
-    const screen = await openLink();
-    await paste(screen, otherAddress);
-    await expect.element(screen.getByText('Stop: don’t send anything here')).toBeVisible();
-    await expectFocusAround(screen.getByText('Stop: don’t send anything here'));
+    await openLink();
+    await paste(otherAddress);
+    await expect.element(text('Stop: don’t send anything here')).toBeVisible();
+    await expectFocusAround(text('Stop: don’t send anything here'));
     expect(document.body.innerHTML).not.toContain(address);
     await expectAccessible();
-    await expect.element(screen.getByRole('link', { name: 'Start a transfer of my own' })).toBeVisible();
+    await expect.element(link('Start a transfer of my own')).toBeVisible();
   });
 
   test('whose address is changed elsewhere is compared anew', async () => {
-    const screen = await openLink();
-    await paste(screen, address);
-    await expect.element(title(screen, /^Step 1 of 5/)).toBeVisible();
+    await openLink();
+    await paste(address);
+    await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
     api.push({ destinationAddress: otherAddress });
-    await expect.element(title(screen, 'First, check that this is your wallet')).toBeVisible();
+    await expect.element(heading('First, check that this is your wallet')).toBeVisible();
     expect(document.body.innerHTML).not.toContain(otherAddress);
   });
 
   test('shows nothing of it in the main flow before it is compared', async () => {
     const screen = await openLink();
-    await expect.element(title(screen, 'First, check that this is your wallet')).toBeVisible();
+    await expect.element(heading('First, check that this is your wallet')).toBeVisible();
     await screen.go('/transfer-flow');
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
     expect(document.body.innerHTML).not.toContain(address);
@@ -83,18 +82,16 @@ describe('a transfer that a link opened', () => {
     const kept = { id: own, paid: true, fromExchange: 'kraken', toWallet: 'trust' };
     localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(kept));
     localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(own));
-    const screen = await openLink();
-    await expect.element(screen.getByText('Your own transfer is still here')).toBeVisible();
-    await expect
-      .element(screen.getByRole('link', { name: 'Open my own transfer' }))
-      .toHaveAttribute('href', `/transfer/${own}`);
+    await openLink();
+    await expect.element(text('Your own transfer is still here')).toBeVisible();
+    await expect.element(link('Open my own transfer')).toHaveAttribute('href', `/transfer/${own}`);
     expect(JSON.parse(localStorage.getItem('xrp-bridge:open-transfer') ?? '')).toEqual(kept);
     expect(JSON.parse(localStorage.getItem('xrp-bridge:last-transfer') ?? '')).toBe(own);
   });
 
   test('is no stranger’s where it was begun here: nothing is compared', async () => {
     localStorage.setItem(`xrp-bridge:begun-here:${id}`, 'true');
-    const screen = await openLink();
-    await expect.element(title(screen, /^Step 1 of 5/)).toBeVisible();
+    await openLink();
+    await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
   });
 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeApi } from '../../../test/fake-api.ts';
+import { button, radio } from '../../../test/locators.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
 
 let api: FakeApi;
@@ -18,10 +19,10 @@ describe.each(strange)('a wallet “%s” in the address bar, which there is non
     ['/transfer-flow', { view: 'confirm' }],
     ['/transfer-flow', { view: 'payment' }],
   ])('%s asks for the wallet, and says nothing of the strange one', async (path, { view }) => {
-    const screen = await open(`${path}?${new URLSearchParams({ from: 'coinbase', to: wallet, view })}`, api);
-    await expect.element(screen.getByRole('radio', { name: /Coinbase/ })).toBeChecked();
-    await expect.element(screen.getByRole('radio', { name: /Ledger/ })).not.toBeChecked();
-    expect(screen.getByRole('button', { name: /^Pay/ }).elements()).toEqual([]);
+    await open(`${path}?${new URLSearchParams({ from: 'coinbase', to: wallet, view })}`, api);
+    await expect.element(radio(/Coinbase/)).toBeChecked();
+    await expect.element(radio(/Ledger/)).not.toBeChecked();
+    expect(button(/^Pay/).elements()).toEqual([]);
     if (wallet) expect(document.querySelector('main')?.textContent).not.toContain(wallet);
   });
 
@@ -32,8 +33,8 @@ describe.each(strange)('a wallet “%s” in the address bar, which there is non
 });
 
 test('an exchange that there is none of is asked for, too', async () => {
-  const screen = await open('/?from=mtgox&to=trust&view=confirm', api);
-  await expect.element(screen.getByRole('radio', { name: /Trust Wallet/ })).toBeChecked();
-  await expect.element(screen.getByRole('radio', { name: /Kraken/ })).not.toBeChecked();
+  await open('/?from=mtgox&to=trust&view=confirm', api);
+  await expect.element(radio(/Trust Wallet/)).toBeChecked();
+  await expect.element(radio(/Kraken/)).not.toBeChecked();
   await expectAccessible();
 });

@@ -1,6 +1,7 @@
 import { HttpResponse, http } from 'msw';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeApi } from '../../../test/fake-api.ts';
+import { button, expectVisible, heading, link, text } from '../../../test/locators.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
 import { address, id } from '../../../test/replies.ts';
 
@@ -10,42 +11,39 @@ const hidden = { mine: false, destinationAddress: 'hidden' };
 const guide = `/transfer/${id}`;
 
 let api: FakeApi;
-afterEach(() => vi.restoreAllMocks());
 beforeEach(() => {
   api = new FakeApi({ ...hidden, status: 'instructions_sent' });
 });
 
 describe('the guide of somebody else', () => {
   test('shows the steps in general, and says how to open it here', async () => {
-    const screen = await open(guide, api);
-    await expect.element(screen.getByRole('heading', { name: 'Is this your transfer?' })).toBeVisible();
-    await expect.element(screen.getByText('Open the link in our e-mail on this device.')).toBeVisible();
-    await expect.element(screen.getByText('Or go on in the browser where you began.')).toBeVisible();
-    await expect.element(screen.getByRole('heading', { name: /^Step 5 of 5/ })).toBeVisible();
+    await open(guide, api);
+    await expectVisible(heading('Is this your transfer?'), 'Open the link in our e-mail on this device.');
+    await expectVisible('Or go on in the browser where you began.', heading(/^Step 5 of 5/));
     await expectAccessible();
   });
 
   test('neither asks for an address nor offers what only its owner may do', async () => {
     const screen = await open(guide, api);
-    await expect.element(screen.getByRole('heading', { name: /^Step 1 of 5/ })).toBeVisible();
+    await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
     expect(document.body.textContent).not.toMatch(/\bhidden\b|where should your XRP go|completed the transfer|refund/);
     expect(screen.getByRole('textbox').elements()).toEqual([]);
-    expect(screen.getByRole('link', { name: /XRPSCAN/ }).elements()).toEqual([]);
+    expect(link(/XRPSCAN/).elements()).toEqual([]);
     expect(api.called('GET', '/api/destination-check')).toEqual([]);
   });
 
   test('raises no alarm where this browser once sent an address for it', async () => {
     localStorage.setItem(`xrp-bridge:sent-address:${id}`, JSON.stringify(address));
-    const screen = await open(guide, api);
-    await expect.element(screen.getByRole('heading', { name: 'Is this your transfer?' })).toBeVisible();
-    await expect.element(screen.getByText('Stop: do not send anything yet')).not.toBeInTheDocument();
+    await open(guide, api);
+    await expect.element(heading('Is this your transfer?')).toBeVisible();
+    await expect.element(text('Stop: do not send anything yet')).not.toBeInTheDocument();
   });
 
   test('does not become “My transfer”', async () => {
-    const screen = await open(guide, api);
-    await screen.getByRole('link', { name: 'Start a transfer of my own' }).click();
-    await expect.element(screen.getByRole('heading', { name: /^Move your XRP home/ })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'My transfer' }).elements()).toEqual([]);
+    await open(guide, api);
+    await link('Start a transfer of my own').click();
+    await expect.element(heading(/^Move your XRP home/)).toBeVisible();
+    expect(link('My transfer').elements()).toEqual([]);
     expect(localStorage.getItem('xrp-bridge:last-transfer')).toBeNull();
   });
 
@@ -54,11 +52,11 @@ describe('the guide of somebody else', () => {
     const plain = window.setTimeout;
     vi.spyOn(window, 'setTimeout').mockImplementation(((run: () => void, ms?: number, ...rest: unknown[]) =>
       ms === 30_000 ? 0 : plain(run, ms, ...rest)) as typeof window.setTimeout);
-    const screen = await open(guide, api);
-    await expect.element(screen.getByRole('heading', { name: 'Is this your transfer?' })).toBeVisible();
+    await open(guide, api);
+    await expect.element(heading('Is this your transfer?')).toBeVisible();
     api.transfer = { ...api.transfer, mine: true, destinationAddress: address };
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-    await expect.element(screen.getByRole('button', { name: 'Done, next step' })).toBeVisible();
+    await expect.element(button('Done, next step')).toBeVisible();
     expect(localStorage.getItem('xrp-bridge:last-transfer')).toBe(JSON.stringify(id));
   });
 });
@@ -68,9 +66,9 @@ describe('an unpaid transfer of somebody else', () => {
     '%s offers no payment that would be refused, and says what to do',
     async (path) => {
       api = new FakeApi(hidden);
-      const screen = await open(path, api);
-      await expect.element(screen.getByRole('heading', { name: 'Is this your transfer?' })).toBeVisible();
-      expect(screen.getByRole('link', { name: /^Pay/ }).elements()).toEqual([]);
+      await open(path, api);
+      await expect.element(heading('Is this your transfer?')).toBeVisible();
+      expect(link(/^Pay/).elements()).toEqual([]);
       expect(api.called('POST', '/api/create-payment-intent')).toEqual([]);
       await expectAccessible();
     },
@@ -84,6 +82,6 @@ describe('an unpaid transfer of somebody else', () => {
     });
     const screen = await open(`/checkout-success?transfer=${id}`, api, paid);
     await expect.poll(screen.path).toBe(guide);
-    await expect.element(screen.getByRole('heading', { name: 'Is this your transfer?' })).toBeVisible();
+    await expect.element(heading('Is this your transfer?')).toBeVisible();
   });
 });

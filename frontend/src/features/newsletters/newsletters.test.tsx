@@ -1,20 +1,19 @@
 import { spec } from '@xrp-bridge/contracts/testing';
 import { http } from 'msw';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { FakeApi, problem } from '../../../test/fake-api.ts';
+import { button, expectVisible, link, text } from '../../../test/locators.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
 import { networkError, reply } from '../../../test/overrides.ts';
 
 const token = 'abcdefghijklmnopqrstuvwxyz0123456789_-ABCDE';
-const button = (name: string) => page.getByRole('button', { name });
-const heading = (name: string) => page.getByRole('heading', { level: 2, name, exact: true });
+const heading = (name: string) => page.getByRole('heading', { level: 2, name });
 
 let api: FakeApi;
 beforeEach(() => {
   api = new FakeApi();
 });
-afterEach(() => history.replaceState(null, '', location.pathname + location.search));
 
 /** Opens the page by the link of a mail. */
 function openLink(does: 'confirm' | 'stop', ...handlers: Parameters<typeof open>[2][]) {
@@ -29,7 +28,7 @@ describe('the link of a mail', () => {
   ] as const)(
     `${spec('2.newsletters')} to %s asks once more, does it, and stands in nobody’s history`,
     async (does, call, ask, press, done) => {
-      const calls = () => api.called('POST', `/api/newsletters/${call}`).map(({ body }) => body);
+      const calls = () => api.bodies('POST', `/api/newsletters/${call}`);
       await openLink(does);
       await expect.element(heading(ask)).toBeVisible();
       expect(location.hash).toBe('');
@@ -46,23 +45,22 @@ describe('the link of a mail', () => {
     ['confirm', 'confirm', 'Yes, write to me', /too old\. Choose the newsletters again in your concierge/],
     ['stop', 'unsubscribe', 'Stop these mails', /Please press it in the mail once more\./],
   ] as const)('to %s that is none says so, what helps, and who does', async (does, call, press, helps) => {
-    const screen = await openLink(
+    await openLink(
       does,
       http.post(`/api/newsletters/${call}`, () => problem('link_expired')),
     );
     await button(press).click();
     await expect.element(heading('This link does not work any more.')).toHaveFocus();
-    await expect.element(screen.getByText(helps)).toBeVisible();
-    await expect.element(screen.getByText(/^Write to/)).toBeVisible();
+    await expectVisible(text(helps), /^Write to/);
     expect(button(press).elements()).toEqual([]);
     await expectAccessible();
   });
 
   test('that did not get through can be pressed again', async () => {
     const lost = networkError('POST /api/newsletters/unsubscribe', { once: true });
-    const screen = await openLink('stop', lost);
+    await openLink('stop', lost);
     await button('Stop these mails').click();
-    await expect.element(screen.getByText('Please check your connection and try again.')).toBeVisible();
+    await expect.element(text('Please check your connection and try again.')).toBeVisible();
     await expectAccessible();
     await button('Stop these mails').click();
     await expect.element(heading('They are stopped.')).toBeVisible();
@@ -72,9 +70,9 @@ describe('the link of a mail', () => {
     ['alerts', 'We send you no more of them. Nothing else changes.'],
     ['signals', 'You get no more signals, and nothing more is charged. A mail tells you when your subscription ends.'],
   ] as const)('that stops the %s says what follows from it', async (stopped, after) => {
-    const screen = await openLink('stop', reply('POST /api/newsletters/unsubscribe', { ok: true, stopped }));
+    await openLink('stop', reply('POST /api/newsletters/unsubscribe', { ok: true, stopped }));
     await button('Stop these mails').click();
-    await expect.element(screen.getByText(after, { exact: true })).toBeVisible();
+    await expect.element(text(after)).toBeVisible();
   });
 
   test('opened in a tab that shows the page already is asked about too', async () => {
@@ -87,8 +85,8 @@ describe('the link of a mail', () => {
 });
 
 test('without a link the page says where newsletters are chosen and stopped', async () => {
-  const screen = await open('/newsletters', api);
-  await expect.element(screen.getByText('Press the link at the end of the mail.', { exact: false })).toBeVisible();
-  await expect.element(screen.getByRole('link', { name: 'Open the concierge' })).toHaveAttribute('href', '/concierge');
+  await open('/newsletters', api);
+  await expect.element(text('Press the link at the end of the mail.', { exact: false })).toBeVisible();
+  await expect.element(link('Open the concierge')).toHaveAttribute('href', '/concierge');
   await expectAccessible();
 });

@@ -1,7 +1,8 @@
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { problem } from '../../../test/fake-api.ts';
+import { button, dialog, expectVisible, heading, link, text } from '../../../test/locators.ts';
 import { expectAccessible, expectFocusAround, open } from '../../../test/open.tsx';
 import { OperatorApi } from '../../../test/operator-api.ts';
 import { at } from '../../../test/operator-rows.ts';
@@ -12,10 +13,6 @@ beforeEach(() => {
   api = new OperatorApi();
   sent = [];
 });
-
-const button = (name: string | RegExp) => page.getByRole('button', { name });
-const text = (words: string | RegExp) => page.getByText(words);
-const heading = (name: string) => page.getByRole('heading', { name });
 
 /** What was sent to set up the second factor, to sign in and to add an operator. */
 let sent: unknown[] = [];
@@ -49,16 +46,14 @@ test('signing in asks for the code after name and password, and again when it wa
     }),
   );
   await page.getByLabelText(/^Your name/).fill('Ada');
-  await page.getByLabelText('Password', { exact: true }).fill('right');
+  await page.getByLabelText('Password').fill('right');
   await button('Sign in').click();
-  const code = page.getByLabelText('Code', { exact: true });
+  const code = page.getByLabelText('Code');
   await expect.element(code).toHaveFocus();
   await expectAccessible();
   await code.fill('000000');
   await button('Sign in').click();
-  await expect
-    .element(page.getByRole('link', { name: 'That code is not right. Wait for the next one.' }))
-    .toBeVisible();
+  await expect.element(link('That code is not right. Wait for the next one.')).toBeVisible();
   await code.fill('123456');
   await button('Sign in').click();
   await expect.element(heading('What was done')).toBeVisible();
@@ -70,7 +65,6 @@ test('signing in asks for the code after name and password, and again when it wa
 test('an invited operator finds the own account alone, chooses a password and sets up the app', async () => {
   // Wide enough for the menu.
   await page.viewport(1280, 900);
-  onTestFinished(() => page.viewport(768, 900));
   api.role = 'invited';
   api.account = { ...api.account, role: 'staff', mustChangePassword: true, mayChooseName: false };
   await open(
@@ -93,8 +87,7 @@ test('an invited operator finds the own account alone, chooses a password and se
   await button('Change the password').click();
   await page.getByLabelText('Your password').fill('a-password-of-my-own');
   await button('Show the QR code').click();
-  await expect.element(page.getByRole('img', { name: 'QR code for the code app' })).toBeVisible();
-  await expect.element(text('JBSWY3DPEHPK3PXP')).toBeVisible();
+  await expectVisible(page.getByRole('img', { name: 'QR code for the code app' }), 'JBSWY3DPEHPK3PXP');
   await page.getByLabelText('Code that the app shows').fill('000000');
   await button('Turn it on').click();
   await expect.element(text('It is not set up yet')).toBeVisible();
@@ -105,8 +98,7 @@ test('an invited operator finds the own account alone, chooses a password and se
   await expectAccessible();
   api.role = 'staff';
   await button('I have saved them').click();
-  await expect.element(heading('What was done')).toBeVisible();
-  await expect.element(page.getByRole('navigation', { name: 'Operators' })).toBeVisible();
+  await expectVisible(heading('What was done'), page.getByRole('navigation', { name: 'Operators' }));
 });
 
 test('the first owner takes a name with the second factor', async () => {
@@ -153,11 +145,10 @@ describe('operators', () => {
     await expect.element(text('aaaaa-bbbbb-ccccc-ddddd')).toBeVisible();
     expect(sent).toEqual([{ name: 'Rosa', role: 'staff' }]);
     await button('Reset Petra').click();
-    const dialog = page.getByRole('dialog', { name: 'Reset Petra' });
-    await dialog.getByRole('textbox', { name: 'Why?' }).fill('lost the phone');
-    await dialog.getByRole('button', { name: 'Reset the operator' }).click();
-    await expect.element(text('One-time password for Petra')).toBeVisible();
-    await expect.element(text('eeeee-fffff-ggggg-hhhhh')).toBeVisible();
+    const reset = dialog('Reset Petra');
+    await reset.getByRole('textbox', { name: 'Why?' }).fill('lost the phone');
+    await reset.getByRole('button', { name: 'Reset the operator' }).click();
+    await expectVisible('One-time password for Petra', 'eeeee-fffff-ggggg-hhhhh');
   });
 
   test('who are staff have no way to what only owners may do', async () => {

@@ -2,6 +2,7 @@ import { spec } from '@xrp-bridge/contracts/testing';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { FakeApi } from '../../../test/fake-api.ts';
+import { button, link, region, text } from '../../../test/locators.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
 
 let api: FakeApi;
@@ -20,7 +21,7 @@ test(`${spec('2.quantum')} the page on quantum computers says first that nothing
     order.map((text) => texts.indexOf(text)).toSorted((a, b) => a - b),
   );
   for (const text of order) expect(texts).toContain(text);
-  await expect.element(screen.getByText(/Type recovery words or a secret key into a page/)).toBeVisible();
+  await expect.element(text(/Type recovery words or a secret key into a page/)).toBeVisible();
   await expectAccessible();
 });
 
@@ -33,7 +34,7 @@ test('each answer on quantum computers has its sources and their date, and no pr
     'What would have to happen first?',
     'What do the makers of the XRP Ledger do?',
   ]) {
-    const part = screen.getByRole('region', { name: title });
+    const part = region(title);
     const links = part
       .getByRole('list', { name: `Sources: ${title}` })
       .getByRole('link')
@@ -49,7 +50,7 @@ test('each answer on quantum computers has its sources and their date, and no pr
 
 test('the page on quantum computers leads to the key for one’s own notes, and says what that does not change', async () => {
   const screen = await open('/quantum', api);
-  const part = screen.getByRole('region', { name: 'And my own notes and files?' });
+  const part = region('And my own notes and files?');
   await expect.element(part.getByText(/It does not change the keys of your XRP\./)).toBeVisible();
   await part.getByRole('link', { name: 'Protect your notes' }).click();
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Protect your notes' })).toBeVisible();
@@ -57,21 +58,21 @@ test('the page on quantum computers leads to the key for one’s own notes, and 
 
 test('the page on quantum computers asks for nothing but an e-mail, folded at its end', async () => {
   const screen = await open('/quantum', api);
-  const row = screen.getByRole('region', { name: 'Quantum help' });
-  await expect.element(row.getByText('Quantum help', { exact: true })).toBeVisible();
+  const row = region('Quantum help');
+  await expect.element(row.getByText('Quantum help')).toBeVisible();
   expect(screen.getByRole('textbox').elements()).toEqual([]);
-  await row.getByText('Quantum help', { exact: true }).click();
+  await row.getByText('Quantum help').click();
   await row.getByRole('textbox', { name: 'Your e-mail address' }).fill('ada@example.com');
   await row.getByRole('button', { name: 'Write to me' }).click();
   await expect.element(row.getByText('Thank you. You are on the list.')).toBeVisible();
-  expect(api.called('POST', '/api/quantum-waitlist').map(({ body }) => body)).toEqual([{ email: 'ada@example.com' }]);
+  expect(api.bodies('POST', '/api/quantum-waitlist')).toEqual([{ email: 'ada@example.com' }]);
 });
 
 test('what is told about wallet security leads to the page on quantum computers', async () => {
   const screen = await open('/transfer', api);
-  await screen.getByRole('button', { name: 'Learn about XRP' }).click();
-  await screen.getByText('Wallet security', { exact: true }).click();
-  await screen.getByRole('link', { name: 'More about quantum computers and your XRP' }).click();
+  await button('Learn about XRP').click();
+  await text('Wallet security').click();
+  await link('More about quantum computers and your XRP').click();
   await expect.element(screen.getByRole('heading', { level: 1, name })).toBeVisible();
 });
 
@@ -82,5 +83,4 @@ test('on a small phone with large text the page on quantum computers is no wider
   document.documentElement.style.fontSize = '200%';
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
   document.documentElement.style.fontSize = '';
-  await page.viewport(768, 900);
 });

@@ -1,9 +1,10 @@
 import { spec } from '@xrp-bridge/contracts/testing';
 import type { RequestHandler } from 'msw';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { FakeApi } from '../../../test/fake-api.ts';
+import { button, dialog, heading, region } from '../../../test/locators.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
 import { refusal } from '../../../test/overrides.ts';
 import { id } from '../../../test/replies.ts';
@@ -16,18 +17,13 @@ let api: FakeApi;
 beforeEach(() => {
   api = new FakeApi();
 });
-afterEach(async () => {
-  vi.useRealTimers();
-  await page.viewport(768, 900);
-});
-
-const pill = page.getByRole('button', { name: /^(Step \d of 5|What to do now)/ });
-const panel = page.getByRole('region', { name: 'Your transfer, step by step' });
+const pill = button(/^(Step \d of 5|What to do now)/);
+const panel = region('Your transfer, step by step');
 const progress = panel.getByRole('progressbar');
 const help = panel.getByRole('button', { name: 'Need help?' });
 const small = panel.getByRole('button', { name: 'Make the steps small' });
 const hint = panel.getByText(/^Not sure\? Choose the wallet that you use already\./);
-const chat = page.getByRole('dialog', { name: 'XRP transfer assistant' });
+const chat = dialog('XRP transfer assistant');
 const notices = () => document.querySelectorAll('[data-notice]').length;
 
 const kept = () => JSON.parse(localStorage.getItem('xrp-bridge:assistant_state') ?? '{}');
@@ -99,8 +95,8 @@ describe('the transfer assistant', () => {
   });
 
   test('does not count beside the three steps at the exchange', async () => {
-    const screen = await open('/transfer-flow?from=coinbase&to=xumm&view=exchange-help', api);
-    await expect.element(screen.getByRole('heading', { name: /^Step 1 of 3/ })).toBeVisible();
+    await open('/transfer-flow?from=coinbase&to=xumm&view=exchange-help', api);
+    await expect.element(heading(/^Step 1 of 3/)).toBeVisible();
     await expect.element(pill).toHaveAccessibleName(/^What to do now/);
   });
 
@@ -112,21 +108,21 @@ describe('the transfer assistant', () => {
     // Where there is room beside the page, nothing makes way for whoever reads downwards.
     await page.viewport(1280, 740);
     await openWhole(path, refusal('POST /api/transfers', 'internal'));
-    await page.getByRole('button', { name: 'Pay $4.00 to continue' }).click();
+    await button('Pay $4.00 to continue').click();
     await expect.element(page.getByRole('alert').getByText(/Nothing was charged/)).toBeVisible();
     await pill.click();
     await expect.element(panel.getByText(steps['payment-error'].message)).toBeVisible();
     await help.click();
     await expect.element(page.getByRole('log').getByText(/^You pay once/)).toBeVisible();
     await userEvent.keyboard('{Escape}');
-    await page.getByRole('button', { name: 'Change selection' }).click();
+    await button('Change selection').click();
     await expect.poll(() => kept().currentStep).toBe('wallet-selection');
   });
 
   test('counts no steps beside the helper, which counts its own', async () => {
     localStorage.setItem('xrp-bridge:consent', 'true');
     await openWhole('/');
-    await expect.element(page.getByRole('heading', { name: 'Step 1 of 3: your exchange' })).toBeVisible();
+    await expect.element(heading('Step 1 of 3: your exchange')).toBeVisible();
     await expect.element(pill).toHaveAccessibleName(/^What to do now/);
   });
 
@@ -134,17 +130,17 @@ describe('the transfer assistant', () => {
     api.push({ status: 'instructions_sent' });
     localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
     await openWhole('/transfer-flow');
-    await expect.element(page.getByRole('heading', { name: 'Transfer homebase' })).toBeVisible();
+    await expect.element(heading('Transfer homebase')).toBeVisible();
     await pill.click();
     await expect.element(panel.getByText(/payment went through\. This page shows you what comes next/)).toBeVisible();
   });
 
   test('is not on other pages', async () => {
     const screen = await open('/assistant', api);
-    await expect.element(page.getByRole('heading', { name: 'XRP transfer assistant' })).toBeVisible();
+    await expect.element(heading('XRP transfer assistant')).toBeVisible();
     expect(pill.elements()).toEqual([]);
     await screen.go('/start');
-    await expect.element(page.getByRole('button', { name: 'Ask the assistant' })).toBeVisible();
+    await expect.element(button('Ask the assistant')).toBeVisible();
     await import('./transfer-assistant.tsx');
     expect(pill.elements()).toEqual([]);
   });
@@ -220,11 +216,11 @@ describe('the transfer assistant', () => {
       </>,
     );
     await pill.click();
-    await page.getByRole('button', { name: 'Beside it' }).click();
-    await expect.element(page.getByRole('button', { name: 'Beside it' })).toHaveFocus();
+    await button('Beside it').click();
+    await expect.element(button('Beside it')).toHaveFocus();
     await expect.element(panel).toBeVisible();
     await userEvent.keyboard('{Tab}');
-    await expect.element(page.getByRole('button', { name: 'Below it' })).toHaveFocus();
+    await expect.element(button('Below it')).toHaveFocus();
     await expect.element(panel).not.toBeInTheDocument();
   });
 
@@ -241,7 +237,7 @@ describe('the transfer assistant', () => {
     await expect.element(pill).toHaveFocus();
     await pill.click();
     await expect.element(panel).toBeVisible();
-    await page.getByRole('button', { name: 'Ask the assistant' }).click();
+    await button('Ask the assistant').click();
     await expect.element(chat).toBeVisible();
     await expect.element(panel).not.toBeInTheDocument();
   });

@@ -1,8 +1,8 @@
 import { spec } from '@xrp-bridge/contracts/testing';
 import { walletIds, wallets } from '@xrp-bridge/contracts/wallets';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
 import { FakeApi } from '../../../test/fake-api.ts';
+import { button, expectVisible, heading, link, radio, region, text } from '../../../test/locators.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
 import { networkError, noReply, refusal } from '../../../test/overrides.ts';
 
@@ -11,13 +11,12 @@ beforeEach(() => {
   api = new FakeApi();
 });
 
-const steps = () => page.getByRole('region', { name: 'The steps' }).getByRole('list').first();
+const steps = () => region('The steps').getByRole('list').first();
 
 describe('the guide of a wallet', () => {
   test.each(wallets)(`${spec('2.6h')} $name: five steps, each with its drawing`, async ({ id, name }) => {
-    const screen = await open(`/wallet-guide/${id}`, api);
-    await expect.element(screen.getByRole('heading', { name: `Your XRP address in ${name}` })).toBeVisible();
-    await expect.element(steps()).toBeVisible();
+    await open(`/wallet-guide/${id}`, api);
+    await expectVisible(heading(`Your XRP address in ${name}`), steps());
     const shown = [...steps().element().children];
     expect(shown).toHaveLength(5);
     for (const [index, step] of shown.entries()) {
@@ -32,45 +31,40 @@ describe('the guide of a wallet', () => {
   });
 
   test('says how a tag is dealt with, when it was checked, and from what', async () => {
-    const screen = await open('/wallet-guide/trust', api);
-    await expect.element(screen.getByText(/it has no destination tag/)).toBeVisible();
-    await expect.element(screen.getByText('Last checked 20 Nov 2026.')).toBeVisible();
+    await open('/wallet-guide/trust', api);
+    await expectVisible(/it has no destination tag/, 'Last checked 20 Nov 2026.');
     await expect
-      .element(screen.getByRole('link', { name: /^xrpl\.org/ }))
+      .element(link(/^xrpl\.org/))
       .toHaveAttribute('href', 'https://xrpl.org/docs/concepts/transactions/source-and-destination-tags');
-    await expect.element(screen.getByText(/Choose the coin “XRP”, not/)).toBeVisible();
+    await expect.element(text(/Choose the coin “XRP”, not/)).toBeVisible();
     // Drawings show how an address begins, and never one that somebody could copy.
     expect(document.body.textContent).not.toMatch(/r[1-9A-HJ-NP-Za-km-z]{24}/);
   });
 
   test('leads on to the transfer, and to setting the wallet up', async () => {
     const screen = await open('/wallet-guide/exodus', api);
-    await expect
-      .element(screen.getByRole('link', { name: 'Set up your wallet' }))
-      .toHaveAttribute('href', '/trust-wallet-setup?wallet=exodus');
-    await screen.getByRole('link', { name: 'Start a transfer to Exodus' }).click();
+    await expect.element(link('Set up your wallet')).toHaveAttribute('href', '/trust-wallet-setup?wallet=exodus');
+    await link('Start a transfer to Exodus').click();
     await expect.poll(screen.path).toBe('/?to=exodus');
-    await expect.element(screen.getByRole('radio', { name: /Exodus/ })).toBeChecked();
+    await expect.element(radio(/Exodus/)).toBeChecked();
   });
 
   test('can be printed', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => {});
-    const screen = await open('/wallet-guide/ledger', api);
-    await screen.getByRole('button', { name: 'Print these steps' }).click();
+    await open('/wallet-guide/ledger', api);
+    await button('Print these steps').click();
     expect(print).toHaveBeenCalledOnce();
-    print.mockRestore();
   });
 
   test(`${spec('2.6h')} has two steps for MetaMask, and leads away from it`, async () => {
-    const screen = await open('/wallet-guide/metamask', api);
-    await expect.element(screen.getByRole('heading', { name: 'MetaMask cannot hold XRP' })).toBeVisible();
-    await expect.element(steps()).toBeVisible();
+    await open('/wallet-guide/metamask', api);
+    await expectVisible(heading('MetaMask cannot hold XRP'), steps());
     expect(steps().element().children).toHaveLength(2);
     expect(steps().element().querySelectorAll('.stroke-bad').length).toBeGreaterThan(0);
     const [stop, choose] = steps().element().children;
     expect(stop?.textContent).not.toContain('Look for');
     expect(choose?.textContent).toContain('Look for');
-    await expect.element(screen.getByRole('link', { name: 'Choose a wallet' })).toHaveAttribute('href', '/');
+    await expect.element(link('Choose a wallet')).toHaveAttribute('href', '/');
     await expectAccessible();
   });
 });
@@ -78,43 +72,43 @@ describe('the guide of a wallet', () => {
 describe('in place of a guide', () => {
   test('while it is fetched, its place is kept', async () => {
     const steps = noReply('GET /api/wallet-guides/{wallet}');
-    const screen = await open('/wallet-guide/trust', api, steps);
-    await expect.element(screen.getByText('Loading the steps…')).toBeVisible();
+    await open('/wallet-guide/trust', api, steps);
+    await expect.element(text('Loading the steps…')).toBeVisible();
     await expectAccessible();
     steps.end();
-    await expect.element(screen.getByText('1. Open Trust Wallet')).toBeVisible();
+    await expect.element(text('1. Open Trust Wallet')).toBeVisible();
   });
 
   test('when it cannot be fetched, it can be tried again', async () => {
     const down = networkError('GET /api/wallet-guides/{wallet}');
-    const screen = await open('/wallet-guide/trust', api, down);
-    await expect.element(screen.getByRole('heading', { name: 'We could not load the steps' })).toBeVisible();
+    await open('/wallet-guide/trust', api, down);
+    await expect.element(heading('We could not load the steps')).toBeVisible();
     await expectAccessible();
     down.end();
-    await screen.getByRole('button', { name: 'Try again' }).click();
-    await expect.element(screen.getByText('1. Open Trust Wallet')).toBeVisible();
+    await button('Try again').click();
+    await expect.element(text('1. Open Trust Wallet')).toBeVisible();
   });
 
   test('what the server says is told', async () => {
     const detail = 'Too many requests. Please wait a moment.';
     const limited = refusal('GET /api/wallet-guides/{wallet}', 'rate_limited', { detail });
-    const screen = await open('/wallet-guide/trust', api, limited);
-    await expect.element(screen.getByText(detail)).toBeVisible();
+    await open('/wallet-guide/trust', api, limited);
+    await expect.element(text(detail)).toBeVisible();
   });
 
   test.each(['paper', 'TRUST', 'constructor', '%2F..%2Fadmin'])(
     `${spec('2.6h')} there is none for %s`,
     async (wallet) => {
       const screen = await open(`/wallet-guide/${wallet}`, api);
-      const heading = screen.getByRole('heading', { name: 'Guide not available for this wallet' });
-      await expect.element(heading).toBeVisible();
+      const title = heading('Guide not available for this wallet');
+      await expect.element(title).toBeVisible();
       const links = screen.getByRole('main').getByRole('listitem').getByRole('link');
       expect(links.elements().map((link) => link.getAttribute('href'))).toEqual(
         walletIds.map((id) => `/wallet-guide/${id}`),
       );
       await expectAccessible();
       await links.first().click();
-      await expect.element(screen.getByRole('heading', { name: 'Your XRP address in Trust Wallet' })).toBeVisible();
+      await expect.element(heading('Your XRP address in Trust Wallet')).toBeVisible();
     },
   );
 });

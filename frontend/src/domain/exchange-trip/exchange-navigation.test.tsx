@@ -1,0 +1,107 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ExchangeId, exchanges } from '@xrp-bridge/contracts/exchanges';
+import { spec } from '@xrp-bridge/contracts/testing';
+import { findExchangeGuide } from '@xrp-bridge/guidance/open-guides';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { kept, stayHere, turn } from '../../../test/exchange-trip.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { button, link, text } from '../../../test/locators.ts';
+import { network } from '../../../test/network.ts';
+import { expectAccessible, openPart } from '../../../test/open.tsx';
+import { noReply, refusal } from '../../../test/overrides.ts';
+import { createQueryClient } from '../../lib/api/client.ts';
+import { ExchangeNavigation } from './exchange-navigation.tsx';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+});
+beforeEach(stayHere);
+
+const heading = (name: string | RegExp) => page.getByRole('heading', { level: 2, name });
+
+describe('the exchange navigation helper', () => {
+  const onDone = vi.fn();
+  const helper = (exchange: ExchangeId) => (
+    <ExchangeNavigation exchange={exchange} flow="transferFlow" onDone={onDone} />
+  );
+  /** One thing to press: where there is a link to the exchange, it is that, and whoever is there already says so. */
+  const firstButton = (exchange: ExchangeId) =>
+    exchange === 'other' ? 'Done, next step' : 'I opened it myself, by my own bookmark or app';
+  const progress = () => page.getByRole('progressbar', { name: 'Your way to the withdrawal form' });
+  beforeEach(() => onDone.mockReset());
+
+  test.each(exchanges.map((one) => one.id))(`${spec('2.4')} %s: three steps, then the return`, async (exchange) => {
+    await openPart(helper(exchange), api);
+    await expect.element(heading(/^Step 1 of 3: Sign in at/)).toBeVisible();
+    if (exchange === 'other') expect(page.getByRole('link').elements()).toEqual([]);
+    await expect.element(progress()).toHaveAttribute('aria-valuenow', '1');
+    await expect.element(progress()).toHaveAttribute('aria-valuemax', '3');
+    await button(firstButton(exchange)).click();
+    await expect.element(heading(/^Step 2 of 3/)).toHaveFocus();
+    await expect.element(progress()).toHaveAttribute('aria-valuetext', 'Step 2 of 3');
+    const withdrawal = link(/^Open the withdrawal page at/);
+    if (exchange === 'other') expect(withdrawal.elements()).toEqual([]);
+    else await expect.element(withdrawal).toHaveAttribute('href', findExchangeGuide(exchange)?.transferUrl ?? '');
+    await button('Done, next step').click();
+    await expect.element(heading(/^Step 3 of 3/)).toHaveFocus();
+    await button('Done').click();
+    await expect.element(heading('Welcome back')).toHaveFocus();
+    expect(onDone).not.toHaveBeenCalled();
+    await button('Continue my transfer').click();
+    expect(onDone).toHaveBeenCalledOnce();
+  });
+
+  test('goes back', async () => {
+    await openPart(helper('coinbase'), api);
+    await expect.element(heading(/^Step 1 of 3/)).toBeVisible();
+    expect(button('Back').elements()).toEqual([]);
+    for (const name of [firstButton('coinbase'), 'Done, next step', 'Done']) await button(name).click();
+    for (const step of [3, 2, 1]) {
+      await button('Back').click();
+      await expect.element(heading(new RegExp(`^Step ${step} of 3`))).toHaveFocus();
+    }
+  });
+
+  test('the first step opens the exchange, and reminds of copies of it', async () => {
+    await openPart(helper('binance'), api);
+    const opens = link(/^Open Binance/);
+    await expect.element(opens).toHaveAttribute('href', 'https://accounts.binance.com/en/login');
+    await expect.element(opens).toHaveAttribute('rel', 'noopener noreferrer');
+    await expect.element(text('binance.com')).toBeVisible();
+    // Nothing beside it tells to open it in another way.
+    expect(button('Done, next step').elements()).toEqual([]);
+    expect(text(/type the address/).elements()).toEqual([]);
+    await expectAccessible();
+    await opens.click();
+    expect(kept('binance_step')).toBe('visiting');
+    turn('hidden');
+    turn('visible');
+    // There are two more steps to read.
+    await expect.element(heading(/^Step 1 of 3/)).toBeVisible();
+    expect(kept('binance_step')).toBe('returned');
+    await button('Done, next step').click();
+    await expect.element(heading(/^Step 2 of 3/)).toHaveFocus();
+    await expectAccessible();
+  });
+
+  test('shows where its steps will be', async () => {
+    network.use(noReply('GET /api/exchange-guides/{exchange}'));
+    await render(<QueryClientProvider client={createQueryClient()}>{helper('kraken')}</QueryClientProvider>);
+    await expect.element(text('Loading the steps…')).toBeVisible();
+  });
+
+  test('steps that could not be loaded hold nobody up', async () => {
+    const down = refusal('GET /api/exchange-guides/{exchange}', 'service_unavailable');
+    await openPart(helper('kraken'), api, down);
+    await expect.element(text('We could not load the steps')).toBeVisible();
+    await expectAccessible();
+    await button('I know the way').click();
+    expect(onDone).toHaveBeenCalledOnce();
+    down.end();
+    await button('Try again').click();
+    await expect.element(heading(/^Step 1 of 3/)).toBeVisible();
+  });
+});

@@ -1,0 +1,134 @@
+import { exchanges } from '@xrp-bridge/contracts/exchanges';
+import { spec } from '@xrp-bridge/contracts/testing';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { kept, now, stayHere, turn } from '../../../test/exchange-trip.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { button, link, text } from '../../../test/locators.ts';
+import { expectAccessible, openPart } from '../../../test/open.tsx';
+import { ExchangeOpener } from './exchange-opener.tsx';
+import { openExchange } from './trip-store.ts';
+
+const listed = exchanges.filter((one) => one.id !== 'other');
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+});
+beforeEach(stayHere);
+
+const heading = (name: string | RegExp) => page.getByRole('heading', { level: 2, name });
+
+describe('the exchange opener', () => {
+  const onContinue = vi.fn();
+  const opener = <ExchangeOpener flow="transferFlow" onContinue={onContinue} />;
+  beforeEach(() => onContinue.mockReset());
+
+  test(`${spec('2.2a')} lists the eleven exchanges, each a link to its own site in a new tab that learns nothing of us`, async () => {
+    await openPart(opener, api);
+    const rows = page.getByRole('listitem').elements();
+    expect(rows).toHaveLength(11);
+    for (const [index, { name, domain, loginUrl }] of listed.entries()) {
+      const row = rows[index] as HTMLElement;
+      const target = row.querySelector('a');
+      expect(target).toHaveAccessibleName(`${name} (opens in a new tab)`);
+      expect(row.innerText).toContain(domain);
+      expect(target).toHaveAttribute('href', loginUrl);
+      expect(target).toHaveAttribute('target', '_blank');
+      expect(target).toHaveAttribute('rel', 'noopener noreferrer');
+      const { protocol, hostname } = new URL(target?.href ?? '');
+      expect(protocol).toBe('https:');
+      expect(`.${hostname}`.endsWith(`.${domain}`)).toBe(true);
+    }
+    await expect.element(text(/We never ask for your password/)).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('stores the way back, and waits', async () => {
+    await openPart(opener, api);
+    await link(/^Kraken/).click();
+    await expect.element(heading('Sign in at Kraken')).toHaveFocus();
+    expect(kept('exchange_return_step')).toEqual({ exchange: 'kraken', flow: 'transferFlow', ready: true });
+    expect(kept('current_exchange')).toBe('kraken');
+    expect(kept('return_timestamp')).toBe(now);
+    expect(kept('kraken_step')).toBe('visiting');
+    // The browser may have held the new tab back: the link is there to press.
+    await expect.element(text(/^No new tab\?/)).toBeVisible();
+    await expect.element(link(/^Open kraken\.com/)).toHaveAttribute('href', 'https://www.kraken.com/sign-in');
+    await expectAccessible();
+  });
+
+  test(`${spec('2.2b')} welcomes whoever turns to this tab again, and goes on`, async () => {
+    await openPart(opener, api);
+    await link(/^Kraken/).click();
+    turn('hidden');
+    expect(kept('kraken_step')).toBe('visiting');
+    vi.setSystemTime(now + 60_000);
+    turn('visible');
+    await expect.element(heading('Welcome back')).toHaveFocus();
+    expect(kept('kraken_step')).toBe('returned');
+    expect(kept('return_timestamp')).toBe(now);
+    await expectAccessible();
+    await button('Continue my transfer').click();
+    expect(onContinue).toHaveBeenCalledExactlyOnceWith('kraken');
+    expect(kept('exchange_return_step')).toBeNull();
+    expect(kept('current_exchange')).toBeNull();
+    expect(kept('return_timestamp')).toBeNull();
+    expect(kept('kraken_step')).toBe('returned');
+  });
+
+  test('welcomes whoever loads the page again', async () => {
+    openExchange('okx', 'transferFlow');
+    await openPart(opener, api);
+    await expect.element(text(/signed in at OKX/)).toBeVisible();
+    expect(kept('okx_step')).toBe('returned');
+    await expect.element(link(/^Open okx\.com again/)).toHaveAttribute('href', 'https://www.okx.com/account/login');
+  });
+
+  test('needs no other tab to be hidden: a button says the same', async () => {
+    await openPart(opener, api);
+    await link(/^Gemini/).click();
+    await button('I am signed in').click();
+    await expect.element(heading('Welcome back')).toHaveFocus();
+  });
+
+  test('another exchange can be chosen', async () => {
+    await openPart(opener, api);
+    await link(/^Gemini/).click();
+    await button('Choose another exchange').click();
+    await expect.element(heading('Open your exchange')).toHaveFocus();
+    expect(kept('exchange_return_step')).toBeNull();
+    await link(/^Uphold/).click();
+    await expect.element(heading('Sign in at Uphold')).toBeVisible();
+    expect(kept('current_exchange')).toBe('uphold');
+  });
+
+  test('whoever comes back after an hour chooses anew', async () => {
+    await openPart(opener, api);
+    await link(/^Kraken/).click();
+    turn('hidden');
+    vi.setSystemTime(now + 3_600_000);
+    turn('visible');
+    await expect.element(heading('Open your exchange')).toBeVisible();
+    expect(kept('exchange_return_step')).toBeNull();
+  });
+
+  test('follows another tab', async () => {
+    await openPart(opener, api);
+    const other = document.createElement('iframe');
+    document.body.append(other);
+    await link(/^Kraken/).click();
+    await expect.element(heading('Sign in at Kraken')).toBeVisible();
+    other.contentWindow?.localStorage.removeItem('exchange_return_step');
+    await expect.element(heading('Open your exchange')).toBeVisible();
+    other.remove();
+  });
+
+  test('works on a phone without a storage, which forgets', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('', 'QuotaExceededError');
+    });
+    await openPart(opener, api);
+    await link(/^Kraken/).click();
+    await expect.element(heading('Open your exchange')).toBeVisible();
+  });
+});

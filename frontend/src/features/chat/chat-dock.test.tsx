@@ -1,0 +1,202 @@
+import { spec } from '@xrp-bridge/contracts/testing';
+import { HttpResponse } from 'msw';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answerOfTag, ask, bar, close, field, log, openChat, panel } from '../../../test/chat.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { button, dialog, heading, region, text } from '../../../test/locators.ts';
+import { expectAccessible, open } from '../../../test/open.tsx';
+import { noReply } from '../../../test/overrides.ts';
+import { address, id } from '../../../test/replies.ts';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
+  api.assist = () => HttpResponse.json(answerOfTag);
+});
+
+describe('the panel', () => {
+  test(`${spec('2.14')} opens on the question, closes with Escape, and gives the focus back`, async () => {
+    await openChat(api);
+    await expect.element(field).toHaveFocus();
+    await expect.element(field).toHaveAttribute('placeholder', 'Ask me anything...');
+    await expectAccessible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(panel).not.toBeInTheDocument();
+    await expect.element(bar).toHaveFocus();
+    await expect.element(bar).toHaveAccessibleName('Ask the assistant');
+  });
+
+  test.each([
+    [1280, 320, 450],
+    [640, 320, 450],
+    [639, 639, 900],
+    [360, 360, 900],
+  ])(`${spec('2.14')} at %i px it is %i by %i`, async (width, expectedWidth, expectedHeight) => {
+    await page.viewport(width, 900);
+    await openChat(api);
+    const box = panel.element().getBoundingClientRect();
+    expect([box.width, box.height].map(Math.round)).toEqual([expectedWidth, expectedHeight]);
+    await expectAccessible();
+  });
+
+  test.each([768, 1024, 1280, 1824])('at %i px it covers neither the address nor a button of a step', async (width) => {
+    await page.viewport(width, 900);
+    localStorage.setItem(`xrp-bridge:step:${id}`, '2');
+    const screen = await openChat(api, `/transfer/${id}`);
+    const box = panel.element().getBoundingClientRect();
+    const main = screen.getByRole('main');
+    for (const one of [
+      main.getByText(address),
+      main.getByRole('button', { name: /^Show QR/ }),
+      main.getByRole('button', { name: 'Done, next step' }),
+    ]) {
+      await expect.element(one).toBeInTheDocument();
+      const { left, right } = one.element().getBoundingClientRect();
+      // Beside it, wherever the page is scrolled to.
+      expect(right <= box.left || left >= box.right).toBe(true);
+    }
+  });
+
+  test.each([768, 1024, 1280])('at %i px it covers no field of a page without a side column', async (width) => {
+    await page.viewport(width, 900);
+    const screen = await openChat(api, '/?from=kraken&to=ledger&view=confirm');
+    const input = screen.getByLabelText(/XRP address/);
+    await expect.element(input).toBeVisible();
+    const edge = panel.element().getBoundingClientRect().left;
+    expect(input.element().getBoundingClientRect().right).toBeLessThanOrEqual(edge);
+  });
+
+  test('at 1280 px the choice of the landing page is between the panel and its round button', async () => {
+    await page.viewport(1280, 900);
+    await openChat(api, '/?from=kraken');
+    const choice = region('Choose your path');
+    await expect.element(choice).toBeVisible();
+    const { left, right } = choice.element().getBoundingClientRect();
+    expect(left).toBeGreaterThan(bar.element().getBoundingClientRect().right);
+    expect(right).toBeLessThanOrEqual(panel.element().getBoundingClientRect().left);
+  });
+
+  test('“Ask the assistant” in the guide opens it too, and gets the focus back', async () => {
+    const screen = await open(`/transfer/${id}`, api);
+    const opener = screen.getByRole('main').getByRole('button', { name: 'Ask the assistant' });
+    await opener.click();
+    await expect.element(field).toHaveFocus();
+    await close.click();
+    await expect.element(opener).toHaveFocus();
+  });
+
+  test('keeps the focus of whoever types in it while the page beside it is still on its way', async () => {
+    const steps = noReply('GET /api/transfer-instructions/{id}');
+    await open(`/transfer/${id}`, api, steps);
+    await expect.element(text('Loading your guide…')).toBeVisible();
+    await bar.click();
+    await field.fill('When does');
+    steps.end();
+    await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
+    await expect.element(field).toHaveFocus();
+  });
+
+  test('a dialog takes its place: one thing at a time', async () => {
+    localStorage.setItem(`xrp-bridge:step:${id}`, '2');
+    await openChat(api, `/transfer/${id}`);
+    await button('Show QR for the exchange’s app').click();
+    await expect.element(dialog('Scan with your exchange’s app')).toBeVisible();
+    await expect.element(panel).not.toBeInTheDocument();
+  });
+
+  test('operators do not have it', async () => {
+    const screen = await open('/admin', api);
+    await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect.element(bar).not.toBeInTheDocument();
+  });
+});
+
+describe('on a phone', () => {
+  beforeEach(() => page.viewport(360, 740));
+
+  test('it fills the window, keeps the focus, and brings up no keyboard by itself', async () => {
+    await openChat(api);
+    await expect.element(panel.getByRole('heading', { name: 'XRP transfer assistant' })).toHaveFocus();
+    expect(panel.element().matches(':modal')).toBe(true);
+    expect(getComputedStyle(document.documentElement).overflow).toBe('hidden');
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift}{Tab}{Tab}{Tab}{Tab}{Tab}{Tab}{Tab}{Tab}');
+    expect(document.activeElement === document.body || panel.element().contains(document.activeElement)).toBe(true);
+    expect(close.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(48);
+    await close.click();
+    await expect.element(panel).not.toBeInTheDocument();
+    await expect.element(bar).toHaveFocus();
+    expect(getComputedStyle(document.documentElement).overflow).toBe('visible');
+  });
+
+  test('it stays above the keyboard', async () => {
+    await openChat(api);
+    const seen = visualViewport as VisualViewport;
+    vi.spyOn(seen, 'height', 'get').mockReturnValue(400);
+    vi.spyOn(seen, 'offsetTop', 'get').mockReturnValue(30);
+    seen.dispatchEvent(new Event('resize'));
+    const place = () => {
+      const { top, height } = panel.element().getBoundingClientRect();
+      return [top, height];
+    };
+    await expect.poll(place).toEqual([30, 400]);
+  });
+
+  test('“back” closes it and stays on the page; a button or Escape leaves no place in the history', async () => {
+    const screen = await open('/transfer', api);
+    await screen.go('/');
+    for (const leave of [() => screen.back(), () => close.click(), () => userEvent.keyboard('{Escape}')]) {
+      await bar.click();
+      await expect.element(panel).toBeVisible();
+      await expect.poll(screen.state).toEqual({ chat: true });
+      await leave();
+      await expect.element(panel).not.toBeInTheDocument();
+      await expect.poll(screen.state).toBeNull();
+      expect(screen.path()).toBe('/');
+    }
+    await screen.back();
+    await expect.poll(screen.path).toBe('/transfer');
+  });
+
+  test('a page of ours that it links to takes its place', async () => {
+    const screen = await openChat(api, '/transfer');
+    // Its place in the history is there once the page is.
+    await expect.poll(screen.state).toEqual({ chat: true });
+    await ask('tag?');
+    await log.getByRole('link', { name: 'Safety' }).click();
+    await expect.element(panel).not.toBeInTheDocument();
+    expect(screen.path()).toBe('/');
+    await screen.back();
+    await expect.poll(screen.path).toBe('/transfer');
+    await expect.element(panel).not.toBeInTheDocument();
+  });
+
+  const isInSight = () => bar.element().getBoundingClientRect().top < innerHeight;
+
+  test('its bar makes room for reading on and for typing, and is there for the keyboard', async () => {
+    const screen = await open('/?from=coinbase&to=xumm&view=confirm', api);
+    await expect.element(bar).toBeVisible();
+    const input = screen.getByRole('textbox').first();
+    await expect.element(input).toBeVisible();
+    const scroll = (top: number) => scrollTo({ top, behavior: 'instant' });
+    scroll(300);
+    await expect.poll(isInSight).toBe(false);
+    scroll(200);
+    await expect.poll(isInSight).toBe(true);
+    scroll(260);
+    await expect.poll(isInSight).toBe(false);
+    scroll(document.documentElement.scrollHeight);
+    await expect.poll(isInSight).toBe(true);
+    scroll(0);
+    await input.click();
+    await expect.poll(isInSight).toBe(false);
+    (input.element() as HTMLElement).blur();
+    scroll(0);
+    await expect.poll(isInSight).toBe(true);
+    scroll(300);
+    await expect.poll(isInSight).toBe(false);
+    await userEvent.keyboard('{Tab}');
+    (bar.element() as HTMLElement).focus({ preventScroll: true });
+    await expect.poll(isInSight).toBe(true);
+  });
+});

@@ -1,0 +1,155 @@
+import { spec } from '@xrp-bridge/contracts/testing';
+import { HttpResponse } from 'msw';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { answerOfTag, bar, close, field, log, openChat, panel } from '../../../test/chat.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { button, dialog, textbox } from '../../../test/locators.ts';
+import { expectAccessible, open } from '../../../test/open.tsx';
+import { address, id } from '../../../test/replies.ts';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
+  api.assist = () => HttpResponse.json(answerOfTag);
+});
+
+const path = '/api/ai-helper';
+
+describe('getting a wallet', () => {
+  const spoken = () => vi.spyOn(speechSynthesis, 'speak').mockImplementation(() => {});
+
+  async function goAwayAndComeBack() {
+    const screen = await openChat(api, '/transfer?from=coinbase');
+    await log.getByRole('button', { name: 'Need to download a wallet?' }).click();
+    await expect.element(log.getByText(/^Install a wallet only from its maker’s own page/)).toBeVisible();
+    const maker = log.getByRole('link', { name: /^Xaman at xaman\.app/ });
+    await expect.element(maker).toHaveAttribute('href', 'https://xaman.app');
+    expect(api.called('POST', path)).toEqual([]);
+    await close.click();
+    document.dispatchEvent(new Event('visibilitychange'));
+    await expect.element(log.getByText(/^You’re back!/)).toBeVisible();
+    return screen;
+  }
+
+  test(`${spec('4.20')} back from it, the panel opens with a greeting, silently, once`, async () => {
+    const speak = spoken();
+    await goAwayAndComeBack();
+    await expect.poll(() => log.getByRole('button').elements()).toHaveLength(3);
+    await expect.element(field).not.toHaveFocus();
+    expect(speak).not.toHaveBeenCalled();
+    await close.click();
+    document.dispatchEvent(new Event('visibilitychange'));
+    await expect.element(panel).not.toBeInTheDocument();
+  });
+
+  test('on a phone the panel stays closed: the bar says that the greeting is there', async () => {
+    await page.viewport(360, 740);
+    await openChat(api, '/transfer?from=coinbase');
+    await log.getByRole('button', { name: 'Need to download a wallet?' }).click();
+    await close.click();
+    await expect.element(panel).not.toBeInTheDocument();
+    document.dispatchEvent(new Event('visibilitychange'));
+    await expect.element(bar).toHaveAccessibleName(/^Wallet ready\? Ask me\./);
+    await expect.element(panel).not.toBeInTheDocument();
+    await bar.click();
+    await expect.element(log.getByText(/^You’re back!/)).toBeVisible();
+  });
+
+  test(`${spec('4.20')} with the sound on it is spoken`, async () => {
+    const speak = spoken();
+    const screen = await openChat(api);
+    const sound = button('Read messages aloud');
+    await sound.click();
+    await expect.element(sound).toHaveAttribute('aria-pressed', 'true');
+    await screen.unmount();
+    await goAwayAndComeBack();
+    const { text, rate, pitch } = speak.mock.lastCall?.[0] ?? {};
+    expect([text?.slice(0, 12), rate?.toFixed(1), pitch?.toFixed(1)]).toEqual(['You’re back!', '0.9', '1.1']);
+  });
+});
+
+describe('the nudge after 30 seconds', () => {
+  beforeEach(() => localStorage.removeItem('xrp-bridge:chat-nudged'));
+
+  /** Holds its timers back: how many there are, and what lets them pass. */
+  function holdNudges() {
+    const held = new Map<number, () => void>();
+    const { setTimeout: plainSet, clearTimeout: plainClear } = window;
+    vi.spyOn(window, 'setTimeout').mockImplementation(((run: () => void, ms?: number, ...rest: unknown[]) => {
+      // A page that waits for news of its transfer has a timer of this length too.
+      const nudges = ms === 30_000 && run.name === 'wait';
+      const timer = plainSet(nudges ? () => {} : run, ms, ...rest);
+      if (nudges) held.set(timer, run);
+      return timer;
+    }) as typeof window.setTimeout);
+    vi.spyOn(window, 'clearTimeout').mockImplementation((timer) => {
+      held.delete(timer as number);
+      plainClear(timer);
+    });
+    const pass = () => {
+      const due = [...held.values()];
+      held.clear();
+      for (const run of due) run();
+    };
+    return { count: () => held.size, pass };
+  }
+  const told = log.getByText(/^You have been on this step a while\./);
+
+  test(`${spec('4.21')} opens the panel without taking the focus, once ever`, async () => {
+    const { count, pass } = holdNudges();
+    await open('/', api);
+    await expect.poll(count).toBe(1);
+    pass();
+    await expect.element(told).toBeVisible();
+    await expect.element(field).not.toHaveFocus();
+    await expectAccessible();
+    await close.click();
+    pass();
+    await expect.element(panel).not.toBeInTheDocument();
+  });
+
+  test('on a phone it is a quiet word on the bar, said once, and nothing opens', async () => {
+    await page.viewport(360, 740);
+    const { count, pass } = holdNudges();
+    const screen = await open('/', api);
+    await expect.poll(count).toBe(1);
+    pass();
+    await expect.element(bar).toHaveAccessibleName(/^Stuck\? Ask me\./);
+    await expect.element(screen.getByRole('status')).toHaveTextContent('Stuck? Ask me.');
+    await expect.element(panel).not.toBeInTheDocument();
+    await expectAccessible();
+    await bar.click();
+    await expect.element(panel).toBeVisible();
+    await close.click();
+    await expect.element(bar).toHaveAccessibleName('Ask the assistant');
+    await expect.poll(count).toBe(0);
+  });
+
+  test('waits while somebody is typing', async () => {
+    api.push({ destinationAddress: 'pending' });
+    const { count, pass } = holdNudges();
+    await open(`/transfer/${id}`, api);
+    const input = textbox(/XRP address/);
+    await input.click();
+    await expect.poll(count).toBe(1);
+    pass();
+    await expect.element(panel).not.toBeInTheDocument();
+    (input.element() as HTMLElement).blur();
+    await expect.poll(count).toBe(1);
+    pass();
+    await expect.element(told).toBeVisible();
+  });
+
+  test('does not come over a dialog', async () => {
+    localStorage.setItem(`xrp-bridge:step:${id}`, '4');
+    const { count, pass } = holdNudges();
+    await open(`/transfer/${id}`, api);
+    await expect.poll(count).toBe(1);
+    await button('I’ve completed the transfer').click();
+    await expect.element(dialog('Has your XRP arrived?')).toBeVisible();
+    await expect.poll(count).toBe(0);
+    pass();
+    await expect.element(panel).not.toBeInTheDocument();
+  });
+});

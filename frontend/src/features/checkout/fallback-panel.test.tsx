@@ -1,0 +1,160 @@
+import { spec } from '@xrp-bridge/contracts/testing';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { brokenOnPurpose } from '../../../test/checked-replies.ts';
+import { expectConsole } from '../../../test/console.ts';
+import { FakeApi, problem } from '../../../test/fake-api.ts';
+import { button, expectVisible, heading, link, text, textbox } from '../../../test/locators.ts';
+import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { networkError, refusal } from '../../../test/overrides.ts';
+import { address, id } from '../../../test/replies.ts';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+});
+
+const checkout = `/checkout?transfer=${id}`;
+
+describe('the fallback', () => {
+  const noIntent = refusal('POST /api/create-payment-intent', 'payment_provider_unavailable');
+
+  test('to be written to comes first, in a phone’s window; below it trying again, and folded, paying by hand', async () => {
+    await page.viewport(360, 740);
+    await open(checkout, api, noIntent);
+    await expect.element(heading('Payment error')).toBeVisible();
+    await expect.element(link('Back to home')).toHaveAttribute('href', '/');
+    // The handles come with the settings, which may be answered last.
+    await expect.element(text('Pay another way, by hand')).toBeVisible();
+    const places = [
+      heading('Write to me when cards work again'),
+      button('Write to me'),
+      button('Try again'),
+      link('Back to home'),
+      text('Pay another way, by hand'),
+    ].map((one) => one.element().getBoundingClientRect().bottom);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places[1]).toBeLessThanOrEqual(640);
+    expect(textbox(/phone/i).elements()).toEqual([]);
+    await expect.element(text('@bridge-paypal')).not.toBeVisible();
+  });
+
+  test(`${spec('2.7c')} payment by hand has copy buttons, and a reference that can be written down`, async () => {
+    await open(checkout, api, noIntent);
+    await text('Pay another way, by hand').click();
+    for (const { label, handle } of api.config.manualPayments) {
+      await expectVisible(text(handle), button(`Copy the ${label} handle`));
+    }
+    await expect.element(text('K9KG-GCMM')).toBeVisible();
+    expect(text(id).elements()).toEqual([]);
+    await expectAccessible();
+    const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await button('Copy your reference').click();
+    await expect.element(button('Copied')).toBeVisible();
+    expect(written).toHaveBeenCalledWith('K9KG-GCMM');
+  });
+
+  test(`${spec('2.7c', '5.12')} the e-mail form saves the contact`, async () => {
+    await page.viewport(360, 740);
+    const screen = await open(checkout, api, noIntent);
+    await button('Write to me').click();
+    const summary = screen.getByRole('alert');
+    await expectSummaryAbove(textbox('E-mail'));
+    await summary.getByRole('link', { name: 'Please enter a valid email address' }).click();
+    await expect.element(textbox('E-mail')).toHaveFocus();
+    expect(api.called('POST', '/api/save-contact')).toEqual([]);
+    await textbox('E-mail').fill('ada@example.com');
+    await button('Write to me').click();
+    await expect.element(heading('Thank you. We have your e-mail.')).toHaveFocus();
+    expect(api.bodies('POST', '/api/save-contact')[0]).toEqual({
+      transferId: id,
+      email: 'ada@example.com',
+      reason: 'stripe_pending_notification',
+    });
+    await expectAccessible();
+  });
+
+  test(`${spec('5.12')} an e-mail that the server refuses is said at the field, and can be put right`, async () => {
+    expectConsole(/^The contact could not be saved ApiError: 400/);
+    const errors = [{ field: 'email', message: 'That is no e-mail address.' }];
+    const refused = refusal('POST /api/save-contact', 'invalid_input', { errors, once: true });
+    const screen = await open(checkout, api, noIntent, refused);
+    const field = textbox('E-mail');
+    await field.fill('ada@');
+    await button('Write to me').click();
+    await expectSummaryAbove(field);
+    await screen.getByRole('alert').getByRole('link', { name: 'That is no e-mail address.' }).click();
+    await expect.element(field).toHaveFocus();
+    expect(document.body.textContent).not.toContain('could not keep that');
+    await expectAccessible();
+    await field.fill('ada@example.com');
+    await button('Write to me').click();
+    await expect.element(heading('Thank you. We have your e-mail.')).toHaveFocus();
+  });
+
+  test(`${spec('8.16')} a contact that could not be saved is said so, with the address to write to`, async () => {
+    expectConsole(/^The contact could not be saved ApiError: 503/);
+    await open(checkout, api, noIntent, refusal('POST /api/save-contact', 'service_unavailable'));
+    await textbox('E-mail').fill('ada@example.com');
+    await button('Write to me').click();
+    await expect.element(text('Please try again, or write to help@bridge.test.')).toBeVisible();
+  });
+
+  test.each([
+    ['no secret in the answer', http.post('/api/create-payment-intent', () => HttpResponse.json({}, brokenOnPurpose))],
+    ['no settings', networkError('GET /api/config')],
+    ['a network failure', networkError('POST /api/create-payment-intent')],
+  ])(`${spec('8.8')} shows with %s`, async (_, handler) => {
+    await open(checkout, api, handler);
+    await expect.element(heading('Payment error')).toBeVisible();
+  });
+
+  test(`${spec('8.12')} without a key for the provider: Payment configuration error`, async () => {
+    api.config = { ...api.config, stripe: { publishableKey: '' } };
+    await open(checkout, api);
+    await expectVisible(heading('Payment configuration error'), 'Nothing was charged, and your transfer is kept.');
+    // It will not work a minute later: to be written to is what can be done.
+    expect(button('Try again').elements()).toEqual([]);
+  });
+
+  test.each([`/checkout-failed?transfer=${id}`, `${checkout}&stripe_failed=true`])('%s forces it', async (path) => {
+    await open(path, api);
+    await expect.element(heading('Payment error')).toBeVisible();
+    expect(api.called('POST', '/api/create-payment-intent')).toEqual([]);
+  });
+
+  test('/checkout-failed without an id leads back to the transfer that this browser has not paid yet', async () => {
+    const waiting = { id, paid: false, fromExchange: 'coinbase', toWallet: 'xumm' };
+    localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(waiting));
+    await open('/checkout-failed', api);
+    await expectVisible('Nothing was charged, and your transfer is kept.', button('Try again'));
+  });
+
+  test.each([null, { id, paid: true, fromExchange: 'coinbase', toWallet: 'xumm' }])(
+    '/checkout-failed of nothing that is known to be unpaid begins once more (%o)',
+    async (kept) => {
+      localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(kept));
+      await open('/checkout-failed', api);
+      await expect.element(link('Try again')).toHaveAttribute('href', '/');
+    },
+  );
+
+  test('/checkout-failed without a transfer offers no payment by hand: there is no sum and no reference', async () => {
+    await open('/checkout-failed', api);
+    await expect.element(text('Card payment is temporarily unavailable.')).toBeVisible();
+    // The settings are known, and with them the handles.
+    await expect.element(text('Sandbox')).toBeVisible();
+    expect(text('Pay another way, by hand').elements()).toEqual([]);
+    await expectAccessible();
+  });
+
+  test('already paid while preparing: the guide, not the fallback', async () => {
+    const paid = http.post('/api/create-payment-intent', () => {
+      api.transfer = { ...api.transfer, status: 'instructions_sent', destinationAddress: address };
+      return problem('already_paid');
+    });
+    const screen = await open(checkout, api, paid);
+    await expect.poll(screen.path).toBe(`/transfer/${id}`);
+  });
+});

@@ -1,0 +1,99 @@
+import { spec } from '@xrp-bridge/contracts/testing';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { expectVisible, heading, link, text } from '../../../test/locators.ts';
+import { expectAccessible, open } from '../../../test/open.tsx';
+import { article } from '../../../test/replies.ts';
+import type { Trend } from './api.ts';
+
+const path = '/concierge/dashboard';
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+  api.own();
+});
+
+function trend(more: Partial<Trend> = {}): Trend {
+  return {
+    coin: 'XRP',
+    name: 'XRP',
+    days: Array.from({ length: 37 }, (_, index) => ({
+      day: new Date(Date.UTC(2026, 9, 15 + index)).toISOString().slice(0, 10),
+      close: 2 + (index % 3) / 10,
+      mentions: index % 5,
+      band: index < 14 ? null : { mean: 2.1, low: 1.9, high: 2.15 },
+      outside: index === 20 ? 'above' : null,
+    })),
+    waves: [
+      { from: '2026-10-20', to: '2026-10-23', direction: 'up', change: 12.34 },
+      { from: '2026-11-01', to: '2026-11-03', direction: 'down', change: -5 },
+    ],
+    mentions: { recent: 3, usual: 3, spread: 1, sample: 111, z: 0 },
+    priceChange: '+2.3%',
+    scoredAt: '2026-11-20T12:07:00.000Z',
+    ...more,
+  };
+}
+
+const figures = { updatedAt: '2026-11-20T12:07:00.000Z', sources: [] };
+
+describe('the charts', () => {
+  const charts = `${path}?tab=charts`;
+
+  test(`${spec('concierge.8')} draw price, band and reports, and the waves, and say the same in words`, async () => {
+    api.trends = [trend(), trend({ coin: 'XLM', name: 'Stellar', waves: [], days: [] })];
+    await open(charts, api);
+    await expect.poll(() => document.querySelectorAll('figure canvas').length).toBe(2);
+    await expect.element(text(/was outside of its band on 1 day\.$/)).toBeVisible();
+    const waves = page.getByRole('list', { name: 'Waves of XRP' }).getByRole('listitem');
+    await expect.element(waves.first()).toHaveTextContent('20 Oct to 23 Octup +12.3 %');
+    await expect.element(waves.nth(1)).toHaveTextContent('1 Nov to 3 Novdown -5.0 %');
+    await text('The same as a table').click();
+    await expect.element(page.getByRole('row', { name: '4 Nov $2.2, above $1.9 to $2.15 0' })).toBeVisible();
+    await expect.element(page.getByRole('row', { name: '15 Oct $2 0' })).toBeVisible();
+    expect(text('What this is not').elements()).toHaveLength(2);
+    await expectAccessible();
+  });
+
+  test('are of the coin that is chosen', async () => {
+    const days = trend().days.map((day) => ({ ...day, outside: null }));
+    api.trends = [trend({ coin: 'ALGO', name: 'Algorand' }), trend({ coin: 'XLM', name: 'Stellar', waves: [], days })];
+    await open(charts, api);
+    await expect.element(page.getByRole('list', { name: 'Waves of ALGO' })).toBeVisible();
+    await page.getByRole('combobox', { name: 'Which coin' }).selectOptions('XLM');
+    await expectVisible('There was no wave in the last 37 days.', /the price of XLM was always within its band/);
+  });
+
+  test('say when there are none yet', async () => {
+    await open(charts, api);
+    await expect.element(heading('There are no charts yet')).toBeVisible();
+    await expectAccessible();
+  });
+});
+
+describe('what has happened', () => {
+  const analysis = `${path}?tab=analysis`;
+
+  test(`${spec('concierge.10')} is told with its date, and with where each part was read`, async () => {
+    api.analysis = {
+      ...figures,
+      date: '2026-11-20',
+      paragraphs: [
+        { title: 'What was done', text: 'A bank settled its bills with XRP.', sources: [article] },
+        { title: 'What prices did', text: 'XRP rose by 2 %.', sources: [] },
+      ],
+    };
+    await open(analysis, api);
+    await expectVisible('As of 20 Nov, from what we had read by then.', heading('What prices did'));
+    await text('Where it was read').click();
+    await expectVisible(link(/^A bank settled its bills/), /It is no advice/);
+    await expectAccessible();
+  });
+
+  test('says when there is nothing to tell', async () => {
+    await open(analysis, api);
+    await expect.element(heading('There is nothing to tell yet')).toBeVisible();
+    await expectAccessible();
+  });
+});

@@ -1,0 +1,148 @@
+import { spec } from '@xrp-bridge/contracts/testing';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { button, expectVisible, heading, link, region, tab, text } from '../../../test/locators.ts';
+import { expectAccessible, open } from '../../../test/open.tsx';
+import { noReply, refusal } from '../../../test/overrides.ts';
+import { marketTokenOf } from '../../../test/replies.ts';
+import type { Alert } from './api.ts';
+
+const path = '/concierge/dashboard';
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+  api.own();
+});
+
+function alert(more: Partial<Alert> = {}): Alert {
+  return {
+    symbol: 'XLM',
+    name: 'Stellar',
+    sigma: 2.6,
+    level: 'High',
+    price: '0.38',
+    day: '2026-11-19',
+    dayChange: 9.1,
+    at: new Date().toISOString(),
+    source: 'Kraken',
+    stale: false,
+    ...more,
+  };
+}
+
+const figures = { updatedAt: '2026-11-20T12:07:00.000Z', sources: [] };
+
+describe('the dashboard', () => {
+  test(`${spec('concierge.6')} is for whoever owns it: to anybody else it says so, and asks for no figure`, async () => {
+    api = new FakeApi();
+    await open(path, api);
+    await expect.element(heading('This comes with the concierge.')).toBeVisible();
+    await expect.element(link('Look at the concierge')).toHaveAttribute('href', '/concierge');
+    expect(api.called('GET', '/api/concierge/dashboard')).toEqual([]);
+    await expectAccessible();
+  });
+
+  test('has its views, gone through by keyboard, each with an address', async () => {
+    const screen = await open(path, api);
+    await tab('Market').click();
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(tab('Charts')).toHaveAttribute('aria-selected', 'true');
+    expect(screen.path()).toBe(`${path}?tab=charts`);
+    await expect.element(link('Encryption setup guide')).toHaveAttribute('href', '/concierge/encryption');
+  });
+
+  test(`${spec('concierge.7')} shows calm coins, unusual days and the day in short, each with what it is not`, async () => {
+    api.marketDay = {
+      ...api.marketDay,
+      ...figures,
+      stable: [
+        marketTokenOf(),
+        marketTokenOf({
+          symbol: 'ALGO',
+          name: 'Algorand',
+          price: '12987.50',
+          change24h: -0.2,
+          mentions: 1,
+          stale: true,
+        }),
+      ],
+      alerts: [alert(), alert({ symbol: 'QNT', name: 'Quant', sigma: -1.4, level: 'Moderate', dayChange: -4.8 })],
+      summary: { ...api.marketDay.summary, tokens: 4, sentences: ['We looked at 4 coins.', '2 of them rose.'] },
+    };
+    await open(path, api);
+    await expect.element(region('Market summary').getByText('2 of them rose.')).toBeVisible();
+    const alerts = region('Deviation alerts').getByRole('listitem');
+    for (const [index, words] of [
+      'XLMStellarHigh2.6 sigmaup +9.1 %on 19 NovKraken, just now',
+      'QNTQuantModerate-1.4 sigmadown -4.8 %on 19 NovKraken, just now',
+    ].entries()) {
+      await expect.element(alerts.nth(index)).toMatchTextContent(words);
+    }
+    for (const words of ['$2.41', '$12,987.50', 'Old', 'Mentions in 24 hours: 1']) {
+      await expect.element(region('Stable tokens').getByText(words).first()).toBeVisible();
+    }
+    expect(text('Sample').elements()).toEqual([]);
+    expect(text('What this is not').elements()).toHaveLength(3);
+  });
+
+  test('opens each coin on what it is, its use and its market figures, and says which are not known', async () => {
+    const xlm = { symbol: 'XLM', name: 'Stellar', description: 'The coin of Stellar.' };
+    api.market = [marketTokenOf({ ...xlm, marketCap: '12340000000', volume24h: '456700000', mentionChange: -12.5 })];
+    api.marketDay = { ...api.marketDay, ...figures, stable: [marketTokenOf()], alerts: [alert()] };
+    await open(path, api);
+    await text('About XRP').click();
+    const calm = region('Stable tokens');
+    await expectVisible(calm.getByText('Firms move money with it.'), calm.getByText('We wrote this on 25 Nov 2026.'));
+    expect(calm.getByText('Not known').elements()).toHaveLength(2);
+    await expect.element(calm.getByText('Not known: too few to compare')).toBeVisible();
+    await text('About Stellar').click();
+    const unusual = region('Deviation alerts');
+    await expectVisible(unusual.getByText('The coin of Stellar.'), unusual.getByText('$12.34 billion'));
+    await expectVisible(unusual.getByText('$456.7 million'), unusual.getByText('12.5 % fewer than the day before'));
+    await expectAccessible();
+  });
+
+  test(`${spec('concierge.7')} shows samples, and says that they are, before the first figures`, async () => {
+    await open(path, api);
+    await expect.element(text('There are no figures yet')).toBeVisible();
+    expect(text('Sample').elements()).toHaveLength(2);
+    await expectAccessible();
+  });
+
+  test('says where no coin had such a day, and makes none up', async () => {
+    api.marketDay = { ...api.marketDay, ...figures };
+    await open(path, api);
+    await expectVisible('No coin had an unusual day.', 'No coin had a calm day.');
+    expect(text('Sample').elements()).toEqual([]);
+  });
+
+  test.each(['refunded', 'none'] as const)(
+    `${spec('concierge.6')} is closed where the server says so meanwhile: %s`,
+    async (state) => {
+      await open(path, api);
+      await expect.element(heading('Market summary')).toBeVisible();
+      api.own({ state, refundableUntil: null });
+      await tab('What has happened').click();
+      const said = { refunded: 'We have paid the concierge back to you.', none: 'This comes with the concierge.' };
+      await expect.element(heading(said[state])).toBeVisible();
+      expect(text(/What you own is kept|not touched by it/).elements()).toEqual([]);
+      await expectAccessible();
+    },
+  );
+
+  test('says when the figures could not be read, and reads them on demand', async () => {
+    const down = refusal('GET /api/concierge/dashboard', 'service_unavailable', { once: true });
+    await open(path, api, down);
+    await expectVisible(heading('Unable to load market data'), /This part is not available right now/);
+    await expectAccessible();
+    await button('Try again').click();
+    await expect.element(heading('Market summary')).toBeVisible();
+  });
+
+  test('keeps the place of the figures while they are loaded', async () => {
+    await open(path, api, noReply('GET /api/concierge/dashboard'));
+    await expect.element(text('Loading the figures…')).toBeInTheDocument();
+    expect(text('Sample').elements()).toEqual([]);
+  });
+});

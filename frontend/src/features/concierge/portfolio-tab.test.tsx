@@ -1,0 +1,222 @@
+import { spec } from '@xrp-bridge/contracts/testing';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { button, expectVisible, heading, link, region, tab, text, textbox } from '../../../test/locators.ts';
+import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { networkError, refusal } from '../../../test/overrides.ts';
+import { address, marketTokenOf, otherAddress } from '../../../test/replies.ts';
+
+const path = '/concierge/dashboard';
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+  api.own();
+});
+
+describe('the portfolio', () => {
+  const portfolio = `${path}?tab=portfolio`;
+  const name = () => textbox('What do you call it?');
+  const field = () => textbox('Your own XRP address');
+  const csv = (text: string) => new File([text], 'balances.csv', { type: 'text/csv' });
+
+  async function addWallet(called: string, at: string) {
+    await button('Add a wallet').click();
+    await name().fill(called);
+    await field().fill(at);
+    await button('Add this wallet').click();
+    await expect.element(heading(called)).toBeVisible();
+  }
+
+  async function addFile(called: string, text: string) {
+    await button('Add an exchange').click();
+    await name().fill(called);
+    await page.getByLabelText('The CSV file').upload(csv(text));
+    await button('Read this file').click();
+  }
+
+  beforeEach(() => {
+    api.market = [marketTokenOf({ price: '2.5' })];
+  });
+
+  test('begins with what it is, and that it is kept in this browser only', async () => {
+    await open(portfolio, api);
+    await expectVisible(heading('See all you hold in one place'), /kept in this browser only/, 'What this is not');
+    await expectAccessible();
+  });
+
+  test(`${spec('concierge.11')} has wallets side by side under names of one’s own, and one address at a time`, async () => {
+    api.balances = { [address]: '120.5', [otherAddress]: '10' };
+    await open(portfolio, api);
+    await button('Add a wallet').click();
+    await expectAccessible();
+    await button('Not now').click();
+    await addWallet('My phone', address);
+    await addWallet('My safe', otherAddress);
+    await expectVisible('120.5 XRP', text('1.2 XRP of it stays in the wallet as its reserve.').first());
+    // 130.5 XRP at $2.50.
+    await expect.element(region('All together').getByText('About $326.25').first()).toBeVisible();
+    // The total stands right above the worths of its rows.
+    const worths = region('All together')
+      .getByText(/^About \$/)
+      .elements();
+    const [total, row] = worths.map((worth) => worth.getBoundingClientRect().right);
+    expect(total).toBeCloseTo(row as number, 0);
+    const shown = () => [address, otherAddress].filter((one) => document.body.textContent?.includes(one));
+    expect(shown()).toEqual([]);
+    await button('Show the address of My phone').click();
+    expect(shown()).toEqual([address]);
+    await button('Show the address of My safe').click();
+    expect(shown()).toEqual([otherAddress]);
+    await expectAccessible();
+    await button('Add a wallet').click();
+    expect(shown()).toEqual([]);
+    expect(api.bodies('POST', '/api/concierge/portfolio')).toEqual([{ address }, { address: otherAddress }]);
+  });
+
+  test('is there again after a reload, and lets go of what is taken away', async () => {
+    api.balances = { [address]: '120.5' };
+    const screen = await open(portfolio, api);
+    await addWallet('My phone', address);
+    await screen.unmount();
+    await open(portfolio, api);
+    await expect.element(heading('My phone')).toBeVisible();
+    await button('Take away My phone').click();
+    await expectVisible(heading('See all you hold in one place'), '“My phone” was taken away.');
+    expect(JSON.stringify({ ...localStorage })).not.toContain(address);
+  });
+
+  test('says what is wrong with a wallet above the form, and asks for nothing twice', async () => {
+    await open(portfolio, api);
+    await button('Add a wallet').click();
+    await button('Add this wallet').click();
+    await expect.element(link('Give it a name.')).toBeVisible();
+    await expectSummaryAbove(name());
+    await expectAccessible();
+    await name().fill('My phone');
+    await field().fill(address);
+    await button('Add this wallet').click();
+    await button('Add a wallet').click();
+    await name().fill('Again');
+    await field().fill(address);
+    await button('Add this wallet').click();
+    await expect.element(link(/You have this address already/)).toBeVisible();
+  });
+
+  test('a secret that is pasted as its name is taken out, never sent and never kept', async () => {
+    await open(portfolio, api);
+    await button('Add a wallet').click();
+    await name().fill('sEdTM1uX8pu2do5XvTnutH6HsouMaM2');
+    await expect.element(text('Stop: that looks like a secret key or recovery phrase')).toBeVisible();
+    await expect.element(name()).toHaveValue('');
+    await button('Add this wallet').click();
+    expect(JSON.stringify([api.calls, { ...localStorage }, { ...sessionStorage }])).not.toContain('sEdTM1');
+  });
+
+  test('says of a wallet that it is empty, and of the ledger that it cannot be read', async () => {
+    const screen = await open(portfolio, api);
+    await addWallet('My phone', address);
+    await expect.element(text('No XRP has arrived there yet.')).toBeVisible();
+    await screen.unmount();
+    const down = networkError('POST /api/concierge/portfolio', { once: true });
+    await open(portfolio, api, down);
+    await expectVisible(/We could not ask the XRP Ledger just now/, /is not counted yet/);
+    await expectAccessible();
+    await button('Try again').click();
+    await expect.element(text('No XRP has arrived there yet.')).toBeVisible();
+  });
+
+  test('asks about a wallet once in five minutes, however often it is looked at', async () => {
+    api.balances = { [address]: '120.5' };
+    await open(portfolio, api);
+    await addWallet('My phone', address);
+    await expect.element(text('120.5 XRP')).toBeVisible();
+    await tab('Market').click();
+    await expect.element(heading('Market summary')).toBeVisible();
+    await tab('Portfolio').click();
+    await expect.element(text('120.5 XRP')).toBeVisible();
+    expect(api.called('POST', '/api/concierge/portfolio')).toHaveLength(1);
+  });
+
+  test('that was looked at too often says so in the server’s words', async () => {
+    const detail = 'Too many requests. Please try again in 1 minute.';
+    const limited = refusal('POST /api/concierge/portfolio', 'rate_limited', { detail });
+    await open(portfolio, api, limited);
+    await addWallet('My phone', address);
+    await expect.element(text(new RegExp(`^${detail}`))).toBeVisible();
+    expect(text(/We could not ask the XRP Ledger/).elements()).toEqual([]);
+    await expectAccessible();
+  });
+
+  test(`${spec('concierge.12')} reads an exchange’s file in the browser, and sends nothing of it`, async () => {
+    await open(portfolio, api);
+    await addFile('Kraken', 'asset,balance\nXRP,100\nABC,5\nnothing,\n');
+    await expectVisible(heading('Kraken'), '“Kraken” was read. We left out what we could not read: 1 row.');
+    await expect.element(region('All together').getByText('About $250.00').first()).toBeVisible();
+    await expect.element(text('Not counted in dollars, for we know no price: ABC.')).toBeVisible();
+    await expectAccessible();
+    const sent = api.calls.filter(({ method }) => method !== 'GET');
+    expect(JSON.stringify(sent)).not.toMatch(/ABC|Kraken/);
+
+    await button('Read a newer file of Kraken').click();
+    await expect.element(name()).toHaveValue('Kraken');
+    await page.getByLabelText('The CSV file').upload(csv('asset,balance\nXRP,40\n'));
+    await button('Read this file').click();
+    await expect.element(region('All together').getByText('About $100.00').first()).toBeVisible();
+  });
+
+  test('reads no file under a name that is taken: what is there stays, and so does what was entered', async () => {
+    await open(portfolio, api);
+    await addFile('Kraken', 'asset,balance\nXRP,100\n');
+    await expect.element(heading('Kraken')).toBeVisible();
+    await addFile('Kraken', 'asset,balance\nXRP,40\n');
+    await expect.element(link(/^You have “Kraken” already\. Choose another name/)).toBeVisible();
+    await expectSummaryAbove(name());
+    expect(text('“Kraken” was read.').elements()).toEqual([]);
+    await expect.element(region('All together').getByText('About $250.00').first()).toBeVisible();
+    await name().fill('Kraken of my wife');
+    await button('Read this file').click();
+    await expectVisible('“Kraken of my wife” was read.', region('All together').getByText('About $350.00').first());
+  });
+
+  test('that is full says what to do, and takes more once there is room', async () => {
+    const account = { kind: 'exchange', holdings: [{ coin: 'XRP', amount: '1' }], readAt: '2026-11-20T12:00:00.000Z' };
+    const places = Array.from({ length: 20 }, (_, index) => ({ ...account, id: index + 1, name: `No. ${index + 1}` }));
+    localStorage.setItem('xrp-bridge:portfolio', JSON.stringify(places));
+    await open(portfolio, api);
+    await expect.element(text('There is room for 20. Take one away first.')).toBeVisible();
+    expect(button(/^Add/).elements()).toEqual([]);
+    await button('Take away No. 20').click();
+    await addFile('Kraken', 'asset,balance\nXRP,100\n');
+    await expect.element(text('“Kraken” was read.')).toBeVisible();
+  });
+
+  test('keeps what is being entered while a place is taken away', async () => {
+    await open(portfolio, api);
+    await addFile('Kraken', 'asset,balance\nXRP,100\n');
+    await button('Add a wallet').click();
+    await name().fill('My phone');
+    await button('Take away Kraken').click();
+    await expect.element(text('“Kraken” was taken away.')).toBeVisible();
+    await expect.element(name()).toHaveValue('My phone');
+  });
+
+  test.each([
+    ['no CSV', '\u0000\u0001\u0002', /This is not a CSV file/],
+    ['orders', 'time,asset,amount\n2026-11-20,XRP,5', /This file lists what came and went/],
+    ['something else', 'name,age\nAnn,70', /We found no coins with their balances in it/],
+  ])('says above the form that a file is %s', async (_, text, reason) => {
+    await open(portfolio, api);
+    await addFile('Kraken', text);
+    await expect.element(link(reason)).toBeVisible();
+    await expectSummaryAbove(name());
+    await expectAccessible();
+  });
+
+  test('without a file asks for one', async () => {
+    await open(portfolio, api);
+    await button('Add an exchange').click();
+    await button('Read this file').click();
+    await expectVisible(link('Choose the file.'), link('Give it a name.'));
+  });
+});

@@ -1,0 +1,130 @@
+import { spec } from '@xrp-bridge/contracts/testing';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { catchFile } from '../../../test/catch-file.ts';
+import { fragmentsShown, openFragments, openTrial, path, type } from '../../../test/encryption.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { button, checkbox, expectVisible, heading, region, text } from '../../../test/locators.ts';
+import { expectAccessible, open } from '../../../test/open.tsx';
+import { makeKit, minimumMs } from './make-kit.ts';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+});
+
+const saved = () => checkbox(/I have all three on paper/);
+
+describe('making a key', () => {
+  test('takes 1.5 seconds at least, and is told', async () => {
+    await open(path, api);
+    await expectVisible(heading('Make your key'), text('Step 1 of 4'), '25 % complete');
+    await expectAccessible();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await button('Make my key').click();
+    await expect.element(button('Making your key…')).toHaveFocus();
+    // The key itself is there long before.
+    await makeKit();
+    vi.advanceTimersByTime(minimumMs - 1);
+    // What would have come by now is on the screen a frame later.
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    await expect.element(heading('Make your key')).toBeVisible();
+    vi.advanceTimersByTime(1);
+    await expect.element(heading('Write down your three fragments')).toHaveFocus();
+  });
+
+  test('pressed twice makes one', async () => {
+    const random = vi.spyOn(crypto.subtle, 'importKey');
+    await open(path, api);
+    await button('Make my key').dblClick();
+    await expect.element(heading('Write down your three fragments')).toBeVisible();
+    // For the seed, and twice for the number of the set.
+    expect(random.mock.calls.filter(([format]) => format === 'raw')).toHaveLength(3);
+  });
+
+  test('says so where the browser cannot, and can be tried again', async () => {
+    vi.spyOn(crypto.subtle, 'deriveBits').mockRejectedValueOnce(new Error('no'));
+    await open(path, api);
+    await button('Make my key').click();
+    await expect.element(text('Your key could not be made')).toBeVisible();
+    await expectAccessible();
+    await button('Make my key').click();
+    await expect.element(heading('Write down your three fragments')).toBeVisible();
+  });
+
+  test('says what it protects and what not, who has checked it, and where that is from', async () => {
+    await open(path, api);
+    await expectVisible('What this is not', /The keys of the XRP Ledger are not quantum-safe today/);
+    await text('How it works, and who has checked it').click();
+    const inside = region('How it works, and who has checked it');
+    await expect.element(inside.getByText(/nobody from outside has done so yet/)).toBeVisible();
+    expect(inside.getByRole('link').elements().length).toBeGreaterThan(2);
+    await expectAccessible();
+    expect(document.body.textContent).not.toMatch(/QFS|quantum-secure|unbreakable/i);
+  });
+});
+
+describe('the fragments', () => {
+  test('are three, all different, each with a number, to copy and to print', async () => {
+    const fragments = await openFragments(api);
+    await expect.element(text('Step 2 of 4')).toBeVisible();
+    expect(new Set(fragments).size).toBe(3);
+    for (const fragment of fragments) expect(fragment.split(/\s+/)).toHaveLength(16);
+    expect(button(/^Copy fragment/).elements()).toHaveLength(3);
+    const print = vi.spyOn(window, 'print').mockImplementation(() => {});
+    await button('Print them').click();
+    expect(print).toHaveBeenCalledOnce();
+    await expectAccessible();
+  });
+
+  test('are kept nowhere, and are others each time', async () => {
+    const fragments = await openFragments(api);
+    const kept = JSON.stringify({ ...localStorage, ...sessionStorage });
+    for (const fragment of fragments) expect(kept).not.toContain(fragment.slice(0, 9));
+    await button('Start over').click();
+    await expect.element(heading('Make your key')).toHaveFocus();
+    for (const fragment of fragments) expect(document.body.textContent).not.toContain(fragment.slice(10, 19));
+    await button('Make my key').click();
+    await expect.element(heading('Write down your three fragments')).toBeVisible();
+    expect(fragmentsShown()[0]).not.toBe(fragments[0]);
+  });
+
+  test('on a small phone with large text are no wider than the window', async () => {
+    await page.viewport(360, 740);
+    await openFragments(api);
+    document.documentElement.style.fontSize = '200%';
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
+    document.documentElement.style.fontSize = '';
+  });
+});
+
+test(`${spec('2.encryption')} sends nothing: not a single call from the first step to a note that was opened`, async () => {
+  const { files } = catchFile();
+  const fragments = await openTrial(api);
+  // What the page around it asks for has been asked by now.
+  const before = api.calls.length;
+  const sent = [
+    vi.spyOn(window, 'fetch'),
+    vi.spyOn(XMLHttpRequest.prototype, 'send'),
+    vi.spyOn(navigator, 'sendBeacon'),
+  ];
+  const loaded: string[] = [];
+  const watch = new PerformanceObserver((list) => loaded.push(...list.getEntries().map(({ name }) => name)));
+  watch.observe({ type: 'resource' });
+  await type(fragments[0] as string, fragments[2] as string);
+  await saved().click();
+  await button('Continue').click();
+  await region('Lock a note').getByRole('textbox').fill('a note of mine');
+  await button('Lock this note').click();
+  await expect.element(text(/Look in your downloads for note\.txt\.locked\./)).toBeVisible();
+  const opening = region('Open a locked file');
+  await opening.getByLabelText('Your file').upload(new File([files[0]?.blob as Blob], 'note.txt.locked'));
+  await opening.getByRole('button', { name: 'Open it' }).click();
+  await expect.element(opening.getByText('a note of mine')).toBeVisible();
+  for (const call of sent) expect(call).not.toHaveBeenCalled();
+  expect(api.calls.slice(before)).toEqual([]);
+  // No file of the page's own either: it works offline.
+  watch.disconnect();
+  expect(loaded).toEqual([]);
+  expect(JSON.stringify(api.calls)).not.toContain((fragments[0] as string).slice(0, 9));
+});

@@ -1,0 +1,50 @@
+import { ml_kem768 } from '@noble/post-quantum/ml-kem.js';
+import { describe, expect, test } from 'vitest';
+import { dependencies } from '../../../package.json';
+import vectors from '../../../test/fixtures/ml-kem-768-acvp.json';
+import { type Bytes, join } from './bytes.ts';
+import { deriveKeys, makeSecret } from './keys.ts';
+import { inside } from './texts.ts';
+
+function bytesOf(hex: string): Bytes {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+describe('ML-KEM-768, by the cases of NIST’s ACVP', () => {
+  test.each(vectors.keyGen)('makes the keys of case $tcId', ({ d, z, ek, dk }) => {
+    const { publicKey, secretKey } = ml_kem768.keygen(join(bytesOf(d), bytesOf(z)));
+    expect(hexOf(publicKey)).toBe(ek);
+    expect(hexOf(secretKey)).toBe(dk);
+  });
+
+  test.each(vectors.encapsulation)('wraps as case $tcId', ({ ek, m, c, k }) => {
+    const { cipherText, sharedSecret } = ml_kem768.encapsulate(bytesOf(ek), bytesOf(m));
+    expect(hexOf(cipherText)).toBe(c);
+    expect(hexOf(sharedSecret)).toBe(k);
+  });
+
+  test.each(vectors.decapsulation)('unwraps as case $tcId ($reason)', ({ dk, c, k }) => {
+    expect(hexOf(ml_kem768.decapsulate(bytesOf(c), bytesOf(dk)))).toBe(k);
+  });
+});
+
+test.each(['@noble/post-quantum', 'shamir-secret-sharing'] as const)(
+  'what the page says of who has checked %s is said of the version that is in use',
+  (library) => expect(inside.join(' ')).toContain(`“${library}” ${dependencies[library]}.`),
+);
+
+describe('a secret', () => {
+  test('always has the same keys, and another one has others', async () => {
+    const secret = makeSecret();
+    const keys = await deriveKeys(secret);
+    expect(await deriveKeys(secret.slice())).toEqual(keys);
+    expect([keys.publicKey.length, keys.secretKey.length, keys.setId.length]).toEqual([1184, 2400, 3]);
+    const other = await deriveKeys(makeSecret());
+    expect(hexOf(other.publicKey)).not.toBe(hexOf(keys.publicKey));
+    expect(makeSecret()).not.toEqual(makeSecret());
+  });
+});

@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { catchFile } from '../../../test/catch-file.ts';
+import { path, type } from '../../../test/encryption.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { button, expectVisible, heading, region, text } from '../../../test/locators.ts';
+import { expectAccessible, open } from '../../../test/open.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { makeFragments } from './fragments.ts';
+import { deriveKeys, makeSecret } from './keys.ts';
+import { makeKit } from './make-kit.ts';
+import { seal } from './seal.ts';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+});
+
+/** Opens the page with the key of fragments from before. */
+async function openLocker() {
+  const secret = makeSecret();
+  const [first = '', , third = ''] = await makeFragments(secret);
+  await open(path, api);
+  await button('I have fragments already').click();
+  await type(first, third);
+  await expect.element(heading('Your key is ready')).toHaveFocus();
+  return deriveKeys(secret);
+}
+
+describe('locking', () => {
+  test('a note saves it locked, and opening shows it again', async () => {
+    const { files } = catchFile();
+    await openLocker();
+    const card = region('Lock a note');
+    await expect.element(card.getByRole('button')).toBeDisabled();
+    await card.getByRole('textbox').fill('The key is under the mat.\nDo not tell.');
+    await card.getByRole('button', { name: 'Lock this note' }).click();
+    // Whether it was saved no page is told: the note stays until the person has looked.
+    await expect.element(card.getByText(/Look in your downloads for note\.txt\.locked\./)).toBeVisible();
+    await expect.element(card.getByRole('textbox')).toHaveValue('The key is under the mat.\nDo not tell.');
+    await expectAccessible();
+    await card.getByRole('button', { name: 'Clear my note' }).click();
+    await expect.element(card.getByRole('textbox')).toHaveValue('');
+    await expect.element(card.getByRole('textbox')).toHaveFocus();
+    await expect.element(card.getByText(/stays here until you clear it/)).not.toBeInTheDocument();
+    expect(files.map(({ name }) => name)).toEqual(['note.txt.locked']);
+    const [locked] = files;
+    expect(await locked?.blob.text()).not.toContain('mat');
+
+    const opening = region('Open a locked file');
+    await opening.getByLabelText('Your file').upload(new File([locked?.blob as Blob], 'note.txt.locked'));
+    await opening.getByRole('button', { name: 'Open it' }).click();
+    await expect.element(opening.getByText(/The key is under the mat\./)).toBeVisible();
+    expect(files).toHaveLength(1);
+    await expectAccessible();
+  });
+
+  test('a note that was changed since is not offered to be cleared', async () => {
+    catchFile();
+    await openLocker();
+    const card = region('Lock a note');
+    await card.getByRole('textbox').fill('The key is under the mat.');
+    await card.getByRole('button', { name: 'Lock this note' }).click();
+    await expect.element(card.getByRole('button', { name: 'Clear my note' })).toBeVisible();
+    await card.getByRole('textbox').fill('The key is in the shed.');
+    await expect.element(card.getByRole('button', { name: 'Clear my note' })).not.toBeInTheDocument();
+  });
+
+  test('a file can be taken for a minute: the browser may ask first where to put it', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    catchFile();
+    const revoked = vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {});
+    saveFile('a.locked', new Blob(['x']));
+    vi.advanceTimersByTime(59_999);
+    expect(revoked).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(revoked).toHaveBeenCalledExactlyOnceWith('blob:caught');
+  });
+
+  test('a file saves it locked, and opening saves it under its own name', async () => {
+    const { files } = catchFile();
+    await openLocker();
+    const picture = new File([new Uint8Array([1, 2, 3])], 'cat.png');
+    const locking = region('Lock a file');
+    await locking.getByLabelText('Your file').upload(picture);
+    await locking.getByRole('button', { name: 'Lock this file' }).click();
+    await expect.element(locking.getByText('Look in your downloads for cat.png.locked.')).toBeVisible();
+
+    const opening = region('Open a locked file');
+    await opening.getByLabelText('Your file').upload(new File([files[0]?.blob as Blob], 'renamed.bin'));
+    await opening.getByRole('button', { name: 'Open it' }).click();
+    await expect.element(opening.getByText('Look in your downloads for cat.png.')).toBeVisible();
+    expect(files.map(({ name }) => name)).toEqual(['cat.png.locked', 'cat.png']);
+    const [, opened] = files;
+    expect(opened && new Uint8Array(await opened.blob.arrayBuffer())).toEqual(new Uint8Array([1, 2, 3]));
+  });
+
+  test('says why a file cannot be opened, and saves nothing', async () => {
+    const { files } = catchFile();
+    const keys = await openLocker();
+    const opening = region('Open a locked file');
+    async function openFile(blob: Blob) {
+      await opening.getByLabelText('Your file').upload(new File([blob], 'a.locked'));
+      await opening.getByRole('button', { name: 'Open it' }).click();
+    }
+    await openFile(new Blob(['nothing of ours']));
+    await expectVisible(opening.getByText('You chose a.locked.'), opening.getByText(/This file was not locked here/));
+    await openFile(await seal(new Blob(['x']), 'x', (await makeKit()).keys));
+    await expect.element(opening.getByText(/locked with another key/)).toBeVisible();
+    const whole = await seal(new Blob(['x']), 'x', keys);
+    await openFile(whole.slice(0, -1));
+    await expect.element(opening.getByText(/was changed or is missing/)).toBeVisible();
+    await expectAccessible();
+    expect(files).toEqual([]);
+  });
+
+  test('recovery words are taken out of a note', async () => {
+    await openLocker();
+    const box = region('Lock a note').getByRole('textbox');
+    await box.fill('abandon ability able about above absent absorb abstract absurd abuse access accident');
+    await expect.element(text('Stop: that looks like a secret key or recovery phrase')).toBeVisible();
+    await expect.element(box).toHaveValue('');
+  });
+});

@@ -1,0 +1,105 @@
+import { spec } from '@xrp-bridge/contracts/testing';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { another, fragmentsShown, one, openTrial, type } from '../../../test/encryption.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { button, checkbox, expectVisible, heading, link, text } from '../../../test/locators.ts';
+import { expectAccessible, expectSummaryAbove } from '../../../test/open.tsx';
+import { makeFragments } from './fragments.ts';
+import { makeSecret } from './keys.ts';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+});
+
+const saved = () => checkbox(/I have all three on paper/);
+const conciergeLinks = () => link(/^(Go to the concierge|Register for the concierge)/);
+
+describe('trying them out', () => {
+  test(`${spec('2.encryption')} by fragments 1 and 3, and the tick, opens the last step`, async () => {
+    const fragments = await openTrial(api);
+    await expect.element(text('Step 3 of 4')).toBeVisible();
+    await expect.element(button('Continue')).toBeDisabled();
+    await expectAccessible();
+    await type(fragments[0] as string, (fragments[2] as string).toLowerCase());
+    await expect.element(text('Your two fragments have brought the key back.')).toBeVisible();
+    await expect.element(heading('Now try them out')).toHaveFocus();
+    await expect.element(button('Continue')).toBeDisabled();
+    await saved().click();
+    await expectAccessible();
+    await button('Continue').click();
+    await expect.element(heading('Your key is ready')).toHaveFocus();
+    await expectVisible(text('Step 4 of 4'), '100 % complete');
+    const targets = conciergeLinks().elements();
+    expect(targets.map((link) => link.getAttribute('href'))).toEqual(['/concierge/dashboard', '/concierge/register']);
+    await expectAccessible();
+  });
+
+  test('the tick alone is not enough', async () => {
+    await openTrial(api);
+    await saved().click();
+    await expect.element(button('Continue')).toBeDisabled();
+  });
+
+  test('shows them again to who needs it, and then has to be done anew', async () => {
+    const fragments = await openTrial(api);
+    await type(fragments[1] as string, fragments[0] as string);
+    await expect.element(text('It works')).toBeVisible();
+    await button('Show them again').click();
+    await expect.element(heading('Write down your three fragments')).toHaveFocus();
+    expect(fragmentsShown()).toEqual(fragments);
+    await button('I have written them down').click();
+    await expect.element(one()).toHaveValue('');
+  });
+
+  test('with one character changed says which fragment is wrong, and brings nothing back', async () => {
+    const fragments = await openTrial(api);
+    const [first = '', second = ''] = fragments;
+    const changed = first.slice(0, 20) + (first[20] === 'A' ? 'B' : 'A') + first.slice(21);
+    await type(changed, second);
+    await expectSummaryAbove(one());
+    await expect.element(one()).toHaveAccessibleDescription(/At least one letter or digit here is wrong/);
+    await expect.element(another()).not.toHaveAttribute('aria-invalid');
+    await expectAccessible();
+    await type(first, second);
+    await expect.element(text('It works')).toBeVisible();
+  });
+
+  test('says what else is wrong', async () => {
+    const fragments = await openTrial(api);
+    const [first = ''] = fragments;
+    const other = await makeFragments(makeSecret());
+    await type('', 'ABC');
+    await expect.element(one()).toHaveAccessibleDescription('Please type a fragment here.');
+    await expect.element(another()).toHaveAccessibleDescription('A fragment has 64 letters and digits. Here are 3.');
+    await type(first, `${first.slice(0, -1)}!`);
+    await expect.element(another()).toHaveAccessibleDescription(/“!” is in no fragment/);
+    await type(first, first);
+    await expect.element(another()).toHaveAccessibleDescription(/the same fragment twice/);
+    await type(first, other[1] as string);
+    await expect.element(another()).toHaveAccessibleDescription(/These two are of different keys/);
+    await type(other[0] as string, other[1] as string);
+    await expect.element(one()).toHaveAccessibleDescription(/of another key/);
+    await expect.element(button('Continue')).toBeDisabled();
+    await expectAccessible();
+  });
+
+  test('works by keyboard alone', async () => {
+    const fragments = await openTrial(api);
+    (one().element() as HTMLElement).focus();
+    await userEvent.keyboard((fragments[0] as string).replaceAll(' ', ''));
+    await userEvent.keyboard('{Tab}');
+    await expect.element(another()).toHaveFocus();
+    await userEvent.keyboard(fragments[1] as string);
+    await userEvent.keyboard('{Tab}{Enter}');
+    await expect.element(text('It works')).toBeVisible();
+  });
+
+  test('a secret is taken out of its box', async () => {
+    await openTrial(api);
+    await one().fill('sEdTM1uX8pu2do5XvTnutH6HsouMaM2');
+    await expect.element(text('Stop: that looks like a secret key or recovery phrase')).toBeVisible();
+    await expect.element(one()).toHaveValue('');
+  });
+});

@@ -1,0 +1,208 @@
+import { spec } from '@xrp-bridge/contracts/testing';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { button, expectVisible, heading, link, radio, text } from '../../../test/locators.ts';
+import { choosePath, expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { id } from '../../../test/replies.ts';
+import { comeBack, openExchange } from '../../domain/exchange-trip/trip-store.ts';
+
+const flow = '/transfer-flow';
+const chosen = `${flow}?from=kraken&to=xumm`;
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi({ fromExchange: 'kraken' });
+});
+
+const press = (name: string | RegExp) => button(name).click();
+
+describe('choosing', () => {
+  test(`${spec('2.5a')} four exchanges and four wallets, and elsewhere for any other`, async () => {
+    const screen = await open(flow, api);
+    await expect.element(heading('From your exchange to your own wallet.')).toBeVisible();
+    const names = screen
+      .getByRole('radio')
+      .elements()
+      .map((radio) => (radio as HTMLInputElement).value);
+    expect(names.sort()).toEqual(['binance', 'coinbase', 'exodus', 'kraken', 'ledger', 'robinhood', 'trust', 'xumm']);
+    expect(link('Mine is not listed').elements()).toHaveLength(2);
+    await expectAccessible();
+    await link('Mine is not listed').first().click();
+    await expect.poll(screen.path).toBe('/transfer');
+  });
+
+  test('an exchange and then a wallet lead to the confirmation, and “back” leads back', async () => {
+    const screen = await open(flow, api);
+    await choosePath(screen, 'Kraken', 'Xaman');
+    await expect.element(heading('Is this still your path?')).toHaveFocus();
+    expect(screen.path()).toBe(`${chosen}&view=confirm`);
+    await screen.back();
+    await expect.element(radio(/Kraken/)).toBeChecked();
+    await expect.element(heading('From your exchange to your own wallet.')).toBeVisible();
+  });
+
+  test('with the keyboard nothing moves until Continue', async () => {
+    const screen = await open(flow, api);
+    for (const name of [/Kraken/, /Ledger/]) {
+      const radio = screen.getByRole('radio', { name });
+      await expect.element(radio).toBeVisible();
+      (radio.element() as HTMLInputElement).focus();
+      await userEvent.keyboard(' ');
+      await expect.element(radio).toBeChecked();
+    }
+    await press('Continue with Kraken to Ledger');
+    await expect.element(heading('Is this still your path?')).toBeVisible();
+  });
+
+  test('Continue without a choice says what is missing', async () => {
+    await open(flow, api);
+    await press('Continue');
+    await expectSummaryAbove(radio(/Binance/));
+    await expectAccessible();
+  });
+
+  test('what was chosen elsewhere is seen, too', async () => {
+    await open(`${flow}?from=gemini&to=tangem&view=select`, api);
+    await expect.element(radio(/Gemini/)).toBeChecked();
+    await expect.element(radio(/Tangem/)).toBeChecked();
+  });
+});
+
+describe('beginning', () => {
+  test(`${spec('4.4')} with both in the address: at the confirmation`, async () => {
+    await open(chosen, api);
+    await expect.element(heading('Is this still your path?')).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('with both chosen before: at the confirmation', async () => {
+    localStorage.setItem('xrp-bridge:selection', JSON.stringify({ from: 'binance', to: 'trust' }));
+    await open(flow, api);
+    await expectVisible(heading('Is this still your path?'), 'Trust Wallet');
+  });
+
+  test.each([
+    '?view=payment',
+    '?view=__proto__&from=constructor&to=toString',
+    '?from=kraken&to=metamask',
+    '?view=payment&from=kraken',
+  ])('with %s, and nothing of what that needs: at the choice', async (query) => {
+    await open(flow + query, api);
+    await expect.element(heading('From your exchange to your own wallet.')).toBeVisible();
+  });
+
+  test('with a phase after the payment, and only the pair: at the confirmation', async () => {
+    await open(`${chosen}&view=completion`, api);
+    await expect.element(heading('Is this still your path?')).toBeVisible();
+  });
+});
+
+describe('confirming', () => {
+  test(`${spec('2.5b')} no leads to the choice, with both still chosen; yes leads to the payment, and “back” leads back`, async () => {
+    const screen = await open(`${chosen}&view=confirm`, api);
+    await press('No, let me choose again');
+    await expect.element(radio(/Xaman/)).toBeChecked();
+    await screen.back();
+    await press('Yes, show me the steps');
+    await expect.element(heading('Check and pay')).toHaveFocus();
+    expect(screen.path()).toBe(`${chosen}&view=payment`);
+    await screen.back();
+    await expect.element(heading('Is this still your path?')).toBeVisible();
+  });
+
+  test(`${spec('2.5c')} help leads to the exchange and back`, async () => {
+    const screen = await open(`${chosen}&view=confirm`, api);
+    await press('Help me find my way at Kraken');
+    await expect.element(heading('Find your way at your exchange')).toHaveFocus();
+    await expect.element(text(/Kraken/).first()).toBeVisible();
+    await expectAccessible();
+    // One link leads away.
+    expect(button('Back to my path').elements()).toEqual([]);
+    await press('My XRP is at another exchange');
+    await expect.element(heading('Open your exchange')).toBeVisible();
+    await expectAccessible();
+    await press('Back to my path');
+    await expect.element(heading('Is this still your path?')).toBeVisible();
+    expect(screen.path()).toBe(`${chosen}&view=confirm`);
+  });
+
+  test('whoever has just signed in at another exchange is not asked to sign in again', async () => {
+    await open(`${chosen}&view=exchange-help`, api);
+    await press('My XRP is at another exchange');
+    await expect.element(heading('Open your exchange')).toBeVisible();
+    openExchange('coinbase', 'transferFlow');
+    comeBack();
+    await press('Continue my transfer');
+    await expect.element(heading('Step 2 of 3: Open the withdrawal form')).toHaveFocus();
+    await press('Back');
+    await expect.element(heading('Step 1 of 3: Sign in at Coinbase')).toHaveFocus();
+  });
+
+  test(`${spec('2.5d')} what is special at Robinhood is told before anybody pays`, async () => {
+    const screen = await open(`${flow}?from=robinhood&to=ledger`, api);
+    await press('Yes, show me the steps');
+    await expect.element(heading('Before you send from Robinhood')).toHaveFocus();
+    for (const fact of [
+      /checks your ID/,
+      /up to 5 business days to enable/,
+      /\$5,000 or 10 transfers/,
+      /20 Nov 2026/,
+    ]) {
+      await expect.element(text(fact).first()).toBeVisible();
+    }
+    const source = link(/own help page/);
+    await expect.element(source).toHaveAttribute('href', expect.stringContaining('https://robinhood.com/'));
+    await expectAccessible();
+    await press('Choose another exchange');
+    await expect.element(radio(/Robinhood/)).toBeChecked();
+    await screen.back();
+    await press('I know this, go on');
+    await expect.element(heading('Check and pay')).toBeVisible();
+  });
+});
+
+describe('paying', () => {
+  const pay = `${chosen}&view=payment`;
+
+  test(`${spec('2.5e')} orders the guide, and goes on at the homebase once it is paid`, async () => {
+    const screen = await open(chosen, api);
+    await press('Yes, show me the steps');
+    await expect.element(button('Pay $4.00 to continue')).toBeVisible();
+    await expectAccessible();
+    await press('Pay $4.00 to continue');
+    await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
+    expect(api.bodies('POST', '/api/transfers')[0]).toEqual({
+      fromExchange: 'kraken',
+      toWallet: 'xumm',
+      serviceFee: '4.00',
+    });
+    await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+    api.push({ status: 'instructions_sent' });
+    await expect.poll(screen.path).toBe(flow);
+    await expect.element(heading('Transfer homebase')).toBeVisible();
+    await screen.back();
+    await expect.element(heading('Transfer homebase')).toBeVisible();
+    expect(screen.path()).toBe(`${chosen}&view=assistant`);
+    await screen.back();
+    await expect.element(heading('Transfer homebase')).toBeVisible();
+    expect(screen.path()).toBe(chosen);
+  });
+
+  test('“back” from a checkout that is not paid leads to the confirmation', async () => {
+    const screen = await open(pay, api);
+    await press('Pay $4.00 to continue');
+    await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
+    await screen.back();
+    await expect.element(heading('Is this still your path?')).toBeVisible();
+    await press('Yes, show me the steps');
+    // What was ordered is not ordered twice.
+    await expect.element(heading('You already have a transfer that waits')).toBeVisible();
+    await expect.element(link('Continue it')).toHaveAttribute('href', `/checkout?transfer=${id}`);
+  });
+
+  test('Change selection leads to the choice', async () => {
+    await open(pay, api);
+    await press('Change selection');
+    await expect.element(radio(/Kraken/)).toBeChecked();
+  });
+});

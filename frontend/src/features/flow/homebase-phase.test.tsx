@@ -1,0 +1,290 @@
+import { spec } from '@xrp-bridge/contracts/testing';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectConsole } from '../../../test/console.ts';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { button, expectVisible, heading, link, text, textbox } from '../../../test/locators.ts';
+import { choosePath, expectAccessible, expectSummaryAbove, likeMotion, open } from '../../../test/open.tsx';
+import { networkError, refusal } from '../../../test/overrides.ts';
+import { address, id, otherAddress } from '../../../test/replies.ts';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { homebaseMs } from './questions.ts';
+
+const flow = '/transfer-flow';
+const chosen = `${flow}?from=kraken&to=xumm`;
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi({ fromExchange: 'kraken' });
+});
+
+const press = (name: string | RegExp) => button(name).click();
+
+/** This browser has a transfer of its own. */
+function own(change: Partial<Transfer> = {}): void {
+  api.push({ status: 'instructions_sent', ...change });
+  const { status, fromExchange, toWallet } = api.transfer;
+  const paid = status === 'instructions_sent';
+  localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
+  if (status === 'completed') return;
+  localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify({ id, paid, fromExchange, toWallet }));
+}
+
+const kept = (key: string): unknown => JSON.parse(localStorage.getItem(`xrp-bridge:${key}:${id}`) ?? 'null');
+const saves = () => api.bodies('PATCH', `/api/transfers/${id}`);
+
+function stopTheClock(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+}
+
+describe('the homebase', () => {
+  const field = () => textbox(/XRP address/);
+  async function sayAddress(value = address): Promise<void> {
+    await field().fill(value);
+    await press('This is my address');
+  }
+
+  test(`${spec('2.5f')} is where a paid transfer goes on: address, tag, done, saved as one`, async () => {
+    own();
+    await open(flow, api);
+    await expectVisible(heading('Transfer homebase'), /Kraken to Xaman\. Paid \$4\.00\./);
+    await expectAccessible();
+    await sayAddress();
+    await expect.element(heading(/^Good job!/)).toHaveFocus();
+    await expect.element(text(address)).toBeVisible();
+    await expectAccessible();
+    expect(saves()).toEqual([]);
+    await press('Continue');
+    await expect.element(heading('Your destination tag')).toHaveFocus();
+    await expect.element(text(/Xaman is your own wallet: it needs no tag/)).toBeVisible();
+    await expectAccessible();
+    await press('I have no tag');
+    await expect.element(heading('Nice work! It is saved without a tag.')).toHaveFocus();
+    expect(saves()).toEqual([{ destinationAddress: address, destinationTag: null }]);
+    await expect.poll(() => api.called('POST', '/api/log-transfer-steps').length).toBe(1);
+    await press('Continue');
+    await expect.element(heading('Your address is saved')).toHaveFocus();
+    await expectVisible('Your guide checks it on the XRP Ledger before you send.', text(address), 'None');
+    await expectAccessible();
+    await expect.element(link('Open my guide')).toHaveAttribute('href', `/transfer/${id}`);
+    expect([kept('homebase_step'), kept('homebase_wallet'), kept('homebase_tag')]).toEqual([3, address, '']);
+  });
+
+  test(`${spec('5.6')} a tag that the wallet gave goes with it`, async () => {
+    own();
+    await open(flow, api);
+    await sayAddress();
+    await press('Continue');
+    const tag = textbox(/Destination tag/);
+    await tag.fill('12a');
+    await press('Save my tag');
+    await expectSummaryAbove(tag);
+    expect(saves()).toEqual([]);
+    await tag.fill('7');
+    await press('Save my tag');
+    await expect.element(heading('Nice work! Your tag 7 is saved.')).toBeVisible();
+    expect(saves()).toEqual([{ destinationAddress: address, destinationTag: '7' }]);
+  });
+
+  test('an X-address brings its tag along', async () => {
+    own();
+    await open(flow, api);
+    await sayAddress('XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV');
+    await expect.element(text(address)).toBeVisible();
+    await press('Continue');
+    await expect.element(textbox(/Destination tag/)).toHaveValue('123456');
+    await press('Save my tag');
+    await expect.poll(saves).toEqual([{ destinationAddress: address, destinationTag: '123456' }]);
+  });
+
+  test('an address from before is to be confirmed, and can be changed after', async () => {
+    own({ destinationAddress: address });
+    await open(flow, api);
+    await expect.element(field()).toHaveValue(address);
+    await press('This is my address');
+    await press('Change it');
+    await expect.element(field()).toHaveValue(address);
+    await sayAddress(otherAddress);
+    await press('Continue');
+    await press('Back');
+    await expect.element(field()).toHaveValue(otherAddress);
+  });
+
+  test(`${spec('5.4')} an address that is wrong is refused with the reason`, async () => {
+    own();
+    await open(flow, api);
+    await sayAddress(`${address.slice(0, -1)}M`);
+    const reason = /That doesn’t look right. Try again. One or more characters of this address are wrong/;
+    await expect.element(page.getByRole('alert').getByText(reason)).toBeVisible();
+    await expectSummaryAbove(field());
+    expect(kept('homebase_wallet')).toBeNull();
+  });
+
+  test('shows where the wallet keeps its address', async () => {
+    own();
+    await open(flow, api);
+    await press('Where do I find it in Xaman?');
+    await expect.element(text(/Open Xaman/).first()).toBeVisible();
+    await expectAccessible();
+  });
+
+  test(`${spec('8.15')} what was not saved is told, and can be tried again; a step that was not counted keeps nobody`, async () => {
+    expectConsole(/The step was not counted/);
+    const warned = vi.spyOn(console, 'warn');
+    own();
+    const lost = networkError('PATCH /api/transfers/{id}', { once: true });
+    await open(flow, api, lost, networkError('POST /api/log-transfer-steps'));
+    await sayAddress();
+    await press('Continue');
+    await press('I have no tag');
+    await expect.element(text('The tag was not saved')).toBeVisible();
+    await expectAccessible();
+    await press('I have no tag');
+    await expect.element(heading(/^Nice work!/)).toBeVisible();
+    await expect.poll(() => warned.mock.calls.length).toBe(1);
+  });
+
+  test('the server’s own words stand there when it refuses', async () => {
+    own();
+    const errors = [{ field: 'destinationAddress', message: 'This address is nobody’s wallet.' }];
+    await open(flow, api, refusal('PATCH /api/transfers/{id}', 'invalid_input', { errors }));
+    await sayAddress();
+    await press('Continue');
+    await press('I have no tag');
+    await expect.element(text('This address is nobody’s wallet.').first()).toBeVisible();
+    await press('Back');
+    await expect.element(field()).toHaveValue(address);
+  });
+
+  test('goes on where it was, after a reload and in a second tab', async () => {
+    own();
+    const first = await open(flow, api);
+    await sayAddress();
+    await press('Continue');
+    await expect.element(heading('Your destination tag')).toBeVisible();
+    await first.unmount();
+    const second = await open(flow, api);
+    await expect.element(heading('Your destination tag')).toBeVisible();
+    await press('I have no tag');
+    await press('Continue');
+    await expect.element(heading('Your address is saved')).toBeVisible();
+    expect(saves()).toEqual([{ destinationAddress: address, destinationTag: null }]);
+    await second.unmount();
+    await open(`${flow}?view=assistant`, api);
+    await expect.element(heading('Your address is saved')).toBeVisible();
+  });
+
+  test('asks again when the address was changed elsewhere since', async () => {
+    own({ destinationAddress: otherAddress });
+    for (const [key, value] of [
+      ['step', 3],
+      ['wallet', address],
+      ['tag', ''],
+    ]) {
+      localStorage.setItem(`xrp-bridge:homebase_${key}:${id}`, JSON.stringify(value));
+    }
+    await open(flow, api);
+    await expect.element(field()).toHaveValue(otherAddress);
+    expect(text(address).elements()).toEqual([]);
+  });
+
+  test('a stored step without its answers leads nowhere', async () => {
+    own();
+    localStorage.setItem(`xrp-bridge:homebase_step:${id}`, '3');
+    await open(flow, api);
+    await expect.element(field()).toHaveValue('');
+  });
+
+  test(`${spec('4.7')} Start over forgets what was said, and keeps the transfer`, async () => {
+    own();
+    const screen = await open(flow, api);
+    await sayAddress();
+    await press('Continue');
+    await press('Start over');
+    await expect.element(field()).toHaveValue('');
+    await expect.element(heading('Your address in Xaman')).toHaveFocus();
+    expect([kept('homebase_step'), kept('homebase_wallet'), kept('homebase_tag')]).toEqual([null, null, null]);
+    expect(localStorage.getItem('xrp-bridge:last-transfer')).not.toBeNull();
+    await screen.unmount();
+    await open(flow, api);
+    await expect.element(field()).toHaveValue('');
+  });
+
+  test('another transfer can be started, which is warned of before it is paid', async () => {
+    own();
+    const screen = await open(flow, api);
+    await press('Start another transfer');
+    await expect.element(screen.getByRole('complementary', { name: 'Your transfer is waiting' })).toBeVisible();
+    await choosePath(screen, 'Binance', 'Ledger');
+    await press('Yes, show me the steps');
+    await expect.element(heading('You already have a transfer that waits')).toBeVisible();
+  });
+
+  test('a swapped address is shown nowhere here: the guide raises the alarm', async () => {
+    own({ destinationAddress: otherAddress });
+    localStorage.setItem(`xrp-bridge:sent-address:${id}`, JSON.stringify(address));
+    const screen = await open(flow, api);
+    await expect.poll(screen.path).toBe(`/transfer/${id}`);
+    await expect.element(text('Stop: do not send anything yet')).toBeVisible();
+  });
+
+  test.each<[what: string, change: Partial<Transfer>]>([
+    ['is not paid', { status: 'pending' }],
+    ['was refunded', { status: 'refunded' }],
+    ['is somebody else’s', { mine: false }],
+  ])('has none for a transfer that %s', async (_, change) => {
+    own(change);
+    await open(chosen, api);
+    await expect.element(heading('Is this still your path?')).toBeVisible();
+  });
+
+  test('nor for one that is gone, which is forgotten', async () => {
+    own();
+    await open(chosen, api, refusal('GET /api/transfers/{id}', 'transfer_not_found'));
+    await expect.element(heading('Is this still your path?')).toBeVisible();
+    await expect.poll(() => localStorage.getItem('xrp-bridge:open-transfer')).toBeNull();
+  });
+
+  test('a network that is away is told, and asked again', async () => {
+    own();
+    await open(flow, api, networkError('GET /api/transfers/{id}', { once: true }));
+    await expect.element(heading('Error loading transfer')).toBeVisible();
+    await press('Try again');
+    await expect.element(heading('Transfer homebase')).toBeVisible();
+  });
+
+  test(`${spec('4.6')} an answer confirmed with a pointer goes on by itself, each time`, async () => {
+    likeMotion();
+    own();
+    await open(flow, api);
+    await field().fill(address);
+    await expect.element(text(/This is a valid XRP address/)).toBeVisible();
+    stopTheClock();
+    await press('This is my address');
+    await expect.element(heading(/^Good job!/)).toBeVisible();
+    await vi.advanceTimersByTimeAsync(homebaseMs);
+    await expect.element(heading('Your destination tag')).toHaveFocus();
+    await press('I have no tag');
+    await expect.element(heading(/^Nice work!/)).toBeVisible();
+    await vi.advanceTimersByTimeAsync(homebaseMs);
+    await expect.element(heading('Your address is saved')).toHaveFocus();
+  });
+
+  test.each<[what: string, confirm: () => Promise<unknown>]>([
+    ['with the keyboard', () => userEvent.keyboard('{Enter}')],
+    ['by whoever wants less motion', () => press('This is my address')],
+  ])('an answer confirmed %s waits for Continue', async (what, confirm) => {
+    if (what === 'with the keyboard') likeMotion();
+    own();
+    await open(flow, api);
+    await field().fill(address);
+    await expect.element(text(/This is a valid XRP address/)).toBeVisible();
+    (field().element() as HTMLInputElement).focus();
+    stopTheClock();
+    await confirm();
+    await expect.element(heading(/^Good job!/)).toBeVisible();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await expect.element(heading(/^Good job!/)).toBeVisible();
+    await press('Continue');
+    await expect.element(heading('Your destination tag')).toBeVisible();
+  });
+});

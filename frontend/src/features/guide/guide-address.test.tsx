@@ -1,0 +1,202 @@
+import { spec } from '@xrp-bridge/contracts/testing';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { button, expectVisible, heading, text, textbox } from '../../../test/locators.ts';
+import { network } from '../../../test/network.ts';
+import { expectAccessible, open, openGuideAt } from '../../../test/open.tsx';
+import { noReply, refusal } from '../../../test/overrides.ts';
+import { address, id, otherAddress } from '../../../test/replies.ts';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
+});
+
+const guide = `/transfer/${id}`;
+
+/** Opens a row of the guide that is closed until it is wanted. */
+const unfold = (title: string) => text(title).click();
+
+describe('the address', () => {
+  test('stands whole, is copied without spaces, and confirms for two seconds', async () => {
+    await openGuideAt(3, api);
+    await expect.element(text(address)).toBeVisible();
+    const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await button('Copy address').click();
+    await expect.element(button('Copied')).toBeVisible();
+    expect(written).toHaveBeenCalledWith(address);
+    await expect.element(button('Copy address')).toBeVisible();
+  });
+
+  test('selected by hand it has no spaces either', async () => {
+    await openGuideAt(3, api);
+    const shown = text(address);
+    await expect.element(shown).toBeVisible();
+    getSelection()?.selectAllChildren(shown.element());
+    expect(String(getSelection())).toBe(address);
+  });
+
+  test('on a phone has no QR code: it is the phone', async () => {
+    await page.viewport(360, 740);
+    await openGuideAt(3, api);
+    await expect.element(button('Copy address')).toBeVisible();
+    expect(button('Show QR for the exchange’s app').elements()).toEqual([]);
+  });
+
+  test('as a QR code in a dialog that Escape closes', async () => {
+    await openGuideAt(3, api);
+    await button('Show QR for the exchange’s app').click();
+    await expect.element(page.getByRole('img', { name: 'QR code of your XRP address' })).toBeVisible();
+    await expectAccessible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(button('Show QR for the exchange’s app')).toHaveFocus();
+  });
+
+  test('a tag that was given is to be entered', async () => {
+    api.push({ destinationTag: '0' });
+    await openGuideAt(3, api);
+    await expectVisible('Destination tag: enter exactly this', button('Copy tag'));
+    await expectAccessible();
+  });
+
+  test('reaching it is counted, with nothing personal', async () => {
+    await openGuideAt(3, api);
+    const logged = () => api.bodies('POST', '/api/log-transfer-steps')[0];
+    await expect.poll(logged).toEqual({ fromExchange: 'coinbase', toWallet: 'xumm' });
+  });
+
+  test('is asked for at the end of the first step while there is none, and the check follows in the same place', async () => {
+    api = new FakeApi({ status: 'instructions_sent' });
+    const screen = await open(guide, api);
+    await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
+    await expect.element(button('Done, next step')).not.toBeInTheDocument();
+    expect(screen.getByRole('textbox').elements()).toHaveLength(1);
+    await expectAccessible();
+    await button('Save my address').click();
+    await expect.element(text('Paste the XRP address of your wallet. It begins with a small r.').first()).toBeVisible();
+    expect(api.called('PATCH', `/api/transfers/${id}`)).toEqual([]);
+    await textbox(/XRP address/).fill(address);
+    await button('Save my address').click();
+    await expect.element(text(/^Checked on the XRP Ledger/)).toBeVisible();
+    await expect.poll(() => document.activeElement?.textContent).toContain(address);
+    await expect.element(button('Done, next step')).toBeVisible();
+    expect(api.bodies('PATCH', `/api/transfers/${id}`)[0]).toEqual({
+      destinationAddress: address,
+      destinationTag: null,
+    });
+  });
+
+  test.each([3, 4, 5])('that is missing at step %i leads back to where it is asked for', async (number) => {
+    api = new FakeApi({ status: 'instructions_sent' });
+    await openGuideAt(number, api);
+    await expect.element(button('Done, next step')).not.toBeInTheDocument();
+    await expect.element(button('I’ve completed the transfer')).not.toBeInTheDocument();
+    await expect.element(text('First we need your address. Then this step opens.')).toBeVisible();
+    expect(text(/Now enter|bold groups/).elements()).toEqual([]);
+    // The first step is not ticked off: its number stands in front of its name.
+    expect(document.querySelector('aside details li')?.textContent).toMatch(/^1/);
+    await button('Give my address first').click();
+    await expect.element(heading(/^Step 1 of 5/)).toHaveFocus();
+  });
+
+  test('in another browser, the refusal says where to change it', async () => {
+    api = new FakeApi({ status: 'instructions_sent' });
+    await open(guide, api, refusal('PATCH /api/transfers/{id}', 'not_your_transfer'));
+    await textbox(/XRP address/).fill(address);
+    await button('Save my address').click();
+    await expect.element(text(/open this transfer in the browser that started it/)).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('can be changed, and shows as changed', async () => {
+    await open(guide, api);
+    await button('Change my address').click();
+    const field = textbox(/XRP address/);
+    await expect.element(field).toHaveValue(address);
+    await field.fill(otherAddress);
+    await button('Save my address').click();
+    await expect.element(heading(/^Step 1 of 5/)).toHaveFocus();
+    await expect.element(text(otherAddress)).toBeVisible();
+    const top = () =>
+      heading(/^Step 1 of 5/)
+        .element()
+        .getBoundingClientRect().top;
+    const before = top();
+    api.push({ addressChangedAt: '2026-11-20T12:00:00.000Z' });
+    await expect.element(text(/The address was changed on 20 Nov 2026/).first()).toBeVisible();
+    expect(top()).toBe(before);
+    await expectAccessible();
+  });
+
+  test('takes its tag along when it goes', async () => {
+    api.push({ destinationTag: '7' });
+    await open(guide, api);
+    await button('Change my address').click();
+    const field = textbox(/XRP address/);
+    const tag = textbox('Destination tag');
+    await field.fill(otherAddress);
+    await expect.element(tag).toHaveValue('');
+    // With its own address it is back; one that was typed for the new one stays.
+    await field.fill(address);
+    await expect.element(tag).toHaveValue('7');
+    await tag.fill('42');
+    await field.fill(otherAddress);
+    await expect.element(tag).toHaveValue('42');
+    await tag.fill('');
+    await field.fill(address);
+    await field.fill(otherAddress);
+    await button('Save my address').click();
+    await expect
+      .poll(() => api.bodies('PATCH', `/api/transfers/${id}`)[0])
+      .toEqual({ destinationAddress: otherAddress, destinationTag: null });
+    // The form shows the new address too: what is saved is in the step.
+    await expectVisible(heading(/^Step 1 of 5/), text(otherAddress));
+  });
+
+  test(`${spec('5.7')} may have a tag, which is asked for only of whoever was given one`, async () => {
+    await openGuideAt(3, api);
+    await expect.element(textbox('Destination tag')).not.toBeInTheDocument();
+    await unfold('My wallet gave me a tag');
+    await textbox('Destination tag').fill('x');
+    await button('Save the tag').click();
+    await expect.element(text('There is a problem')).toBeVisible();
+    await expectAccessible();
+    await textbox('Destination tag').fill('42');
+    await button('Save the tag').click();
+    await expect.element(text('Destination tag: enter exactly this')).toBeVisible();
+    expect(api.bodies('PATCH', `/api/transfers/${id}`)).toEqual([{ destinationTag: '42' }]);
+    await expect.element(button('Copy tag')).toBeVisible();
+  });
+
+  test('that was changed is never shown as it was, nor taken for a swapped one, while the new steps are on their way', async () => {
+    localStorage.setItem(`xrp-bridge:step:${id}`, '2');
+    const steps = noReply('GET /api/transfer-instructions/{id}');
+    await open(guide, api);
+    await button('Change my address').click();
+    await textbox(/XRP address/).fill(otherAddress);
+    network.use(steps);
+    await button('Save my address').click();
+    await expect.element(text('Writing your address into the steps…')).toBeVisible();
+    await expect.element(text(address)).not.toBeInTheDocument();
+    await expect.element(text('Stop: do not send anything yet')).not.toBeInTheDocument();
+    await expectAccessible();
+    await expect.poll(steps.asked).toBe(1);
+    steps.end();
+    await expect.element(heading(/^Step 3 of 5/)).toHaveFocus();
+    await expect.element(text(otherAddress)).toBeVisible();
+  });
+
+  test('that the server swapped stops everything, and is not shown', async () => {
+    localStorage.setItem(`xrp-bridge:sent-address:${id}`, JSON.stringify(address));
+    api.transfer.destinationAddress = otherAddress;
+    await open(guide, api);
+    await expect.element(text('Stop: do not send anything yet')).toBeVisible();
+    expect(document.body.innerHTML).not.toContain(otherAddress);
+    expect(document.body.textContent).not.toContain(otherAddress);
+    await expectAccessible();
+    await textbox(/XRP address/).fill(address);
+    await button('Save my address').click();
+    await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
+  });
+});

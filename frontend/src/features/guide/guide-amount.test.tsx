@@ -1,0 +1,155 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { button, expectVisible, region, text, textbox } from '../../../test/locators.ts';
+import { network } from '../../../test/network.ts';
+import { expectAccessible, openGuideAt } from '../../../test/open.tsx';
+import { noReply, refusal } from '../../../test/overrides.ts';
+import { address, id } from '../../../test/replies.ts';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
+});
+
+/** Opens a row of the guide that is closed until it is wanted. */
+const unfold = (title: string) => text(title).click();
+
+describe('the amount', () => {
+  /** Every number of XRP on the page that somebody could take for the one to type. */
+  const numbers = () => new Set(document.querySelector('main')?.innerText.match(/[\d.,]*\d(?= XRP)/g));
+
+  test.each([
+    ['new', '5000'],
+    ['ok', '5000'],
+    ['new', '0'],
+    ['ok', '0'],
+  ] as const)('is one number: a test for a wallet that is %s, with %s XRP in all', async (verdict, sourceAmount) => {
+    api.push({ sourceAmount });
+    api.find({ verdict });
+    await openGuideAt(4, api);
+    await expect.element(text('Now enter 2 XRP. It is the test; the rest comes after.')).toBeVisible();
+    expect([...numbers()]).toEqual(['2']);
+    const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await button('Copy 2').click();
+    expect(written).toHaveBeenCalledWith('2');
+  });
+
+  test('is read with separators, and copied without', async () => {
+    api.push({ sourceAmount: '5000', testFirst: false });
+    await openGuideAt(4, api);
+    await expect.element(text('5,000 XRP')).toBeVisible();
+    const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await button('Copy 5000').click();
+    expect(written).toHaveBeenCalledWith('5000');
+  });
+
+  test('all at once is chosen after its risk was told, and can be taken back', async () => {
+    api.push({ sourceAmount: '5000' });
+    await openGuideAt(4, api);
+    await button('Send all at once instead').click();
+    await expect.element(text(/all of it is lost/)).toBeVisible();
+    await expect.poll(() => document.activeElement?.textContent).toContain('Send all of it without a test?');
+    await expectAccessible();
+    await button('No, send a test first').click();
+    expect(api.called('PATCH', `/api/transfers/${id}`)).toEqual([]);
+    await button('Send all at once instead').click();
+    await button('Yes, send all at once').click();
+    await expect.element(text('Now enter 5,000 XRP. It is all of it.')).toBeVisible();
+    await button('Send a test first').click();
+    await expect.element(text('Now enter 2 XRP. It is the test; the rest comes after.')).toBeVisible();
+    expect(api.bodies('PATCH', `/api/transfers/${id}`)).toEqual([{ testFirst: false }, { testFirst: true }]);
+    await expectAccessible();
+  });
+
+  test('of before is not to be copied while the new one is on its way', async () => {
+    api.push({ sourceAmount: '5000' });
+    await openGuideAt(4, api);
+    const steps = noReply('GET /api/transfer-instructions/{id}');
+    network.use(steps);
+    await button('Send all at once instead').click();
+    await button('Yes, send all at once').click();
+    await expect.element(text('One moment: we work out your number…')).toBeVisible();
+    expect(button(/^Copy/).elements()).toEqual([]);
+    expect(text(/2 XRP/).elements()).toEqual([]);
+    await expectAccessible();
+    await expect.poll(steps.asked).toBe(1);
+    steps.end();
+    await expect.element(text('Now enter 5,000 XRP. It is all of it.')).toBeVisible();
+  });
+
+  test('a choice that is not saved says so', async () => {
+    const refused = refusal('PATCH /api/transfers/{id}', 'transfer_closed', { detail: 'It is closed.' });
+    await openGuideAt(4, api, refused);
+    await button('Send all at once instead').click();
+    await button('Yes, send all at once').click();
+    await expect.element(text('It is closed.')).toBeVisible();
+  });
+
+  test('in all is asked for, may be left open, and changes the number where no test is needed', async () => {
+    await openGuideAt(4, api);
+    await unfold('How much do you want to move in all?');
+    const field = textbox(/^XRP in all/);
+    await field.fill('many');
+    await button('Save').click();
+    await expect.element(text('There is a problem')).toBeVisible();
+    await expectAccessible();
+    await field.fill('8');
+    await button('Save').click();
+    await expect.element(text('Now enter 8 XRP. It is all of it.')).toBeVisible();
+    await expect.poll(() => document.activeElement?.textContent).toContain('Now enter 8 XRP.');
+    expect(api.bodies('PATCH', `/api/transfers/${id}`)).toEqual([{ sourceAmount: '8' }]);
+    // Known, it makes room, and can be opened again.
+    await expect.element(field).not.toBeInTheDocument();
+    await unfold('Change how much you want to move in all');
+    await expect.element(field).toHaveValue('8');
+  });
+});
+
+describe('the last look before sending', () => {
+  test('on a phone the lines of its address are about as long as each other', async () => {
+    await page.viewport(360, 740);
+    await openGuideAt(5, api);
+    const shown = region('The form must show this').getByText(address);
+    await expect.element(shown).toBeVisible();
+    const tops = [...shown.element().children].map((group) => group.getBoundingClientRect().top);
+    const lines = [...new Set(tops)].map((top) => tops.filter((each) => each === top).length);
+    expect(lines).toEqual([3, 3, 3]);
+  });
+
+  test('shows no amount and no tag of before while the new ones are on their way', async () => {
+    api.push({ sourceAmount: '5000' });
+    await openGuideAt(5, api);
+    const look = region('The form must show this');
+    await expect.element(look.getByText('2 XRP')).toBeVisible();
+    let steps = noReply('GET /api/transfer-instructions/{id}');
+    network.use(steps);
+    api.push({ testFirst: false });
+    await expect.element(look.getByText('One moment…')).toBeVisible();
+    expect(look.getByText('2 XRP').elements()).toEqual([]);
+    await expect.poll(steps.asked).toBe(1);
+    steps.end();
+    await expect.element(look.getByText('5,000 XRP')).toBeVisible();
+    steps = noReply('GET /api/transfer-instructions/{id}');
+    network.use(steps);
+    api.push({ destinationTag: '42' });
+    await expect.element(text('Writing your address into the steps…')).toBeVisible();
+    await expect.poll(steps.asked).toBe(1);
+    steps.end();
+    await expect.element(look.getByText('42')).toBeVisible();
+  });
+
+  test('repeats address, tag, network and amount, and names what is bold', async () => {
+    api.push({ sourceAmount: '5000' });
+    await openGuideAt(5, api);
+    const look = region('The form must show this');
+    const bold = 'Compare the bold groups: the first two, one in the middle and the last two.';
+    for (const words of [address, 'None: leave it empty', 'XRP Ledger', '2 XRP', bold]) {
+      await expect.element(look.getByText(words)).toBeVisible();
+    }
+    await expectAccessible();
+    // Of an address with a tag, and of no stated amount.
+    api.push({ destinationTag: '42', testFirst: false, sourceAmount: '0' });
+    await expectVisible(look.getByText('42'), look.getByText('All of it'));
+  });
+});

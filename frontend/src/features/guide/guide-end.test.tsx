@@ -1,0 +1,146 @@
+import { spec } from '@xrp-bridge/contracts/testing';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { button, dialog, expectVisible, heading, link, text } from '../../../test/locators.ts';
+import { expectAccessible, open, openGuideAt } from '../../../test/open.tsx';
+import { refusal } from '../../../test/overrides.ts';
+import { address, hash, id } from '../../../test/replies.ts';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
+});
+
+const guide = `/transfer/${id}`;
+
+/** Opens a row of the guide that is closed until it is wanted. */
+const unfold = (title: string) => text(title).click();
+
+describe('the end of the guide', () => {
+  test(`${spec('2.11f')} I’ve completed the transfer is asked once more; what nobody saw is not called home, and can be taken back`, async () => {
+    await openGuideAt(5, api);
+    await button('I’ve completed the transfer').click();
+    await expect.element(dialog('Has your XRP arrived?')).toBeVisible();
+    await expectAccessible();
+    await button('Not yet').click();
+    expect(api.called('POST', `/api/transfers/${id}/confirm-arrival`)).toEqual([]);
+    await button('I’ve completed the transfer').click();
+    await button('Yes, it has arrived').click();
+    await expect.element(heading('You told us it arrived')).toHaveFocus();
+    expect(document.title).toMatch(/^You told us it arrived/);
+    expect(document.body.textContent).not.toMatch(/is home|All done/);
+    // The watch and the refund go on.
+    await expectVisible('Watching the XRP Ledger', 'Ask for your money back');
+    await expectAccessible();
+    await button('It has not arrived after all').click();
+    await expect.element(heading(/^Step 5 of 5/)).toHaveFocus();
+    expect(api.called('DELETE', `/api/transfers/${id}/confirm-arrival`)).toHaveLength(1);
+  });
+
+  test('a claim that can no longer be taken back offers no button; one refused meanwhile says why', async () => {
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    api.push({ arrivalClaimedAt: hoursAgo(25), watch: { state: 'ended', until: hoursAgo(1) } });
+    const screen = await open(guide, api);
+    await expect.element(heading('You told us it arrived')).toBeVisible();
+    const undo = button('It has not arrived after all');
+    await expect.element(undo).not.toBeInTheDocument();
+    // The last step, which that would lead to, is not there, nor any other.
+    await expect.element(text('We no longer watch the XRP Ledger for this transfer')).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('listitem').getByRole('button').first()).not.toBeInTheDocument();
+    await screen.unmount();
+    api.push({ arrivalClaimedAt: hoursAgo(23) });
+    const refused = refusal('DELETE /api/transfers/{id}/confirm-arrival', 'claim_final');
+    await open(guide, api, refused);
+    await button('It has not arrived after all').click();
+    await expect.element(text(/^It is more than 24 hours since you told us/)).toBeVisible();
+  });
+
+  test('a claim that the ledger confirms brings the XRP home; one that it never does, closes the transfer', async () => {
+    api.push({ arrivalClaimedAt: '2026-11-20T10:00:00.000Z' });
+    await open(guide, api);
+    await expect.element(heading('You told us it arrived')).toBeVisible();
+    api.push({ status: 'completed' });
+    await expectVisible(heading('You told us it arrived.'), /We didn’t see it on the XRP Ledger ourselves/);
+    expect(document.body.textContent).not.toMatch(/is home|All done/);
+    await expectAccessible();
+    api.push({ arrivals: [{ hash, deliveredXrp: '25', ledgerIndex: 9, at: '2026-11-20T12:00:00.000Z' }] });
+    await expect.element(heading('Your XRP is home.')).toBeVisible();
+  });
+
+  test.each([
+    ['You told us it arrived', { arrivalClaimedAt: '2026-11-20T10:00:00.000Z' }],
+    ['Your XRP is home.', { status: 'completed' }],
+  ] as const)('leads back to the main flow where it was ordered there: %s', async (title, end) => {
+    api.push(end);
+    const goOn = link('Continue');
+    const screen = await open(guide, api);
+    await expect.element(heading(title)).toBeVisible();
+    await expect.element(goOn).not.toBeInTheDocument();
+    await screen.unmount();
+    localStorage.setItem(`xrp-bridge:ordered-in-flow:${id}`, 'true');
+    await open(guide, api);
+    await expect.element(goOn).toHaveAttribute('href', '/transfer-flow');
+  });
+
+  test('a confirmation that fails says why', async () => {
+    const refused = refusal('POST /api/transfers/{id}/confirm-arrival', 'not_your_transfer');
+    await openGuideAt(5, api, refused);
+    await button('I’ve completed the transfer').click();
+    await button('Yes, it has arrived').click();
+    await expect.element(text(/open this transfer in the browser that started it/)).toBeVisible();
+  });
+
+  test(`${spec('2.11d')} the explorers open in a new tab`, async () => {
+    await open(guide, api);
+    await unfold('Your wallet on the XRP Ledger');
+    for (const [name, href] of [
+      [/^XRPL Explorer/, `https://livenet.xrpl.org/accounts/${address}`],
+      [/^XRPSCAN/, `https://xrpscan.com/account/${address}`],
+    ] as const) {
+      await expect.element(link(name)).toHaveAttribute('href', href);
+      await expect.element(link(name)).toHaveAttribute('target', '_blank');
+      await expect.element(link(name)).toHaveAttribute('rel', 'noopener noreferrer');
+    }
+  });
+
+  test.each([
+    ['none', 'Paid $4.00', 'Look at the concierge'],
+    ['owned', 'Paid $17.76', 'Open the concierge portal'],
+    ['refunded', 'Paid $4.00', 'Look at the concierge'],
+  ] as const)('what is owned is told by access, not by what was ordered: %s', async (concierge, paid, portal) => {
+    api.config = { ...api.config, conciergeOffered: true };
+    // Ordered as the other of the two, to be sure.
+    api.push({ serviceFee: concierge === 'owned' ? '4.00' : '17.76', access: { guide: true, concierge } });
+    await open(guide, api);
+    await expect.element(text(paid)).toBeVisible();
+    await expect.element(link(portal)).toHaveAttribute('href', `/concierge?transfer=${id}`);
+    expect(document.body.textContent?.includes('Yours for good')).toBe(concierge === 'owned');
+  });
+
+  test.each([
+    ['none', false],
+    ['owned', true],
+    ['refunded', true],
+  ] as const)('where the concierge is not offered, it has a row for whoever had it: %s', async (concierge, seen) => {
+    api.push({ access: { guide: true, concierge } });
+    await open(guide, api);
+    await expect.element(text('Ask for your money back')).toBeVisible();
+    // The settings are known, and with them what is on offer.
+    await expect.element(text('Sandbox')).toBeVisible();
+    expect(text('Concierge').elements()).toHaveLength(seen ? 1 : 0);
+  });
+
+  test('the reserve is the one of the ledger', async () => {
+    api.push({ status: 'completed' });
+    api.find({ reserveXrp: '0.2' });
+    await open(guide, api);
+    await expect.element(text('Why you may see 0.2 XRP less to spend')).toBeVisible();
+  });
+
+  test('a refunded guide is closed while it is open', async () => {
+    await open(guide, api);
+    await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
+    api.push({ status: 'refunded' });
+    await expect.element(heading('This transfer was refunded')).toBeVisible();
+  });
+});

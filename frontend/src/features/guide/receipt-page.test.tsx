@@ -1,0 +1,96 @@
+import type { RequestHandler } from 'msw';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { button, expectVisible, heading, link, region, text } from '../../../test/locators.ts';
+import { expectAccessible, open } from '../../../test/open.tsx';
+import { noReply, refusal } from '../../../test/overrides.ts';
+import { address, id } from '../../../test/replies.ts';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi({ status: 'completed', destinationAddress: address });
+});
+
+const guide = `/transfer/${id}`;
+const receipt = `${guide}/receipt`;
+
+/** Opens the guide of a transfer that is complete, once its settings are known. */
+async function openCompleted(...handlers: RequestHandler[]) {
+  const screen = await open(guide, api, ...handlers);
+  await expectVisible(heading('Your XRP is home.'), 'Sandbox');
+  return screen;
+}
+
+describe('the receipt', () => {
+  test('is reached from the completion, and names what was paid, when, to whom, and never an address', async () => {
+    const screen = await openCompleted();
+    await link('See my receipt').click();
+    await expect.element(screen.getByRole('heading', { level: 1, name: 'Your receipt' })).toHaveFocus();
+    const sheet = region('Receipt');
+    await expect.element(sheet).toBeVisible();
+    expect(sheet.element().textContent).toMatch(
+      /Transfer guide.*\$4\.00 \(US dollars\).*20 Nov 2026, \d\d:\d\d \S+On your card/,
+    );
+    expect(sheet.element().textContent).toContain('On your card statementXRP BRIDGE');
+    expect(sheet.element().textContent).toContain(`Your reference${api.receipt.reference}`);
+    expect(document.body.textContent).not.toContain(address);
+    await expectAccessible();
+    await link('Back to my guide').click();
+    await expect.element(heading('Your XRP is home.')).toBeVisible();
+  });
+
+  test('is reached from the guide’s rows, too', async () => {
+    api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
+    await open(guide, api);
+    await expect.element(text('Instructions ready')).toBeVisible();
+    await text('About this guide').click();
+    await expect.element(link('See my receipt')).toHaveAttribute('href', receipt);
+  });
+
+  test('is printed without its buttons', async () => {
+    const print = vi.spyOn(window, 'print').mockReturnValue();
+    await open(receipt, api);
+    await button('Print this receipt').click();
+    expect(print).toHaveBeenCalledOnce();
+    expect(button('Print this receipt').element().closest('.print\\:hidden')).not.toBeNull();
+  });
+
+  test('has the concierge that was bought later beside the guide, and what went back', async () => {
+    const [guide] = api.receipt.payments;
+    if (!guide) throw new Error('no payment');
+    const [paidAt, refundedAt] = ['2026-11-21T10:00:00.000Z', '2026-11-23T10:00:00.000Z'];
+    const upgrade = { ...guide, product: 'concierge', amount: '13.76', paidAt, refunded: '13.76', refundedAt } as const;
+    api.receipt = { ...api.receipt, payments: [guide, upgrade] };
+    await open(receipt, api);
+    await expect.element(text('$13.76').first()).toBeVisible();
+    expect(region('Receipt').element().textContent).toMatch(/Paid back\$13\.76 on 23 Nov/);
+    await expectAccessible();
+  });
+
+  test('says so where nothing was charged, and is nothing to print', async () => {
+    api.receipt = { ...api.receipt, payments: [] };
+    await open(receipt, api);
+    await expect.element(text(/^We charged nothing for this transfer/)).toBeVisible();
+    expect(button('Print this receipt').elements()).toEqual([]);
+    await expectAccessible();
+  });
+
+  test('is loaded before it is there', async () => {
+    await open(receipt, api, noReply('GET /api/transfers/{id}/receipt'));
+    await expect.element(text('Loading your receipt…')).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('is the owner’s alone, and could not be loaded otherwise', async () => {
+    const screen = await open(receipt, api, refusal('GET /api/transfers/{id}/receipt', 'not_your_transfer'));
+    await expect.element(heading('Is this your transfer?')).toBeVisible();
+    await expectAccessible();
+    await screen.unmount();
+    const down = refusal('GET /api/transfers/{id}/receipt', 'service_unavailable');
+    await open(receipt, api, down);
+    await expect.element(heading('Error loading transfer')).toBeVisible();
+    down.end();
+    await button('Try again').click();
+    await expect.element(region('Receipt')).toBeVisible();
+  });
+});

@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { button, expectVisible, link, text, textbox } from '../../../test/locators.ts';
+import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { refusal } from '../../../test/overrides.ts';
+import { address, hash, id } from '../../../test/replies.ts';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi({ status: 'instructions_sent', destinationAddress: address, sourceAmount: '5000' });
+});
+
+describe('a transaction hash', () => {
+  async function ask(hash: string, ...handlers: Parameters<typeof open>[2][]) {
+    const screen = await open(`/transfer/${id}`, api, ...handlers);
+    await text('Where is my payment?').click();
+    await textbox('Transaction hash').fill(hash);
+    await button('What happened?').click();
+    return screen;
+  }
+  const path = '/api/transaction-check';
+
+  test('delivered: what happened, what to do, and where to see it', async () => {
+    await ask(` ${hash} `);
+    await expectVisible('The payment has arrived at your address', '24.9 XRP', 'Open your wallet app to see it.');
+    await expect.element(link(/^See it on Bithomp/)).toBeVisible();
+    expect(api.called('GET', path)[0]?.query).toEqual({ hash, transferId: id });
+    await expectAccessible();
+  });
+
+  test.each([
+    ['failed', null],
+    ['not_found', '2026-11-20T12:01:05.000Z'],
+  ] as const)('%s is told in the server’s plain words', async (outcome, lookAgainAt) => {
+    api.explain({ outcome, title: 'What became of it', code: 'tecDST_TAG_NEEDED', deliveredXrp: null, lookAgainAt });
+    await ask(hash);
+    await expectVisible('What became of it', 'The XRP Ledger’s own word: tecDST_TAG_NEEDED');
+    if (!lookAgainAt) return;
+    api.explain({ outcome: 'delivered', title: 'There it is', lookAgainAt: null });
+    await button('Look again').click();
+    await expect.element(text('There it is')).toBeVisible();
+  });
+
+  test('on its way: the page looks again by itself', async () => {
+    api.explain({ outcome: 'pending', title: 'It is on its way', lookAgainAt: '2026-11-20T12:00:06.000Z' });
+    await ask(hash);
+    await expect.element(text('It is on its way')).toBeVisible();
+    await expectAccessible();
+    api.explain({ outcome: 'delivered', title: 'There it is', lookAgainAt: null });
+    await expect.element(text('There it is')).toBeVisible();
+  });
+
+  test('that is none is refused in the field', async () => {
+    const message = 'A transaction hash has 64 characters.';
+    const errors = [{ field: 'hash', message }];
+    await ask('abc', refusal('GET /api/transaction-check', 'invalid_input', { errors }));
+    const field = textbox('Transaction hash');
+    await expect.element(field).toBeInvalid();
+    await expect.element(field).toHaveAccessibleDescription(message);
+    await expectSummaryAbove(field);
+    await expectAccessible();
+    await page.getByRole('alert').getByRole('link', { name: message }).click();
+    await expect.element(field).toHaveFocus();
+  });
+
+  test('empty is not sent', async () => {
+    await ask('  ');
+    const field = textbox('Transaction hash');
+    const message = 'Paste the transaction hash from your withdrawal’s details.';
+    await expect.element(field).toHaveAccessibleDescription(message);
+    await expectSummaryAbove(field);
+    expect(api.called('GET', path)).toEqual([]);
+  });
+
+  test('a look-up that fails says so', async () => {
+    const detail = 'Please try again in a minute.';
+    await ask(hash, refusal('GET /api/transaction-check', 'service_unavailable', { detail }));
+    await expectVisible('We could not look it up just now', text(detail));
+    await expectAccessible();
+  });
+
+  test('a secret in its place is taken out and never sent', async () => {
+    await open(`/transfer/${id}`, api);
+    await text('Where is my payment?').click();
+    const field = textbox('Transaction hash');
+    await field.fill('sEdTM1uX8pu2do5XvTnutH6HsouMaM2');
+    await expect.element(text('Stop: that looks like a secret key or recovery phrase')).toBeVisible();
+    await expect.element(field).toHaveValue('');
+    await button('What happened?').click();
+    expect(api.called('GET', path)).toEqual([]);
+  });
+
+  test('troubleshooting opens its row and leads to the field', async () => {
+    await open(`/transfer/${id}`, api);
+    await text('If something gets in the way').click();
+    await button(/^Paste the transaction hash/).click();
+    await expect.element(textbox('Transaction hash')).toHaveFocus();
+  });
+});

@@ -1,0 +1,174 @@
+import { operatorPages } from '@xrp-bridge/contracts/pages';
+import { spec } from '@xrp-bridge/contracts/testing';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { button, dialog, expectVisible, heading, link, text } from '../../../test/locators.ts';
+import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { OperatorApi } from '../../../test/operator-api.ts';
+import { at, campaignOf } from '../../../test/operator-rows.ts';
+import { networkError, refusal } from '../../../test/overrides.ts';
+
+let api: OperatorApi;
+beforeEach(() => {
+  api = new OperatorApi();
+});
+
+const password = () => page.getByLabelText('Password');
+
+const operatorPaths = Object.values(operatorPages)
+  .filter(({ path }) => path !== operatorPages.getIp.path)
+  .map(({ path }) => path.replace(':id', 'a1b2c3d4e5f60718293a4b5c6d7e8f90'));
+
+describe('signing in', () => {
+  beforeEach(() => {
+    api.operator = null;
+  });
+  test.each(operatorPaths)(`${spec('operators.1')} stands in place of %s, and leads to it`, async (path) => {
+    const screen = await open(path, api);
+    await expect.element(heading('Sign in')).toBeVisible();
+    await password().fill('right');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(heading('Sign in')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(screen.path()).toBe(path);
+  });
+
+  test('takes a name, which is then seen', async () => {
+    await open('/admin', api);
+    await page.getByLabelText(/^Your name/).fill('Grace');
+    await password().fill('right');
+    await expectAccessible();
+    await button('Sign in').click();
+    await expect.element(text('Signed in as Grace')).toBeInTheDocument();
+    expect(api.bodies('POST', '/api/operator/session')[0]).toEqual({ password: 'right', name: 'Grace' });
+  });
+
+  test('says that the password is wrong, and empties the field', async () => {
+    await open('/admin', api);
+    await password().fill('wrong');
+    await button('Sign in').click();
+    await expectSummaryAbove(password());
+    await expect.element(link('That password is not right.')).toBeVisible();
+    await expect.element(password()).toHaveValue('');
+    await expectAccessible();
+  });
+
+  test('says that a password is missing, and asks nobody', async () => {
+    await open('/admin', api);
+    await button('Sign in').click();
+    await expectSummaryAbove(password());
+    expect(api.called('POST', '/api/operator/session')).toEqual([]);
+  });
+
+  test('says that it could not be asked for', async () => {
+    await open('/admin', api, networkError('POST /api/operator/session'));
+    await password().fill('right');
+    await button('Sign in').click();
+    await expectVisible(heading('You could not be signed in'), 'Please check your connection and try again.');
+  });
+
+  test(`${spec('operators.1')} that is locked says until when, and opens again`, async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date(at) });
+    const detail = 'Too many wrong passwords. Please wait 15 minutes and try again.';
+    const headers = { 'retry-after': '90' };
+    await open('/admin', api, refusal('POST /api/operator/session', 'rate_limited', { detail, headers }));
+    await password().fill('wrong');
+    await button('Sign in').click();
+    await expectVisible('There were too many tries.', 'You can try again in 1:30 min.');
+    // One time, and not that of the server beside it.
+    expect(text(/15 minutes/).elements()).toEqual([]);
+    await expect.element(button('Sign in')).toBeDisabled();
+    await expectAccessible();
+    vi.advanceTimersByTime(31_000);
+    await expect.element(text('You can try again in 0:59 min.')).toBeVisible();
+    vi.advanceTimersByTime(59_000);
+    await expect.element(button('Sign in')).toBeEnabled();
+  });
+
+  test('is not possible from everywhere: that says so, and where to see the address', async () => {
+    await open('/admin', api, refusal('GET /api/operator/session', 'ip_not_allowed'));
+    await expect.element(heading('You cannot sign in from here')).toBeVisible();
+    await expect.element(link('Show my IP address')).toHaveAttribute('href', '/get-ip');
+    await expectAccessible();
+  });
+
+  test('is asked for again when the session has ended meanwhile', async () => {
+    api.operator = 'Ada';
+    const screen = await open('/admin/tasks', api);
+    await expect.element(heading('All tasks')).toBeVisible();
+    api.operator = null;
+    await screen.go('/admin/audit');
+    await expect.element(heading('Sign in again')).toBeVisible();
+    await password().fill('right');
+    await button('Sign in').click();
+    await expect.element(heading('What was done')).toBeVisible();
+    expect(screen.path()).toBe('/admin/audit');
+  });
+
+  test('in the middle of something loses nothing that was typed, in a form or in a dialog', async () => {
+    api.operator = 'Ada';
+    api.campaigns = [campaignOf()];
+    await open('/admin?tab=campaigns', api);
+    await page.getByLabelText('Campaign name').fill('Autumn');
+    await button('Start Leave the exchange').click();
+    const start = dialog('Start Leave the exchange');
+    await start.getByRole('textbox', { name: 'Why?' }).fill('Half of a long story');
+    api.operator = null;
+    await start.getByRole('button', { name: 'Start it' }).click();
+    await expect.element(heading('Sign in again')).toHaveFocus();
+    await expect.element(start).not.toBeInTheDocument();
+    expect(text('Signed in as Ada').elements()).toEqual([]);
+    await expectAccessible();
+    await expect.element(page.getByLabelText(/^Your name/)).toHaveValue('Ada');
+    await password().fill('wrong');
+    await button('Sign in').click();
+    await expect.element(text('That password is not right.').first()).toBeVisible();
+    await password().fill('right');
+    await button('Sign in').click();
+    await expect.element(start.getByRole('textbox', { name: 'Why?' })).toHaveValue('Half of a long story');
+    await start.getByRole('button', { name: 'Start it' }).click();
+    await expect.element(text('The campaign runs')).toBeVisible();
+    await expect.element(start).not.toBeInTheDocument();
+    await expect.element(page.getByLabelText('Campaign name')).toHaveValue('Autumn');
+    expect(document.title).toMatch(/^Operations/);
+  });
+
+  test('is read while somebody works, so that it does not end for being idle', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
+    api.operator = 'Ada';
+    await open('/admin/audit', api);
+    await expect.element(heading('What was done')).toBeVisible();
+    const reads = () => api.called('GET', '/api/operator/session').length;
+    const before = reads();
+    await userEvent.keyboard('{Shift}');
+    expect(reads()).toBe(before);
+    vi.setSystemTime(Date.parse(at) + 5 * 60_000);
+    await userEvent.keyboard('{Shift}');
+    await expect.poll(reads).toBe(before + 1);
+  });
+
+  test('that ended asks for nothing any more', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    api.operator = 'Ada';
+    await open('/admin', api, refusal('GET /api/admin/activity', 'service_unavailable'));
+    await expect.element(text('731')).toBeVisible();
+    api.operator = null;
+    vi.advanceTimersByTime(30_000);
+    await expect.element(heading('Sign in again')).toBeVisible();
+    expect(text('731').query()?.checkVisibility() ?? false).toBe(false);
+    const asked = api.calls.length;
+    vi.advanceTimersByTime(120_000);
+    await password().fill('right');
+    expect(api.calls).toHaveLength(asked);
+  });
+
+  test('that cannot be asked about says so', async () => {
+    const down = refusal('GET /api/operator/session', 'service_unavailable');
+    api.operator = 'Ada';
+    await open('/admin/tasks', api, down);
+    await expect.element(heading('We could not ask who you are')).toBeVisible();
+    down.end();
+    await button('Try again').click();
+    await expect.element(heading('All tasks')).toBeVisible();
+  });
+});

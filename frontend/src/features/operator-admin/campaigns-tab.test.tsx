@@ -1,0 +1,127 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { catchFile } from '../../../test/catch-file.ts';
+import { button, expectVisible, text } from '../../../test/locators.ts';
+import { expectAccessible, open } from '../../../test/open.tsx';
+import { OperatorApi } from '../../../test/operator-api.ts';
+import { at, type Campaign, campaignOf } from '../../../test/operator-rows.ts';
+
+let api: OperatorApi;
+beforeEach(() => {
+  api = new OperatorApi();
+});
+
+test('a campaign’s platform stands with its name, its clicks with what they cost; the file has them apart', async () => {
+  await page.viewport(1280, 900);
+  const file = catchFile();
+  const performance = { impressions: 900, clicks: 1, ctr: 0.0011, spend: '2.50', at };
+  api.campaigns = [campaignOf({ performance }), campaignOf({ id: 'camp_2', name: 'By hand', platform: 'rumble' })];
+  await open('/admin?tab=campaigns', api);
+  const table = page.getByRole('table', { name: 'All campaigns' });
+  await expect.element(table.getByRole('cell', { name: /^Leave the exchange Google Ads$/ })).toBeVisible();
+  await expect.element(table.getByRole('cell', { name: /^\$2\.50 1 click / })).toBeVisible();
+  expect(
+    table
+      .getByRole('columnheader')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Made', 'Campaign', 'Status', 'A day', 'Reinvested', 'Spent', 'To do']);
+  await expectAccessible();
+  await button('CSV').click();
+  await expect.element(text('2 rows')).toBeVisible();
+  const [heading, ...rows] = (await file.text())?.trim().split('\r\n') ?? [];
+  expect(heading).toBe('Made,Campaign,Platform,Status,A day,Reinvested,Spent,Clicks');
+  expect(rows).toEqual([
+    `${at},Leave the exchange,Google Ads,paused,50,0,2.5,1`,
+    `${at},By hand,Rumble Ads,paused,50,0,,`,
+  ]);
+});
+
+test.each([
+  ['google', 'paused', 'not said yet'],
+  ['google', 'ended', 'never said'],
+  ['x', 'paused', 'not said yet'],
+  ['x', 'ended', 'never said'],
+  ['rumble', 'active', 'see at Rumble'],
+] as const)(
+  'what a campaign at %s that is %s has spent, where nobody has said it: “%s”',
+  async (platform, status, said) => {
+    api.campaigns = [campaignOf({ platform, status })];
+    await open('/admin?tab=campaigns', api);
+    await expect.element(page.getByRole('table').getByText(said)).toBeVisible();
+  },
+);
+
+/** Opens the dialog that starts a campaign. */
+async function openStart(campaign: Partial<Campaign>) {
+  api.campaigns = [campaignOf(campaign)];
+  await open('/admin?tab=campaigns', api);
+  await button('Start Leave the exchange').click();
+  return page.getByRole('dialog', { name: 'Start Leave the exchange' });
+}
+
+test.each([
+  ['google', 'For: Newcomers', ''],
+  ['meta', 'For: Newcomers\nKeywords: XRP', ' Meta shows it in the United States.'],
+  ['x', 'For: Newcomers', ' X shows it for a year from when it was made.'],
+] as const)('a campaign at %s that is started says what was not told', async (platform, texts, where) => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const dialog = await openStart({ platform, adMessage: 'Your own wallet.', targetAudience: 'Newcomers' });
+  const said = `Its ad is there, paused with it. From now on it costs money, up to its budget a day.${where}`;
+  await expectVisible(dialog.getByText(said), dialog.getByText(/was not told this\. You can set it there by hand\.$/));
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Copy the texts' }).click();
+  expect(navigator.clipboard.writeText).toHaveBeenCalledWith(texts);
+});
+
+test.each([
+  ['google', 'Google Ads', 'Ad message: Your own wallet.\nFor: Newcomers'],
+  ['meta', 'Meta Ads', 'Ad message: Your own wallet.\nFor: Newcomers\nKeywords: XRP'],
+  ['x', 'X Ads', 'Ad message: Your own wallet.\nFor: Newcomers\nKeywords: XRP'],
+] as const)('a campaign at %s that was made without an ad is not said to have one', async (platform, title, texts) => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const told = { adMessage: 'Your own wallet.', targetAudience: 'Newcomers' };
+  const dialog = await openStart({ platform, hasAd: false, ...told });
+  const said = `We made no ad with it. It shows nothing until there is one at ${title}.`;
+  await expect.element(dialog.getByText(said)).toBeVisible();
+  expect(dialog.getByText(/Its ad is there|United States|for a year/).elements()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Copy the texts' }).click();
+  expect(navigator.clipboard.writeText).toHaveBeenCalledWith(texts);
+});
+
+test.each([
+  ['whose platform was told all', { platform: 'google', targetAudience: '' }, /^Its ad is there/],
+  // A person has made it there.
+  [
+    'at Rumble',
+    { platform: 'rumble', status: 'by_hand', hasAd: false },
+    'From now on it costs money, up to its budget a day.',
+  ],
+] as const)('a campaign %s has nothing to copy when it is started', async (_, campaign, said) => {
+  const dialog = await openStart(campaign);
+  await expect.element(dialog.getByText(said)).toBeVisible();
+  expect(dialog.getByRole('button', { name: /^Copy/ }).elements()).toEqual([]);
+});
+
+test('a campaign at Rumble is ended there by a person, any other by us', async () => {
+  api.campaigns = [
+    campaignOf({ platform: 'rumble', status: 'by_hand', hasAd: false }),
+    campaignOf({ id: 'camp_2', name: 'At Google' }),
+  ];
+  await open('/admin?tab=campaigns', api);
+  const dialog = page.getByRole('dialog');
+  const byHand = dialog.getByText('If somebody has made it at Rumble, end it there, too. Its task is closed.');
+  await button('End Leave the exchange').click();
+  await expect.element(byHand).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await button('End At Google').click();
+  await expect.element(dialog.getByText('It cannot be started again.')).toBeVisible();
+  expect(byHand.elements()).toEqual([]);
+});
+
+test('a campaign that its platform has not made yet can only be given up', async () => {
+  api.campaigns = [campaignOf({ status: 'draft', problem: 'No keys of this platform are set.' })];
+  await open('/admin?tab=campaigns', api);
+  await expectVisible('No keys of this platform are set.', button('End Leave the exchange'));
+  expect(button('Start Leave the exchange').elements()).toEqual([]);
+});

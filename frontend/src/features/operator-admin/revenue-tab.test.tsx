@@ -1,0 +1,150 @@
+import { spec } from '@xrp-bridge/contracts/testing';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { button, dialog, expectVisible, region, text } from '../../../test/locators.ts';
+import { expectAccessible, giveReason, open } from '../../../test/open.tsx';
+import { OperatorApi } from '../../../test/operator-api.ts';
+import { revenueOf } from '../../../test/operator-rows.ts';
+import { refusal, reply } from '../../../test/overrides.ts';
+
+let api: OperatorApi;
+beforeEach(() => {
+  api = new OperatorApi();
+});
+
+describe('revenue', () => {
+  const source = () => page.getByLabelText('Source');
+  const amount = () => page.getByLabelText('Amount, in dollars');
+  const waits = () => region('Not reinvested yet');
+
+  test.each([
+    ['', ''],
+    ['coinzilla', ''],
+    ['', '5'],
+  ])(`${spec('operators.32')} is not added without both: source “%s”, amount “%s”`, async (from, dollars) => {
+    await open('/admin?tab=revenue', api);
+    await source().fill(from);
+    await amount().fill(dollars);
+    await button('Add revenue').click();
+    await expect.element(text('Please fill in all fields')).toBeVisible();
+    expect(api.called('POST', '/api/ad-revenue')).toEqual([]);
+  });
+
+  test(`${spec('operators.8')} is added, in cents too`, async () => {
+    await open('/admin?tab=revenue', api);
+    await expect.element(amount()).toHaveAttribute('step', '0.01');
+    await source().fill('bitmedia');
+    await amount().fill('12.35');
+    await button('Add revenue').click();
+    await expect.element(text('Revenue added')).toBeVisible();
+    await expect.element(source()).toHaveValue('');
+    expect(api.bodies('POST', '/api/ad-revenue')).toEqual([
+      { source: 'bitmedia', amount: '12.35', currency: 'USD', key: expect.any(String) },
+    ]);
+  });
+
+  test('that is sent again after no answer came is the same record; the next one is another', async () => {
+    const keys: unknown[] = [];
+    let isOffline = true;
+    await open(
+      '/admin?tab=revenue',
+      api,
+      http.post('/api/ad-revenue', async ({ request }) => {
+        keys.push(((await request.clone().json()) as { key?: string }).key);
+        return isOffline ? HttpResponse.error() : undefined;
+      }),
+    );
+    await source().fill('bitmedia');
+    await amount().fill('1');
+    await button('Add revenue').click();
+    await expect.element(text('The revenue was not added')).toBeVisible();
+    isOffline = false;
+    await button('Add revenue').click();
+    await expect.element(text('Revenue added')).toBeVisible();
+    await expect.element(source()).toHaveValue('');
+    await source().fill('bitmedia');
+    await amount().fill('1');
+    await button('Add revenue').click();
+    await expect.element(source()).toHaveValue('');
+    expect(keys).toEqual([expect.any(String), keys[0], expect.any(String)]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
+  test('that was not added says why, and keeps what was typed', async () => {
+    const refused = refusal('POST /api/ad-revenue', 'service_unavailable', { detail: 'The books are closed.' });
+    await open('/admin?tab=revenue', api, refused);
+    await source().fill('bitmedia');
+    await amount().fill('1');
+    await button('Add revenue').click();
+    await expect.element(text('The books are closed.').first()).toBeVisible();
+    await expect.element(source()).toHaveValue('bitmedia');
+  });
+
+  test('from clicks is an estimate until one press confirms all of it', async () => {
+    api.revenue = [
+      revenueOf({ state: 'estimate', amount: '0.20' }),
+      revenueOf({ id: 'rev_2', state: 'estimate', amount: '2.50' }),
+    ];
+    await open('/admin?tab=revenue', api);
+    const panel = region('Estimates from clicks');
+    await expectVisible(panel.getByText('$2.70 from 2 clicks'), waits().getByText('Nothing waits.'));
+    await panel.getByRole('button', { name: 'Confirm all' }).click();
+    await expectAccessible();
+    await giveReason('Confirm $2.70');
+    await expect.element(panel.getByText('No estimate waits.')).toBeVisible();
+    await expect.element(waits().getByRole('button', { name: /^Reinvest \$2.50/ })).toBeVisible();
+    expect(api.bodies('POST', '/api/admin/ad-revenue/confirmation')).toEqual([{ reason: 'Ada asked for it' }]);
+  });
+
+  test(`${spec('operators.8')} that waits is reinvested one by one, or all of it`, async () => {
+    api.revenue = [revenueOf(), revenueOf({ id: 'rev_2', amount: '3.00', source: 'bitmedia' })];
+    await open('/admin?tab=revenue', api);
+    await expect.element(waits().getByText('Reinvested is 50% of ad revenue, with a threshold of $25.')).toBeVisible();
+    await expectAccessible();
+    await waits().getByRole('button', { name: 'Reinvest $3.00 from bitmedia' }).click();
+    const reinvest = dialog('Reinvest $3.00 from bitmedia');
+    await expectVisible(reinvest.getByText('1, $3.00 in all'), reinvest.getByText('Leave the exchange'));
+    await expectAccessible();
+    expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([]);
+    await giveReason('Reinvest $1.50');
+    // Roles are not found behind an open dialog: the row would already be missing.
+    await expect.element(reinvest).not.toBeInTheDocument();
+    await expect.element(waits().getByText('bitmedia')).not.toBeInTheDocument();
+    expect(api.bodies('POST', '/api/ad-revenue/rev_2/reinvest')).toEqual([{ reason: 'Ada asked for it' }]);
+    await waits().getByRole('button', { name: 'Reinvest all of it' }).click();
+    await giveReason('Reinvest $6.25');
+    await expect.element(waits().getByText('Nothing waits.')).toBeVisible();
+  });
+
+  test.each([199, 200])('that waits is shown up to the newest 200, and says so: of %i', async (count) => {
+    api.revenue = Array.from({ length: count }, (_, number) => revenueOf({ id: `rev_${number}` }));
+    await open('/admin?tab=revenue', api);
+    await expect.poll(() => waits().getByRole('listitem').elements()).toHaveLength(count);
+    const said = waits().getByText('These are the newest 200. All are in the list below.');
+    expect(said.elements()).toHaveLength(count === 200 ? 1 : 0);
+  });
+
+  test('of one record that cannot be reinvested now says why, before anything is done', async () => {
+    api.revenue = [revenueOf()];
+    const nothing = { records: 0, total: '0.00', reinvested: '0.00', allocations: [], possible: false };
+    const answer = reply('GET /api/admin/reinvestment', { ...nothing, why: 'Less than $25.00 waits.' });
+    await open('/admin?tab=revenue', api, answer);
+    await waits().getByRole('button', { name: 'Reinvest $12.50 from coinzilla' }).click();
+    await expect.element(page.getByRole('dialog').getByText('Less than $25.00 waits.')).toBeVisible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await expect.element(waits().getByRole('button', { name: 'Reinvest $12.50 from coinzilla' })).toBeVisible();
+    expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test(`${spec('operators.28')} that waits is asked for every 10 seconds while the server does not tell`, async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await open('/admin?tab=revenue', api, refusal('GET /api/admin/activity', 'service_unavailable'));
+    await expect.element(waits().getByText('Nothing waits.')).toBeVisible();
+    api.revenue = [revenueOf()];
+    vi.advanceTimersByTime(9_999);
+    expect(api.called('GET', '/api/ad-revenue/unreinvested')).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    await expect.element(waits().getByText('$12.50')).toBeVisible();
+  });
+});

@@ -1,0 +1,72 @@
+import { spec } from '@xrp-bridge/contracts/testing';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { catchFile } from '../../../test/catch-file.ts';
+import { button, expectVisible, text } from '../../../test/locators.ts';
+import { expectAccessible, open } from '../../../test/open.tsx';
+import { OperatorApi } from '../../../test/operator-api.ts';
+import { at } from '../../../test/operator-rows.ts';
+
+let api: OperatorApi;
+beforeEach(() => {
+  api = new OperatorApi();
+});
+
+describe('the charts', () => {
+  test(`${spec('operators.5')} draws money and the funnel by day, beside the days before, and as tables`, async () => {
+    const days = [1, 2, 3].map((number) => ({ day: `2026-11-0${number}`, value: number, before: 1 }));
+    api.series = [
+      { name: 'revenue', unit: 'usd', days, sum: 6, compared: { days: 30, sum: 6, before: 3 } },
+      { name: 'started', unit: 'count', days, sum: 6, compared: { days: 30, sum: 6, before: 0 } },
+      { name: 'paid', unit: 'count', days, sum: 60, compared: { days: 9, sum: 20, before: 10 } },
+      { name: 'clicks', unit: 'count', days: days.map((day) => ({ ...day, before: null })), sum: 6, compared: null },
+    ];
+    await open('/admin', api);
+    const money = page.getByRole('figure').filter({ hasText: 'Paid, by day' });
+    await expectVisible(money.getByText(/\+100 % on the 30 days before$/), /, none before$/);
+    await expectVisible('60, the last 9 days: +100 % on 30 days earlier', '6, no earlier days to compare with');
+    await money.getByText('The same as a table').click();
+    await expect.element(money.getByRole('cell', { name: '$3.00' })).toBeVisible();
+    await expectAccessible();
+    api.series = [{ name: 'revenue', unit: 'usd', days, sum: 6, compared: { days: 7, sum: 6, before: 3 } }];
+    await text('7 days').click();
+    await expect.element(money.getByText(/\+100 % on the 7 days before$/)).toBeVisible();
+    const asked = api.called('GET', '/api/admin/series').at(-1)?.query as { from: string; to: string };
+    expect(Date.parse(asked.to) - Date.parse(asked.from)).toBe(6 * 86_400_000);
+    await expect.element(text('The dotted line is the 7 days before.')).toBeVisible();
+    // Without earlier days there is no such line.
+    const alone = days.map((day) => ({ ...day, before: null }));
+    api.series = [{ name: 'revenue', unit: 'usd', days: alone, sum: 6, compared: null }];
+    await text('90 days').click();
+    await expect.element(text('$6.00, no earlier days to compare with')).toBeVisible();
+    await expect.element(text(/The dotted line is/)).not.toBeInTheDocument();
+  });
+
+  test('looks at other days, says where the last is before the first, and saves what is drawn', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
+    const file = catchFile();
+    const days = [1, 2].map((number) => ({ day: `2026-11-1${number}`, value: number, before: 0.5 }));
+    api.series = [{ name: 'revenue', unit: 'usd', days, sum: 3, compared: { days: 2, sum: 3, before: 1 } }];
+    await open('/admin', api);
+    const asked = () => api.called('GET', '/api/admin/series').at(-1)?.query;
+    await expect.poll(asked).toEqual({ from: '2026-10-22', to: '2026-11-20' });
+    await text('Other days').click();
+    const from = page.getByLabelText('From');
+    await from.fill('2026-11-11');
+    await expect.poll(asked).toEqual({ from: '2026-11-11', to: '2026-11-20' });
+    const to = page.getByLabelText('To');
+    await to.fill('2026-11-10');
+    await expect.element(text('The last day is before the first.')).toBeVisible();
+    await expect.element(to).toHaveAttribute('aria-invalid', 'true');
+    await expectAccessible();
+    // What is drawn stays until there are days to draw.
+    expect(asked()).toEqual({ from: '2026-11-11', to: '2026-11-20' });
+    await to.fill('2026-11-12');
+    await expect.element(text('The last day is before the first.')).not.toBeInTheDocument();
+    await expect.poll(asked).toEqual({ from: '2026-11-11', to: '2026-11-12' });
+    await expect.element(text('The dotted line is the 2 days before.')).toBeVisible();
+    await button('CSV').click();
+    expect(file.name()).toBe('days-2026-11-11-2026-11-12.csv');
+    expect(await file.text()).toBe('Day,revenue,revenue before\r\n2026-11-11,1,0.5\r\n2026-11-12,2,0.5\r\n');
+  });
+});

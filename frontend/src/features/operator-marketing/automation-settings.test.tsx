@@ -1,0 +1,107 @@
+import { http } from 'msw';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { problem } from '../../../test/fake-api.ts';
+import { button, checkbox, dialog, expectVisible, heading, region, text } from '../../../test/locators.ts';
+import { expectAccessible, giveReason, open } from '../../../test/open.tsx';
+import { OperatorApi } from '../../../test/operator-api.ts';
+import { refusal } from '../../../test/overrides.ts';
+
+let api: OperatorApi;
+beforeEach(() => {
+  api = new OperatorApi();
+});
+
+describe('the settings of posting', () => {
+  const changes = () => api.bodies('PATCH', '/api/admin/ad-automation');
+
+  test('is stopped at once, and asks why when it has', async () => {
+    await open('/marketing', api);
+    await button('Stop all posting').click();
+    const stopped = dialog('No ad is posted any more');
+    await expect.element(stopped.getByText('A test on “X test” still goes out.')).toBeVisible();
+    expect(changes()).toEqual([{ autoPostEnabled: false }]);
+    await expectAccessible();
+    await giveReason('Save the reason');
+    await expect.element(text('The reason is saved')).toBeVisible();
+    expect(changes().slice(1)).toEqual([{ autoPostEnabled: false, reason: 'Ada asked for it' }]);
+    await expectVisible(region('Status').getByText('Disabled'), button('Switch posting on'));
+  });
+
+  test('is stopped without a reason, too, and is switched on with one', async () => {
+    await open('/marketing', api);
+    await button('Stop all posting').click();
+    await button('Not now').click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(heading('Settings')).toHaveFocus();
+    expect(changes()).toEqual([{ autoPostEnabled: false }]);
+    await button('Switch posting on').click();
+    expect(changes()).toHaveLength(1);
+    await giveReason('Switch it on');
+    await expect.element(text('Posting is on')).toBeVisible();
+    expect(changes().slice(1)).toEqual([{ autoPostEnabled: true, reason: 'Ada asked for it' }]);
+  });
+
+  test('that could not be stopped says so', async () => {
+    await open('/marketing', api, refusal('PATCH /api/admin/ad-automation', 'service_unavailable'));
+    await button('Stop all posting').click();
+    await expectVisible('Posting was not stopped', button('Stop all posting'));
+    expect(page.getByRole('dialog').elements()).toEqual([]);
+    await expectAccessible();
+  });
+
+  test('has its windows, its cap and its dry run changed', async () => {
+    await open('/marketing', api);
+    await expect.element(text(/^Between two ads there are always 24 hours\./)).toBeVisible();
+    await page.getByLabelText('Posts a day, at most').fill('2');
+    // Beside the hours in UTC, those of the operator's own clock.
+    const local = [8, 12].map((hour) => new Date(new Date().setUTCHours(hour, 0, 0, 0)).toTimeString().slice(0, 5));
+    await expect.element(text(`Here ${local.join(' to ')}, in UTC 08:00 to 12:00.`)).toBeVisible();
+    await button('Add a window').click();
+    await page.getByLabelText('To').last().fill('22');
+    await expectAccessible();
+    await button('Save the settings').click();
+    await expect.element(text('The settings are saved')).toBeVisible();
+    expect(api.bodies('PATCH', '/api/admin/ad-automation')[0]).toEqual({
+      dailyCap: 2,
+      windows: [
+        { name: 'morning', fromHour: 8, toHour: 12 },
+        { name: 'another', fromHour: 9, toHour: 22 },
+      ],
+    });
+    await expect.element(button('Save the settings')).toHaveFocus();
+    await checkbox(/^Dry run/).click();
+    await expect.element(region('Status').getByText('Dry run: nothing is sent')).toBeVisible();
+  });
+
+  test('takes an hour left empty for none, not for midnight: it is refused, and its field named', async () => {
+    let sent: unknown;
+    await open(
+      '/marketing',
+      api,
+      http.patch('/api/admin/ad-automation', async ({ request }) => {
+        sent = await request.json();
+        const message = 'The hour “From” must be a number.';
+        return problem('invalid_input', { errors: [{ field: 'windows.0.fromHour', message }] });
+      }),
+    );
+    const hour = (label: string) => page.getByLabelText(label);
+    await hour('From').fill('');
+    await button('Save the settings').click();
+    await expect.element(text('The hour “From” must be a number.')).toBeVisible();
+    await expect.element(hour('From')).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(hour('To')).toHaveAttribute('aria-invalid', 'false');
+    expect(sent).toEqual({ dailyCap: 1, windows: [{ name: 'morning', fromHour: null, toHour: 12 }] });
+    await expectAccessible();
+  });
+
+  test('whose settings the server does not take says why, and keeps what was typed', async () => {
+    const errors = [{ field: 'dailyCap', message: 'At most 24 posts a day.' }];
+    await open('/marketing', api, refusal('PATCH /api/admin/ad-automation', 'invalid_input', { errors }));
+    await page.getByLabelText('Posts a day, at most').fill('99');
+    await button('Save the settings').click();
+    await expect.element(text('At most 24 posts a day.')).toBeVisible();
+    await expect.element(page.getByLabelText('Posts a day, at most')).toHaveValue(99);
+    await expectAccessible();
+  });
+});

@@ -1,0 +1,158 @@
+import { spec } from '@xrp-bridge/contracts/testing';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { button, expectVisible, region, text } from '../../../test/locators.ts';
+import { network } from '../../../test/network.ts';
+import { expectAccessible, open } from '../../../test/open.tsx';
+import { OperatorApi } from '../../../test/operator-api.ts';
+import { networkError, noReply, refusal, reply } from '../../../test/overrides.ts';
+
+let api: OperatorApi;
+beforeEach(() => {
+  api = new OperatorApi();
+});
+
+describe('safe ad automation', () => {
+  test(`${spec('operators.9')} is the first of four tabs, and has the status`, async () => {
+    await open('/marketing', api);
+    await expect.element(page.getByRole('tab').first()).toHaveAttribute('aria-selected', 'true');
+    expect(
+      page
+        .getByRole('tab')
+        .elements()
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Safe ad automation', 'Google Ads', 'Mention velocity', 'Overview']);
+    const status = region('Status');
+    for (const words of ['Enabled', '12', '40 variations, see them', 'Your keys stay with you. #ad']) {
+      await expect.element(status.getByText(words)).toBeVisible();
+    }
+    await expectVisible(status.getByText('Ready'), status.getByText(/window “morning”/));
+    await expectAccessible();
+  });
+
+  test('says what stands in the way', async () => {
+    api.automation = {
+      ...api.automation,
+      canPost: false,
+      whyNot: 'cooldown',
+      autoPostEnabled: false,
+      lastPost: null,
+      nextPostTime: null,
+    };
+    await open('/marketing', api);
+    const status = region('Status');
+    const reason = 'It cannot post now. The last post went out less than 24 hours ago.';
+    await expectVisible(region('Actions').getByText(reason), status.getByText('Cooldown'));
+    await expectVisible(status.getByText('Disabled'), status.getByText('Nothing has gone out yet.'));
+    api.automation = { ...api.automation, whyNot: 'daily_cap' };
+    await button('Refresh status').click();
+    const cap = 'It cannot post now. Today’s posts are used up (UTC).';
+    await expectVisible(region('Actions').getByText(cap), status.getByText('Cooldown'));
+  });
+
+  test(`${spec('operators.28')} is asked for every 30 seconds while the server does not tell`, async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await open('/marketing', api, refusal('GET /api/admin/activity', 'service_unavailable'));
+    await expect.element(region('Status').getByText('12')).toBeVisible();
+    api.automation = { ...api.automation, totalPosts: 13 };
+    vi.advanceTimersByTime(29_999);
+    expect(api.called('GET', '/api/ad-automation-status')).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    await expect.element(region('Status').getByText('13')).toBeVisible();
+  });
+
+  test.each([
+    ['Post ad now', 'POST /api/safe-ad-post', 'Posting…', 'Ad posted successfully'],
+    ['Trigger daily post', 'POST /api/x-ads/daily-post', 'Posting…', 'Daily post sent'],
+    ['Preview next ad', 'GET /api/preview-next-ad', 'Loading…', 'Next ad preview'],
+    ['Refresh status', 'GET /api/ad-automation-status', 'Loading…', null],
+  ] as const)(`${spec('operators.25')} %s: one at a time, busy meanwhile, and told`, async (name, call, busy, told) => {
+    await open('/marketing', api);
+    await expectVisible(region('Status').getByText('Enabled'), region('Actions').getByText('At any hour.'));
+    await expect.element(region('Actions').getByText('Only in a posting window.')).toBeVisible();
+    const slow = noReply(call);
+    network.use(slow);
+    await button(name).dblClick();
+    await expect.element(button(busy)).toHaveAttribute('aria-disabled', 'true');
+    for (const other of ['Post ad now', 'Preview next ad', 'Trigger daily post', 'Refresh status']) {
+      if (other !== name) await expect.element(button(other)).toBeDisabled();
+    }
+    await expect.poll(slow.asked).toBe(1);
+    slow.end();
+    await expect.element(button(name)).toBeEnabled();
+    if (told) await expect.element(text(told)).toBeVisible();
+  });
+
+  test.each([
+    ['Post ad now', 'POST /api/safe-ad-post'],
+    ['Trigger daily post', 'POST /api/x-ads/daily-post'],
+  ] as const)('%s in a dry run is told as one', async (name, call) => {
+    api.automation = { ...api.automation, dryRun: true };
+    await open('/marketing', api, reply(call, { success: true, message: 'All but the sending was done.' }));
+    await expect.element(region('Status').getByText('Dry run: nothing is sent')).toBeVisible();
+    await button(name).click();
+    await expect.element(text('Dry run: nothing was sent')).toBeVisible();
+    // It counts as a post does, and nothing has gone out.
+    api.automation = { ...api.automation, canPost: false, whyNot: 'cooldown', lastPost: null };
+    await button('Refresh status').click();
+    const reason = /The last post, or dry run of one, was less than 24/;
+    await expect.element(region('Actions').getByText(reason)).toBeVisible();
+  });
+
+  test.each([
+    ['Post ad now', 'POST /api/safe-ad-post', true, 'Ad posted successfully'],
+    ['Post ad now', 'POST /api/safe-ad-post', false, 'Ad post failed'],
+    ['Trigger daily post', 'POST /api/x-ads/daily-post', true, 'Daily post sent'],
+    ['Trigger daily post', 'POST /api/x-ads/daily-post', false, 'Daily post failed'],
+  ] as const)(
+    `${spec('operators.26')} %s (%s, success: %s): “%s” with the server’s words`,
+    async (name, call, success, told) => {
+      await open('/marketing', api, reply(call, { success, message: 'X says so.' }));
+      await button(name).click();
+      // Its own words alone: what is read out has more.
+      const said = text(told);
+      await expectVisible(said, 'X says so.');
+      const title = said.element();
+      const marks = [title.classList.contains('text-bad'), title.closest('li')?.classList.contains('border-bad')];
+      expect(marks).toEqual([!success, !success]);
+    },
+  );
+
+  test.each([
+    ['Post ad now', 'POST /api/safe-ad-post'],
+    ['Trigger daily post', 'POST /api/x-ads/daily-post'],
+  ] as const)(`${spec('operators.26')} %s without an answer: Error`, async (name, call) => {
+    await open('/marketing', api, networkError(call));
+    await button(name).click();
+    await expectVisible(text('Error'), 'Please check your connection and try again.');
+  });
+
+  test(`${spec('operators.27')} the preview stays for eight seconds, and on the page`, async () => {
+    await open('/marketing', api);
+    await expect.element(region('Status').getByText('Enabled')).toBeVisible();
+    // Its own words alone: what is read out has more.
+    const toast = text('Next ad preview');
+    // Time passes only while something is looked for in vain.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await button('Preview next ad').click();
+    await expectVisible(toast, text('tags: Does your wallet need a tag? #ad'));
+    // The pointer would hold it.
+    const heading = page.getByRole('heading', { level: 1 });
+    await heading.hover();
+    vi.advanceTimersByTime(5_500);
+    // What is gone is gone by the time that the browser has done something else.
+    await heading.click();
+    await expect.element(toast).toBeVisible();
+    vi.advanceTimersByTime(3_000);
+    await expect.element(toast).not.toBeInTheDocument();
+    await expect.element(region('Next ad').getByText('Theme “tags”, 32 of 280 characters')).toBeVisible();
+    await expect.element(region('Next ad').getByText('Does your wallet need a tag? #ad')).toBeVisible();
+  });
+
+  test('a preview of nothing says so, and leaves nothing on the page', async () => {
+    await open('/marketing', api, reply('GET /api/preview-next-ad', { preview: null }));
+    await button('Preview next ad').click();
+    await expect.element(text('There is no ad in the pool that may go out.').first()).toBeVisible();
+    expect(region('Next ad').elements()).toEqual([]);
+  });
+});

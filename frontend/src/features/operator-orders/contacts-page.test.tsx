@@ -1,0 +1,50 @@
+import { spec } from '@xrp-bridge/contracts/testing';
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { catchFile } from '../../../test/catch-file.ts';
+import { button, link, text } from '../../../test/locators.ts';
+import { expectAccessible, open } from '../../../test/open.tsx';
+import { OperatorApi } from '../../../test/operator-api.ts';
+import { at } from '../../../test/operator-rows.ts';
+
+let api: OperatorApi;
+beforeEach(() => {
+  api = new OperatorApi();
+});
+
+const contact = { id: 'c1', transferId: null, phone: null, message: null, createdAt: at };
+
+test.each([360, 768, 1280])('contacts fit into %i px, however long what people wrote is', async (width) => {
+  await page.viewport(width, 800);
+  const email = `${'a-very-long-name-'.repeat(4)}@${'of-a-long-domain-'.repeat(3)}.example`;
+  api.contacts = [{ ...contact, email, reason: 'refund_request', message: 'w'.repeat(200) }];
+  await open('/admin/contacts', api);
+  await expect.element(text(email)).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});
+
+test(`${spec('operators.19')} contacts, and the waitlist alone`, async () => {
+  api.contacts = [{ ...contact, email: 'ann@example.com', reason: 'quantum_waitlist' }];
+  await open('/admin/contacts', api);
+  await expect.element(link('ann@example.com')).toHaveAttribute('href', 'mailto:ann@example.com');
+  await expectAccessible();
+  await page.getByLabelText('Why').selectOptions('quantum_waitlist');
+  await expect.poll(() => api.called('GET', '/api/admin/contacts').at(-1)?.query?.reason).toBe('quantum_waitlist');
+});
+
+test.each([
+  ['/admin/contacts', 'contacts.csv', undefined],
+  ['/admin/contacts?reason=quantum_waitlist', 'waitlist.csv', 'quantum_waitlist'],
+])('what is listed at %s is saved as %s', async (path, name, reason) => {
+  const file = catchFile();
+  const message = '=1+1, "please"\nSoon';
+  api.contacts = [{ ...contact, email: 'ann@example.com', reason: 'quantum_waitlist', message }];
+  await open(path, api);
+  await button('CSV').click();
+  await expect.element(text('1 row')).toBeVisible();
+  expect(file.name()).toBe(name);
+  expect(await file.text()).toBe(
+    `Since,Why,E-mail,Phone,Message,Transfer\r\n${at},quantum_waitlist,ann@example.com,,"'=1+1, ""please""\nSoon",\r\n`,
+  );
+  expect(api.called('GET', '/api/admin/contacts').at(-1)?.query?.reason).toBe(reason);
+});

@@ -1,0 +1,46 @@
+import { referenceOf } from '@xrp-bridge/contracts/reference';
+import { http } from 'msw';
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { problem } from '../../../test/fake-api.ts';
+import { button, heading, text } from '../../../test/locators.ts';
+import { giveReason, open } from '../../../test/open.tsx';
+import { OperatorApi } from '../../../test/operator-api.ts';
+import { paymentOf } from '../../../test/operator-rows.ts';
+import { id } from '../../../test/replies.ts';
+
+let api: OperatorApi;
+beforeEach(() => {
+  api = new OperatorApi();
+});
+
+const dialog = () => page.getByRole('dialog');
+
+test('a payment is paid back from the list', async () => {
+  api.payments = [paymentOf(), paymentOf({ id: 'pay_2', transferId: 'f'.repeat(32), status: 'open' })];
+  await open('/admin/payments', api);
+  await button(`Refund $4.00 of the transfer ${referenceOf(id)}`).click();
+  await giveReason('Pay it back');
+  await expect.element(page.getByRole('table').getByText('Refunded').first()).toBeVisible();
+  expect(button(/^Refund \$/).elements()).toEqual([]);
+  await expect.element(heading('All payments')).toHaveFocus();
+});
+
+test('a payment that somebody else pays back meanwhile is told of where it was asked for', async () => {
+  api.payments = [paymentOf()];
+  await open(
+    '/admin/payments',
+    api,
+    http.post('/api/admin/refunds/:id', () => {
+      api.payments = [paymentOf({ status: 'refunded', refunded: '4.00' })];
+      return problem('not_refundable');
+    }),
+  );
+  await button(/^Refund \$/).click();
+  await giveReason('Pay it back');
+  await expect.element(text('Refunded').first()).toBeInTheDocument();
+  await expect.element(dialog().getByText('This payment can no longer be refunded.')).toBeVisible();
+  await expect.element(dialog().getByRole('textbox', { name: 'Why?' })).toHaveValue('Ada asked for it');
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(heading('All payments')).toHaveFocus();
+});

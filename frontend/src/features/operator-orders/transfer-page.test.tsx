@@ -1,0 +1,174 @@
+import { referenceOf } from '@xrp-bridge/contracts/reference';
+import { spec } from '@xrp-bridge/contracts/testing';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { button, expectVisible, heading, region, text } from '../../../test/locators.ts';
+import { network } from '../../../test/network.ts';
+import { expectAccessible, giveReason, open } from '../../../test/open.tsx';
+import { OperatorApi } from '../../../test/operator-api.ts';
+import { paymentOf } from '../../../test/operator-rows.ts';
+import { refusal } from '../../../test/overrides.ts';
+import { id } from '../../../test/replies.ts';
+
+let api: OperatorApi;
+beforeEach(() => {
+  api = new OperatorApi();
+});
+
+const dialog = () => page.getByRole('dialog');
+
+describe('a transfer', () => {
+  const path = `/admin/transfers/${id}`;
+
+  test(`${spec('operators.17')} has what happened, and what was paid`, async () => {
+    api.payments = [paymentOf()];
+    await open(path, api);
+    await expect.element(region('What happened').getByText('Paid')).toBeVisible();
+    await expect.element(region('What was paid').getByText('$4.00, $0.00 of it paid back')).toBeVisible();
+    await expect.element(region('What was paid').getByText(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)).toBeVisible();
+    expect(api.called('GET', '/api/admin/payments')[0]?.query).toEqual({ transferId: id });
+    await expectAccessible();
+  });
+
+  test('that nobody has paid for by card leads to where it is unlocked by hand; one that is paid does not', async () => {
+    api.payments = [paymentOf({ status: 'open', paidAt: null })];
+    const screen = await open(path, api);
+    const unlock = region('What was paid').getByRole('link', { name: 'Bypass payment' });
+    await expect.element(unlock).toHaveAttribute('href', `/admin-bypass?transfer=${id}`);
+    await expectAccessible();
+    await unlock.click();
+    await expect.element(page.getByLabelText('Transfer ID')).toHaveValue(id);
+    api.payments = [paymentOf()];
+    await screen.go(path);
+    await expect.element(region('What was paid').getByText('$4.00, $0.00 of it paid back')).toBeVisible();
+    await expect.element(unlock).not.toBeInTheDocument();
+  });
+
+  test(`${spec('operators.17')} is paid back with a reason, once, and cannot be again`, async () => {
+    api.payments = [paymentOf({ product: 'bundle', amount: '17.76' })];
+    await open(path, api);
+    await button(/^Refund/).click();
+    await expect.element(dialog().getByRole('heading')).toHaveTextContent(`Pay the money back: ${referenceOf(id)}`);
+    for (const fact of ['pay_1', '$17.76, $0.00 of it paid back']) {
+      await expect.element(dialog().getByText(fact)).toBeVisible();
+    }
+    await expect.element(dialog().getByText(/The customer gets back \$17\.76/)).toBeVisible();
+    await dialog().getByText('The concierge only').click();
+    await expect.element(dialog().getByText(/The guide stays open/)).toBeVisible();
+    await expectAccessible();
+    await giveReason('Pay it back');
+    await expect.element(text('The money goes back')).toBeVisible();
+    await expect.element(button(/^Refund/)).not.toBeInTheDocument();
+    // The button is gone: who came by the keyboard goes on where it was.
+    await expect.element(heading('What was paid')).toHaveFocus();
+    expect(api.bodies('POST', `/api/admin/refunds/${id}`)).toEqual([
+      { paymentId: 'pay_1', product: 'concierge', reason: 'Ada asked for it' },
+    ]);
+  });
+
+  test('of two payments only the one that was pressed goes back', async () => {
+    api.payments = [paymentOf(), paymentOf({ id: 'pay_2', product: 'concierge', amount: '13.76' })];
+    await open(path, api);
+    await button(/^Refund \$13\.76/).click();
+    await expect.element(dialog().getByText('pay_2')).toBeVisible();
+    await giveReason('Pay it back');
+    await expect.element(button(/^Refund \$13\.76/)).not.toBeInTheDocument();
+    await expect.element(button(/^Refund \$4\.00/)).toBeVisible();
+    expect(api.bodies('POST', `/api/admin/refunds/${id}`)).toEqual([
+      { paymentId: 'pay_2', product: 'all', reason: 'Ada asked for it' },
+    ]);
+  });
+
+  test('is not paid back without a reason, or after all', async () => {
+    api.payments = [paymentOf()];
+    await open(path, api);
+    await button(/^Refund/).click();
+    await dialog().getByRole('button', { name: 'Pay it back' }).click();
+    await expect.element(text('Please say why.')).toBeVisible();
+    await button('Cancel').click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(button(/^Refund/)).toHaveFocus();
+    expect(api.called('POST', `/api/admin/refunds/${id}`)).toEqual([]);
+  });
+
+  test('whose payments could not be read says so, and can be asked again', async () => {
+    const down = refusal('GET /api/admin/payments', 'service_unavailable');
+    await open(path, api, down);
+    await expect.element(text('The payments could not be read')).toBeVisible();
+    await expectAccessible();
+    down.end();
+    await button('Try again').click();
+    await expect.element(text('Nothing was paid yet.')).toBeVisible();
+  });
+
+  test('whose story could not be read says so, and can be asked again; what was paid stays in sight', async () => {
+    api.payments = [paymentOf()];
+    await open(path, api);
+    await expect.element(button(/^Refund/)).toBeVisible();
+    const down = refusal('GET /api/admin/transfers/{transferId}/timeline', 'service_unavailable');
+    network.use(down);
+    api.happen({ subject: id });
+    await expectVisible('What happened could not be read', button(/^Refund/));
+    await expectAccessible();
+    down.end();
+    await button('Try again').click();
+    await expect.element(text('What happened could not be read')).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ['not_refundable', 'This payment can no longer be refunded.'],
+    ['payment_provider_unavailable', /^Stripe did not answer, so nothing was changed\./],
+  ] as const)('that could not be paid back (%s) says why, where it was asked', async (code, why) => {
+    api.payments = [paymentOf()];
+    await open(path, api, refusal('POST /api/admin/refunds/{transferId}', code));
+    await button(/^Refund/).click();
+    await giveReason('Pay it back');
+    await expect.element(dialog().getByText(why)).toBeVisible();
+    await expectAccessible();
+  });
+
+  test.each(['nonsense', 'f'.repeat(32)])('%s is not there', async (unknown) => {
+    await open(`/admin/transfers/${unknown}`, api);
+    await expect.element(heading('There is no such transfer')).toBeVisible();
+    await expectAccessible();
+  });
+});
+
+describe('the concierge of a transfer', () => {
+  const path = `/admin/transfers/${id}`;
+  const mailLink = () => button(/^Mail a sign-in link/);
+
+  test(`${spec('operators.17')} whose concierge is paid gives it an address, and mails a sign-in link there`, async () => {
+    api.payments = [paymentOf({ product: 'bundle', amount: '17.76' })];
+    await open(path, api);
+    await mailLink().click();
+    await expect.element(dialog().getByRole('heading')).toHaveTextContent(`Mail a sign-in link: ${referenceOf(id)}`);
+    await dialog().getByRole('textbox', { name: 'E-mail address of the owner' }).fill('ann@example.com');
+    await expectAccessible();
+    await giveReason('Mail the link');
+    await expect.element(text('The link is on its way')).toBeVisible();
+    expect(api.bodies('POST', `/api/admin/concierge/${id}/email`)).toEqual([
+      { email: 'ann@example.com', reason: 'Ada asked for it' },
+    ]);
+  });
+
+  test('whose concierge was paid back meanwhile says so where the link was asked for', async () => {
+    api.payments = [paymentOf({ product: 'concierge', amount: '13.76' })];
+    await open(path, api, refusal('POST /api/admin/concierge/{orderId}/email', 'not_owned'));
+    await mailLink().click();
+    await giveReason('Mail the link');
+    await expect.element(dialog().getByText('The concierge of this order is not paid.')).toBeVisible();
+    await expect.element(dialog().getByRole('textbox', { name: 'Why?' })).toHaveValue('Ada asked for it');
+  });
+
+  test.each([
+    ['guide', 'succeeded'],
+    ['bundle', 'open'],
+    ['bundle', 'refunded'],
+  ] as const)('with a %s that is %s has no concierge to mail a link to', async (product, status) => {
+    api.payments = [paymentOf({ product, status })];
+    await open(path, api);
+    await expect.element(region('What was paid').getByText('$4.00, $0.00 of it paid back')).toBeVisible();
+    expect(mailLink().elements()).toEqual([]);
+  });
+});

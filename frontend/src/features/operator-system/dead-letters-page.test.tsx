@@ -1,0 +1,79 @@
+import { spec } from '@xrp-bridge/contracts/testing';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { button, expectVisible, heading, text } from '../../../test/locators.ts';
+import { expectAccessible, open } from '../../../test/open.tsx';
+import { OperatorApi } from '../../../test/operator-api.ts';
+import { at } from '../../../test/operator-rows.ts';
+import { reply } from '../../../test/overrides.ts';
+import { id } from '../../../test/replies.ts';
+
+let api: OperatorApi;
+beforeEach(() => {
+  api = new OperatorApi();
+});
+
+describe('dead letters', () => {
+  beforeEach(() => {
+    api.deadLetters = [
+      {
+        id: 'transfer.7',
+        service: 'transfer',
+        type: 'payment.succeeded',
+        subject: id,
+        reason: 'It could not be read',
+        attempts: 5,
+        parkedAt: at,
+      },
+    ];
+  });
+
+  test(`${spec('operators.20')} are tried again, and gone`, async () => {
+    await open('/admin/events', api);
+    await expect.element(text('It could not be read')).toBeVisible();
+    await expectAccessible();
+    await button('Try again payment.succeeded').click();
+    await expect.element(text('Every event was handled.')).toBeVisible();
+    await expect.element(heading('What is parked')).toHaveFocus();
+    // Once, by the toast's title.
+    expect(text('The event was handled').elements()).toHaveLength(1);
+    expect(api.called('POST', '/api/admin/events/transfer.7/redrive')).toHaveLength(1);
+  });
+
+  test('are tried once by a slow double click, and not the one that comes to stand there', async () => {
+    const [letter] = api.deadLetters;
+    api.deadLetters = [letter, { ...letter, id: 'transfer.8', type: 'payment.refunded' }] as typeof api.deadLetters;
+    await open('/admin/events', api);
+    await button('Try again payment.succeeded').dblClick({ delay: 150 });
+    await expect.element(button('Try again payment.succeeded')).not.toBeInTheDocument();
+    await expect.element(button('Try again payment.refunded')).toBeVisible();
+    expect(api.calls.filter(({ path }) => path.endsWith('/redrive')).map(({ path }) => path)).toEqual([
+      '/api/admin/events/transfer.7/redrive',
+    ]);
+  });
+
+  test('that go away take the focus from nobody who is elsewhere', async () => {
+    await open('/admin/events', api);
+    await expect.element(text('Live')).toBeVisible();
+    const again = button('Try again payment.succeeded');
+    await expect.element(again).toBeVisible();
+    (again.element() as HTMLElement).focus();
+    (again.element() as HTMLElement).blur();
+    api.deadLetters = [];
+    api.happen({ type: 'payment.succeeded' });
+    await expect.element(text('Every event was handled.')).toBeVisible();
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  test('of a service that is away are missing, and it is named', async () => {
+    api.away = ['payment', 'ads'];
+    await open('/admin/events', api);
+    await expectVisible('No answer from payment, ads', 'It could not be read');
+  });
+
+  test('that fail again say so', async () => {
+    const failure = { success: false, message: 'It failed again: no such transfer' };
+    await open('/admin/events', api, reply('POST /api/admin/events/{id}/redrive', failure));
+    await button(/^Try again/).click();
+    await expectVisible('It failed again', 'No such transfer', 'It could not be read');
+  });
+});

@@ -1,0 +1,69 @@
+import { spec } from '@xrp-bridge/contracts/testing';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { button, expectVisible, region, text } from '../../../test/locators.ts';
+import { expectAccessible, giveReason, open } from '../../../test/open.tsx';
+import { OperatorApi } from '../../../test/operator-api.ts';
+import { at, later } from '../../../test/operator-rows.ts';
+
+let api: OperatorApi;
+beforeEach(() => {
+  api = new OperatorApi();
+});
+
+describe('jobs and schedules', () => {
+  const path = '/admin/jobs';
+  beforeEach(() => {
+    api.failedJobs = [
+      { id: 'send-email.1', service: 'notification', reason: 'No mail server', attempts: 8, failedAt: at },
+    ];
+    api.schedules = [
+      { service: 'ads', name: 'post-when-due', rhythm: 'every minute', nextAt: later, lastRanAt: at, paused: false },
+    ];
+  });
+
+  test('show what waits, what failed and what runs by itself', async () => {
+    await open(path, api);
+    await expectVisible('No mail server', region('Queues').getByText('Waiting'), 'ads, every minute');
+    await expectVisible('Posts the next ad to X if the cooldown and the daily cap allow it.', 'Sends one mail.');
+    await expectAccessible();
+  });
+
+  test('of a service that is away are missing, and it is named', async () => {
+    api.failedJobs = [];
+    api.away = ['signals'];
+    await open(path, api);
+    await expect.element(text('The others have nothing.')).toBeVisible();
+    expect(text('No job has failed.').elements()).toEqual([]);
+    await expect.element(text('ads, every minute')).toBeVisible();
+    for (const part of ['Jobs that failed', 'Queues', 'Schedules']) {
+      await expect.element(region(part).getByText('No answer from signals')).toBeVisible();
+    }
+    await expectAccessible();
+  });
+
+  test('a job is tried again', async () => {
+    await open(path, api);
+    await button('Try again send-email.1').click();
+    await expectVisible('The job runs again', 'No job has failed.');
+    expect(api.called('POST', '/api/admin/jobs/notification/send-email.1/retry')).toHaveLength(1);
+  });
+
+  test(`${spec('operators.21')} a schedule is run now, paused with a reason, and goes on`, async () => {
+    await open(path, api);
+    await button('Run now Post when due').click();
+    await expect.element(text('It runs now')).toBeVisible();
+    await button('Pause Post when due').click();
+    await giveReason('Pause it');
+    await expect.element(text('Paused')).toBeVisible();
+    await expectAccessible();
+    await button('Resume Post when due').click();
+    await expectVisible('It goes on', button('Pause Post when due'));
+    expect(
+      api.calls.filter(({ path: called }) => called.includes('/schedules/')).map((call) => [call.path, call.body]),
+    ).toEqual([
+      ['/api/admin/schedules/ads/post-when-due/run', {}],
+      ['/api/admin/schedules/ads/post-when-due/pause', { reason: 'Ada asked for it' }],
+      ['/api/admin/schedules/ads/post-when-due/resume', {}],
+    ]);
+  });
+});

@@ -1,0 +1,182 @@
+import { exchanges } from '@xrp-bridge/contracts/exchanges';
+import { spec } from '@xrp-bridge/contracts/testing';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { button, expectVisible, heading, link, radio, text } from '../../../test/locators.ts';
+import { choosePath, expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+});
+
+describe('choosing', () => {
+  test(`${spec('4.12')} an exchange and then a wallet lead to the confirmation`, async () => {
+    const screen = await open('/', api);
+    await expectAccessible();
+    await choosePath(screen, 'Coinbase', 'Xaman');
+    await expect.element(heading('Confirm your transfer path')).toHaveFocus();
+    expect(screen.path()).toBe('/?from=coinbase&to=xumm&view=confirm');
+  });
+
+  test('in one column, the first answer leads to the second question', async () => {
+    await page.viewport(390, 740);
+    const screen = await open('/', api);
+    const second = text(/Which wallet is yours\?/);
+    await expect.element(second).not.toBeInViewport();
+    await text('Coinbase').click();
+    await expect.element(second).toBeInViewport();
+    await screen.unmount();
+    // Beside each other, nothing moves.
+    await page.viewport(1280, 740);
+    localStorage.clear();
+    const wide = await open('/', api);
+    const coinbase = wide.getByText('Coinbase');
+    await coinbase.hover();
+    const before = scrollY;
+    await coinbase.click();
+    await expect.element(wide.getByRole('radio', { name: /Coinbase/ })).toBeChecked();
+    expect(scrollY).toBe(before);
+  });
+
+  test('two choices in the same moment are both kept', async () => {
+    const screen = await open('/', api);
+    await expect.element(radio(/Xaman/)).toBeInTheDocument();
+    const kraken = radio(/Kraken/).element() as HTMLInputElement;
+    const xaman = radio(/Xaman/).element() as HTMLInputElement;
+    kraken.click();
+    xaman.click();
+    await expect.poll(screen.path).toContain('from=kraken&to=xumm');
+  });
+
+  test('with the keyboard nothing moves until Continue', async () => {
+    const screen = await open('/', api);
+    await text('Kraken').click();
+    const trust = radio(/Trust Wallet/);
+    (trust.element() as HTMLInputElement).focus();
+    await userEvent.keyboard(' ');
+    await expect.element(trust).toBeChecked();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(radio(/Xaman/)).toBeChecked();
+    await expect.poll(screen.path).toBe('/?from=kraken&to=xumm');
+    await button('Continue with Kraken to Xaman').click();
+    await expect.element(heading('Confirm your transfer path')).toBeVisible();
+  });
+
+  test(`${spec('5.1')} Continue says what is missing above the choices, in sight on a phone, and leads there`, async () => {
+    await page.viewport(360, 740);
+    const screen = await open('/', api);
+    await button('Continue').click();
+    const summary = screen.getByRole('alert');
+    await expect.element(summary.getByRole('heading', { name: 'There is a problem' })).toBeVisible();
+    await expectSummaryAbove(radio(/Coinbase/));
+    await expectAccessible();
+    await summary.getByRole('link', { name: 'Please choose the exchange that holds your XRP.' }).click();
+    await expect.element(radio(/Coinbase/)).toHaveFocus();
+    await text('Coinbase').click();
+    await button('Continue').click();
+    // The choice is in the address a moment later.
+    await expect.poll(() => summary.getByRole('link').elements()).toHaveLength(1);
+    await expect.element(summary).toBeInViewport();
+    await summary.getByRole('link', { name: 'Please choose the wallet your XRP should go to.' }).click();
+    await expect.element(radio(/Trust Wallet/)).toHaveFocus();
+    expect(screen.path()).not.toContain('#');
+  });
+
+  test(`${spec('2.6b')} all exchanges, and one that is not listed`, async () => {
+    await open('/', api);
+    // Named by the assistant, so in sight from the start.
+    await expect.element(button('Mine is not listed')).toBeVisible();
+    await button(`Show ${exchanges.length - 5} more exchanges`).click();
+    await expect.element(radio(/OKX/)).toBeInTheDocument();
+    await button('Mine is not listed').click();
+    await expect.element(radio(/Another exchange/)).toBeChecked();
+  });
+
+  test('when a person answers is not torn apart at the end of a line', async () => {
+    api.config = { ...api.config, support: { ...api.config.support, hours: 'Monday to Friday, 9 to 17 UTC' } };
+    await open('/', api);
+    const hours = 'We are here Monday to Friday, 9\u00a0to\u00a017\u00a0UTC. We answer';
+    await expect.poll(() => document.body.textContent).toContain(hours);
+  });
+
+  test('help for those without a wallet, and the MetaMask notice', async () => {
+    await open('/', api);
+    await button('I have no wallet yet').click();
+    await expect.element(link(/Xaman at xaman.app/)).toBeVisible();
+    await button('Show 3 more wallets').click();
+    await button('I use MetaMask').click();
+    await expectVisible(/begins with 0x and cannot hold XRP/, 'Last checked 20 Nov 2026.');
+    await expectAccessible();
+  });
+
+  test('on the bridge nothing has moved yet', async () => {
+    const screen = await open('/?from=coinbase&to=xumm', api);
+    const bridge = screen.getByRole('img', { name: 'From Coinbase to Xaman: 0 percent of the way' });
+    await expect.element(bridge).toBeVisible();
+  });
+
+  test('the choice survives a reload', async () => {
+    const first = await open('/', api);
+    await text('Robinhood').click();
+    await first.unmount();
+    await open('/', api);
+    await expect.element(radio(/Robinhood/)).toBeChecked();
+  });
+});
+
+describe('the transfer page', () => {
+  test(`${spec('2.6a')} shows the fixed fee, the three ways on and the disclaimer`, async () => {
+    const screen = await open('/transfer', api);
+    await expect.element(heading(/for a fixed \$4\.00/)).toBeVisible();
+    // FROM and TO above the two columns, all seven wallets in the second.
+    await expect.element(screen.getByRole('group', { name: 'From Where is your XRP now?' })).toBeVisible();
+    const wallets = screen.getByRole('group', { name: 'To Which wallet is yours?' });
+    expect(wallets.getByRole('radio').elements()).toHaveLength(7);
+    await expect.element(link('Signal dashboard')).toHaveAttribute('href', '/nansen');
+    await expect.element(text('Guidance from A to B. Not financial advice. You', { exact: false })).toBeVisible();
+    await button('Start transfer below').click();
+    await expect.element(radio(/Coinbase/)).toHaveFocus();
+    await expectAccessible();
+  });
+
+  test(`${spec('2.6a')} Quick transfer takes two lists and a button`, async () => {
+    const screen = await open('/transfer', api);
+    await button('Quick transfer').click();
+    await screen.getByRole('combobox', { name: 'From' }).selectOptions('Gemini');
+    await screen.getByRole('combobox', { name: 'To' }).selectOptions('Ledger');
+    await expectAccessible();
+    await button('Go').click();
+    await expect.element(heading('Confirm your transfer path')).toBeVisible();
+    expect(screen.path()).toBe('/transfer?from=gemini&to=ledger&view=confirm');
+  });
+
+  test('Quick transfer says what is missing', async () => {
+    const screen = await open('/transfer', api);
+    await button('Quick transfer').click();
+    const from = screen.getByRole('combobox', { name: 'From' });
+    const to = screen.getByRole('combobox', { name: 'To' });
+    await button('Go').click();
+    await expectSummaryAbove(from);
+    const summary = screen.getByRole('alert');
+    expect(summary.getByRole('link').elements()).toHaveLength(2);
+    await expectAccessible();
+    await from.selectOptions('Gemini');
+    await button('Go').click();
+    await expect.poll(() => summary.getByRole('link').elements()).toHaveLength(1);
+    await expect.element(to).toBeInvalid();
+    await summary.getByRole('link', { name: 'Please choose the wallet your XRP should go to.' }).click();
+    await expect.element(to).toHaveFocus();
+    expect(screen.path()).toBe('/transfer');
+  });
+});
+
+test.each([true, false])('the fees name the concierge only where it is offered: %s', async (conciergeOffered) => {
+  api.config = { ...api.config, conciergeOffered };
+  await open('/', api);
+  await expect.element(text('One guided transfer')).toBeVisible();
+  // The settings are known, and with them what is on offer.
+  await expect.element(text('Sandbox')).toBeVisible();
+  await expect.poll(() => text(/concierge/i).elements().length > 0).toBe(conciergeOffered);
+});

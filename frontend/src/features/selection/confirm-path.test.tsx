@@ -1,0 +1,211 @@
+import { spec } from '@xrp-bridge/contracts/testing';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { button, expectVisible, heading, link, radio, region, text, textbox } from '../../../test/locators.ts';
+import { expectAccessible, expectFocusAround, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { networkError, refusal } from '../../../test/overrides.ts';
+import { address, id } from '../../../test/replies.ts';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+});
+
+describe('confirming', () => {
+  const confirm = '/?from=coinbase&to=xumm&view=confirm';
+
+  test(`${spec('2.6c')} asks for one thing: the address, or that there is none yet`, async () => {
+    const screen = await open(confirm, api);
+    // The settings are known, and with them what is on offer.
+    await expectVisible('Sandbox', button('Pay $4.00 to continue'));
+    expect(screen.getByRole('textbox').elements()).toHaveLength(1);
+    expect(screen.getByRole('radio').elements()).toEqual([]);
+    expect(text(/concierge/i).elements()).toEqual([]);
+    await expectAccessible();
+    await button('I don’t have it yet').click();
+    await expect.element(text('That is fine. Your guide shows you where to find it in Xaman.')).toBeVisible();
+    expect(screen.getByRole('textbox').elements()).toEqual([]);
+    await expectAccessible();
+    await button('I have it now').click();
+    await expect.element(textbox(/XRP address/)).toHaveValue('');
+  });
+
+  test('whoever has no address yet is no longer told that it is wrong', async () => {
+    const screen = await open(confirm, api);
+    await textbox(/XRP address/).fill('rWrong');
+    await button('Pay $4.00 to continue').click();
+    const problem = heading('There is a problem');
+    await expect.element(problem).toBeVisible();
+    await button('I don’t have it yet').click();
+    await expect.element(problem).not.toBeInTheDocument();
+    // Nor does what was wrong go with the transfer.
+    await button('Pay $4.00 to continue').click();
+    await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
+    expect(api.bodies('POST', '/api/transfers')[0]).not.toHaveProperty('destinationAddress');
+  });
+
+  test.each(['with', 'without'])('one button pays, %s pressing that there is no address yet', async (how) => {
+    const screen = await open(confirm, api);
+    if (how === 'with') await button('I don’t have it yet').click();
+    await button('Pay $4.00 to continue').click();
+    await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
+    expect(api.bodies('POST', '/api/transfers')[0]).toEqual({
+      fromExchange: 'coinbase',
+      toWallet: 'xumm',
+      serviceFee: '4.00',
+    });
+  });
+
+  test('with the concierge on offer, neither is chosen beforehand, and the button names what it charges', async () => {
+    api.config = { ...api.config, conciergeOffered: true };
+    const screen = await open(confirm, api);
+    const guide = radio(/^Guide \$4\.00/);
+    const both = radio(/^Guide with concierge \$17\.76/);
+    await expect.element(guide).not.toBeChecked();
+    await expect.element(both).not.toBeChecked();
+    await expectAccessible();
+    await button('Choose one to continue').click();
+    const problems = screen.getByRole('alert');
+    await problems.getByRole('link', { name: 'Please choose one of the two.' }).click();
+    await expect.element(guide).toHaveFocus();
+    expect(api.called('POST', '/api/transfers')).toEqual([]);
+    await guide.click();
+    await expect.element(button('Pay $4.00 to continue')).toBeVisible();
+    await both.click();
+    await button('Pay $17.76 to continue').click();
+    await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
+    expect(api.bodies('POST', '/api/transfers')[0]).toMatchObject({ serviceFee: '17.76' });
+  });
+
+  test('settings that cannot be read keep nobody from buying the guide', async () => {
+    const screen = await open(confirm, api, networkError('GET /api/config'));
+    await button('Pay $4.00 to continue').click();
+    await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
+  });
+
+  test(`${spec('4.13')} the address goes with it when it was given`, async () => {
+    const screen = await open(confirm, api);
+    await textbox(/XRP address/).fill(address);
+    await expect.element(text('Good job! This is a valid XRP address.')).toBeVisible();
+    // A field on a phone is too narrow for it: whole, it stands below.
+    await expect.element(text(address)).toBeVisible();
+    await button('Pay $4.00 to continue').click();
+    await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
+    expect(api.bodies('POST', '/api/transfers')[0]).toEqual({
+      fromExchange: 'coinbase',
+      toWallet: 'xumm',
+      serviceFee: '4.00',
+      destinationAddress: address,
+    });
+  });
+
+  test('a checked address survives a reload, also one kept by an older page with tag and amount', async () => {
+    sessionStorage.setItem('xrp-bridge:destination', JSON.stringify({ address, tag: '7', amount: '25' }));
+    await open(confirm, api);
+    await expect.element(textbox(/XRP address/)).toHaveValue(address);
+    await expect.element(text('Good job! This is a valid XRP address.')).toBeVisible();
+    await button('Pay $4.00 to continue').click();
+    await expect.poll(() => api.called('POST', '/api/transfers').length).toBe(1);
+    // What can no longer be seen here is not sent from here.
+    expect(api.bodies('POST', '/api/transfers')[0]).not.toHaveProperty('destinationTag');
+    expect(api.bodies('POST', '/api/transfers')[0]).not.toHaveProperty('sourceAmount');
+    // Once the answer is there.
+    await expect.poll(() => sessionStorage.getItem('xrp-bridge:destination')).toBeNull();
+  });
+
+  test('only a whole address is kept', async () => {
+    const first = await open(confirm, api);
+    const field = textbox(/XRP address/);
+    await field.fill(address);
+    await expect.element(text('Good job! This is a valid XRP address.')).toBeVisible();
+    await field.fill(address.slice(0, 9));
+    await expect.element(text('Good job! This is a valid XRP address.')).not.toBeInTheDocument();
+    await first.unmount();
+    await open(confirm, api);
+    await expect.element(textbox(/XRP address/)).toHaveValue(address);
+  });
+
+  test('a secret in place of a good address is not kept for a moment either', async () => {
+    const kept = vi.spyOn(Storage.prototype, 'setItem');
+    await open(confirm, api);
+    const field = textbox(/XRP address/);
+    await field.fill(address);
+    await expect.poll(() => JSON.stringify(kept.mock.calls)).toContain(address);
+    await field.fill('sn259rEFXrQrWyx3Q7XneWcwV6dfL');
+    await expect.element(field).toHaveValue('');
+    expect(JSON.stringify(kept.mock.calls)).not.toContain('sn259rEF');
+  });
+
+  test(`${spec('5.4')} an address that is wrong is refused with the reason on top, before anything is sent`, async () => {
+    await page.viewport(360, 740);
+    await open(confirm, api);
+    const field = textbox(/XRP address/);
+    await field.fill(`${address.slice(0, -1)}M`);
+    await button('Pay $4.00 to continue').click();
+    const summary = page.getByRole('alert');
+    const reason = /That doesn’t look right. Try again. One or more characters of this address are wrong/;
+    await expect.element(summary.getByText(reason)).toBeVisible();
+    await expectSummaryAbove(field);
+    await summary.getByRole('link').click();
+    await expect.element(field).toHaveFocus();
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+    expect(api.called('POST', '/api/transfers')).toEqual([]);
+  });
+
+  test('a half-typed address is not scolded', async () => {
+    await open(confirm, api);
+    const field = textbox(/XRP address/);
+    const praise = text('Good job! This is a valid XRP address.');
+    await field.fill(address);
+    await expect.element(praise).toBeVisible();
+    await field.fill('rDTXLQ7ZK');
+    // It was checked once that is gone.
+    await expect.element(praise).not.toBeInTheDocument();
+    await expect.element(field).not.toHaveAttribute('aria-invalid');
+  });
+
+  test(`${spec('8.2')} when the server refuses, its words stand on top and at the field, and the person stays`, async () => {
+    const errors = [{ field: 'destinationAddress', message: 'This address is nobody’s wallet.' }];
+    const detail = 'destinationAddress: This address is nobody’s wallet.';
+    const refused = refusal('POST /api/transfers', 'invalid_input', { detail, errors });
+    const screen = await open(confirm, api, refused);
+    await textbox(/XRP address/).fill(address);
+    await button('Pay $4.00 to continue').click();
+    await expect.poll(() => text('This address is nobody’s wallet.').elements()).toHaveLength(2);
+    expect(text(/destinationAddress/).elements()).toEqual([]);
+    const field = textbox(/XRP address/);
+    await expectSummaryAbove(field);
+    await link('This address is nobody’s wallet.').click();
+    await expect.element(field).toHaveFocus();
+    expect(screen.path()).toContain('view=confirm');
+    await expectAccessible();
+    // Whoever then has no address yet is told no more of it.
+    await button('I don’t have it yet').click();
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+  });
+
+  test(`${spec('8.2')} without words from the server the page has its own, and paying can be tried again`, async () => {
+    const screen = await open(confirm, api, networkError('POST /api/transfers', { once: true }));
+    await button('Pay $4.00 to continue').click();
+    await expect.element(text('Please check your connection and try again.')).toBeVisible();
+    await expect.element(text('Nothing was charged, and what you entered is still here.')).toBeVisible();
+    const summary = heading('Transfer creation failed');
+    await expectFocusAround(summary);
+    // In passing, too; and there it can be tried again at once.
+    const passing = region(/^Notifications/);
+    // The pointer holds the toast for as long as the rest takes.
+    await passing.getByText('Transfer creation failed').hover();
+    await expect.element(passing.getByText('Please try again')).toBeVisible();
+    await expectAccessible();
+    await passing.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
+  });
+
+  test(`${spec('4.12')} Change selection goes back, with both still chosen`, async () => {
+    await open(confirm, api);
+    await button('Change selection').click();
+    await expect.element(radio(/Coinbase/)).toBeChecked();
+    await expect.element(radio(/Xaman/)).toBeChecked();
+  });
+});

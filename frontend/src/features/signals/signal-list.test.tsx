@@ -1,0 +1,161 @@
+import { spec } from '@xrp-bridge/contracts/testing';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { button, checkbox, dialog, expectVisible, link, region, text } from '../../../test/locators.ts';
+import { expectAccessible, open } from '../../../test/open.tsx';
+import { refusal } from '../../../test/overrides.ts';
+import { article } from '../../../test/replies.ts';
+import type { Signal } from '../../domain/signals/api.ts';
+
+const path = '/nansen';
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+});
+
+function signal(more: Partial<Signal> = {}): Signal {
+  return {
+    id: 's1',
+    token: 'XRP',
+    headline: 'A bank settled its bills',
+    summary: 'It did so in one day.',
+    date: '2026-11-19T08:00:00.000Z',
+    signal: 'settle',
+    graphMoved: true,
+    type: 'Institutional',
+    impact: 'medium',
+    confidenceScore: 75,
+    confidence: { sites: 2, agreement: 1, ageHours: 0 },
+    quantum: false,
+    sources: [article],
+    ...more,
+  };
+}
+
+describe('signals', () => {
+  beforeEach(() => {
+    api.signals = [
+      signal(),
+      signal({ id: 's2', token: 'XLM', type: 'Adoption', headline: 'Shops joined', quantum: true }),
+      signal({ id: 's3', token: 'ALGO', type: 'Infrastructure', headline: 'Nodes were upgraded', confidenceScore: 90 }),
+    ];
+  });
+  const shown = () =>
+    page
+      .getByRole('heading', { level: 3 })
+      .elements()
+      .map(({ textContent }) => textContent);
+
+  test(`${spec('signals.6')} are filtered by what they are; infrastructure shows under All`, async () => {
+    await open(path, api);
+    await expect.element(text('3 signals')).toBeVisible();
+    await expectAccessible();
+    await text('Adoption').first().click();
+    await expect.element(text('1 signal')).toBeVisible();
+    expect(shown()).toContain('Shops joined');
+    await text('Deployment').first().click();
+    await expect.element(text('Nothing of this kind')).toBeVisible();
+    await text('All').click();
+    await checkbox('Quantum topics only').click();
+    await expect.element(text('1 signal')).toBeVisible();
+  });
+
+  test('are six at first, and all of them for whoever asks', async () => {
+    api.signals = Array.from({ length: 8 }, (_, index) => signal({ id: `s${index}`, headline: `Number ${index}` }));
+    await open(path, api);
+    await expect.element(text('8 signals')).toBeVisible();
+    expect(text(/^Number/).elements()).toHaveLength(6);
+    await button('Show all 8 signals').click();
+    expect(text(/^Number/).elements()).toHaveLength(8);
+  });
+
+  test('whose source is old say so', async () => {
+    api.signalSources = [
+      { name: 'GDELT', at: new Date(Date.now() - 50 * 3_600_000).toISOString(), stale: true },
+      { name: 'Kraken', at: new Date().toISOString(), stale: false },
+    ];
+    await open(path, api);
+    const part = region('Signals');
+    await expect.element(part.getByText('heard 2 days ago')).toBeVisible();
+    expect(part.getByText('Kraken').elements()).toEqual([]);
+  });
+
+  test('that are hot say so; none says anything of a price that is not known', async () => {
+    api.signals = [signal({ confidenceScore: 90 }), signal({ id: 's2', graphMoved: null })];
+    await open(path, api);
+    await expect.element(text('75 % sure')).toBeVisible();
+    expect(text('Hot').elements()).toHaveLength(1);
+    expect(text(/^The price has/).elements()).toHaveLength(1);
+  });
+
+  test('say where they were read and how sure they are', async () => {
+    await open(path, api);
+    await text('Where it was read').first().click();
+    await expect.element(text(/^How sure: 100 × \(1 − 0\.5 to the power of 2\)/).first()).toBeVisible();
+    await expect.element(link(/^A bank settled its bills/).first()).toHaveAttribute('rel', 'noopener noreferrer');
+  });
+
+  test('that could not be loaded say so', async () => {
+    await open(path, api, refusal('GET /api/signals', 'service_unavailable'));
+    await expect.element(page.getByRole('heading', { name: 'Unable to load market data', level: 2 })).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('that are not there yet say what will stand there', async () => {
+    api.signals = [];
+    await open(path, api);
+    await expect.element(text('There is nothing to tell yet')).toBeVisible();
+  });
+});
+
+describe('highlights', () => {
+  test(`${spec('signals.5')} are three at most, with their site and day`, async () => {
+    api.highlights = ['A', 'B', 'C'].map((title, index) => ({
+      id: title,
+      title: `${title} was launched`,
+      description: 'It was.',
+      url: `https://news.example.com/${index}`,
+      date: new Date(Date.now() - index * 86_400_000).toISOString(),
+      source: 'news.example.com',
+    }));
+    await open(path, api);
+    await expectVisible('news.example.com, today', 'news.example.com, yesterday', 'news.example.com, 2 days ago');
+  });
+
+  test(`${spec('signals.5')} are samples, and say so, while there are none`, async () => {
+    await open(path, api);
+    const part = region('Latest project leader highlights');
+    await expect.element(part.getByText('Sample')).toBeVisible();
+    expect(part.getByRole('link').elements()).toEqual([]);
+  });
+});
+
+describe('the quick tour', () => {
+  test(`${spec('signals.11')} goes on and back by keyboard, and is known once it was gone through`, async () => {
+    await open(path, api);
+    await button('Quick tour').click();
+    const tour = dialog('Quick tour, 1 of 4');
+    await expect.element(tour.getByRole('heading', { name: 'The hot meter' })).toBeVisible();
+    await expectAccessible();
+    await button('Next').click();
+    await expect.element(page.getByRole('heading', { name: 'The signals', level: 3 })).toHaveFocus();
+    await button('Back').click();
+    await expect.element(dialog('Quick tour, 1 of 4')).toBeVisible();
+    for (let step = 0; step < 3; step++) await button('Next').click();
+    await button('Done').click();
+    await expect.element(button('See the quick tour again')).toHaveFocus();
+    expect(localStorage.getItem('xrp-bridge:signals-toured')).toBe('true');
+  });
+
+  test('that is skipped, or left by Escape, is offered again', async () => {
+    await open(path, api);
+    await button('Quick tour').click();
+    await button('Skip the tour').click();
+    await button('Quick tour').click();
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(localStorage.getItem('xrp-bridge:signals-toured')).toBeNull();
+  });
+});

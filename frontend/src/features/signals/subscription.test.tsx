@@ -1,0 +1,226 @@
+import { spec } from '@xrp-bridge/contracts/testing';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { button, expectVisible, heading, link, region, text, textbox } from '../../../test/locators.ts';
+import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { networkError, refusal } from '../../../test/overrides.ts';
+
+const path = '/nansen';
+let api: FakeApi;
+beforeEach(() => {
+  api = new FakeApi();
+});
+
+describe('subscribing', () => {
+  const field = () => textbox('Your e-mail address');
+
+  test(`${spec('signals.8')} is asked for, and asked back by mail`, async () => {
+    await open(path, api);
+    await field().fill('ann@example.com');
+    await button('Subscribe').click();
+    await expect.element(text('Please confirm your e-mail address')).toBeVisible();
+    await expect.element(button('Subscribed')).toBeDisabled();
+    expect(api.bodies('POST', '/api/signal-subscriptions')[0]).toEqual({ email: 'ann@example.com' });
+    await expectAccessible();
+  });
+
+  test(`${spec('signals.8')} needs an @`, async () => {
+    await open(path, api);
+    await field().fill('ann');
+    await button('Subscribe').click();
+    await expectSummaryAbove(field());
+    await expect.element(link('An e-mail address has an @ in it.')).toBeVisible();
+    expect(api.called('POST', '/api/signal-subscriptions')).toEqual([]);
+  });
+
+  test('that fails says so, and loses nothing', async () => {
+    await open(path, api, networkError('POST /api/signal-subscriptions'));
+    await field().fill('ann@example.com');
+    await button('Subscribe').click();
+    await expect.element(heading('We could not put you on the list')).toBeVisible();
+    await expect.element(field()).toHaveValue('ann@example.com');
+  });
+});
+
+describe('the link of the mail', () => {
+  const token = 'a'.repeat(43);
+  beforeEach(() => {
+    history.replaceState(null, '', `#confirm=${token}`);
+  });
+
+  test(`${spec('signals.9')} asks once more, confirms, and stands in nobody’s history`, async () => {
+    await open(path, api);
+    await expect.element(text('Do you want signals by e-mail?')).toBeVisible();
+    expect(location.hash).toBe('');
+    expect(api.called('POST', '/api/signal-subscriptions/confirm')).toEqual([]);
+    await expectAccessible();
+    await button('Yes, write to me').click();
+    await expect.element(text('Your e-mail address is confirmed.')).toBeVisible();
+    // Who has ordered nothing gets none, and is not told otherwise.
+    await expect.element(text(/None come before that, and nothing is charged\.$/)).toBeVisible();
+    expect(api.bodies('POST', '/api/signal-subscriptions/confirm')[0]).toEqual({ token });
+    await expectAccessible();
+  });
+
+  test('may be opened where the page stands already', async () => {
+    history.replaceState(null, '', location.pathname);
+    await open(path, api);
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    location.hash = `#confirm=${token}`;
+    await expect.element(text('Do you want signals by e-mail?')).toBeVisible();
+    expect(location.hash).toBe('');
+  });
+
+  test('can be let go', async () => {
+    await open(path, api);
+    await button('No').click();
+    await expect.element(text('Do you want signals by e-mail?')).not.toBeInTheDocument();
+    expect(api.called('POST', '/api/signal-subscriptions/confirm')).toEqual([]);
+  });
+
+  test('that is too old leads to a new one', async () => {
+    await open(path, api, refusal('POST /api/signal-subscriptions/confirm', 'link_expired'));
+    await button('Yes, write to me').click();
+    await expect.element(text('This link does not work any more.')).toBeVisible();
+    await expect.element(button('Yes, write to me')).not.toBeInTheDocument();
+    const again = link('Enter my e-mail address');
+    expect(again.element().getAttribute('href')).toMatch(/#subscribe$/);
+    await expectAccessible();
+  });
+});
+
+describe('the subscription', () => {
+  const token = 's'.repeat(43);
+  const moneyBack = { amount: '4.00', until: '2026-12-04T10:00:00.000Z' };
+  const active = { state: 'active', trialEndsAt: '2026-11-01T10:00:00.000Z', moneyBack } as const;
+  const trialEndsAt = '2027-01-20T10:00:00.000Z';
+  const trialing = { state: 'trialing', trialEndsAt, renewsAt: trialEndsAt } as const;
+  const own = () => region('Your signals by e-mail');
+  const asked = (what: string) => api.bodies('POST', `/api/signal-subscriptions/${what}`);
+  beforeEach(() => {
+    history.replaceState(null, '', `#subscription=${token}`);
+    return () => history.replaceState(null, '', location.pathname + location.search);
+  });
+
+  test(`${spec('signals.10')} is ordered at the provider’s; its button names what it charges, today and later`, async () => {
+    await open(path, api);
+    await expect.element(text('They cost nothing for 2 months, then $4.00 a month.')).toBeVisible();
+    expect(location.hash).toBe('');
+    await expectAccessible();
+    await button('Subscribe: $0.00 today, then $4.00 a month').click();
+    await expect.poll(() => location.hash).toBe('#provider');
+    expect(asked('checkout')).toEqual([{ token }]);
+  });
+
+  test('says when it is charged, and is ended by a press', async () => {
+    api.subscription = { ...api.subscription, ...trialing };
+    await open(path, api);
+    await expectVisible(/^The first \$4\.00 are due on 20 Jan 2027/, text('Subscribed'));
+    await expectAccessible();
+    await button('End my subscription').click();
+    const ends = text(/^Your subscription ends on 20 Dec 2026.* Nothing more is charged\.$/);
+    await expect.element(ends).toBeVisible();
+    expect(button('End my subscription').elements()).toEqual([]);
+    expect(asked('cancel')).toEqual([{ token }]);
+    await expectAccessible();
+  });
+
+  test(`${spec('signals.10')} is paid back within its 14 days, and can be ordered again without a trial`, async () => {
+    api.subscription = { ...api.subscription, ...active };
+    await open(path, api);
+    await button('Pay me $4.00 back').click();
+    await expectVisible(heading('Your signals have ended'), 'We have paid $4.00 back to you.');
+    await expect.element(button('Subscribe for $4.00 a month')).toBeVisible();
+    expect(asked('money-back')).toEqual([{ token }]);
+    await expectAccessible();
+  });
+
+  test('says why something did not work, and what is late', async () => {
+    api.subscription = { ...api.subscription, state: 'past_due', renewsAt: '2026-11-25T10:00:00.000Z' };
+    await open(path, api, refusal('POST /api/signal-subscriptions/cancel', 'payment_provider_unavailable'));
+    await expectVisible(/We could not charge your card the last time/, /you can order it anew with another card/);
+    await expect.element(own().getByText('Not paid')).toBeVisible();
+    await expect.element(own().getByText('Subscribed')).not.toBeInTheDocument();
+    // An unpaid month: neither the next one nor an end without a charge is promised.
+    await expect.element(text(/are due on|Your subscription ends on/)).not.toBeInTheDocument();
+    await button('End my subscription').click();
+    await expect.element(own().getByText('Card payment is temporarily unavailable.')).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('says of what was asked last alone whether it worked', async () => {
+    api.subscription = { ...api.subscription, ...active };
+    await open(path, api, refusal('POST /api/signal-subscriptions/cancel', 'payment_provider_unavailable'));
+    await button('End my subscription').click();
+    const failure = text('That did not work');
+    await expect.element(failure).toBeVisible();
+    await button('Pay me $4.00 back').click();
+    await expect.element(text('We have paid $4.00 back to you.')).toBeVisible();
+    expect(failure.elements()).toEqual([]);
+  });
+
+  test('that is not as this page shows it is shown as it is', async () => {
+    api.subscription = { ...api.subscription, ...trialing };
+    await open(path, api, refusal('POST /api/signal-subscriptions/cancel', 'not_subscribed'));
+    await expect.element(own()).toBeVisible();
+    // Ended in another window.
+    api.subscription = { ...api.subscription, state: 'ended', renewsAt: null, endsAt: '2026-11-20T10:00:00.000Z' };
+    await button('End my subscription').click();
+    await expectVisible(heading('Your signals have ended'), 'There is no subscription to cancel.');
+  });
+
+  test('stands there alone: whoever came by its link is not offered one more', async () => {
+    await open(path, api);
+    await expectVisible(heading('Order the signals'), button('Quick tour'));
+    expect(text('Get signals by e-mail').elements()).toEqual([]);
+  });
+
+  test('is not shown by a link that is none of ours', async () => {
+    await open(path, api, refusal('POST /api/signal-subscriptions/read', 'link_expired'));
+    await expectVisible('This link does not work any more', heading('Get signals by e-mail'));
+    expect(button('Try again').elements()).toEqual([]);
+    await expectAccessible();
+  });
+
+  test('that could not be looked up can be looked up again', async () => {
+    await open(path, api, refusal('POST /api/signal-subscriptions/read', 'service_unavailable', { once: true }));
+    await expect.element(text('We could not look up your subscription')).toBeVisible();
+    await expectAccessible();
+    await button('Try again').click();
+    await expect.element(heading('Order the signals')).toBeVisible();
+  });
+
+  test('follows the confirmed address at once', async () => {
+    history.replaceState(null, '', `#confirm=${token}`);
+    await open(path, api);
+    await button('Yes, write to me').click();
+    await expect.element(heading('Order the signals')).toBeVisible();
+    expect(text('Get signals by e-mail').elements()).toEqual([]);
+    expect(asked('read')).toEqual([{ token }]);
+  });
+
+  test('whose mails were stopped goes on after a new yes: nobody is told to order it twice', async () => {
+    history.replaceState(null, '', `#confirm=${token}`);
+    api.subscription = { ...api.subscription, state: 'active', endsAt: '2026-12-20T10:00:00.000Z' };
+    await open(path, api);
+    await button('Yes, write to me').click();
+    await expectVisible('Your signals come to this address.', own());
+    expect(text(/One thing is left/).elements()).toEqual([]);
+  });
+
+  test('was perhaps ordered: the mail says so, and not the address', async () => {
+    history.replaceState(null, '', location.pathname);
+    await open(`${path}?subscribed=true`, api);
+    await expect.element(text('Look at your e-mail')).toBeVisible();
+    expect(asked('read')).toEqual([]);
+  });
+
+  test('was not ordered: whoever left the payment page is told how to come back to it', async () => {
+    history.replaceState(null, '', location.pathname);
+    await open(`${path}?subscribed=false`, api);
+    await expectVisible('You left the payment page', /press the button in our mail once more\.$/);
+    expect(text('Look at your e-mail').elements()).toEqual([]);
+    await expectAccessible();
+  });
+});

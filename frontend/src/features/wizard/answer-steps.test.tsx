@@ -1,0 +1,171 @@
+import { spec } from '@xrp-bridge/contracts/testing';
+import type { RequestHandler } from 'msw';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { FakeApi } from '../../../test/fake-api.ts';
+import { button, expectVisible, radio, text, textbox } from '../../../test/locators.ts';
+import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
+import { refusal } from '../../../test/overrides.ts';
+import { address, id } from '../../../test/replies.ts';
+import { emptyDraft } from './wizard.ts';
+
+const path = { ...emptyDraft, exchange: 'kraken', wallet: 'ledger' };
+
+const addressed = { ...path, xrpAddress: address };
+
+const complete = { ...addressed, amount: '25' };
+
+const xAddress = 'XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV';
+
+const headings = [
+  'Choose your exchange and your wallet',
+  'Find your address in Ledger',
+  'Paste your XRP address',
+  'How much XRP do you want to move?',
+  'Is everything right?',
+] as const;
+
+let api: FakeApi;
+
+beforeEach(() => {
+  api = new FakeApi();
+});
+
+const keep = (draft: object) => localStorage.setItem('xrp-bridge:wizard', JSON.stringify(draft));
+
+const kept = () => JSON.parse(localStorage.getItem('xrp-bridge:wizard') ?? 'null');
+
+const headingOf = (step: number) =>
+  page.getByRole('heading', { level: 1, name: `Step ${step} of 5: ${headings[step - 1]}` });
+
+const goOn = () => button(/^(Continue|I have my address)/).click();
+
+const addressField = () => textbox('Your Ledger XRP address');
+
+const amountField = () => textbox('Amount of XRP');
+
+async function openAt(step: number, draft: object, ...handlers: RequestHandler[]) {
+  keep(draft);
+  const screen = await open(step === 1 ? '/start' : `/start?step=${step}`, api, ...handlers);
+  await expect.element(headingOf(step)).toBeVisible();
+  return screen;
+}
+
+describe('the address', () => {
+  test.each([
+    [
+      `${address.slice(0, -1)}M`,
+      /That doesn’t look right. Try again. One or more characters of this address are wrong/,
+    ],
+    ['0x71C7656EC7ab88b098defB751B7401B5f6d8976F', /address of Ethereum/],
+    ['rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh', /belongs to Kraken, not to your own wallet/],
+    ['', /^Paste the XRP address of your wallet/],
+  ])(`${spec('5.3')} %s is refused with the reason on top, and not kept`, async (value, reason) => {
+    await page.viewport(360, 740);
+    const screen = await openAt(3, path);
+    await addressField().fill(value);
+    await goOn();
+    await expect.element(screen.getByRole('alert').getByRole('link', { name: reason })).toBeVisible();
+    await expectSummaryAbove(addressField());
+    await expectAccessible();
+    expect(kept()).toEqual(path);
+  });
+
+  test(`${spec('5.3')} with spaces around it is trimmed; as an X-address it is taken apart`, async () => {
+    const screen = await openAt(3, { ...path, amount: '25' });
+    await addressField().fill(`  ${xAddress} `);
+    await expect.element(text(/It carries the tag 123456\.$/)).toBeVisible();
+    await goOn();
+    await goOn();
+    await expect.element(headingOf(5)).toBeVisible();
+    expect(kept().xrpAddress).toBe(xAddress);
+    await expectVisible(text(address), text('123456'));
+    await expectAccessible();
+    await button('Pay $4.00 to continue').click();
+    await expect
+      .poll(() => api.bodies('POST', '/api/transfers')[0])
+      .toMatchObject({ destinationAddress: address, destinationTag: '123456' });
+    await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
+  });
+
+  test('goes with the wallet that it belongs to', async () => {
+    await openAt(1, complete);
+    await text('Exodus').click();
+    await goOn();
+    await button('I have my address').click();
+    await expect.element(textbox('Your Exodus XRP address')).toHaveValue('');
+  });
+});
+
+test.each([
+  ['0', 'Enter an amount above 0.'],
+  ['much', 'Enter the amount in digits, like 25 or 25.5.'],
+  ['', 'Enter how much XRP you want to move.'],
+])('the amount “%s” does not go on', async (value, reason) => {
+  const screen = await openAt(4, addressed);
+  await amountField().fill(value);
+  await goOn();
+  await screen.getByRole('alert').getByRole('link', { name: reason }).click();
+  await expect.element(amountField()).toHaveFocus();
+  await expectAccessible();
+  expect(screen.path()).toBe('/start?step=4');
+  expect(kept()).toEqual(addressed);
+});
+
+test.each([360, 768])(
+  `${spec('2.1f')} help explains the words, and lies over neither field nor button at %i px`,
+  async (width) => {
+    await page.viewport(width, 740);
+    await openAt(3, path);
+    const row = text('What do these words mean?');
+    await row.click();
+    const words = ['XRP address', 'Destination tag', 'An address that does not work'].map((word) => text(word));
+    for (const word of words) await expect.element(word).toBeVisible();
+    await expectAccessible();
+    const places = [addressField(), ...words, button('Continue')];
+    const tops = places.map((place) => place.element().getBoundingClientRect().top);
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+    await row.click();
+    for (const word of words) await expect.element(word).not.toBeVisible();
+  },
+);
+
+describe('the summary', () => {
+  test(`${spec('2.1e')} with the concierge on offer has both prices, none chosen, and charges what its button names`, async () => {
+    api.config = { ...api.config, conciergeOffered: true };
+    const screen = await openAt(5, complete);
+    await button('Choose one to continue').click();
+    await expectSummaryAbove(text(address));
+    await expectAccessible();
+    await radio(/^Guide \$4\.00/).click();
+    await expect.element(button('Pay $4.00 to continue')).toBeVisible();
+    await radio(/^Guide with concierge \$17\.76/).click();
+    await button('Pay $17.76 to continue').click();
+    await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
+    expect(api.bodies('POST', '/api/transfers')[0]).toMatchObject({ serviceFee: '17.76' });
+  });
+
+  test(`${spec('8.3')} that could not be ordered says so on top, loses nothing, and can be tried again`, async () => {
+    const screen = await openAt(5, complete, refusal('POST /api/transfers', 'internal', { once: true }));
+    await button('Pay $4.00 to continue').click();
+    const summary = screen.getByRole('alert');
+    await expectVisible(summary.getByText(/Nothing was charged/), text('Error'));
+    const said = 'Failed to create transfer. Please try again.';
+    await expect.element(text(said).last()).toBeVisible();
+    await expectSummaryAbove(text(address));
+    // No praise beside it.
+    expect(text('Crushing it').elements()).toHaveLength(1);
+    await expectAccessible();
+    expect(kept()).toEqual(complete);
+    await button('Pay $4.00 to continue').click();
+    await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
+  });
+
+  test('says what the server refuses, where no field stands to lead to', async () => {
+    const errors = [{ field: 'sourceAmount', message: 'That is too much.' }];
+    const screen = await openAt(5, complete, refusal('POST /api/transfers', 'invalid_input', { errors }));
+    await button('Pay $4.00 to continue').click();
+    await expect.element(screen.getByRole('alert').getByText('That is too much.')).toBeVisible();
+    expect(screen.getByRole('alert').getByRole('link').elements()).toEqual([]);
+  });
+});
