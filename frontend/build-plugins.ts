@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Preloads the text font: the first words are drawn in the right face. Of the mono font page-files.ts says where. */
+/** Preloads the text font, so that the first text has it. For the mono font see page-files.ts. */
 export function preloadFont(): Plugin {
   return {
     name: 'preload-font',
@@ -23,7 +23,10 @@ export function preloadFont(): Plugin {
   };
 }
 
-/** Takes react-router's production build: its package exports lead to the development one, which is larger and warns. */
+/**
+ * Resolves react-router to its production build.
+ * Its package exports lead to the development build, which is larger and logs warnings.
+ */
 export function productionRouter(): Plugin {
   return {
     name: 'production-router',
@@ -41,7 +44,10 @@ export function productionRouter(): Plugin {
 
 const compressible = /\.(?:js|css|svg|json|txt)$/;
 
-/** Writes `.br` and `.gz` beside each text asset, so that the server only has to pick one. index.html stays plain: it is templated. */
+/**
+ * Writes `.br` and `.gz` beside each text asset, so that the server only selects one.
+ * index.html is not compressed, because the server fills it in.
+ */
 export function precompress(): Plugin {
   let folder = '';
   return {
@@ -66,7 +72,7 @@ async function compressFile(path: string): Promise<void> {
   });
   const gzipped = await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION });
   await Promise.all([
-    // A file that compression does not make smaller is served as it is.
+    // Without a smaller compressed file, the server sends the original.
     brotli.length < content.length ? writeFile(`${path}.br`, brotli) : undefined,
     gzipped.length < content.length ? writeFile(`${path}.gz`, gzipped) : undefined,
   ]);

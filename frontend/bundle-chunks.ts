@@ -1,4 +1,4 @@
-/** A file of the build, as Vite's manifest describes it. */
+/** A file of the build in Vite's manifest. */
 export interface Chunk {
   file: string;
   isEntry?: boolean;
@@ -8,35 +8,34 @@ export interface Chunk {
 
 export type Manifest = Record<string, Chunk>;
 
-/** The script that every page starts with: what the browser must fetch and run before the landing page is there. */
+/** Returns the chunks that the browser must load before the landing page renders. */
 export function landingChunks(manifest: Manifest): Set<string> {
   return walk(manifest, findEntry(manifest), ({ imports = [] }) => imports);
 }
 
 /**
- * Fetched when it is gone to, and weighed by itself: what only a press opens, and each of the operators' pages. What
- * others import, too, is named as its file was built.
+ * Matches dialogs, tabs and pages, which are loaded on navigation or a press and measured separately.
+ * A chunk that others import as well has the name of its built file.
  */
-const isGoneTo = /(dialog|-page|-tab)(\.tsx|-[\w-]{8}\.js)$/;
+const isSeparate = /(dialog|-page|-tab)(\.tsx|-[\w-]{8}\.js)$/;
 const isPage = /-page(\.tsx|-[\w-]{8}\.js)$/;
 
 /**
- * What each route, and each part that comes after the page, adds to the landing page's files: its own file, and all
- * that is fetched from there, at once or later (the card form of either kind, the check of an address). Dialogs and
- * views, which only a press opens, and pages behind another file are parts of their own. A page that such a part
- * imports is the one that it is opened on: it is there already.
+ * Returns the chunks that each route, and each lazily loaded part, adds to those of the landing page.
+ * They are its own chunk and all chunks that it imports, also dynamically (both card forms, the address check). Dialogs,
+ * tabs and pages are separate entries. A page that such a part imports is already loaded, because the part opens on it.
  */
 export function routeChunks(manifest: Manifest): Map<string, Set<string>> {
   const landing = landingChunks(manifest);
   const routes = new Map<string, Set<string>>();
-  // Grows while it is walked, by the dialogs and pages that are met.
+  // Grows during the loop by the dialogs, tabs and pages that it reaches.
   const starts = new Set([...landing].flatMap((key) => manifest[key]?.dynamicImports ?? []));
   for (const start of starts) {
     const reached = walk(manifest, start, ({ imports = [], dynamicImports = [] }) => {
-      for (const key of dynamicImports) if (isGoneTo.test(key)) starts.add(key);
+      for (const key of dynamicImports) if (isSeparate.test(key)) starts.add(key);
       return [
         ...imports.filter((key) => !isPage.test(key)),
-        ...dynamicImports.filter((key) => !isGoneTo.test(key)),
+        ...dynamicImports.filter((key) => !isSeparate.test(key)),
       ].filter((key) => !landing.has(key));
     });
     routes.set(start, reached);
@@ -50,7 +49,7 @@ function findEntry(manifest: Manifest): string {
   return entry;
 }
 
-/** A set that grows while it is walked: each chunk adds the ones that follow from it. */
+/** Returns the chunks that are reachable from `start` by `next`. The set grows during the loop. */
 function walk(manifest: Manifest, start: string, next: (chunk: Chunk) => string[]): Set<string> {
   const reached = new Set([start]);
   for (const key of reached) {

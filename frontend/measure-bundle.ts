@@ -3,9 +3,9 @@ import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { landingChunks, type Manifest, routeChunks } from './bundle-chunks.ts';
 
-/** What the landing page's JavaScript may weigh, gzipped, in kB of 1000 bytes. */
+/** The limit of the landing page's JavaScript, gzipped, in kB of 1000 bytes. */
 const landingLimitKb = 130;
-/** What any other route may add to it. */
+/** The limit of the files that any other route adds. */
 const routeLimitKb = 60;
 
 const dist = join(import.meta.dirname, 'dist');
@@ -33,7 +33,7 @@ async function weigh(files: readonly string[]): Promise<number> {
   return sizes.reduce((sum, bytes) => sum + bytes, 0) / 1000;
 }
 
-/** A route's own source file; a chunk that several share has only a built one. */
+/** Returns a route's source file; a chunk that several routes share has only a built file. */
 function manifestName(key: string): string {
   return key.startsWith('_') ? fileOf(key) : key;
 }

@@ -5,16 +5,16 @@ import type { Plugin, Rolldown } from 'vite';
 type Bundle = Rolldown.OutputBundle;
 type SyntaxNode = Record<string, unknown> & { type: string };
 
-/** Where the server finds the files of each page; it serves no file whose name begins with a dot. */
+/** The server's table of page files, in a dot folder, which the server does not serve. */
 const tableFile = '.vite/pages.json';
 
-/** Pages that show an id at once, in the face made for that. Elsewhere it comes with the first text that is set in it. */
+/** Pages that show an id at once. They preload the mono font; other pages load it with the first text. */
 const showingIds = new Set<string>([pages.receipt.path, pages.getIp.path]);
 
 /**
- * Writes the files that each page needs beside those of every page, by its path in the contracts: the server names them
- * in the page, so that the browser fetches them all at once. Which they are is read from the router's own source. Ends
- * the build where that has nothing to read any more.
+ * Writes a table of the files that each page needs in addition to the common ones.
+ * Its keys are the paths in the contracts. The server preloads them in the page, so that the browser fetches all of them at once. They are read from the
+ * router's source; the build fails if the router no longer has the expected constants.
  */
 export function namePageFiles(): Plugin {
   let app = '';
@@ -50,7 +50,7 @@ export function namePageFiles(): Plugin {
 
 const isMonoFont = (file: string) => file.endsWith('.woff2') && file.includes('hyperlegible-mono');
 
-/** The files that hold these modules, and all that those import, without what every page begins with. */
+/** Returns the files of these modules with all imports and styles, without the files of the entry. */
 function filesOf(bundle: Bundle, modules: readonly string[]): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const entry = chunks.find(({ isEntry }) => isEntry);
@@ -78,7 +78,7 @@ function stylesOf(bundle: Bundle, file: string): string[] {
   return chunk?.type === 'chunk' ? [...(chunk.viteMetadata?.importedCss ?? [])] : [];
 }
 
-/** What a constant is set to. */
+/** Returns the initial value of a constant. */
 function findValue(program: unknown, name: string): unknown {
   const declared = nodesIn(program).find(
     ({ type, id }) => type === 'VariableDeclarator' && (id as { name?: string }).name === name,
@@ -92,14 +92,14 @@ function propertiesOf(object: unknown): Record<string, unknown> {
   return Object.fromEntries(properties.map(({ key, value }) => [key.name, value]));
 }
 
-/** What is imported within it when it is needed. */
+/** Returns the sources of the dynamic imports within a node. */
 function importsIn(node: unknown): string[] {
   return nodesIn(node)
     .filter(({ type }) => type === 'ImportExpression')
     .map(({ source }) => String((source as { value: unknown }).value));
 }
 
-/** A part of a program, and all its parts. */
+/** Returns a node and all nodes below it. */
 function nodesIn(value: unknown): SyntaxNode[] {
   if (value === null || typeof value !== 'object') return [];
   const below = Object.values(value).flatMap(nodesIn);

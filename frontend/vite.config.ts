@@ -6,17 +6,17 @@ import { namePageFiles } from './page-files.ts';
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), productionRouter(), preloadFont(), namePageFiles(), precompress()],
-  // The BFF replaces the placeholder with a fresh nonce in each answer, and sends the same one in the CSP.
+  // The BFF replaces the placeholder by a new nonce in each response, and sends the same nonce in the CSP.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: 'dist',
     manifest: true,
-    // A font or picture as a data: address would need a wider CSP.
+    // A font or image as a data: URL would need a weaker CSP.
     assetsInlineLimit: 0,
-    // An older browser (Safari before 17) fetches the parts of a page when it comes to them, instead of by a script.
+    // Older browsers (Safari before 17) load imports one after the other, instead of by a polyfill.
     modulePreload: { polyfill: false },
-    // All of the landing page in one file, and all of the guide in another, which the checkout fetches before: they compress
-    // better than in ten or thirty, and a slow connection, which fetches six at a time, has them at once.
+    // One file for the landing page and one for the guide, which the checkout prefetches: each compresses better than ten
+    // or thirty files, and a browser fetches only six files at a time.
     rolldownOptions: {
       output: {
         codeSplitting: {

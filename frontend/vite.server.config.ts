@@ -2,11 +2,11 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { productionRouter } from './build-plugins.ts';
 
-// What draws the pages where people arrive: run by the server as a worker, in a folder that it does not serve.
+// Builds the worker that prerenders the landing pages, into a folder that the server does not serve.
 export default defineConfig({
   plugins: [react(), productionRouter()],
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
-  // All of it in there: the server needs nothing of the browser's libraries.
+  // Bundles all dependencies: the server has none of the browser's libraries.
   ssr: { noExternal: true },
   build: { ssr: 'src/app/entry-server.tsx', outDir: 'dist/.server', copyPublicDir: false },
 });

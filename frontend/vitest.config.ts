@@ -4,15 +4,15 @@ import { defineBrowserCommand, playwright } from '@vitest/browser-playwright';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import viteConfig from './vite.config.ts';
 
-// The test runner names the browser; alone, the system's Chromium is taken, else Playwright's own.
+// The test runner sets the browser. Without it, the system's Chromium is used, else Playwright's.
 // biome-ignore lint/style/noProcessEnv: a runner's configuration
 const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
   (path) => path && existsSync(path),
 );
 
-// Tests of rules render nothing: they share one page, whose start takes longer than they do.
+// Tests of rules render nothing. They share one page, because its start takes longer than the tests.
 const ruleTests = '{src,test}/**/*.test.ts';
-// Tests of pages share one, too: test/setup.ts resets it before each test.
+// Tests of pages share one page: test/setup.ts resets it before each test.
 const pageTests = '{src,test}/**/*.test.tsx';
 // These tests each need a new page: a page caches a loaded or failed script, and a policy, until it closes.
 const freshPageTests = [
@@ -25,7 +25,7 @@ const freshPageTests = [
 
 declare module 'vitest/browser' {
   interface BrowserCommands {
-    /** Answers the script at this address with a text; null: it cannot be fetched; undefined: as before. */
+    /** Fulfils requests for a script with a text; null aborts them, undefined restores the network. */
     answerScript: (url: string, script: string | null | undefined) => Promise<void>;
   }
 }
@@ -43,7 +43,7 @@ const answerScript = defineBrowserCommand<[url: string, script: string | null | 
 export default mergeConfig(
   viteConfig,
   defineConfig({
-    // Found now, so that no reload in the middle of a run is needed to bundle them.
+    // Listed, because a dependency that is found later reloads the page in the middle of a run.
     optimizeDeps: {
       include: [
         'react-dom/client',
@@ -73,9 +73,9 @@ export default mergeConfig(
     },
     test: {
       setupFiles: ['test/setup.ts'],
-      // As in the configuration above. Each worker has its own browser context and storage.
+      // The same as in the root configuration. Each worker has its own browser context and storage.
       maxWorkers: Math.min(12, availableParallelism() + 1),
-      // As there, too: tests are never timed, the limits only end what hangs.
+      // The same as in the root configuration: limits only end tests that hang.
       testTimeout: 180_000,
       hookTimeout: 180_000,
       expect: { poll: { timeout: 60_000 } },

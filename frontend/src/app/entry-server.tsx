@@ -7,8 +7,8 @@ import { createClientWithData, type InitialData } from '../lib/api/initial-data.
 import { Providers } from './providers.tsx';
 import { routes } from './routes.tsx';
 
-// A worker that the server runs once at its start (bff/src/pages). It prerenders the landing pages with
-// the installation's settings and exits. Values of a browser follow after hydration.
+// A worker that the server runs once at its start (bff/src/pages). It prerenders the landing pages with the
+// installation's settings and exits. Values that only a browser has follow after hydration.
 
 const { open, closed } = workerData as { open: InitialData; closed: InitialData };
 const prerendered = Object.values(pages).filter((page) => page.prerendered);

@@ -13,9 +13,9 @@ declare global {
 
 globalThis.__webpack_nonce__ = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
 
-// Not a top-level await: the screens' files import this file, and both would wait for each other. In a microtask of its
-// task: browsers that record the call stack of a request (developer tools, Lighthouse) otherwise read this whole file
-// again.
+// Not a top-level await: the screens' files import this file, and both would wait for each other. In a separate
+// microtask: browsers that record the call stack of a request (developer tools, Lighthouse) otherwise read this whole
+// file again.
 Promise.resolve()
   .then(start)
   .catch((error: unknown) => {

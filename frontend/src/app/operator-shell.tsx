@@ -216,7 +216,6 @@ const shortNames: Partial<Record<keyof typeof pages, string>> = {
   getIp: 'My IP address',
 };
 
-/** Pages that only owners may open. */
 const ownersOnly: ReadonlySet<string> = new Set(['adminOperators', 'adminBypass', 'adminMaintenance']);
 
 function SideNav({ className, isOwner }: { className?: string; isOwner: boolean }) {

@@ -105,7 +105,6 @@ const operatorRoutes: RouteObject = {
   })),
 };
 
-/** All routes of the application: each page of the contracts with its screen. */
 export const routes: RouteObject[] = [
   operatorRoutes,
   {
@@ -131,7 +130,6 @@ export const routes: RouteObject[] = [
 /** A route of this file: its `lazy` is a function. */
 type FiledRoute = Omit<RouteObject, 'lazy'> & { lazy?: () => Promise<object> };
 
-/** Returns the routes that match a URL. */
 function routesAt(pathname: string): FiledRoute[] {
   return (matchRoutes(routes, pathname) ?? []).map(({ route }) => route as unknown as FiledRoute);
 }
@@ -158,8 +156,8 @@ export async function loadScreen(pathname: string): Promise<void> {
 }
 
 /**
- * Redirects the payment provider's return URL `/?payment=success&transferId=…` to the screen that
- * verifies the payment.
+ * Redirects the payment provider's return to the screen that verifies the payment.
+ * The return URL is `/?payment=success&transferId=…`.
  */
 function leaveForPaymentReturn({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;

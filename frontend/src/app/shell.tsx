@@ -171,8 +171,8 @@ export function LoadingPage() {
 }
 
 /**
- * The screen for an error, or for code that did not load: often an update was released while the page
- * was open.
+ * The screen for code that failed or did not load.
+ * Often an update was released while the page was open.
  */
 export function BrokenPage() {
   return (

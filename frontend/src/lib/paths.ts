@@ -3,7 +3,6 @@ import { pages } from '@xrp-bridge/contracts/pages';
 const pageOf = (path: string, id: string) => path.replace(':id', encodeURIComponent(id));
 const withTransfer = (path: string, id: string) => `${path}?transfer=${encodeURIComponent(id)}`;
 
-/** The URLs of the screens. */
 export const paths = {
   home: pages.home.path,
   selection: (from: string, to: string) => `/?${new URLSearchParams({ from, to })}`,
@@ -18,7 +17,6 @@ export const paths = {
   checkout: (id: string) => withTransfer(pages.checkout.path, id),
   checkoutSuccess: (id: string) => withTransfer(pages.checkoutSuccess.path, id),
   start: pages.start.path,
-  /** The wizard at a step. */
   startAt: (step: number) => (step === 1 ? pages.start.path : `${pages.start.path}?step=${step}`),
   transferFlow: pages.transferFlow.path,
   /** The main flow for a new transfer, which requests a missing exchange or wallet first. */

@@ -4,8 +4,8 @@ import { saveFile } from '../ui/save-file.ts';
 export type Cell = string | number | boolean | null | undefined;
 
 /**
- * Formats rows as CSV (RFC 4180), with an apostrophe before text that a spreadsheet would run as a
- * formula.
+ * Formats rows as CSV (RFC 4180).
+ * Text that a spreadsheet would run as a formula gets an apostrophe before it.
  */
 export function toCsv(names: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return [names, ...rows].map((row) => `${row.map(writeCell).join(',')}\r\n`).join('');
@@ -30,7 +30,6 @@ function writeCell(cell: Cell): string {
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Offers rows as a file. */
 export function saveCsv(name: string, csv: string): void {
   // The byte order mark makes spreadsheets read the file as UTF-8.
   saveFile(`${name}.csv`, new Blob(['\ufeff', csv], { type: 'text/csv' }));

@@ -37,7 +37,6 @@ export function DataTable<Row extends { id: string }>({
   find?: string;
   /** Controls beside the search. */
   filter?: ReactNode;
-  /** The text of an empty list. */
   empty: ReactNode;
   /** Content below the title. */
   children?: ReactNode;

@@ -105,8 +105,8 @@ function listen(client: QueryClient): () => void {
     change({ isLive: false });
   }
   /**
-   * A browser opens at most six connections to a server for all its tabs, so a hidden tab closes its
-   * stream.
+   * Opens the stream in a visible tab only.
+   * A browser opens at most six connections to a server for all its tabs.
    */
   function follow() {
     disconnect();

@@ -12,7 +12,6 @@ export interface Need {
   text: string;
 }
 
-/** Lists the kinds of work that wait for an operator. */
 export function listNeeds(dashboard: Dashboard | undefined): Need[] {
   if (!dashboard) return [];
   const { openTasks, deadLetters, failedJobs, failingProviders } = dashboard;

@@ -44,8 +44,8 @@ function isSignedOut(error: unknown): boolean {
 }
 
 /**
- * Signs in. After a sign-out, the previous operator's queries are deleted; after an ended session,
- * they stay.
+ * Signs in.
+ * After a sign-out the previous operator's queries are deleted; after an ended session they stay.
  */
 export async function signIn(client: QueryClient, given: BodyFor<'POST /api/operator/session'>): Promise<void> {
   await call('POST /api/operator/session', { body: given });

@@ -2,8 +2,8 @@ import { toast } from '../ui/toast.ts';
 import { describeToOperator } from './describe.ts';
 
 /**
- * Shows the outcome of an action that may have failed, with the server's message if it adds to the
- * title.
+ * Shows the outcome of an action that may have failed.
+ * The server's message is added unless the title contains it.
  */
 export function toastOutcome(
   { success, message }: { success: boolean; message: string },

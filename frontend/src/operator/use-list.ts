@@ -33,7 +33,6 @@ export interface List<Row> {
   search: string;
   setSearch: (search: string) => void;
   sort: string;
-  /** The available orders. */
   sorts: readonly string[];
   setSort: (sort: string) => void;
   page: number;

@@ -103,7 +103,6 @@ function Span({ dotted, className, clipPath }: { dotted?: boolean; className: st
   );
 }
 
-/** The product's logo. */
 export function Logo() {
   return (
     <svg

@@ -59,7 +59,6 @@ export function Button({
   );
 }
 
-/** A link styled as a button. */
 export function ButtonLink({ variant, wide, className, ...rest }: LinkProps & ButtonStyle) {
   return <Link className={buttonClass({ variant, wide }, className)} {...rest} />;
 }

@@ -1,6 +1,5 @@
 import { Check } from 'lucide-react';
 
-/** A list of points with check marks. */
 export function CheckList({ points }: { points: readonly string[] }) {
   return (
     <ul className="grid gap-2.5">

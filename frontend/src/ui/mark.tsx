@@ -1,9 +1,6 @@
 import { cx } from './cx.ts';
 
-/**
- * Paths from simple-icons (CC0), rounded to two decimals by svgo: more are invisible and double the
- * size.
- */
+/** Paths from simple-icons (CC0), rounded to two decimals by svgo, which halves their size. */
 const paths: Record<string, string | undefined> = {
   binance:
     'm16.62 13.92 2.72 2.72L12 23.99l-7.35-7.35 2.71-2.72L12 18.58zm4.64-4.64L24 12l-2.72 2.72L18.57 12zm-9.27 0 2.71 2.7-2.7 2.71L9.27 12zm-9.27 0L5.4 12l-2.7 2.7L0 12zM11.99.01l7.35 7.33-2.72 2.72L12 5.42l-4.64 4.66-2.71-2.72z',

@@ -52,7 +52,6 @@ export function Note({
   );
 }
 
-/** The actions of a note. */
 export function NoteButtons({ children }: { children: ReactNode }) {
   return <Buttons className="pt-1">{children}</Buttons>;
 }

@@ -9,8 +9,8 @@ function add(change: 1 | -1): void {
 }
 
 /**
- * Declares that the page shows its own step count while `counts`; floating elements then show none
- * (DESIGN §4.31).
+ * Declares, while `counts`, that the page shows its own step count.
+ * Floating elements then show none (DESIGN §4.31).
  */
 export function useCountsSteps(counts = true): void {
   useEffect(() => {

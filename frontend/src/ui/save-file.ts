@@ -1,6 +1,6 @@
 /**
- * The lifetime of the object URL: a browser may first show a dialog for the folder, and read the file
- * only then.
+ * The lifetime of the object URL.
+ * A browser may show a dialog for the folder before it reads the file.
  */
 const readMs = 60_000;
 

@@ -9,7 +9,6 @@ export interface Step {
   onOpen?: () => void;
 }
 
-/** The ring around a step's number, by state. */
 export const rings = {
   done: 'bg-good text-card',
   now: 'bg-water text-water-ink',

@@ -51,7 +51,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns the current toast. */
 export function useToast(): Toast | null {
   return useSyncExternalStore(
     subscribe,

@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent, useReducer, useRef } from 'react';
 
 /**
- * Calls `onAdvance` `delayMs` after the last answer (DESIGN §4.30): a choice by pointer, a paste or,
- * with `typing: 'advances'`, unchanged text. The next key, press or turn of the wheel cancels the timer. Choices by
- * keyboard and reduced motion start no timer: the screen must also have a button.
+ * Calls `onAdvance` `delayMs` after the last answer (DESIGN §4.30).
+ * An answer is a choice by pointer, a paste or, with `typing: 'advances'`, unchanged text. The next key, press or turn
+ * of the wheel cancels the timer. Choices by keyboard and reduced motion start no timer: the screen must also have a
+ * button.
  * @param ready whether the current answer is valid
  * @param typing whether typed text advances; tags and amounts wait, because people type slowly
  * @returns `field` for the element around the input, `onChoice` for each choice of a group, and `isCounting`, which

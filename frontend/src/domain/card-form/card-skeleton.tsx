@@ -1,6 +1,5 @@
 import { Skeleton } from '../../ui/state.tsx';
 
-/** The placeholder of the card fields while they load. */
 export function CardSkeleton() {
   return (
     <div className="grid gap-5" aria-hidden>

@@ -32,7 +32,7 @@ export function outcomeOf(status: string | undefined): PaymentOutcome {
 
 /**
  * Maps the provider's error to an outcome. Only a `card_error` proves that nothing was paid.
- * The error contains an intent that can no longer be confirmed
+ * For an intent that can no longer be confirmed, the error contains the intent
  * (https://docs.stripe.com/error-codes#payment-intent-unexpected-state).
  */
 export function outcomeOfError(error: {

@@ -26,7 +26,6 @@ const fieldNames = Object.keys(fieldIds) as FieldName[];
 /** The fields' names on the server. */
 const serverNames = { address: 'destinationAddress', tag: 'destinationTag', amount: 'sourceAmount' } as const;
 
-/** The required fields. */
 interface Wish {
   addressRequired?: boolean;
   amountRequired?: boolean;
@@ -189,8 +188,8 @@ async function check(draft: DestinationDraft, wish: Wish = {}): Promise<Checked>
 }
 
 /**
- * A browser may not retry a failed import, and after an update the file has another name: only a
- * reload helps.
+ * Returns the error of a field that could not be checked, with the advice to reload.
+ * A browser may not retry a failed import, and after an update the file has another name.
  */
 function notChecked(name: FieldName): string {
   return `We could not check the ${name} just now. Check your connection, then reload the page.`;

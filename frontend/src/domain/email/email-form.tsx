@@ -32,7 +32,6 @@ export function EmailForm({
   missingToast?: Message;
   /** The error if the request failed. */
   failed?: string;
-  /** Sends the e-mail address. */
   send: UseMutationResult<unknown, Error, string>;
   /** The text above the field. */
   children: ReactNode;

@@ -7,7 +7,6 @@ import { Skeleton } from '../../ui/state.tsx';
 import { type MarketToken, marketQuery } from './api.ts';
 import { formatLargeSum } from './prices.ts';
 
-/** A coin's profile, fetched when it is shown. */
 export function FetchedCoinProfile({ symbol }: { symbol: string }) {
   const { data, isPending, refetch, isFetching } = useQuery(marketQuery);
   if (isPending) {

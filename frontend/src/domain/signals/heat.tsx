@@ -3,7 +3,6 @@ import { Flame, ThermometerSnowflake } from 'lucide-react';
 /** The scores for three, two and one flames (spec 2 §2). A lower score shows a thermometer. */
 const steps = [8, 6, 4] as const;
 
-/** A heat score as a number and as flames. */
 export function Heat({ score }: { score: number }) {
   const hot = steps.filter((step) => score >= step);
   return (

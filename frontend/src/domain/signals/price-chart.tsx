@@ -5,7 +5,6 @@ import type { HotCoin } from './api.ts';
 import { CoinChart } from './coin-chart.tsx';
 import { formatPrice } from './prices.ts';
 
-/** A coin's daily price and reports, as a chart and as a table. */
 export function PriceChart({ coin: { coin, days, closeBefore } }: { coin: HotCoin }) {
   return (
     <CoinChart

@@ -3,8 +3,8 @@ import { defineStored, fieldsOf } from '../../lib/storage.ts';
 // Separate from its rules: the landing page reads only whether a transfer was resumed.
 
 /**
- * The addresses that the customer compared with the wallet: before the steps appeared, and before
- * sending.
+ * The addresses that the customer compared with the wallet.
+ * `steps` was compared before the steps appeared, `send` before sending.
  */
 export interface Compared {
   steps: string | null;

@@ -3,8 +3,8 @@ import { useReducer } from 'react';
 import { confirmAddress, mustCompare } from './resumed-transfer.ts';
 
 /**
- * Returns whether the customer must compare the address now: before the steps appear, or before
- * sending.
+ * Returns the reason to compare the address with the wallet now, and a function that confirms it.
+ * `before` is 'steps' before the steps appear, 'send' before the step that sends, else null.
  */
 export function useComparison(transfer: Transfer, sends: boolean) {
   const [, rerender] = useReducer((times: number) => times + 1, 0);

@@ -192,7 +192,6 @@ interface Box {
   height: number;
 }
 
-/** The place to press. */
 function Place({ round, children, ...box }: Box & { round: number; children: ReactNode }) {
   return (
     <>

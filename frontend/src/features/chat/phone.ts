@@ -27,8 +27,8 @@ function useWindow({ subscribe, matches }: ReturnType<typeof windowIs>): boolean
 }
 
 /**
- * Adds an entry to the history while the chat fills the window, so that "back" closes it and stays on
- * the page.
+ * Adds an entry to the history while the chat fills the window.
+ * With it, "back" closes the chat and stays on the page.
  * @param filling whether it fills the window now
  * @param onBack closes it
  * @returns the function that removes the entry after another way of closing

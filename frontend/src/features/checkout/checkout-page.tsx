@@ -171,8 +171,8 @@ function Payment({
 }
 
 /**
- * Returns whether the server itself refuses, and not the payment provider: then payment by hand is
- * closed too.
+ * Returns whether the server itself refuses, and not the payment provider.
+ * Payment by hand is closed then, too.
  */
 function isRefusedForNow(error: unknown): boolean {
   return error instanceof ApiError && ['maintenance', 'overloaded'].includes(error.problem?.code ?? '');

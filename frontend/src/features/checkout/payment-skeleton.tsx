@@ -1,7 +1,6 @@
 import { CardSkeleton } from '../../domain/card-form/card-skeleton.tsx';
 import { Skeleton } from '../../ui/state.tsx';
 
-/** A placeholder of the payment form while it loads. */
 export function PaymentSkeleton() {
   return (
     <div className="grid gap-5" aria-hidden>

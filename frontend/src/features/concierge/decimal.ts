@@ -6,8 +6,8 @@ const longest = 40;
 const most = 10n ** 36n;
 
 /**
- * Parses '1234.5', '.5' or '1e-8' exactly, cut after 18 decimals; null for other text or a negative
- * number.
+ * Parses '1234.5', '.5' or '1e-8' exactly, cut after 18 decimals.
+ * Returns null for other text and for a negative number.
  */
 export function parseDecimal(text: string): bigint | null {
   const [, whole = '', fraction = '', exponent = '0'] = /^(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,2}))?$/i.exec(text) ?? [];
@@ -25,14 +25,12 @@ export function writeDecimal(value: bigint): string {
   return `${digits.slice(0, -places)}${fraction && `.${fraction}`}`;
 }
 
-/** Removes the trailing zeros of a fraction. */
 function trimZeros(fraction: string): string {
   let end = fraction.length;
   while (fraction[end - 1] === '0') end--;
   return fraction.slice(0, end);
 }
 
-/** Multiplies a price by an amount. */
 export function multiply(price: bigint, amount: bigint): bigint {
   return (price * amount) / 10n ** BigInt(places);
 }

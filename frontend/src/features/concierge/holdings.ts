@@ -1,7 +1,6 @@
 import { type CsvProblem, parseCsv, type Reading } from './csv.ts';
 import { parseDecimal } from './decimal.ts';
 
-/** The amount of one coin. */
 export interface Holding {
   /** The ticker symbol. */
   coin: string;
@@ -53,9 +52,8 @@ const otherNames = new Map([
 ]);
 
 /**
- * Reads the holdings from a file of an exchange: a list of balances, or of movements with the balance
- * after each.
- * Pure: the text is not sent anywhere.
+ * Reads the holdings from a file of an exchange. Pure: the text is not sent anywhere.
+ * The file is a list of balances, or of movements with the balance after each.
  */
 export function readHoldings(text: string): Holdings {
   const readings = parseCsv(text);

@@ -11,7 +11,6 @@ import { LoadedData } from './loaded-data.tsx';
 import { type AlertRow, sampleAlerts, sampleTokens, type TokenRow } from './samples.ts';
 import { WhatThisIsNot } from './what-this-is-not.tsx';
 
-/** Stable tokens, deviation alerts and a market summary. */
 export function MarketTab() {
   const query = useQuery(dashboardQuery);
   return <LoadedData query={query}>{(data) => <Market data={data} />}</LoadedData>;

@@ -1,6 +1,5 @@
 import { Check } from 'lucide-react';
 
-/** The parts of the concierge. */
 const items = [
   {
     title: 'Quantum-encryption setup guide',

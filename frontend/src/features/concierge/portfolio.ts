@@ -76,7 +76,6 @@ export function changePortfolio({ places, open }: Portfolio, event: PortfolioEve
   }
 }
 
-/** The error if the portfolio is full. */
 export const noRoom = `There is room for ${mostPlaces}. Take one away first.`;
 
 /**

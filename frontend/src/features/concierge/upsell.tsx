@@ -24,8 +24,8 @@ const ActivateForm = lazy(async () => ({ default: (await import('./activate-form
 const emailId = 'concierge-email';
 
 /**
- * The concierge and its price for this customer: after a paid guide only the difference, else the
- * bundle.
+ * The concierge and its price for this customer.
+ * After a paid guide only the difference is due, else the bundle.
  */
 export function Upsell({ title, ownership }: { title: string; ownership: ConciergeOwnership }) {
   const config = useQuery(configQuery);

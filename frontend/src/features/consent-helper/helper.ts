@@ -6,7 +6,6 @@ export interface Helper {
 
 export type HelperEvent = 'yes' | 'no' | 'closed' | 'opened';
 
-/** Returns the helper after an event. */
 export function changeHelper(helper: Helper, event: HelperEvent): Helper {
   switch (event) {
     case 'yes':

@@ -1,6 +1,6 @@
 /**
- * Crockford's digits (https://www.crockford.com/base32.html): without I, L, O and U, which are easily
- * confused.
+ * Crockford's digits, without I, L, O and U, which are easily confused.
+ * See https://www.crockford.com/base32.html.
  */
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 

@@ -5,7 +5,6 @@ export function utf8(text: string): Bytes {
   return new TextEncoder().encode(text);
 }
 
-/** Concatenates bytes. */
 export function join(...runs: readonly Uint8Array[]): Bytes {
   const joined = new Uint8Array(runs.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

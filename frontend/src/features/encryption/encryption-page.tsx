@@ -192,8 +192,8 @@ export function EncryptionPage() {
 }
 
 /**
- * Returns the place of the focus: the button that creates the key retains it, and a finished form
- * moves it.
+ * Returns the place of the focus.
+ * The button that creates the key retains it, and a finished form moves it.
  */
 function placeOf(wizard: Wizard): string {
   if (wizard.stage === 'making') return 'ready';

@@ -6,7 +6,6 @@ export interface Kit {
   fragments: readonly string[];
 }
 
-/** The state of the wizard. */
 export type Wizard =
   | { stage: 'ready' | 'making' | 'failed' | 'returning' }
   | { stage: 'fragments'; kit: Kit }

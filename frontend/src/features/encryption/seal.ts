@@ -120,7 +120,6 @@ async function wrappingKey(sharedSecret: Bytes, use: 'wrapKey' | 'unwrapKey'): P
   return crypto.subtle.deriveKey(hkdf, base, { name: 'AES-KW', length: 256 }, false, [use]);
 }
 
-/** Splits bytes into runs of these lengths. */
 function cut(bytes: Bytes, ...lengths: readonly [number, number, number, number]) {
   const runs: Bytes[] = [];
   let at = 0;

@@ -7,7 +7,6 @@ import { Buttons, Card, Page } from '../../ui/layout.tsx';
 import { StepLine } from '../../ui/step-line.tsx';
 import { type PathPhase, pathSteps } from './parts.tsx';
 
-/** Confirms the chosen pair. */
 export function ConfirmPhase({ from, to, dispatch }: PathPhase) {
   useAssistantStep('transfer-form', from.id, to.id);
   return (

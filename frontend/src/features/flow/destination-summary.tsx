@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { Address } from '../../ui/address.tsx';
 
-/** The saved destination. */
 export function DestinationSummary({ transfer, withAmount }: { transfer: Transfer; withAmount?: boolean }) {
   const { destinationAddress, destinationTag, sourceAmount } = transfer;
   return (

@@ -8,8 +8,8 @@ import { Page } from '../../ui/layout.tsx';
 import type { PathPhase } from './parts.tsx';
 
 /**
- * Leads to the exchange's withdrawal page, and then confirms the path with the exchange that was
- * chosen there.
+ * Leads to the exchange's withdrawal page, and then confirms the path.
+ * The exchange of the path is the one that was chosen there.
  */
 export function ExchangeHelpPhase({ from, to, dispatch }: PathPhase) {
   const [exchange, setExchange] = useState<ExchangeId | null>(from.id);

@@ -91,8 +91,8 @@ export function needsTransfer(requested: string | null): boolean {
 }
 
 /**
- * Returns the first phase: the homebase after a payment, the offers after the end, the confirmation of
- * a known pair.
+ * Returns the first phase.
+ * After a payment it is the homebase, after the end the offers, with a chosen pair its confirmation.
  */
 function startOf(known: FlowFacts): Phase {
   if (known.transfer === 'paid') return 'assistant';

@@ -15,7 +15,6 @@ import type { useFlow } from './use-flow.ts';
 const offered = ['binance', 'coinbase', 'kraken', 'robinhood', 'trust', 'xumm', 'ledger', 'exodus'];
 const isOffered = ({ id }: { id: string }) => offered.includes(id);
 
-/** The choice of exchange and wallet. */
 export function SelectPhase({ flow }: { flow: ReturnType<typeof useFlow> }) {
   const { from, to, choose, dispatch } = flow;
   useAssistantStep(from ? 'wallet-selection' : 'exchange-selection', from?.id, to?.id);

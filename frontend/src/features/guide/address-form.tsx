@@ -21,7 +21,6 @@ export function AddressForm({
   children,
 }: {
   transfer: Transfer;
-  /** The initial address. */
   known?: string;
   /** Also shows the field for the tag, folded or open. */
   tag?: 'folded' | 'open';

@@ -128,7 +128,7 @@ export function needsMore(transfer: Transfer, { data, amountProblem }: Destinati
   return arrivedThisWay(transfer).length === 0 && amountProblem !== undefined && data?.firstAmountXrp != null;
 }
 
-/** Replaces the number, if the stated amount would fail, by the smallest amount that works. */
+/** Replaces the number if the stated amount would fail, and offers an amount that works. */
 export function TooSmall({ transfer, check }: { transfer: Transfer; check: DestinationCheckState }): ReactNode {
   const save = useUpdateTransfer(transfer.id);
   const enough = check.data?.firstAmountXrp;

@@ -62,8 +62,8 @@ export const useRenewLink = (token: string | null) =>
   useMutation({ mutationFn: () => call('POST /api/transfers/resume-link', { body: { token: token ?? '' } }) });
 
 /**
- * Exchanges the token of a link for the cookie of its transfer, once, however often the screen
- * renders.
+ * Exchanges the token of a link for the cookie of its transfer.
+ * The exchange happens once, however often the screen renders.
  */
 export function useResumeQuery(token: string | null) {
   const client = useQueryClient();

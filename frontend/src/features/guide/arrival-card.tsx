@@ -192,8 +192,8 @@ function WasThisAll({
 }
 
 /**
- * A placeholder until the likelier answer is clear: buttons that swap places would be pressed by
- * mistake.
+ * A placeholder until the likelier answer is clear.
+ * Buttons that swap places would be pressed by mistake.
  */
 function AnswersSkeleton() {
   return (

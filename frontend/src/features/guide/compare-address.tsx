@@ -21,9 +21,9 @@ const words = {
 };
 
 /**
- * Replaces a step on a device where the transfer was not begun: the customer compares the address with
- * the wallet.
- * A stranger's link leads here too, and the stranger's address is not in the customer's wallet.
+ * Replaces a step on a device where the transfer was not begun.
+ * The customer compares the address with the wallet. A stranger's link leads here too, and the stranger's address is not
+ * in the customer's wallet.
  */
 export function CompareAddress({
   ref,

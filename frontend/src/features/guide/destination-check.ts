@@ -53,18 +53,15 @@ export function isCheckable({ id, destinationAddress }: Transfer): boolean {
   return destinationAddress !== 'pending' && destinationAddress !== 'hidden' && !isSwapped(id, [destinationAddress]);
 }
 
-/**
- * Prefetches the check of a transfer that {@link isCheckable}, in parallel with its steps; renders
- * nothing.
- */
+/** Prefetches the check of a transfer that {@link isCheckable}, in parallel with its steps. */
 export function CheckAhead({ transfer }: { transfer: Transfer }) {
   usePrefetchQuery(checkQuery(transfer, storedAnswers.get(transfer.id)));
   return null;
 }
 
 /**
- * Returns the ledger's verdict on the address, refetched when address, tag, amount or an answer
- * changes.
+ * Returns the ledger's verdict on the address.
+ * It is refetched when address, tag, amount or an answer changes.
  */
 export function useDestinationCheck(transfer: Transfer, enabled: boolean) {
   const [answers, setAnswers] = useState(() => storedAnswers.get(transfer.id));

@@ -5,8 +5,8 @@ import { Address } from '../../ui/address.tsx';
 import type { Instructions } from './api.ts';
 
 /**
- * The values that the exchange must show before the customer confirms, when errors can still be
- * corrected.
+ * The values that the exchange must show before the customer confirms.
+ * Errors can still be corrected at that moment.
  */
 export function FinalCheck({
   address,

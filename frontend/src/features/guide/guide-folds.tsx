@@ -39,8 +39,8 @@ export function GuideFolds({
   /** False while the page is about the arrival. */
   showArrivals: boolean;
   /**
-   * On a wide window, time, fee and the concierge are beside the guide; on a phone they are here, to
-   * shorten the page.
+   * True on a wide window, where time, fee and the concierge are beside the guide.
+   * On a phone they are here, to shorten the page.
    */
   isWide: boolean;
   showConcierge: boolean;

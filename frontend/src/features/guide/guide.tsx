@@ -70,8 +70,8 @@ export function Guide({
   // The last step is the one that sends.
   const comparison = useComparison(transfer, step?.id === 'send');
   /**
-   * True while the address must not be shown: it was swapped, or it must be compared first on this
-   * device.
+   * True while the address must not be shown.
+   * It was swapped, or it must be compared first on this device.
    */
   const hidden = swapped || comparison.before === 'steps';
   const arrived = arrival.shown && !hidden && !editing && !behind;
@@ -267,8 +267,8 @@ function StepSkeleton() {
 }
 
 /**
- * At the bottom of the window, above the chat's bar: it appears and disappears without moving the
- * page.
+ * A bar at the bottom of the window, above the chat's bar.
+ * It appears and disappears without moving the page.
  */
 function ConnectionBar({ lost }: { lost: boolean }) {
   return (

@@ -4,8 +4,8 @@ import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { defineStored } from '../../lib/storage.ts';
 
 /**
- * The customer's step, counted from 0; null until this device has shown the steps of the paid
- * transfer.
+ * The customer's step, counted from 0.
+ * Null until this device has shown the steps of the paid transfer.
  */
 export const stepReached = defineStored<number | null>(
   'step',

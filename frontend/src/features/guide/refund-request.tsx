@@ -11,8 +11,8 @@ import { useRequestRefund } from './api.ts';
 import { formatMoment } from './arrivals.tsx';
 
 /**
- * Returns the mutation that requests a refund, and whether one was requested by this page or the
- * transfer.
+ * Returns the mutation that requests a refund, with the state of the request.
+ * `requested` is true after a request by this page or by another one.
  */
 export function useRefund({ id, refundRequestedAt }: Transfer) {
   const request = useRequestRefund(id);

@@ -94,8 +94,8 @@ function readToken(): string | null {
 }
 
 /**
- * The link was used on another device, or has expired: offers a new link, and this device's own
- * transfer.
+ * The screen for a link that was used on another device or has expired.
+ * It offers a new link, and the transfer of this device.
  */
 function UsedLink({ token }: { token: string }) {
   const renew = useRenewLink(token);

@@ -63,8 +63,8 @@ export function StepCard({
   const tooSmall = atAmount && needsMore(transfer, check);
   const opens = !tooSmall && !onGiveAddress;
   /**
-   * True while the customer must choose between a test and the whole amount; all else waits for this
-   * answer.
+   * True while the customer must choose between a test and the whole amount.
+   * All other actions wait for this answer.
    */
   const [asking, setAsking] = useState(false);
   const asksAddress = id === 'wallet' && destinationAddress === null;

@@ -1,6 +1,5 @@
 import { type AdPlatform, adPlatforms } from '@xrp-bridge/contracts/ad-plan';
 
-/** The names of the platforms. */
 export const platformNames: Record<AdPlatform, string> = {
   google: 'Google Ads',
   meta: 'Meta Ads',

@@ -87,7 +87,10 @@ function TotalMetrics({ data }: { data: Dashboard | undefined }) {
 
 const threshold = `$${formatCents(reinvestment.thresholdCents)}`;
 
-/** Once the threshold was reached, the amount is due until all of it is reinvested. */
+/**
+ * Formats the state of the threshold.
+ * Once the threshold was reached, the amount stays due until all of it is reinvested.
+ */
 function formatThreshold({ shouldReinvest, unreinvestedAmount }: Partial<Dashboard> = {}): string {
   if (!unreinvestedAmount) return `The threshold is ${threshold}`;
   if (Number(unreinvestedAmount) * 100 >= reinvestment.thresholdCents) return `The ${threshold} threshold is reached`;

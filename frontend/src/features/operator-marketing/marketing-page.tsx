@@ -7,7 +7,6 @@ import { GoogleAdsTab } from './google-ads-tab.tsx';
 import { MentionsTab } from './mentions-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 
-/** Automatic posts, campaigns at Google, and mentions of coins. */
 export function MarketingPage() {
   const actions = useActions();
   return (

@@ -5,7 +5,6 @@ import { automationQuery, googleCampaignsQuery } from '../../operator/queries.ts
 import { Pill } from '../../ui/note.tsx';
 import { trendingQuery } from './mentions-tab.tsx';
 
-/** Three counters. */
 export function OverviewTab() {
   const automation = useLive(automationQuery);
   const google = useLive(googleCampaignsQuery);

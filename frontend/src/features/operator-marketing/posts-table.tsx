@@ -32,7 +32,6 @@ const columns: readonly Column<Post>[] = [
   },
 ];
 
-/** The sent and planned posts. */
 export function PostsTable() {
   const list = useList({
     name: 'posts',

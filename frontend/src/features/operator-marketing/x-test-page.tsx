@@ -168,7 +168,6 @@ function isUnsent(raw: unknown): boolean {
   return (raw as { result?: { dryRun?: boolean } | null }).result?.dryRun === true;
 }
 
-/** Formats a number of characters. */
 const countOf = (count: number) => `${count} character${count === 1 ? '' : 's'}`;
 
 function Badge({ result }: { result: Result | undefined }) {

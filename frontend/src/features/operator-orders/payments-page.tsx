@@ -6,7 +6,6 @@ import { useList } from '../../operator/use-list.ts';
 import { paymentColumns } from './payment-columns.tsx';
 import { RefundButton } from './refund-button.tsx';
 
-/** All payments, with refunds. */
 export function PaymentsPage() {
   const list = useList({
     sorts: ['-createdAt', 'createdAt'],

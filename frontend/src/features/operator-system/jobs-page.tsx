@@ -80,7 +80,6 @@ function Retry({ job: { service, id } }: { job: Failed }) {
   );
 }
 
-/** The number of jobs by service and state. */
 function Queues() {
   const query = useLive(queryOf('GET /api/admin/jobs', { query: { limit: 1 } }));
   return (

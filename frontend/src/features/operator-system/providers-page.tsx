@@ -19,7 +19,6 @@ interface Health {
   goodAt: string | null;
   failures: number;
   lastError: string | null;
-  /** Additional facts. */
   more: readonly (readonly [string, React.ReactNode])[];
 }
 

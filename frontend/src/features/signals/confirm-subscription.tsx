@@ -83,7 +83,7 @@ export function ConfirmSubscription({
   );
 }
 
-/** The confirmation of an address: for a new subscription, or for one that had been paused. */
+/** The confirmation of an address: for a new subscription, or for one whose mails had been stopped. */
 function Confirmed({ token }: { token: string }) {
   const { data } = useQuery(subscriptionQuery(token));
   return (

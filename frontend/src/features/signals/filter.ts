@@ -4,7 +4,6 @@ import type { Signal } from '../../domain/signals/api.ts';
 export const filters = ['All', 'Institutional', 'Adoption', 'Deployment'] as const;
 export type Filter = (typeof filters)[number];
 
-/** Returns the signals that match the filter. */
 export function filterSignals<One extends Pick<Signal, 'type' | 'quantum'>>(
   signals: readonly One[],
   { filter, quantumOnly }: { filter: Filter; quantumOnly: boolean },

@@ -13,8 +13,8 @@ function parseAddress(value: unknown): string | null | undefined {
 }
 
 /**
- * Returns the classic address and the tag that it contained; null for an invalid or an exchange's
- * address.
+ * Returns the classic address and the tag that it contained.
+ * Returns null for invalid text and for an exchange's address.
  */
 export function unpackAddress(text: string): { address: string; tag: string | null } | null {
   const checked = checkDestination(text, null);

@@ -15,8 +15,8 @@ import { useWizard } from './use-wizard.ts';
 import { lastStep, type Step } from './wizard.ts';
 
 /**
- * The wizard from exchange to payment, one question at a time; first an open transfer, if there is
- * one.
+ * The wizard from exchange to payment, one question at a time.
+ * An open transfer is shown first.
  */
 export function WizardPage() {
   return (

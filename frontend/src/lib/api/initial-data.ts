@@ -8,8 +8,8 @@ import { createQueryClient } from './client.ts';
 export type InitialData = Record<string, unknown>;
 
 /**
- * Creates a client whose cache holds the initial data, so that the first render equals the prerendered
- * HTML.
+ * Creates a client with the initial data in its cache.
+ * The first render then equals the prerendered HTML.
  */
 export function createClientWithData(initialData: InitialData | null): QueryClient {
   const client = createQueryClient();
