@@ -10,7 +10,7 @@ import {
 import { type EdgeContext, ProblemError, type ServiceClient } from '@xrp-bridge/runtime';
 import type { BffSettings } from './config.ts';
 
-/** The services that the BFF composes, each behind its typed client. */
+/** The typed clients of the services that the BFF calls. */
 export type Services = Record<ServiceName, ServiceClient>;
 
 export type TransferRecord = ReplyOf<typeof transferApi.read>;
@@ -20,19 +20,19 @@ export function createClients(settings: BffSettings, connect: EdgeContext['conne
 }
 
 /**
- * Asks services so that one that is away takes nothing from the others. Who could not answer a question is away for all
- * of it; what is wrong with the question itself is thrown.
+ * Creates a survey, which calls several services and continues if one of them is unavailable.
+ * A service that failed any call is listed in `away`. A refused request (4xx) is thrown.
  */
 export function createSurvey(services: Services) {
   const away = new Set<ServiceName>();
 
-  /** @returns null where it could not answer. @throws ProblemError where it refuses what it is asked */
-  async function ask<Answer>(
+  /** @returns null if the service is unavailable. @throws ProblemError if the service refuses the request */
+  async function call<Answer>(
     name: ServiceName,
-    question: (client: ServiceClient) => Promise<Answer>,
+    send: (client: ServiceClient) => Promise<Answer>,
   ): Promise<Answer | null> {
     try {
-      return await question(services[name]);
+      return await send(services[name]);
     } catch (error) {
       if (!(error instanceof ProblemError) || error.status < 500) throw error;
       away.add(name);
@@ -41,20 +41,20 @@ export function createSurvey(services: Services) {
   }
 
   return {
-    ask,
-    /** Asks every service the same, side by side. @returns what came. @throws ProblemError like `ask` */
-    async askAll<Answer>(question: (client: ServiceClient) => Promise<Answer>) {
-      const answers = await Promise.all(serviceNames.map((name) => ask(name, question)));
+    call,
+    /** Calls all services in parallel. @returns the responses. @throws ProblemError like `call` */
+    async callAll<Answer>(send: (client: ServiceClient) => Promise<Answer>) {
+      const answers = await Promise.all(serviceNames.map((name) => call(name, send)));
       return answers.flatMap((answer) => (answer === null ? [] : [answer]));
     },
-    /** Who could not answer, so far. */
+    /** The services that failed a call so far. */
     away: (): ServiceName[] => serviceNames.filter((name) => away.has(name)),
   };
 }
 
 /**
- * Takes an id as a browser sent it.
- * @throws ProblemError transfer_not_found: a malformed id is an unknown one.
+ * Checks the id of a transfer from a browser.
+ * @throws ProblemError transfer_not_found for a malformed id, as for an unknown one
  */
 export function asTransferId(text: string): string {
   if (!transferIdSchema.safeParse(text).success) throw new ProblemError('transfer_not_found');
@@ -62,20 +62,20 @@ export function asTransferId(text: string): string {
 }
 
 /**
- * Takes the id of an order, a transfer's or its own, as a browser sent it.
- * @throws ProblemError order_not_found: a malformed id is an unknown one.
+ * Checks the id of an order from a browser: a transfer's id or a concierge order's id.
+ * @throws ProblemError order_not_found for a malformed id, as for an unknown one
  */
 export function asOrderId(text: string): string {
   if (!transferIdSchema.safeParse(text).success) throw new ProblemError('order_not_found');
   return text;
 }
 
-/** Reads a transfer. @throws ProblemError transfer_not_found, service_unavailable */
+/** @throws ProblemError transfer_not_found, service_unavailable */
 export async function readTransfer(services: Services, id: string): Promise<TransferRecord> {
   return services.transfer.call(transferApi.read, { params: { id: asTransferId(id) } });
 }
 
-/** What its caller may see of a transfer. */
+/** Returns the part of a transfer that the caller may see. */
 export function toTransfer(record: TransferRecord, mine: boolean): Transfer {
   return { ...record, mine, ...(mine ? {} : hiddenFromOthers) };
 }

@@ -16,7 +16,7 @@ function read(environment: Record<string, string>) {
 }
 
 describe('settings', () => {
-  it('need nothing but the addresses of the services', () => {
+  it('need only the addresses of the services', () => {
     const settings = read(needed);
     expect(settings.MODE).toBe('sandbox');
     expect(rateLimitsOn(settings)).toBe(false);
@@ -60,11 +60,11 @@ describe('settings', () => {
     ['STRIPE_PUBLISHABLE_KEY', { ...production, STRIPE_PUBLISHABLE_KEY: '' }],
     ['STRIPE_PUBLISHABLE_KEY', { ...production, STRIPE_PUBLISHABLE_KEY: 'pk_sandbox_1' }],
     ['OPERATOR_PASSWORD', { ...production, OPERATOR_PASSWORD: 'short' }],
-  ])('name %s when it is wrong, without its value', (name, environment) => {
+  ])('report a wrong %s without its value', (name, environment) => {
     expect(() => read({ ...needed, ...environment })).toThrow(new RegExp(`\\n {2}${name}: (?!.*(secret|short|xrp"))`));
   });
 
-  it('are all named at once, also where one is only wrong beside another', () => {
+  it('report all errors at once, including conflicts between two settings', () => {
     const mistakes = () => read({ MODE: 'production', RATE_LIMITS: 'off', AI_MODEL: 'm', TIP_ADDRESS: 'r' });
     for (const name of ['TRANSFER_URL', 'RATE_LIMITS', 'AI_API_KEY', 'TIP_ADDRESS', 'STRIPE_PUBLISHABLE_KEY']) {
       expect(mistakes).toThrow(`  ${name}: `);
@@ -72,14 +72,14 @@ describe('settings', () => {
     expect(mistakes).not.toThrow('TIP_TAG');
   });
 
-  it('show samples of payment by hand in the sandbox only', () => {
+  it('have sample manual payments only in the sandbox', () => {
     expect(manualPaymentsOf(read(needed))).toHaveLength(4);
     expect(manualPaymentsOf(read(production))).toEqual([]);
     const own = '[{"id": "paypal", "label": "PayPal", "handle": "pay@example.com"}]';
     expect(manualPaymentsOf(read({ ...needed, MANUAL_PAYMENTS: own }))).toEqual(JSON.parse(own));
   });
 
-  it('give the browser the provider’s address only where it is the sandbox', () => {
+  it('give the browser the provider’s address only for the sandbox', () => {
     const base = { ...needed, STRIPE_API_BASE: 'http://sandbox:3001/' };
     expect(providerOf(read({ ...base, STRIPE_PUBLISHABLE_KEY: 'pk_sandbox_1' }))).toEqual({
       publishableKey: 'pk_sandbox_1',
@@ -93,20 +93,20 @@ describe('settings', () => {
     expect(providerOf(read({ ...base, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }))).toEqual({ publishableKey: 'pk_test_1' });
   });
 
-  it('take an X-address for tips apart', () => {
+  it('split an X-address for tips into address and tag', () => {
     expect(tipOf(read({ ...needed, TIP_ADDRESS: 'XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV' }))).toEqual({
       address: expect.stringMatching(/^r/),
       tag: '123456',
     });
   });
 
-  it('name the proxies in production', () => {
+  it('accept explicit proxies in production', () => {
     for (const named of ['off', 'loopback', '10.0.0.7, 10.1.0.0/16']) {
       expect(() => read({ ...production, TRUST_PROXY: named })).not.toThrow();
     }
   });
 
-  it('offer the concierge unless that is switched off', () => {
+  it('offer the concierge by default', () => {
     expect(read(needed).CONCIERGE_OFFERED).toBe(true);
     expect(read({ ...needed, CONCIERGE_OFFERED: 'on' }).CONCIERGE_OFFERED).toBe(true);
     expect(read({ ...needed, CONCIERGE_OFFERED: 'off' }).CONCIERGE_OFFERED).toBe(false);

@@ -7,7 +7,10 @@ import { z } from 'zod';
 
 const serviceUrl = z.url({ protocol: /^https?$/ });
 
-/** How to pay by hand: a JSON list. XRP is never a way to pay for the guide, so that nobody sends it to a wrong address. */
+/**
+ * Manual ways to pay, as JSON.
+ * XRP is refused, so that no customer pays by sending XRP to a wrong address.
+ */
 const manualPayments = z
   .string()
   .transform((text, context) => {
@@ -71,12 +74,12 @@ const addressList = z.string().transform((text, context) => {
 
 const booleanSetting = z.enum(['on', 'off', 'true', 'false']).transform((text) => text === 'on' || text === 'true');
 
-/** Whose X-Forwarded-For to believe: nobody's, that of proxies on this machine or its private networks, or of those named. */
+/** Proxies whose X-Forwarded-For is trusted: none, those in private networks, or the listed ones. */
 const trustProxy = z.string().transform((text, context): false | string => {
   if (text === 'off') return false;
   if (text === 'on') return 'loopback, linklocal, uniquelocal';
   const named = /^(loopback|linklocal|uniquelocal)$/;
-  // Everybody is no proxy, and no network that the server can read.
+  // A prefix length of 0 is refused, because every caller would count as a proxy.
   if (text.split(',').every((part) => named.test(part.trim()) || parseNetwork(part)?.bits)) return text;
   context.addIssue({ code: 'custom', message: 'must be off, on, or the addresses of the proxies' });
   return z.NEVER;
@@ -91,14 +94,14 @@ export const bffSettings = z
       .regex(/^pk_\w+$/, 'must begin with pk_')
       .optional(),
     STRIPE_API_BASE: serviceUrl.optional(),
-    /** Where a browser reaches the sandbox, if that is not where the services do. */
+    /** The sandbox's address for browsers, if it differs from the services' STRIPE_API_BASE. */
     STRIPE_BROWSER_BASE: serviceUrl.optional(),
-    /** Off, nothing offers the concierge; whoever owns it keeps it, and the API goes on selling it. */
+    /** If off, no page offers the concierge. Owners keep it, and the API still sells it. */
     CONCIERGE_OFFERED: booleanSetting.default(true),
     MANUAL_PAYMENTS: manualPayments.optional(),
     SUPPORT_HOURS: z.string().default('Monday to Friday, 9 to 17 UTC'),
     SUPPORT_RESPONSE: z.string().default('within one working day'),
-    /** Our profile on a social network; unset, no page speaks of one. */
+    /** Our profile on a social network; without it, no page mentions one. */
     SOCIAL_URL: z.url({ protocol: /^https$/, error: 'must be an https:// address' }).optional(),
     TIP_ADDRESS: z
       .string()
@@ -110,7 +113,7 @@ export const bffSettings = z
       .optional(),
     OPERATOR_PASSWORD: z.string().max(200).optional(),
     OPERATOR_ALLOWED_IPS: addressList.optional(),
-    /** The most that an operator who is no owner may pay back at once, in dollars. */
+    /** The largest refund that staff may make at once, in dollars. */
     STAFF_REFUND_LIMIT: z.coerce.number('must be an amount of dollars').min(0).max(10_000).default(4),
     AI_BASE_URL: serviceUrl.optional(),
     AI_API_KEY: z.string().optional(),
@@ -118,8 +121,9 @@ export const bffSettings = z
     TRUST_PROXY: trustProxy.default(false),
     RATE_LIMITS: z.enum(['on', 'off']).optional(),
     /**
-     * Stripe changes Stripe.js without notice, and whether all of it runs under Trusted Types shows only with a real key:
-     * `report` lets its violations pass, for the time that a broken card form takes to be understood.
+     * Trusted Types for Stripe.js: `report` allows violations and reports them.
+     * Stripe.js changes without notice. If a change breaks the card form, `report` makes it work until the cause is
+     * found.
      */
     TRUSTED_TYPES: z.enum(['enforce', 'report']).default('enforce'),
     STATIC_DIR: z.string().default(fileURLToPath(new URL('../../frontend/dist/', import.meta.url))),
@@ -138,7 +142,7 @@ export const bffSettings = z
       refuse('OPERATOR_PASSWORD', 'must be at least 12 characters in production');
     }
     if (typeof settings.TRUST_PROXY === 'string' && /linklocal|uniquelocal/.test(settings.TRUST_PROXY)) {
-      // Whoever has any private address could claim to come from one of the operators'.
+      // Else any caller with a private address could claim an address of OPERATOR_ALLOWED_IPS.
       refuse('TRUST_PROXY', 'must be the addresses of the proxies in production');
     }
     if (settings.RATE_LIMITS === 'off') refuse('RATE_LIMITS', 'cannot be off in production');
@@ -150,7 +154,7 @@ export const bffSettings = z
 
 export type BffSettings = z.infer<typeof bffSettings>;
 
-/** Where the browser talks to the payment provider; `apiBase` only where the sandbox stands in for it. */
+/** Returns the browser's access to the payment provider; `apiBase` only for the sandbox. */
 export function providerOf(settings: BffSettings): { publishableKey: string; apiBase?: string } {
   const publishableKey = settings.STRIPE_PUBLISHABLE_KEY ?? '';
   const apiBase = settings.STRIPE_BROWSER_BASE ?? settings.STRIPE_API_BASE;
@@ -162,7 +166,7 @@ export function manualPaymentsOf(settings: BffSettings): { id: string; label: st
   return settings.MANUAL_PAYMENTS ?? (settings.MODE === 'sandbox' ? sampleManualPayments : []);
 }
 
-/** Where thanks can be sent, as a classic address and its tag. */
+/** Returns the XRP address for tips, as a classic address and a tag. */
 export function tipOf(settings: BffSettings): { address: string; tag: string | null } | undefined {
   if (!settings.TIP_ADDRESS) return undefined;
   const destination = checkDestination(settings.TIP_ADDRESS, settings.TIP_TAG ?? null);

@@ -22,6 +22,6 @@ export interface Context extends BaseContext {
   visitors: Visitors;
   maintenance: MaintenanceFlag;
   assistant: Assistant;
-  /** Lets time pass; tests do not wait. */
+  /** Resolves after this time. Tests replace it, so that they do not wait. */
   pause: (ms: number) => Promise<void>;
 }

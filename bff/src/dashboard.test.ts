@@ -6,13 +6,13 @@ import { byService } from '@xrp-bridge/contracts/services';
 import { signalsApi } from '@xrp-bridge/contracts/signals';
 import { expect, test } from 'vitest';
 import type { Services } from './clients.ts';
-import { checkFigures, readDashboard, readSeries } from './dashboard.ts';
+import { checkTotals, readDashboard, readSeries } from './dashboard.ts';
 
 const clock = () => new Date('2026-11-22T12:00:00Z');
 
 type Compared = Pick<ReplyOf<typeof paymentApi.reconcileAccounting>, 'differences' | 'found'>;
 
-/** Services whose books hold $4.00, and whose running total is that of the next look. */
+/** Services with $4.00 in the accounting entries and the given running totals, one per check. */
 function services(runningCents: number[], compared: Compared[]): Services {
   const answers = new Map<unknown, () => unknown>([
     [operationsApi.readDailyTotals, () => ({ days: [], totals: { stripe_clearing: runningCents.shift() } })],
@@ -23,44 +23,44 @@ function services(runningCents: number[], compared: Compared[]): Services {
     [operationsApi.readDailyTotals, () => ({ days: [], totals: {} })],
     [adsApi.readAccounting, () => ({ balanced: true, accounts: {} })],
   ]);
-  const client = (known: typeof answers) => ({ call: async (route: unknown) => known.get(route)?.() });
+  const client = (replies: typeof answers) => ({ call: async (route: unknown) => replies.get(route)?.() });
   return { payment: client(answers), ads: client(ads) } as never;
 }
 
 async function check(runningCents: number[], compared: Compared[] = []) {
   const pauses: number[] = [];
   const pause = async (ms: number) => void pauses.push(ms);
-  const asked = { services: services(runningCents, compared), clock, pause };
-  const { agrees, differences, found } = await checkFigures(asked);
-  return { agrees, differences, found, looks: pauses.length + 1 };
+  const context = { services: services(runningCents, compared), clock, pause };
+  const { agrees, differences, found } = await checkTotals(context);
+  return { agrees, differences, found, checks: pauses.length + 1 };
 }
 
-test('what was paid between two answers is no difference at another look', async () => {
-  expect(await check([400])).toEqual({ agrees: true, differences: [], found: [], looks: 1 });
-  expect(await check([0, 400])).toEqual({ agrees: true, differences: [], found: [], looks: 2 });
+test('a payment between two calls is no difference at the next check', async () => {
+  expect(await check([400])).toEqual({ agrees: true, differences: [], found: [], checks: 1 });
+  expect(await check([0, 400])).toEqual({ agrees: true, differences: [], found: [], checks: 2 });
 });
 
-test('what differs at every look is told', async () => {
+test('a difference in every check is reported', async () => {
   const what = 'Revenue: the running total, and the books';
   expect(await check([0, 0, 399])).toEqual({
     agrees: false,
     found: [],
-    looks: 3,
+    checks: 3,
     differences: [{ what, ours: '3.99', theirs: '4.00' }],
   });
 });
 
-test('what was missing and is booked by the first look is told after the last', async () => {
+test('a missing payment that the first check books is reported after the last check', async () => {
   const first = { differences: [], found: [{ paymentId: 'pay_1', paid: '4.00' }] };
   expect(await check([0, 400], [first])).toEqual({
     agrees: true,
     differences: [],
-    looks: 2,
+    checks: 2,
     found: ['Payment pay_1: $4.00 for a month of signals'],
   });
 });
 
-test('what a subscription paid, and nobody can book, is named as that', async () => {
+test('a subscription payment that cannot be booked is named as such', async () => {
   const lost = { paymentId: null, subscriptionId: 'sub_1', intentId: 'pi_1', booked: null };
   const look = { differences: [{ ...lost, provider: { paid: '4.00', refunded: '0.00' } }], found: [] };
   expect((await check([400, 400, 400], [look, look, look])).differences).toEqual([
@@ -73,13 +73,13 @@ test('what a subscription paid, and nobody can book, is named as that', async ()
 });
 
 test('a series is compared only over days whose earlier day has data', async () => {
-  // Counted since 10 November: of the five days from 13 November, the last three have an earlier day with data.
-  const figures = [10, 11, 12, 13, 14, 15, 16, 17].map((date) => ({
+  // Data begins on 10 November, so that only the last three of the five days have an earlier day with data.
+  const totals = [10, 11, 12, 13, 14, 15, 16, 17].map((date) => ({
     day: `2026-11-${date}`,
     name: 'transfers_created',
     value: date,
   }));
-  const call = async () => ({ days: figures, totals: {}, firstDay: '2026-11-10' });
+  const call = async () => ({ days: totals, totals: {}, firstDay: '2026-11-10' });
   const none = async () => ({ days: [], totals: {}, firstDay: null });
   const services = { payment: { call: none }, transfer: { call }, ads: { call: none }, signals: { call: none } };
   const { series } = await readSeries(services as never, clock(), { from: '2026-11-13', to: '2026-11-17' });

@@ -11,21 +11,21 @@ import { namesOfFailing } from '@xrp-bridge/runtime/providers';
 import { createSurvey, type Services } from './clients.ts';
 import type { Context } from './context.ts';
 
-// What operators look at first. Every service counts for itself, in the transaction of what it counts: here is only put
-// together what they say. What one counts that is away is missing, and the rest is shown.
+// Builds the operators' dashboard from the daily totals of all services. Each service counts in the transaction of the
+// change that it counts. Totals of an unavailable service are missing; the rest is shown.
 
 const dayMs = 24 * 3_600_000;
 const usualDays = 30;
-const mostDays = 366;
-/** As far back as the provider can be asked. */
+const maxDays = 366;
+/** The longest period that payment can compare with the provider. */
 const checkedDays = 90;
-/** What differs is looked at so often, so long after each other. */
-const mostLooks = 3;
-const lookAgainMs = 1_000;
+/** A difference is checked again this often, after this pause. */
+const maxChecks = 3;
+const checkAgainMs = 1_000;
 
-type Figures = Record<string, number>;
+type DailyTotals = Record<string, number>;
 
-/** The names of figures, by the service that counts them, and how a series is made of them. */
+/** Each series: its unit, the service that counts it, and its value from that service's daily totals. */
 const series = {
   revenue: {
     unit: 'usd',
@@ -46,10 +46,10 @@ const series = {
   mentions: { unit: 'count', service: 'signals', of: ({ mentions = 0 }) => mentions },
 } as const satisfies Record<
   string,
-  { unit: 'usd' | 'count'; service: keyof Services; of: (figures: Figures) => number }
+  { unit: 'usd' | 'count'; service: keyof Services; of: (totals: DailyTotals) => number }
 >;
 
-/** What stands in one line each: running totals, and how much waits. */
+/** Returns running totals and the number of open tasks, dead letters and failed jobs. */
 export async function readDashboard({
   services,
   providers,
@@ -58,19 +58,19 @@ export async function readDashboard({
   const today = dayOf(clock());
   const query = { from: today, to: today };
   const survey = createSurvey(services);
-  const [payment, transfer, ads, tasks, standings, sources, own] = await Promise.all([
-    survey.ask('payment', (client) => client.call(operationsApi.readDailyTotals, { query })),
-    survey.ask('transfer', (client) => client.call(operationsApi.readDailyTotals, { query })),
-    survey.ask('ads', (client) => client.call(adsApi.readFigures)),
-    survey.ask('notification', (client) => client.call(taskApi.count)),
-    survey.askAll((client) => client.call(operationsApi.readHealth)),
-    survey.ask('signals', (client) => client.call(signalsApi.listSources)),
+  const [payment, transfer, ads, tasks, healths, sources, own] = await Promise.all([
+    survey.call('payment', (client) => client.call(operationsApi.readDailyTotals, { query })),
+    survey.call('transfer', (client) => client.call(operationsApi.readDailyTotals, { query })),
+    survey.call('ads', (client) => client.call(adsApi.readFigures)),
+    survey.call('notification', (client) => client.call(taskApi.count)),
+    survey.callAll((client) => client.call(operationsApi.readHealth)),
+    survey.call('signals', (client) => client.call(signalsApi.listSources)),
     providers.list(),
   ]);
-  const sum = (of: (standing: (typeof standings)[number]) => number) =>
-    standings.reduce((all, standing) => all + of(standing), 0);
+  const sum = (of: (health: (typeof healths)[number]) => number) =>
+    healths.reduce((all, health) => all + of(health), 0);
   return {
-    // What the provider holds for us: payments less refunds. What ads bring in stands apart.
+    // The balance at the provider: payments minus refunds, without revenue from ads.
     totalRevenue: payment && formatCents(payment.totals.stripe_clearing ?? 0),
     completedTransfers: transfer && (transfer.totals.transfers_completed ?? 0),
     adRevenue: ads && formatCents(ads.adRevenueCents),
@@ -82,7 +82,7 @@ export async function readDashboard({
     deadLetters: sum(({ deadLetters }) => deadLetters),
     failedJobs: sum(({ failedJobs }) => failedJobs),
     failingProviders: [
-      ...standings.flatMap(({ failingProviders }) => failingProviders),
+      ...healths.flatMap(({ failingProviders }) => failingProviders),
       ...namesOfFailing(own),
       ...(sources?.sources ?? []).filter(({ failures }) => failures > 0).map(({ name }) => name),
     ],
@@ -90,25 +90,28 @@ export async function readDashboard({
   };
 }
 
-/** Money, funnel, clicks and mentions by day, beside as many days before. @throws ProblemError invalid_input */
+/**
+ * Returns all series by day, compared with the same number of days before.
+ * @throws ProblemError invalid_input
+ */
 export async function readSeries(
   services: Services,
   now: Date,
-  asked: QueryOf<typeof AdminSeries>,
+  requested: QueryOf<typeof AdminSeries>,
 ): Promise<ReplyOf<typeof AdminSeries>> {
-  const to = asked.to ?? dayOf(now);
-  const from = asked.from ?? addDays(to, 1 - usualDays);
+  const to = requested.to ?? dayOf(now);
+  const from = requested.from ?? addDays(to, 1 - usualDays);
   const length = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   if (length < 1) throw wrongRange('from', 'The first day must not come after the last.');
-  if (length > mostDays) throw wrongRange('from', `Please choose at most ${mostDays} days.`);
+  if (length > maxDays) throw wrongRange('from', `Please choose at most ${maxDays} days.`);
   const query = { from: addDays(from, -length), to };
   const names = ['payment', 'transfer', 'ads', 'signals'] as const;
   const survey = createSurvey(services);
-  const byService = new Map<keyof Services, { figures: Map<string, Figures>; firstDay: string | null }>();
+  const byService = new Map<keyof Services, { totals: Map<string, DailyTotals>; firstDay: string | null }>();
   await Promise.all(
     names.map(async (name) => {
-      const answer = await survey.ask(name, (client) => client.call(operationsApi.readDailyTotals, { query }));
-      if (answer) byService.set(name, { figures: figuresByDay(answer.days), firstDay: answer.firstDay });
+      const answer = await survey.call(name, (client) => client.call(operationsApi.readDailyTotals, { query }));
+      if (answer) byService.set(name, { totals: totalsByDay(answer.days), firstDay: answer.firstDay });
     }),
   );
 
@@ -119,8 +122,8 @@ export async function readSeries(
     series: Object.entries(series).flatMap(([name, { unit, service, of }]) => {
       const answer = byService.get(service);
       if (!answer) return [];
-      const read: (figures: Figures) => number = of;
-      const at = (day: string) => read(answer.figures.get(day) ?? {});
+      const read: (totals: DailyTotals) => number = of;
+      const at = (day: string) => read(answer.totals.get(day) ?? {});
       const hasData = (day: string) => answer.firstDay !== null && day >= answer.firstDay;
       const units = unit === 'usd' ? 100 : 1;
       const pairs = days.map((day) => {
@@ -156,29 +159,30 @@ export async function readSeries(
 type Checked = Pick<ReplyOf<typeof AdminCheckFigures>, 'differences' | 'found'>;
 
 /**
- * Holds the running totals against the books, and these against the payment provider. What is paid between one answer and
- * the next looks like a difference, and is none at another look. What was booked by looking is told, whichever look it was.
- * @throws ProblemError
+ * Compares the running totals with the accounting entries, and these with the payment provider.
+ * A payment between two calls looks like a difference, so differences are checked again. `found` lists the payments
+ * that any of the checks found at the provider and booked.
+ * @throws ProblemError if a service is unavailable
  */
-export async function checkFigures({
+export async function checkTotals({
   services,
   clock,
   pause,
 }: Pick<Context, 'services' | 'clock' | 'pause'>): Promise<ReplyOf<typeof AdminCheckFigures>> {
-  let { differences, found } = await compareFigures(services, clock());
-  for (let looks = 1; differences.length > 0 && looks < mostLooks; looks++) {
-    await pause(lookAgainMs);
-    const again = await compareFigures(services, clock());
+  let { differences, found } = await compareTotals(services, clock());
+  for (let checks = 1; differences.length > 0 && checks < maxChecks; checks++) {
+    await pause(checkAgainMs);
+    const again = await compareTotals(services, clock());
     differences = again.differences;
     found = [...found, ...again.found];
   }
   return { agrees: differences.length === 0, checkedAt: clock().toISOString(), differences, found };
 }
 
-async function compareFigures(services: Services, now: Date): Promise<Checked> {
+async function compareTotals(services: Services, now: Date): Promise<Checked> {
   const today = dayOf(now);
   const query = { from: today, to: today };
-  const [paymentFigures, books, provider, adFigures, adBooks] = await Promise.all([
+  const [paymentTotals, accounting, provider, adTotals, adAccounting] = await Promise.all([
     services.payment.call(operationsApi.readDailyTotals, { query }),
     services.payment.call(paymentApi.readAccounting),
     services.payment.call(paymentApi.reconcileAccounting, { query: { days: checkedDays } }),
@@ -189,17 +193,17 @@ async function compareFigures(services: Services, now: Date): Promise<Checked> {
   const compare = (what: string, ours: string, theirs: string) => {
     if (ours !== theirs) differences.push({ what, ours, theirs });
   };
-  const clearing = formatCents(paymentFigures.totals.stripe_clearing ?? 0);
-  compare('Revenue: the running total, and the books', clearing, books.totals.stripe_clearing);
-  compare('Payments: their books', balance(books.balanced), balance(true));
+  const clearing = formatCents(paymentTotals.totals.stripe_clearing ?? 0);
+  compare('Revenue: the running total, and the books', clearing, accounting.totals.stripe_clearing);
+  compare('Payments: their books', balance(accounting.balanced), balance(true));
   for (const { paymentId, subscriptionId, intentId, booked, provider: held } of provider.differences) {
     const payment = `Payment ${paymentId ?? intentId}`;
     const what = !paymentId && subscriptionId ? `${payment} of a subscription to signals` : payment;
     compare(`${what}: booked, and at the provider`, describe(booked), describe(held));
   }
-  const receivable = formatCents(adFigures.totals.ad_receivable ?? 0);
-  compare('Ads: the running total, and the books', receivable, adBooks.accounts.ad_receivable ?? '0.00');
-  compare('Ads: their books', balance(adBooks.balanced), balance(true));
+  const receivable = formatCents(adTotals.totals.ad_receivable ?? 0);
+  compare('Ads: the running total, and the books', receivable, adAccounting.accounts.ad_receivable ?? '0.00');
+  compare('Ads: their books', balance(adAccounting.balanced), balance(true));
   const found = provider.found.map(({ paymentId, paid }) => `Payment ${paymentId}: $${paid} for a month of signals`);
   return { differences, found };
 }
@@ -212,8 +216,8 @@ function describe(held: { paid: string; refunded: string } | null): string {
   return held ? `$${held.paid} paid, $${held.refunded} refunded` : 'nothing';
 }
 
-function figuresByDay(rows: readonly { day: string; name: string; value: number }[]): Map<string, Figures> {
-  const days = new Map<string, Figures>();
+function totalsByDay(rows: readonly { day: string; name: string; value: number }[]): Map<string, DailyTotals> {
+  const days = new Map<string, DailyTotals>();
   for (const { day, name, value } of rows) days.set(day, { ...days.get(day), [name]: value });
   return days;
 }

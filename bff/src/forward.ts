@@ -2,7 +2,10 @@ import type { RouteDefinition } from '@xrp-bridge/contracts/define';
 import type { PublishedRoute } from '@xrp-bridge/contracts/public-api';
 import { handle, type RouteHandler, type ServiceClient } from '@xrp-bridge/runtime';
 
-/** Answers a published route by its internal one. `reason` is stored by the audit trail alone, no service receives it. */
+/**
+ * Forwards a published route to its internal route, without `reason`.
+ * Only the audit trail stores the reason.
+ */
 export function forward(service: ServiceClient, route: PublishedRoute): RouteHandler {
   return handle<RouteDefinition>(route, ({ params, query, body }) => {
     const { reason: _reason, ...fields } = (body ?? {}) as Record<string, unknown>;

@@ -3,8 +3,8 @@ import cookie from '@fastify/cookie';
 import { HotMeterRefreshed } from '@xrp-bridge/contracts/signals';
 import { TransferUpdated } from '@xrp-bridge/contracts/transfer';
 import { allow, defineService, type EdgeContext, type FastifyInstance, type Readiness } from '@xrp-bridge/runtime';
+import { deviceKey } from './access/device-cookie.ts';
 import { requireEntitlement } from './access/entitlement.ts';
-import { deviceKey } from './access/known-device.ts';
 import { addMaintenance, createMaintenanceFlag } from './access/maintenance.ts';
 import { ensureOperatorPassword } from './access/operator-account.ts';
 import { addAuditTrail, requireOperator } from './access/operator-gate.ts';
@@ -46,7 +46,10 @@ import { addUnknownRoutes } from './routes/unknown.ts';
 export { ensureOperatorPassword, setOperatorPassword } from './access/operator-account.ts';
 export type { Tables as OperatorTables } from './tables.ts';
 
-/** The one service that browsers reach: composes the others by their calls and serves the web app. */
+/**
+ * The edge service: the only one that browsers reach.
+ * It calls the other services and serves the web app.
+ */
 export const bffService = defineService({
   name: 'bff',
   kind: 'edge',
@@ -82,7 +85,7 @@ export const bffService = defineService({
     topics: [TransferUpdated.context, HotMeterRefreshed.context],
     types: [TransferUpdated.type, HotMeterRefreshed.type],
     deliver: async ({ type, subject }) =>
-      type === HotMeterRefreshed.type ? signals.nudge() : liveUpdates.nudge(subject),
+      type === HotMeterRefreshed.type ? signals.invalidate() : liveUpdates.notify(subject),
   }),
   async close({ services, assistant }) {
     await Promise.all([assistant, ...Object.values(services)].map((each) => each.close()));

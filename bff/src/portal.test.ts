@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { drawTrends, listAlerts, makeDashboard, writeAnalysis } from './portal.ts';
+import { listAlerts, makeDashboard, makeTrends, writeAnalysis } from './portal.ts';
 
 const at = '2026-11-22T12:00:00.000Z';
 const ages = { updatedAt: at, sources: [{ name: 'coingecko', at, stale: false }] };
 
 type Market = Parameters<typeof makeDashboard>[0];
-type HotMeter = Parameters<typeof drawTrends>[0];
+type HotMeter = Parameters<typeof makeTrends>[0];
 type Signals = Parameters<typeof writeAnalysis>[0]['signals'];
 
 function token(symbol: string, changes: Partial<Market['tokens'][number]> = {}): Market['tokens'][number] {
@@ -58,10 +58,10 @@ function hotCoin(closes: number[], changes: Partial<HotMeter['coins'][number]> =
   };
 }
 
-const draw = (closes: number[]) => drawTrends({ coins: [hotCoin(closes)], ...ages }).trends[0];
+const trendOf = (closes: number[]) => makeTrends({ coins: [hotCoin(closes)], ...ages }).trends[0];
 
 describe('alerts', () => {
-  test('are the unusual days alone, the most unusual first, with either sign', () => {
+  test('list only unusual days of either sign, largest deviation first', () => {
     const tokens = [
       token('CALM', { deviation: 0.2 }),
       token('UP', { deviation: 1.8, dayChange: 3 }),
@@ -79,7 +79,7 @@ describe('alerts', () => {
     [1.01, 'Moderate'],
     [2, 'Moderate'],
     [2.01, 'High'],
-  ])('of %f sigma are %s', (deviation, level) => {
+  ])('have at %f sigma the level %s', (deviation, level) => {
     for (const sigma of [deviation, -deviation]) {
       expect(listAlerts({ tokens: [token('EDGE', { deviation: sigma })] })[0]?.level).toBe(level);
     }
@@ -87,7 +87,7 @@ describe('alerts', () => {
 });
 
 describe('the dashboard', () => {
-  test('shows calm coins, the calmest first, and sums up what happened', () => {
+  test('shows calm coins, calmest first, and a summary', () => {
     const tokens = [
       token('B', { deviation: -0.9, change24h: -1, mentions: 2 }),
       token('A', { deviation: 0.1, change24h: 2, mentions: 5 }),
@@ -106,12 +106,12 @@ describe('the dashboard', () => {
     [[3, 3, 1], 'We counted 7 reports.'],
     [[1], 'We counted 1 report, more about A than about any other coin.'],
     [[0, 0], 'We counted no reports of things done.'],
-  ])('of %j reports says no more than is so', (mentions, sentence) => {
+  ])('names the most mentioned coin of %j reports only without a tie', (mentions, sentence) => {
     const tokens = mentions.map((count, index) => token('ABC'[index] as string, { mentions: count }));
     expect(makeDashboard({ tokens, ...ages }).summary.sentences[2]).toBe(sentence);
   });
 
-  test('says nothing while nothing is known', () => {
+  test('is empty without tokens', () => {
     const { summary, stable } = makeDashboard({ tokens: [], updatedAt: null, sources: [] });
     expect(stable).toEqual([]);
     expect(summary).toMatchObject({ tokens: 0, mostMentioned: null, sentences: [] });
@@ -119,9 +119,9 @@ describe('the dashboard', () => {
 });
 
 describe('a trend', () => {
-  test('has a band once 14 closes lie before the day, and tells what lay outside of it', () => {
+  test('has a band after 14 closes, and marks closes outside the band', () => {
     const usual = [100, 101, 99, 100, 101, 99, 100, 101, 99, 100, 101, 99, 100, 100];
-    const trend = draw([...usual, 120, 80]);
+    const trend = trendOf([...usual, 120, 80]);
     expect(trend?.days.slice(0, 14).every(({ band }) => band === null)).toBe(true);
     const [jump, fall] = trend?.days.slice(14) ?? [];
     expect(jump?.band?.mean).toBeCloseTo(100, 5);
@@ -131,11 +131,11 @@ describe('a trend', () => {
   });
 
   test('names runs of three days or more, from the close before them', () => {
-    expect(draw([101, 102, 110, 110, 109, 108])?.waves).toEqual([
+    expect(trendOf([101, 102, 110, 110, 109, 108])?.waves).toEqual([
       { from: '2026-11-01', to: '2026-11-03', direction: 'up', change: 10 },
     ]);
-    expect(draw([99, 98, 97])?.waves).toMatchObject([{ direction: 'down', change: -3 }]);
-    expect(draw([100, 100, 100])?.waves).toEqual([]);
+    expect(trendOf([99, 98, 97])?.waves).toMatchObject([{ direction: 'down', change: -3 }]);
+    expect(trendOf([100, 100, 100])?.waves).toEqual([]);
   });
 });
 
@@ -155,21 +155,21 @@ describe('the analysis', () => {
     quantum: false,
     sources: [{ title: 'A bank integrated XRP', url: 'https://news.example/1', site: 'news.example', at }],
   };
-  const known = {
+  const data = {
     signals: { signals: [signal], ...ages },
     market: { tokens: [token('XRP', { change24h: 1.5, deviation: -2.1, dayChange: -4.25 })], ...ages },
     hotMeter: { coins: [hotCoin([100, 101])], ...ages },
   };
 
-  test('tells what happened, with where it was read and its date', () => {
-    const { date, paragraphs, sources } = writeAnalysis(known);
+  test('describes past events with their sources and date', () => {
+    const { date, paragraphs, sources } = writeAnalysis(data);
     expect(date).toBe('2026-11-22');
     expect(paragraphs.map(({ title }) => title)).toEqual([
       'What prices did',
       'What was done',
       'More was done than prices showed',
     ]);
-    // Of the day that was unusual, and not of the last 24 hours.
+    // The change of the unusual day, not of the last 24 hours.
     expect(paragraphs[0]?.text).toContain('XRP fell by 4.3% on its last full day, 2.1 sigma from its usual one.');
     expect(paragraphs[1]).toMatchObject({
       text: 'A bank integrated XRP. The price did not move more than usual after that.',
@@ -178,19 +178,19 @@ describe('the analysis', () => {
     expect(sources).toHaveLength(1);
   });
 
-  test('says nothing of a price that is not known', () => {
-    const signals = { ...known.signals, signals: [{ ...signal, graphMoved: null }] };
-    expect(writeAnalysis({ ...known, signals }).paragraphs[1]?.text).toBe('A bank integrated XRP.');
+  test('mentions no price movement if it is unknown', () => {
+    const signals = { ...data.signals, signals: [{ ...signal, graphMoved: null }] };
+    expect(writeAnalysis({ ...data, signals }).paragraphs[1]?.text).toBe('A bank integrated XRP.');
   });
 
-  test('never speaks of what will be', () => {
-    const text = writeAnalysis(known)
+  test('contains no forecast or advice', () => {
+    const text = writeAnalysis(data)
       .paragraphs.map((paragraph) => paragraph.text)
       .join(' ');
     expect(text).not.toMatch(/\b(will|should|could|may|might|expect|buy|sell|target|soon)\b/i);
   });
 
-  test('is empty, with no date, while nothing is known', () => {
+  test('is empty and has no date without data', () => {
     const none = { updatedAt: null, sources: [] };
     const market = { tokens: [], ...none };
     expect(writeAnalysis({ signals: { signals: [], ...none }, market, hotMeter: { coins: [], ...none } })).toEqual({

@@ -7,7 +7,8 @@ import type {
 } from '@xrp-bridge/contracts/public-api';
 import type { signalsApi } from '@xrp-bridge/contracts/signals';
 
-// What the concierge shows, made of what the signals service knows. In the past tense: nobody knows what comes.
+// Builds the concierge's pages from the signals service's data. All texts are about the past, because we give no
+// forecasts.
 
 type Market = ReplyOf<typeof signalsApi.readMarket>;
 type MarketToken = Market['tokens'][number];
@@ -17,19 +18,19 @@ type HotCoin = HotMeter['coins'][number];
 type Alert = ReplyOf<typeof GetConciergeAlerts>['alerts'][number];
 type Trend = ReplyOf<typeof GetConciergeTrends>['trends'][number];
 
-/** Within this many sigma a day was like any other; beyond it, it was unusual. */
+/** A day with a larger deviation (in sigma) is unusual. */
 const calmSigma = 1;
-/** Above this an unusual day is "High", else "Moderate". */
+/** An unusual day above this deviation is "High", else "Moderate". */
 const highSigma = 2;
-/** So many closes make the band of the day after them. */
+/** Number of closes before a day from which its band is computed. */
 const bandDays = 14;
 const bandSigmas = 2;
-/** So many days in one direction are a wave. */
+/** The shortest wave: a run of days in one direction. */
 const waveDays = 3;
-/** A paragraph tells of so many deeds. */
-const mostDeeds = 5;
+/** The most items in one paragraph. */
+const maxItems = 5;
 
-/** The days that were unusual, the most unusual first. */
+/** Lists the tokens with an unusual day, largest deviation first. */
 export function listAlerts({ tokens }: { tokens: readonly MarketToken[] }): Alert[] {
   return tokens
     .flatMap(({ deviation: sigma, deviationDay: day, dayChange, lastUpdate: at, ...token }) => {
@@ -41,7 +42,7 @@ export function listAlerts({ tokens }: { tokens: readonly MarketToken[] }): Aler
     .sort((one, other) => Math.abs(other.sigma) - Math.abs(one.sigma));
 }
 
-/** Stable tokens, alerts and a summary. */
+/** Returns the stable tokens (calmest first), alerts and a summary. */
 export function makeDashboard(market: Market): ReplyOf<typeof GetConciergeDashboard> {
   const { tokens, updatedAt, sources } = market;
   const calmness = ({ deviation }: MarketToken) => Math.abs(deviation ?? Number.POSITIVE_INFINITY);
@@ -55,13 +56,13 @@ function summarize(tokens: readonly MarketToken[]): ReplyOf<typeof GetConciergeD
   const unusual = listAlerts({ tokens }).length;
   const mentions = tokens.reduce((sum, token) => sum + token.mentions, 0);
   const [loudest, next] = [...tokens].sort((one, other) => other.mentions - one.mentions);
-  // Of two that are equal, neither is the most mentioned.
+  // A tie has no most mentioned token.
   const mostMentioned = loudest && loudest.mentions > (next?.mentions ?? 0) ? loudest.symbol : null;
   const counts = { tokens: tokens.length, rose, fell, unusual, mentions, mostMentioned };
-  return { ...counts, sentences: tokens.length === 0 ? [] : tellSummary(counts) };
+  return { ...counts, sentences: tokens.length === 0 ? [] : formatSummary(counts) };
 }
 
-function tellSummary(
+function formatSummary(
   counts: Pick<
     ReplyOf<typeof GetConciergeDashboard>['summary'],
     'tokens' | 'rose' | 'fell' | 'unusual' | 'mentions' | 'mostMentioned'
@@ -71,22 +72,22 @@ function tellSummary(
   return [
     `Of ${countOf(tokens, 'coin')}, ${rose} rose and ${fell} fell in the last 24 hours.`,
     unusual === 0 ? 'No coin had an unusual day.' : `${countOf(unusual, 'coin')} had an unusual day.`,
-    tellMentions(mentions, mostMentioned),
+    formatMentions(mentions, mostMentioned),
   ];
 }
 
-function tellMentions(mentions: number, mostMentioned: string | null): string {
+function formatMentions(mentions: number, mostMentioned: string | null): string {
   if (mentions === 0) return 'We counted no reports of things done.';
   const counted = `We counted ${countOf(mentions, 'report')}`;
   return mostMentioned ? `${counted}, more about ${mostMentioned} than about any other coin.` : `${counted}.`;
 }
 
-/** Price against mentions, with the band of what was usual and the waves that there were. */
-export function drawTrends({ coins, updatedAt, sources }: HotMeter): ReplyOf<typeof GetConciergeTrends> {
-  return { trends: coins.map(drawTrend), updatedAt, sources };
+/** Returns prices and mentions by day, with the band of usual prices and the waves. */
+export function makeTrends({ coins, updatedAt, sources }: HotMeter): ReplyOf<typeof GetConciergeTrends> {
+  return { trends: coins.map(makeTrend), updatedAt, sources };
 }
 
-function drawTrend(coin: HotCoin): Trend {
+function makeTrend(coin: HotCoin): Trend {
   const { days, closeBefore, name, priceChange, scoredAt } = coin;
   const closes = days.map(({ close }) => close);
   return {
@@ -104,7 +105,7 @@ function drawTrend(coin: HotCoin): Trend {
   };
 }
 
-/** Mean and 2 sigma of these closes; null while there are too few. */
+/** Returns mean ± 2 sigma of the closes; null if there are fewer than `bandDays`. */
 function bandOf(closes: readonly number[]): Trend['days'][number]['band'] {
   if (closes.length < bandDays) return null;
   const mean = closes.reduce((sum, close) => sum + close, 0) / closes.length;
@@ -113,7 +114,7 @@ function bandOf(closes: readonly number[]): Trend['days'][number]['band'] {
   return { mean, low: mean - width, high: mean + width };
 }
 
-/** Runs of days in one direction; a day without a change ends one. */
+/** Returns the runs of days in one direction. A day without a change ends a run. */
 function findWaves(days: HotCoin['days'], closeBefore: number): Trend['waves'] {
   const waves: Trend['waves'] = [];
   let start = 0;
@@ -131,13 +132,13 @@ function findWaves(days: HotCoin['days'], closeBefore: number): Trend['waves'] {
   return waves;
 }
 
-/** What happened, with where it was read: every sentence is about the past, and none says what to do. */
-export function writeAnalysis(known: {
+/** Returns paragraphs about past events with their sources. No sentence gives advice. */
+export function writeAnalysis(data: {
   signals: Signals;
   market: Market;
   hotMeter: HotMeter;
 }): ReplyOf<typeof GetConciergeAnalysis> {
-  const { signals, market, hotMeter } = known;
+  const { signals, market, hotMeter } = data;
   const updatedAt = newestOf([signals.updatedAt, market.updatedAt, hotMeter.updatedAt]);
   const paragraphs = [writePrices(market), writeDeeds(signals), writeQuietCoins(hotMeter)].filter(
     (paragraph) => paragraph !== null,
@@ -153,7 +154,7 @@ type Paragraph = ReplyOf<typeof GetConciergeAnalysis>['paragraphs'][number];
 function writePrices(market: Market): Paragraph | null {
   if (market.tokens.length === 0) return null;
   const alerts = listAlerts(market)
-    .slice(0, mostDeeds)
+    .slice(0, maxItems)
     .map(({ name, dayChange, sigma }) => {
       const moved = dayChange < 0 ? 'fell' : 'rose';
       return `${name} ${moved} by ${Math.abs(dayChange).toFixed(1)}% on its last full day, ${Math.abs(sigma).toFixed(1)} sigma from its usual one.`;
@@ -162,7 +163,7 @@ function writePrices(market: Market): Paragraph | null {
 }
 
 function writeDeeds({ signals }: Signals): Paragraph | null {
-  const deeds = signals.slice(0, mostDeeds);
+  const deeds = signals.slice(0, maxItems);
   if (deeds.length === 0) return null;
   const text = deeds.map(({ headline, graphMoved }) => {
     if (graphMoved === null) return asSentence(headline);
@@ -172,7 +173,7 @@ function writeDeeds({ signals }: Signals): Paragraph | null {
 }
 
 function writeQuietCoins({ coins }: HotMeter): Paragraph | null {
-  const hot = coins.filter(({ heatScore }) => heatScore >= 6).slice(0, mostDeeds);
+  const hot = coins.filter(({ heatScore }) => heatScore >= 6).slice(0, maxItems);
   if (hot.length === 0) return null;
   const text = hot.map(
     ({ name, mentions, priceChange }) =>

@@ -6,7 +6,7 @@ export const bffRetention: Retention = {
   operator_session: { days: 0, since: sql.ref('expires_at') },
   sign_in_failure: { days: 1, since: sql.ref('at') },
   address_step: { days: 400, since: sql.ref('day') },
-  // The day's secret that tells visitors apart (visitors.ts); all others are keys that stay.
+  // Only the daily secret of visitors.ts has an age; all other secrets are signing keys, which are never deleted here.
   secret: {
     days: 1,
     since: sql`case when name like 'visitors %' then substr(name, 10)::timestamp at time zone 'UTC' end`,

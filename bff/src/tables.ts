@@ -8,14 +8,14 @@ export interface Tables extends MessagingTables, SigningKeyTables {
     name: string;
     role: 'owner' | 'staff';
     password_hash: string;
-    /** The owner whose password the first start prints or OPERATOR_PASSWORD sets. */
+    /** True for the owner whose password OPERATOR_PASSWORD sets or the first start prints. */
     is_first: Generated<boolean>;
     /** Not null while the password is a one-time password. */
     one_time_until: Date | null;
     totp_secret: string | null;
-    /** A secret of which no code was entered yet. */
+    /** The secret of a second factor that is not confirmed yet. */
     totp_pending: string | null;
-    /** The time step of the last accepted code: a code is accepted once. */
+    /** The time step of the last accepted code, so that each code is accepted only once. */
     totp_step: string | number | null;
     disabled_at: Date | null;
     signed_in_at: Date | null;
@@ -29,7 +29,7 @@ export interface Tables extends MessagingTables, SigningKeyTables {
     name: string;
     ip: string;
     started_at: Generated<Date>;
-    /** The last write or read of the session: it ends when it is idle. */
+    /** The time of the last activity: an idle session ends. */
     seen_at: Generated<Date>;
     expires_at: Date;
   };

@@ -14,9 +14,9 @@ import type { Context } from './context.ts';
 type Entry = ReplyOf<typeof AdminTimeline>['entries'][number];
 
 /**
- * What happened to a transfer, the newest first, as far as the services and the audit trail remember it; of one that is
- * forgotten, and of a concierge bought without one, what was paid and what was done about it.
- * @throws ProblemError transfer_not_found where there is neither a transfer nor money
+ * Returns the history of an order from all services and the audit trail, newest first.
+ * A deleted transfer, and a concierge bought without a transfer, have only payments, tasks, mails and audit entries.
+ * @throws ProblemError transfer_not_found if the id has neither a transfer nor a paid payment
  */
 export async function readTimeline({ services, db }: Context, id: string): Promise<Entry[]> {
   const transferId = asTransferId(id);
@@ -55,7 +55,10 @@ export async function readTimeline({ services, db }: Context, id: string): Promi
   return entries.filter((one) => one !== null).sort((a, b) => b.at.localeCompare(a.at));
 }
 
-/** Null where there is none: its payments may be those of another order, or outlive it. */
+/**
+ * Returns null for a missing transfer.
+ * The id may be a concierge order's, and payments outlive transfers.
+ */
 async function findTransfer(services: Services, id: string): Promise<TransferRecord | null> {
   try {
     return await readTransfer(services, id);

@@ -11,7 +11,7 @@ const { bff, browser } = useBuild();
 describe('what can be read before any script', () => {
   const root = async (address: string, headers = {}) =>
     /<div id="root">(.*?)<\/div>/s.exec((await browser.get(address, headers)).text)?.[1];
-  const known = (text: string) => JSON.parse(/id="known">(.*?)<\/script>/s.exec(text)?.[1] ?? 'null');
+  const initialDataOf = (text: string) => JSON.parse(/id="initial-data">(.*?)<\/script>/s.exec(text)?.[1] ?? 'null');
 
   it.each(['/', '/?utm_source=letter'])('is drawn with the settings of this installation: %s', async (address) => {
     const { text } = await browser.get(address);
@@ -21,10 +21,10 @@ describe('what can be read before any script', () => {
     const links = text.match(/<link [^>]*stylesheet[^>]*>/g);
     expect(links).toEqual([expect.stringMatching(/^<link disabled media="not all" /)]);
     const config = (await browser.get('/api/config')).body;
-    expect(known(text)).toEqual({ '/api/config': config });
+    expect(initialDataOf(text)).toEqual({ '/api/config': config });
     // The name holds what could end a script.
     expect(text.match(/<Co>/g)).toBeNull();
-    expect(known(text)['/api/config'].productName).toBe('Bridge & <Co> $&');
+    expect(initialDataOf(text)['/api/config'].productName).toBe('Bridge & <Co> $&');
   });
 
   it.each(['/?from=coinbase', '/?payment=success', '/checkout', '/transfer', '/admin', '/no/such/page'])(
@@ -33,7 +33,7 @@ describe('what can be read before any script', () => {
       const { text } = await browser.get(address);
       expect(text).toContain('<div id="root"></div>');
       expect(text).toContain('<link rel="stylesheet"');
-      expect(text).not.toContain('id="known"');
+      expect(text).not.toContain('id="initial-data"');
     },
   );
 
@@ -51,7 +51,7 @@ describe('what can be read before any script', () => {
     try {
       for (const address of ['/', '/?from=coinbase', '/checkout']) {
         expect(await root(address)).toBe('<h1>Closed: true</h1>');
-        const status = known((await browser.get(address)).text)['/api/maintenance-status'];
+        const status = initialDataOf((await browser.get(address)).text)['/api/maintenance-status'];
         expect(status).toEqual({ maintenanceMode: true });
       }
       for (const address of ['/admin', '/no/such/page']) expect(await root(address)).toBe('');

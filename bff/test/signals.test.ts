@@ -87,7 +87,7 @@ describe('signals', () => {
   it('stay as they were while their service is away', async () => {
     const { body } = await system.browser().get('/api/market');
     await system.signals.service.stop();
-    system.bff.context.signals.nudge();
+    system.bff.context.signals.invalidate();
     expect((await system.browser().get('/api/market')).body).toEqual(body);
   });
 });

@@ -8,17 +8,17 @@ interface AuditEntry {
   at: Date;
   operator: string;
   ip: string;
-  /** In words. */
+  /** The change in words, for the operators' screen. */
   what: string;
-  /** The call. */
+  /** The method and the route's path. */
   action: string;
   subject?: string | null | undefined;
   reason?: string | null | undefined;
   outcome: string;
 }
 
-/** Writes down what an operator is about to do, or did. @returns the entry's id */
-export async function recordAudit(db: Kysely<Tables>, entry: AuditEntry): Promise<string> {
+/** Inserts an audit entry. @returns its id */
+export async function insertAudit(db: Kysely<Tables>, entry: AuditEntry): Promise<string> {
   const { id } = await db
     .insertInto('audit')
     .values({ ...entry, subject: entry.subject ?? null, reason: entry.reason ?? null })
@@ -27,7 +27,7 @@ export async function recordAudit(db: Kysely<Tables>, entry: AuditEntry): Promis
   return id;
 }
 
-/** Writes down what came of it. What it made is what it was about, where it was about nothing that was there before. */
+/** Updates the outcome. An entry without a subject gets the id of the created object as its subject. */
 export async function setAuditOutcome(
   db: Kysely<Tables>,
   id: string,
@@ -37,7 +37,7 @@ export async function setAuditOutcome(
   await db.updateTable('audit').set({ outcome, subject }).where('id', '=', id).execute();
 }
 
-/** What operators did about one thing, oldest first. */
+/** Lists the entries of one subject, oldest first. */
 export async function findAuditOf(db: Kysely<Tables>, subject: string) {
   const rows = await db
     .selectFrom('audit')

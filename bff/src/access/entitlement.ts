@@ -2,40 +2,41 @@ import { conciergeApi, type OrderAccess } from '@xrp-bridge/contracts/concierge'
 import { type FastifyReply, type FastifyRequest, type Guard, ProblemError } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 
-// Who owns the concierge: a cookie says which orders a browser holds, and payment what they give access to.
+// Ownership of the concierge: a cookie holds the browser's orders, and payment returns what they give access to.
 
-/** More than this holds no browser. */
-const mostOrders = 60;
+/** Limits the orders per call to payment. */
+const maxOrders = 60;
 
-/** Below these paths all is for who owns the concierge, but for the way to it: what is not there is closed all the same. */
+/** Paths that need the concierge. Unknown routes below them need it too. */
 export const reservedForOwners: readonly string[] = ['/api/concierge/*'];
 
-/** The orders that the browser holds: those of the concierge, and its transfers, which may have been bought with it. */
+/** Lists the orders in the browser's cookies. Transfers count, because they may include a concierge. */
 async function listHeld({ conciergeCookie, ownerCookie }: Context, request: FastifyRequest): Promise<string[]> {
   const held = await Promise.all([conciergeCookie.list(request), ownerCookie.list(request)]);
-  return [...new Set(held.flat())].slice(0, mostOrders);
+  return [...new Set(held.flat())].slice(0, maxOrders);
 }
 
 /**
- * What the orders give access to that the browser holds, and those it has just been given.
- * @throws ProblemError service_unavailable, and `payment_provider_unavailable` where that is asked first
+ * Returns the access that the browser's orders, and those in `given`, include.
+ * @param options.settle first reads the state of open payments from the payment provider
+ * @throws ProblemError service_unavailable; with `settle` also payment_provider_unavailable
  */
 export async function readOrders(
   context: Context,
   request: FastifyRequest,
   { settle = false, given = [] }: { settle?: boolean; given?: readonly string[] } = {},
 ): Promise<OrderAccess[]> {
-  const orderIds = [...new Set([...given, ...(await listHeld(context, request))])].slice(0, mostOrders);
+  const orderIds = [...new Set([...given, ...(await listHeld(context, request))])].slice(0, maxOrders);
   if (orderIds.length === 0) return [];
   return (await context.services.payment.call(conciergeApi.readOrderAccess, { body: { orderIds, settle } })).orders;
 }
 
-/** The order that says most: one that gives the concierge, else one that did. */
+/** Returns an order that owns the concierge, else an order whose concierge was refunded. */
 export function bestOf(orders: readonly OrderAccess[]): OrderAccess | undefined {
   return orders.find(({ state }) => state === 'owned') ?? orders.find(({ state }) => state === 'refunded');
 }
 
-/** Lets the browser pass that holds an order which gives the concierge now. */
+/** Requires an order in the browser's cookies that owns the concierge. */
 export function requireEntitlement(context: Context): Guard {
   return async (request, reply) => {
     const best = bestOf(await readOrders(context, request));
@@ -44,14 +45,14 @@ export function requireEntitlement(context: Context): Guard {
   };
 }
 
-/** What the browser of an entitled call owns. @throws ProblemError concierge_required */
+/** Returns the order that owns the concierge. @throws ProblemError concierge_required */
 export async function readOwned(context: Context, request: FastifyRequest): Promise<OrderAccess> {
   const best = bestOf(await readOrders(context, request));
   if (best?.state !== 'owned') throw refuse(best);
   return best;
 }
 
-/** A transfer may be forgotten, and its cookie with it: what it gave stays with the browser. */
+/** Stores the order in the concierge cookie, which outlives the transfer and its owner cookie. */
 async function giveConciergeCookie(
   { conciergeCookie }: Context,
   request: FastifyRequest,

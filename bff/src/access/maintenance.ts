@@ -7,21 +7,21 @@ export interface MaintenanceFlag {
   set(on: boolean): Promise<void>;
 }
 
-// Every page asks on load; the other instances follow a change within this time.
+// Every page load reads the flag. Other instances see a change within this time.
 const cachedForMs = 2_000;
 
-/** Whether the application is closed to customers: one row, remembered for a moment. */
+/** Creates the flag that closes the application to customers: one row, cached for two seconds. */
 export function createMaintenanceFlag(db: Kysely<Tables>, clock: () => Date): MaintenanceFlag {
-  let known: { on: boolean; until: number } | undefined;
-  const remember = (on: boolean) => {
-    known = { on, until: clock().getTime() + cachedForMs };
+  let cached: { on: boolean; until: number } | undefined;
+  const cache = (on: boolean) => {
+    cached = { on, until: clock().getTime() + cachedForMs };
     return on;
   };
   return {
     async isOn() {
-      if (known && known.until > clock().getTime()) return known.on;
+      if (cached && cached.until > clock().getTime()) return cached.on;
       const row = await db.selectFrom('flag').select('is_on').where('name', '=', 'maintenance').executeTakeFirst();
-      return remember(row?.is_on ?? false);
+      return cache(row?.is_on ?? false);
     },
     async set(on) {
       await db
@@ -29,22 +29,22 @@ export function createMaintenanceFlag(db: Kysely<Tables>, clock: () => Date): Ma
         .values({ name: 'maintenance', is_on: on })
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ is_on: on }))
         .execute();
-      remember(on);
+      cache(on);
     },
   };
 }
 
-const comeBackAfterS = 300;
+const retryAfterSeconds = 300;
 
 /**
- * Refuses, while the application is closed, the calls whose contract names the error `maintenance`: those by which
- * customers order and pay. To be called before the routes are added.
+ * Refuses orders and payments during maintenance. Must run before the routes are added.
+ * These are the routes whose contract names the error `maintenance`.
  */
 export function addMaintenance(app: FastifyInstance, maintenance: MaintenanceFlag): void {
   async function refuseWhileClosed(): Promise<void> {
-    // A flag that cannot be read closes nothing.
+    // If the flag cannot be read, the application stays open.
     if (!(await maintenance.isOn().catch(() => false))) return;
-    throw new ProblemError('maintenance', undefined, { headers: { 'retry-after': String(comeBackAfterS) } });
+    throw new ProblemError('maintenance', undefined, { headers: { 'retry-after': String(retryAfterSeconds) } });
   }
   app.addHook('onRoute', (route) => {
     if (!route.config?.errors?.includes('maintenance')) return;

@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { ProblemError } from '@xrp-bridge/runtime';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
-import { forgetDevices } from './known-device.ts';
+import { deleteDeviceKeys } from './device-cookie.ts';
 
 type Db = Kysely<Tables>;
 export type Account = Selectable<Tables['operator_account']>;
@@ -13,9 +13,10 @@ const firstName = 'operator';
 const oneTimeMs = 7 * 24 * 3600_000;
 
 /**
- * Makes sure that there is an owner: with OPERATOR_PASSWORD, else the password of an earlier run, else a new one. Only the
- * argon2id hash is stored. Changing OPERATOR_PASSWORD ends the owner's sessions and makes every device a new one.
- * @returns the new password, this once, to be shown to whoever started the system; null when there was one
+ * Inserts the first owner if there is none, with OPERATOR_PASSWORD or a generated password.
+ * Stores only the argon2id hash. A changed OPERATOR_PASSWORD replaces the password, ends the owner's sessions and
+ * invalidates all device cookies.
+ * @returns the generated password, to be printed once; null if no password was generated
  */
 export async function ensureOperatorPassword(
   db: Db,
@@ -33,13 +34,14 @@ export async function ensureOperatorPassword(
     .values({ name: firstName, role: 'owner', is_first: true, password_hash: await hash(password) })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  // Another instance may have been faster; then its password counts.
+  // If another instance inserted the owner first, that instance's password is valid.
   return !given && added.numInsertedOrUpdatedRows === 1n ? password : null;
 }
 
 /**
- * Gives the first owner another password and removes the second factor, for an owner who has lost it: whoever may run
- * this command may read the database. Ends the owner's sessions and makes every device a new one.
+ * Replaces the first owner's password and removes the second factor, for an owner who lost access.
+ * Needs no proof, because a caller of this command has access to the database anyway. Ends the owner's sessions and
+ * invalidates all device cookies.
  */
 export async function setOperatorPassword(db: Db, password: string): Promise<void> {
   const first = await findFirstAccount(db);
@@ -59,11 +61,11 @@ async function setFirstPassword(db: Db, id: string, password: string, more: obje
       .where('id', '=', id)
       .execute();
     await tx.deleteFrom('operator_session').where('account_id', '=', id).execute();
-    await forgetDevices(tx);
+    await deleteDeviceKeys(tx);
   });
 }
 
-/** Four groups of five, without letters that look alike: about 98 bits. */
+/** Generates four groups of five characters that do not look alike: about 98 bits. */
 function generatePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
   const group = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
@@ -81,7 +83,7 @@ export async function findAccountByName(db: Db, name: string): Promise<Account |
 
 /** @throws ProblemError operator_not_found */
 export async function getAccount(db: Db, id: string): Promise<Account> {
-  // An address may hold a NUL character, PostgreSQL's text may not.
+  // A URL may contain a NUL character, which PostgreSQL rejects in text.
   const account = /^[0-9a-f]{32}$/.test(id)
     ? await db.selectFrom('operator_account').selectAll().where('id', '=', id).executeTakeFirst()
     : undefined;
@@ -93,17 +95,20 @@ export async function listAccounts(db: Db): Promise<Account[]> {
   return db.selectFrom('operator_account').selectAll().orderBy('created_at').orderBy('id').execute();
 }
 
-/** The first owner has no name of its own before its second factor is set: until then any name signs it in. */
+/** Returns whether any name signs in: true for the first owner until its second factor is set up. */
 export function isUnnamed({ is_first, name, totp_secret }: Account): boolean {
   return is_first && totp_secret === null && name === firstName;
 }
 
-/** The first owner works alone without a second factor; every other account has to be set up before it may do anything. */
+/**
+ * Returns whether the account may be used.
+ * All but the first owner need their own password and second factor.
+ */
 export function isSetUp({ is_first, one_time_until, totp_secret }: Account): boolean {
   return is_first || (one_time_until === null && totp_secret !== null);
 }
 
-/** Inserts an account. @returns its id, and the one-time password. @throws ProblemError already_exists */
+/** Inserts an account with a one-time password. @throws ProblemError already_exists */
 export async function insertAccount(db: Db, account: { name: string; role: Role }, now: Date) {
   const password = generatePassword();
   const until = new Date(now.getTime() + oneTimeMs);
@@ -117,7 +122,7 @@ export async function insertAccount(db: Db, account: { name: string; role: Role 
   return { ...added, password };
 }
 
-/** Gives an account a one-time password, without a second factor and sessions. */
+/** Sets a one-time password, removes the second factor and ends all sessions of the account. */
 export async function resetAccount(db: Db, { id, name }: Account, now: Date) {
   const password = generatePassword();
   const next = { password_hash: await hash(password), one_time_until: new Date(now.getTime() + oneTimeMs) };
@@ -140,7 +145,7 @@ export async function setAccountDisabled(db: Db, id: string, disabledAt: Date | 
   });
 }
 
-/** Sets a password that the operator chose, and ends the account's other sessions. */
+/** Updates an operator's password and ends the account's other sessions. */
 export async function setOwnPassword(db: Db, id: string, password: string, sessionId: string): Promise<void> {
   const password_hash = await hash(password);
   await db.transaction().execute(async (tx) => {

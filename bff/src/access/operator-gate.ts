@@ -8,13 +8,13 @@ import {
   ProblemError,
 } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
-import { recordAudit, setAuditOutcome } from './audit.ts';
+import { insertAudit, setAuditOutcome } from './audit.ts';
 import { findOperator, type Operator, touchSession } from './operator-session.ts';
 import { readCookie } from './owner-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in, on the routes behind the gate. */
+    /** The operator who is signed in; null on routes without `requireOperator`. */
     operator: Operator | null;
     auditId: string | null;
   }
@@ -22,7 +22,7 @@ declare module 'fastify' {
 
 export const operatorCookie = 'operator_session';
 
-/** Below these paths all is the operators': what is not there is closed all the same. */
+/** Paths that only operators may call. Unknown routes below them need a session too. */
 export const reservedForOperators: readonly string[] = [
   '/api/admin/*',
   '/api/ad-revenue/*',
@@ -30,7 +30,7 @@ export const reservedForOperators: readonly string[] = [
   '/api/x-ads/*',
 ];
 
-/** Lets operators pass whose role is at least the route's; where a route names none, `staff`. */
+/** Requires an operator with at least the route's role (default `staff`). */
 export function requireOperator(context: Context): Guard {
   return async (request) => {
     requireAllowedAddress(request, context);
@@ -47,29 +47,29 @@ function requireRole({ role }: Operator, lowest: OperatorRole): void {
 }
 
 /**
- * Writes each operator's change to the audit trail: before it happens, so that none can happen unseen, and with its
- * outcome afterwards, and with the id of what it made where it was about nothing before. To be called before the routes
- * are added.
+ * Writes each operator's change to the audit trail. Must run before the routes are added.
+ * Inserts the entry before the change, so that no change can happen without an entry, and updates it afterwards with
+ * the outcome and the id of a created object.
  */
 export function addAuditTrail(app: FastifyInstance, context: Context): void {
   app.decorateRequest('operator', null);
   app.decorateRequest('auditId', null);
 
   async function beginAudit(request: FastifyRequest): Promise<void> {
-    // Of a call that is open to others too, only what an operator sends is an operator's change.
+    // Some operator routes also accept other callers, whose changes are not audited.
     if (isRead(request) || !request.operator) return;
     await touchSession(context.db, request.operator.sessionId, context.clock());
     const params = request.params as Record<string, string>;
     const body = request.body as { reason?: unknown } | null | undefined;
     const { url, config } = request.routeOptions;
     const action = `${request.method} ${url}`;
-    request.auditId = await recordAudit(context.db, {
+    request.auditId = await insertAudit(context.db, {
       at: context.clock(),
       operator: request.operator.name,
       ip: request.ip,
       what: config.auditAction?.(request) ?? action,
       action,
-      // An address may hold a NUL character, PostgreSQL's text may not.
+      // A URL may contain a NUL character, which PostgreSQL rejects in text.
       subject: Object.values(params).join(' ').replaceAll('\0', '') || null,
       reason: typeof body?.reason === 'string' ? withoutEmails(body.reason.slice(0, 500)) : null,
       outcome: 'started',
@@ -81,7 +81,7 @@ export function addAuditTrail(app: FastifyInstance, context: Context): void {
     try {
       await setAuditOutcome(context.db, request.auditId, readOutcome(reply, payload));
     } catch (error) {
-      // The change has happened and the operator must hear of it; the entry keeps saying `started`.
+      // The change has happened, so the response must not fail. The entry's outcome stays `started`.
       request.log.error({ err: error, audit: request.auditId }, 'could not write the outcome of an operator’s change');
     }
     return payload;
@@ -94,7 +94,7 @@ export function addAuditTrail(app: FastifyInstance, context: Context): void {
   });
 }
 
-/** @throws ProblemError ip_not_allowed where there is a list of addresses and the caller's is not on it */
+/** @throws ProblemError ip_not_allowed if OPERATOR_ALLOWED_IPS does not contain the caller's address */
 export function requireAllowedAddress(request: FastifyRequest, context: Context): void {
   const allowed = context.settings.OPERATOR_ALLOWED_IPS;
   if (allowed && !allowed.check(request.ip, isIPv6(request.ip) ? 'ipv6' : 'ipv4')) {
@@ -102,7 +102,7 @@ export function requireAllowedAddress(request: FastifyRequest, context: Context)
   }
 }
 
-/** People's addresses are kept in one place, which is not the audit trail: whoever says why may have named one. */
+/** Removes e-mail addresses from a reason, because only the notification service may store them. */
 function withoutEmails(words: string): string {
   return words
     .split(/(\s)/)
@@ -114,7 +114,10 @@ function isRead(request: FastifyRequest): boolean {
   return request.method === 'GET' || request.method === 'HEAD';
 }
 
-/** What came of a change, and the id of what it made. A good answer may say, too, that nothing was done. */
+/**
+ * Returns the outcome and the id of a created object.
+ * A response with status 200 may also mean `not_done`.
+ */
 function readOutcome({ statusCode }: FastifyReply, payload: unknown): { outcome: string; made: string | null } {
   const { code, success, possible, id } = fieldsOf(payload);
   if (statusCode >= 400) return { outcome: typeof code === 'string' ? code : String(statusCode), made: null };
@@ -122,7 +125,7 @@ function readOutcome({ statusCode }: FastifyReply, payload: unknown): { outcome:
   return { outcome: isDone ? 'done' : 'not_done', made: typeof id === 'string' ? id : null };
 }
 
-/** The fields of an answer; of one that is not JSON, none. */
+/** Returns the fields of a JSON response; {} for any other response. */
 function fieldsOf(payload: unknown): Record<string, unknown> {
   try {
     return { ...(JSON.parse(String(payload)) as object | null) };

@@ -20,22 +20,23 @@ export interface Operator {
 }
 
 const sessionMs = 12 * 3600_000;
-/** Without a write or a read of the session: pages read it while somebody types, scrolls or points. */
+/** A session ends after this time without activity. Pages report activity while the operator uses them. */
 const idleMs = 30 * 60_000;
 
 interface Attempt {
   password: string;
   name: string | undefined;
-  /** Of the authenticator app, or a recovery code. */
+  /** A code from the authenticator app, or a recovery code. */
   code: string | undefined;
   ip: string;
   device: string | null;
 }
 
 /**
- * Opens a session for an operator who knows the password, and the code where the account has a second factor. Strangers'
- * failures never shut out anybody else: they count by network and slow down other strangers, and a device that signed in
- * before counts by itself. Wrong codes count by account as well: only who knows the password can enter any.
+ * Opens a session after checking the password and, if the account has a second factor, the code.
+ * Failures of unknown devices count by network, and delay only other unknown devices. A device that signed in before
+ * has its own counter, so that an attacker cannot lock the operator out. Wrong codes also count by account, which is
+ * safe because the code is checked only after a correct password.
  * @returns the token for the cookie; only its hash is stored
  * @throws ProblemError wrong_password; code_required; wrong_code; rate_limited after five failures in 15 minutes
  */
@@ -47,18 +48,18 @@ export async function signIn(
   const { password, name, code, device } = attempt;
   const source = device === null ? normalizeIP(attempt.ip) : `device ${device}`;
   const now = clock();
-  // Counted as a failure until it turns out right, so that guesses sent at the same time count too.
+  // Counts as a failure until the attempt succeeds, so that parallel guesses count too.
   const { id: failure, strangers } = await countFailure(db, source, now);
   if (device === null) await pause(pauseFor(strangers));
   const refuse = async (outcome: 'wrong_password' | 'wrong_code') => {
-    // Anybody could fill the table: what a crowd guesses is not written down one by one.
+    // During an attack the audit trail leaves out single failures, because an attacker could fill the table.
     if (strangers <= crowd.failures) await audit(name ?? 'operator', outcome);
     throw new ProblemError(outcome);
   };
   const first = await findFirstAccount(db);
   const named = name === undefined ? first : await findAccountByName(db, name);
   const account = named ?? (first && isUnnamed(first) ? first : undefined);
-  // An unknown name takes as long as a known one.
+  // Verifies a hash for an unknown name too, so that the response time does not reveal which names exist.
   const isRight = first !== undefined && (await verify((account ?? first).password_hash, password));
   if (!account || !isRight || !maySignIn(account, now)) return refuse('wrong_password');
   if (account.totp_secret !== null) {
@@ -88,8 +89,8 @@ function codesOf({ id }: Pick<Account, 'id'>): string {
 }
 
 /**
- * Checks the own password or code of an operator who is signed in; wrong ones count by account.
- * @throws ProblemError as given; rate_limited after five failures in 15 minutes
+ * Checks the password or code of an operator who is signed in. Wrong attempts count by account.
+ * @throws ProblemError `refusal`; rate_limited after five failures in 15 minutes
  */
 export async function proveOwn(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -126,7 +127,7 @@ function roleOf(account: Account): Operator['role'] {
   return isSetUp(account) ? account.role : 'invited';
 }
 
-/** The operator behind a cookie, or null when it is unknown, over, idle, or its account disabled. */
+/** Returns null for an unknown token, an expired or idle session, and a disabled account. */
 export async function findOperator(db: Kysely<Tables>, token: string | undefined, now: Date): Promise<Operator | null> {
   if (!token) return null;
   const row = await db
@@ -144,12 +145,12 @@ export async function findOperator(db: Kysely<Tables>, token: string | undefined
   return { sessionId, accountId: account.id, name, role: roleOf(account), expiresAt };
 }
 
-/** Marks a session as in use, so that it does not end for being idle. */
+/** Updates the time of the session's last activity, so that the session does not end as idle. */
 export async function touchSession(db: Kysely<Tables>, sessionId: string, now: Date): Promise<void> {
   await db.updateTable('operator_session').set({ seen_at: now }).where('id', '=', sessionId).execute();
 }
 
-/** Where operators are signed in now, the newest first. */
+/** Lists the open sessions of all operators, newest first. */
 export async function listSessions(db: Kysely<Tables>, now: Date) {
   return db
     .selectFrom('operator_session')
@@ -161,7 +162,7 @@ export async function listSessions(db: Kysely<Tables>, now: Date) {
     .execute();
 }
 
-/** Ends a session: whoever holds its cookie must sign in again. @returns false when there is none */
+/** Deletes a session. @returns false if there is no such session */
 export async function endSession(db: Kysely<Tables>, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('operator_session').where('id', '=', id).executeTakeFirst();
   return numDeletedRows === 1n;

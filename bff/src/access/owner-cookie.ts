@@ -6,20 +6,24 @@ import type { Tables } from '../tables.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Begins the name of every cookie. Over https it is `__Host-`: browsers then refuse the cookie from any other host,
-     * a subdomain included, and without `Secure` and `Path=/` (https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Set-Cookie#cookie_prefixes).
+     * The prefix of every cookie's name: `__Host-` over https, else empty.
+     * With `__Host-` browsers refuse the cookie from any other host, including subdomains, and without `Secure` and
+     * `Path=/` (https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Set-Cookie#cookie_prefixes).
      */
     cookiePrefix: string;
   }
 }
 
-/** A cookie that says what a browser holds: ids of 128 bits, signed. */
+/** A signed cookie with the ids (128 bits each) that a browser holds. */
 export interface IdCookie {
-  /** Makes the browser that asked the holder of these, beside those it holds already, all for another long while. */
+  /** Adds ids to the caller's cookie and extends its lifetime. */
   give(request: FastifyRequest, reply: FastifyReply, ...ids: string[]): Promise<void>;
-  /** Whether the browser that asks holds it. What a cookie says of one alone is taken into the one of all. */
+  /**
+   * Returns whether the caller's cookies hold the id.
+   * Moves an id from its own cookie into the common cookie.
+   */
   isHeldBy(request: FastifyRequest, reply: FastifyReply, id: string): Promise<boolean>;
-  /** What the browser that asks holds, the newest first. */
+  /** Lists the ids in the caller's cookies, newest first. */
   list(request: FastifyRequest): Promise<string[]>;
 }
 
@@ -27,16 +31,19 @@ interface IdCookieKind {
   name: string;
   key: SigningKeyKind;
   maxAgeSeconds: number;
-  /** Of two answers in the same instant the later one wins: each id has a cookie of its own for so long. */
+  /**
+   * Lifetime of the extra cookie per id.
+   * Of two parallel responses, the later one overwrites the common cookie.
+   */
   aloneSeconds: number;
 }
 
-/** The signed contents of a request's cookies. */
+/** The ids from a request's cookies whose signatures are valid. */
 interface Held {
   ids: string[];
-  /** Ids that have a cookie of their own. */
+  /** Ids that have their own cookie. */
   alone: string[];
-  /** The cookie of all must be signed anew before its key is replaced once more. */
+  /** True if the common cookie has the previous key, and must be signed again before the next rotation. */
   isReplaced: boolean;
 }
 
@@ -45,27 +52,33 @@ export const conciergeKey: SigningKeyKind = { name: 'concierge-cookie', accepts:
 
 const daySeconds = 24 * 3600;
 
-/** Makes a browser the owner of its transfers. */
+/** The cookie with the transfers that a browser owns. */
 const ownerCookie: IdCookieKind = {
   name: 'owner',
   key: ownerKey,
-  // Unpaid transfers expire after 30 days; a paid one may be finished much later, from the same browser.
+  // Unpaid transfers expire after 30 days, but a customer may finish a paid transfer much later.
   maxAgeSeconds: 180 * daySeconds,
-  // The page of a new transfer reads it at once.
+  // The page of a new transfer reads the cookie immediately.
   aloneSeconds: 600,
 };
 
-/** Says which orders of the concierge a browser holds. Whether they give it is asked of payment, each time. */
+/**
+ * The cookie with the browser's concierge orders.
+ * Payment decides on each call what they give access to.
+ */
 const conciergeCookie: IdCookieKind = {
   name: 'concierge',
   key: conciergeKey,
-  // No browser keeps one for longer; each visit begins it anew.
+  // Browsers store no cookie for longer; each visit extends it.
   maxAgeSeconds: 400 * daySeconds,
-  // The hosted page may be paid a day later.
+  // A customer may pay on the provider's hosted page a day later.
   aloneSeconds: 2 * daySeconds,
 };
 
-/** Browsers send it with every call: 20 ids are 470 bytes. Whoever loses the 21st opens it by the link in the mail. */
+/**
+ * Limits the cookie to 470 bytes, because every call carries it.
+ * The link in the mail opens older orders.
+ */
 const mostIds = 20;
 
 export function createOwnerCookie(db: Kysely<Tables>, options: { secure: boolean }): IdCookie {
@@ -76,7 +89,10 @@ export function createConciergeCookie(db: Kysely<Tables>, options: { secure: boo
   return createIdCookie(db, conciergeCookie, options);
 }
 
-/** Nothing is stored per id: the keys in the database keep the cookie valid over restarts and between instances. */
+/**
+ * Stores nothing per id.
+ * The signing keys are in the database, so that all instances accept the same cookies.
+ */
 function createIdCookie(db: Kysely<Tables>, kind: IdCookieKind, { secure }: { secure: boolean }): IdCookie {
   const { name } = kind;
   const attributes = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
@@ -116,7 +132,7 @@ function createIdCookie(db: Kysely<Tables>, kind: IdCookieKind, { secure }: { se
         reply.setCookie(own, await keyring.sign(id), { ...attributes, maxAge: kind.aloneSeconds });
       }
     },
-    /** Two pages may do this at once, too: the cookie stays. Until June 2027 browsers hold such that last for 180 days. */
+    // An id keeps its own cookie after it is in the common cookie, because two pages may do this in parallel.
     async isHeldBy(request, reply, id) {
       const held = await read(request);
       const isAmongAll = held.ids.includes(id);
@@ -131,12 +147,12 @@ function createIdCookie(db: Kysely<Tables>, kind: IdCookieKind, { secure }: { se
   };
 }
 
-/** Cookies are parsed only where one is needed: most calls need none. */
+/** Parses the cookies only on demand, because most calls need none. */
 export function readCookie(request: FastifyRequest, cookie: string): string | undefined {
   return readCookies(request)[request.server.cookiePrefix + cookie];
 }
 
 function readCookies(request: FastifyRequest): Record<string, string | undefined> {
-  const { cookie: sent } = request.headers;
-  return sent ? request.server.parseCookie(sent) : {};
+  const { cookie } = request.headers;
+  return cookie ? request.server.parseCookie(cookie) : {};
 }

@@ -4,9 +4,9 @@ import { asTransferId, isClosed, isUnpaid, readTransfer, type TransferRecord } f
 import type { Context } from '../context.ts';
 
 /**
- * Lets the browser pass that owns the transfer. Everybody else hears first whether there is such a transfer, then whether
- * nobody could do it, and only then that it is not theirs: a customer on another device should not look for the first one
- * in vain.
+ * Requires the owner cookie of the transfer.
+ * Other callers first receive the errors that the owner would receive too (not found, already paid, closed), and only
+ * then `not_your_transfer`: that error sends customers to their other device, which must not be useless.
  */
 export function requireOwner({ services, ownerCookie }: Context): NonNullable<Guards['owner']> {
   return async (request, reply, transferId) => {
@@ -18,7 +18,7 @@ export function requireOwner({ services, ownerCookie }: Context): NonNullable<Gu
   };
 }
 
-/** The refusals that follow from what everybody with the id may see. */
+/** Returns the refusals that follow from the public part of the transfer. */
 function refusalsFor({ status, access }: TransferRecord): Partial<Record<ProblemCode, boolean>> {
   const unpaid = isUnpaid(status);
   return {

@@ -2,13 +2,13 @@ import rateLimit from '@fastify/rate-limit';
 import { type FastifyInstance, ProblemError } from '@xrp-bridge/runtime';
 import type { RouteOptions } from 'fastify';
 
-// Calls per minute and address; IPv6 callers count by their /64. Sign-in has its own, stricter rule, which is always on.
+// Calls per minute and IP address; IPv6 callers count by their /64. Sign-in has stricter limits (sign-in-failures.ts).
 const perMinute = {
-  /** Pages and their files: one page is some thirty of them, and many people may share an address. */
+  /** Pages and their files. A page loads some thirty files, and many people may share an address. */
   page: 3_000,
   read: 600,
   write: 60,
-  /** What costs us a call to a third party or an e-mail. */
+  /** Calls that cause an e-mail or a call to a third party. */
   costly: 20,
 } as const;
 
@@ -40,15 +40,18 @@ const costly = new Set([
 ]);
 
 /**
- * A mailbox provider unsubscribes all of its customers from a few addresses of its own (RFC 8058), and its calls must not
- * be refused. The token is signed, so that only the reader of a mail has one.
+ * Routes without a limit: mailbox providers unsubscribe many customers from few addresses (RFC 8058).
+ * The signed token of each mail protects the route.
  */
 const unlimited = new Set(['POST /api/newsletters/unsubscribe/:token']);
 
-/** Reads that we pass on to the ledger's servers, which limit us. */
+/** Reads that call the XRP Ledger's public servers, which have their own limits. */
 const ledgerReads = new Set(['/api/destination-check', '/api/transaction-check']);
 
-/** Limits calls by class of route. To be called before the routes are added. Health and webhooks have no limit. */
+/**
+ * Adds a rate limit to each route.
+ * Must run before the routes are added. Health and webhooks have no limit.
+ */
 export async function addRateLimits(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', (route) => {
     const kind = kindOf(route);

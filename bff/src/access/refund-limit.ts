@@ -7,8 +7,8 @@ import type { Operator } from './operator-session.ts';
 const centsOf = (amount: string) => Math.round(Number(amount) * 100);
 
 /**
- * Lets staff pay back small amounts only.
- * @throws ProblemError refund_over_limit where a refund is more than STAFF_REFUND_LIMIT and the caller is no owner
+ * Limits the refunds of staff to STAFF_REFUND_LIMIT.
+ * @throws ProblemError refund_over_limit if the refund is larger and the operator is not an owner
  */
 export async function requireRefundWithinLimit(
   { services, settings }: Pick<Context, 'services' | 'settings'>,
@@ -18,7 +18,7 @@ export async function requireRefundWithinLimit(
   if (operator?.role === 'owner') return;
   const { payments } = await services.payment.call(paymentApi.list, { query: { transferId, limit: 100 } });
   const left = payments
-    // An open or failed payment may be paid at the provider already: a refund settles it first, and returns it, too.
+    // An open or failed payment counts, because it may be paid at the provider: the refund settles it first.
     .filter(({ status }) => status !== 'canceled' && status !== 'bypassed')
     .filter(({ id }) => paymentId === undefined || id === paymentId)
     .reduce((sum, { amount, refunded }) => sum + centsOf(amount) - centsOf(refunded), 0);

@@ -3,11 +3,11 @@ import type { Kysely } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import type { Tables } from '../tables.ts';
 
-// TOTP (RFC 6238) with the defaults that every authenticator app reads: SHA-1, six digits, 30 seconds.
+// TOTP (RFC 6238) with the defaults that every authenticator app supports: SHA-1, six digits, 30 seconds.
 
 const periodSeconds = 30;
 const recoveryCodes = 10;
-/** No letter or digit that looks like another one. */
+/** Characters that do not look alike. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** Returns a new secret of 160 bits in base32. */
@@ -15,12 +15,12 @@ export function createTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** Returns the otpauth:// address of a secret, for a QR code. */
+/** Returns the otpauth:// URI of a secret, for a QR code. */
 export function totpUri(secret: string, about: { issuer: string; label: string }): string {
   return totpOf(secret, about).toString();
 }
 
-/** Returns the time step that a code belongs to, now or one step away; null for a wrong code. */
+/** Returns the time step of a code, at most one step from now; null for a wrong code. */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   const token = code.replaceAll(' ', '');
   if (!/^\d{6}$/.test(token)) return null;
@@ -29,8 +29,8 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
 }
 
 /**
- * Accepts a code of the app, or a recovery code, and each only once.
- * @returns false for a wrong code, and for one that was accepted before
+ * Accepts a code from the app or a recovery code, each only once.
+ * @returns false for a wrong code, and for a code that was accepted before
  */
 export async function acceptCode(
   db: Kysely<Tables>,
@@ -56,7 +56,7 @@ export async function acceptCode(
   return numDeletedRows === 1n;
 }
 
-/** Replaces an account's recovery codes; only their hashes are stored. @returns the codes, to be shown once */
+/** Replaces an account's recovery codes and stores only hashes. @returns the codes, to be shown once */
 export async function replaceRecoveryCodes(db: Kysely<Tables>, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodes }, createRecoveryCode);
   await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
@@ -67,7 +67,7 @@ export async function replaceRecoveryCodes(db: Kysely<Tables>, accountId: string
   return codes;
 }
 
-/** Four groups of four: about 79 bits, so that a plain hash keeps it. */
+/** Returns four groups of four characters: about 79 bits, so that a hash without salt is safe. */
 function createRecoveryCode(): string {
   const characters = [...randomBytes(64)].filter((byte) => byte < letters.length * 8).slice(0, 16);
   const code = characters.map((byte) => letters[byte % letters.length]).join('');

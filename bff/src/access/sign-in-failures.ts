@@ -3,21 +3,21 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 
 const failureWindowMs = 15 * 60_000;
-/** Of one network, of one device that signed in before, and of the codes and passwords of one account. */
+/** Failures allowed per network, per device that signed in before, and per account. */
 const maxFailures = 5;
-/** Guessing from many addresses at once makes each new one wait, longer and longer, and shuts nobody out. */
+/** Delays for unknown devices while many addresses guess at the same time. A delay locks no caller out. */
 export const crowd = { failures: 100, firstPauseMs: 250, longestPauseMs: 8_000 } as const;
 
-/** Doubles with each hundred failures of the last 15 minutes, up to a time that a person still waits for. */
+/** Returns the delay in milliseconds: it doubles with every 100 failures in the last 15 minutes. */
 export function pauseFor(failures: number): number {
   const hundreds = Math.floor(failures / crowd.failures);
   return hundreds === 0 ? 0 : Math.min(crowd.longestPauseMs, crowd.firstPauseMs * 2 ** (hundreds - 1));
 }
 
 /**
- * Inserts a failure before the attempt is checked, so that guesses sent at the same time count too.
+ * Inserts a failure before the attempt is checked, so that parallel guesses count too.
  * @param source a network, `device …`, or `account …`
- * @returns the failure's id, and how many failures of networks there are, this one included
+ * @returns the failure's id, and the number of all networks' failures including this one
  * @throws ProblemError rate_limited after five failures of the source in 15 minutes
  */
 export async function countFailure(
@@ -61,12 +61,12 @@ export async function countFailure(
   });
 }
 
-/** Deletes one failure: the attempt was right as far as it went. */
+/** Deletes one failure, because the attempt was correct so far. */
 export async function deleteFailure(db: Kysely<Tables>, id: string): Promise<void> {
   await db.deleteFrom('sign_in_failure').where('id', '=', id).execute();
 }
 
-/** Deletes all failures of a source: it has signed in. */
+/** Deletes all failures of a source that has signed in. */
 export async function deleteFailures(db: Kysely<Tables>, source: string): Promise<void> {
   await db.deleteFrom('sign_in_failure').where('network', '=', source).execute();
 }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from '@xrp-bridge/runtime';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
 
-/** Tells one visitor from another for a day, and nobody who they are. */
+/** Distinguishes visitors within one day, without identifying them. */
 export interface Visitors {
   hashOf(request: FastifyRequest): Promise<string>;
 }
@@ -12,11 +12,12 @@ export interface Visitors {
 const prefix = 'visitors ';
 
 /**
- * A visitor is an address, hashed with a secret of the day: with the secret goes whatever could tell whose hash it was.
- * The address is not kept. What a browser calls itself is the caller's to choose, and makes nobody another visitor.
+ * Hashes the caller's IP address with a secret that is replaced each day.
+ * Once the secret is deleted, nothing links a hash to an address. The hash leaves out the user agent, because a caller
+ * could change the user agent to count as many visitors.
  */
 export function createVisitors(db: Kysely<Tables>, clock: () => Date): Visitors {
-  let known: { day: string; secret: Promise<Buffer> } | undefined;
+  let current: { day: string; secret: Promise<Buffer> } | undefined;
 
   async function readSecret(name: string): Promise<Buffer> {
     await db.deleteFrom('secret').where('name', 'like', `${prefix}%`).where('name', '<', name).execute();
@@ -32,14 +33,14 @@ export function createVisitors(db: Kysely<Tables>, clock: () => Date): Visitors 
   return {
     async hashOf(request) {
       const day = clock().toISOString().slice(0, 10);
-      if (known?.day !== day) {
-        known = { day, secret: readSecret(prefix + day) };
-        known.secret.catch(() => {
-          known = undefined;
+      if (current?.day !== day) {
+        current = { day, secret: readSecret(prefix + day) };
+        current.secret.catch(() => {
+          current = undefined;
         });
       }
-      // Whoever has an IPv6 address has as many as they like within one /64.
-      return createHmac('sha256', await known.secret)
+      // Normalized, because one IPv6 customer can use every address of a /64.
+      return createHmac('sha256', await current.secret)
         .update(normalizeIP(request.ip))
         .digest('base64url');
     },

@@ -4,23 +4,23 @@ import type { Product } from '@xrp-bridge/guidance/assistant/entry';
 import type { Logger } from '@xrp-bridge/runtime';
 
 export interface AnswerThread {
-  /** Gives null where too many ask at once, and where no answer is found in time. */
+  /** Returns null if too many questions are waiting, or if no answer is found in time. */
   answer(question: Question): Promise<Answer | null>;
   close(): Promise<void>;
 }
 
-interface Asked {
+interface PendingQuestion {
   question: Question;
   resolve(answer: Answer | null): void;
 }
 
-/** For the first answer of a thread, which reads all that we know first. */
+/** For the first answer of a thread, which loads all content first. */
 const startWithinMs = 20_000;
 const mostWaiting = 50;
 
 /**
- * Answers questions one after the other in a thread of its own, which the first question starts. A thread that hangs or
- * dies costs its question an answer, and the next question starts another.
+ * Answers questions one by one in a worker thread, which the first question starts.
+ * If the thread hangs or dies, its current question gets no answer and the next question starts a new thread.
  */
 export function createAnswerThread(
   product: Product,
@@ -30,12 +30,12 @@ export function createAnswerThread(
     answerWithinMs = 2_000,
   }: {
     script?: URL;
-    /** An answer takes some milliseconds on a machine with nothing else to do. */
+    /** Generous: on an idle machine an answer takes some milliseconds. */
     answerWithinMs?: number;
   } = {},
 ): AnswerThread {
-  const waiting: Asked[] = [];
-  let underWay: Asked | null = null;
+  const waiting: PendingQuestion[] = [];
+  let current: PendingQuestion | null = null;
   let worker: Worker | null = null;
   let deadline: NodeJS.Timeout | undefined;
   let closed = false;
@@ -44,7 +44,7 @@ export function createAnswerThread(
     const started = new Worker(script, { workerData: product, execArgv: [] });
     const whileCurrent = (act: () => void) => () => started === worker && act();
     started.on('message', (answer: Answer) => started === worker && settle(answer));
-    // Neither the question nor what was thrown, which may hold it, reaches the log.
+    // The log gets neither the question nor the error, which may contain the question.
     started.on(
       'error',
       whileCurrent(() => giveUp('the thread failed')),
@@ -58,7 +58,7 @@ export function createAnswerThread(
   }
 
   function giveUp(reason: string): void {
-    log.warn({ reason }, 'a question stayed without an answer');
+    log.warn({ reason }, 'question not answered');
     void worker?.terminate();
     worker = null;
     settle(null);
@@ -66,18 +66,18 @@ export function createAnswerThread(
 
   function settle(answer: Answer | null): void {
     clearTimeout(deadline);
-    underWay?.resolve(answer);
-    underWay = null;
+    current?.resolve(answer);
+    current = null;
     next();
   }
 
   function next(): void {
-    if (underWay || closed) return;
-    underWay = waiting.shift() ?? null;
-    if (!underWay) return;
+    if (current || closed) return;
+    current = waiting.shift() ?? null;
+    if (!current) return;
     const isNew = worker === null;
     worker ??= start();
-    worker.postMessage(underWay.question);
+    worker.postMessage(current.question);
     deadline = setTimeout(() => giveUp('its time was up'), isNew ? startWithinMs : answerWithinMs);
   }
 

@@ -9,14 +9,14 @@ import { createLanguageModel } from './language-model.ts';
 type Surroundings = Pick<ServiceContext<BffSettings & BaseSettings>, 'settings' | 'log' | 'clock' | 'providers'>;
 
 export interface Assistant {
-  /** Answers from our own content, always: where the search does not come to an end, with something calm. */
+  /** Always returns an answer from our own content; a fixed one if the search takes too long. */
   answer(question: Question): Promise<Answer>;
   close(): Promise<void>;
 }
 
 /**
- * With a language model, that may choose another of our answers where ours is not certain. It never words one: nothing
- * can be said that nobody here wrote.
+ * Creates the assistant. If the search is not certain, a configured language model chooses an answer.
+ * The model only chooses among our prepared answers, so that customers read only text that we wrote.
  */
 export function createAssistant({ settings, log, clock, providers }: Surroundings): Assistant {
   const { AI_BASE_URL: baseUrl, AI_API_KEY: apiKey, AI_MODEL: name } = settings;

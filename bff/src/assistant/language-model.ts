@@ -2,20 +2,20 @@ import type { Offer } from '@xrp-bridge/guidance/assistant/answers';
 import type { Logger, Note } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 
-/** Chooses the one of our answers that fits a question, by its id; null where none does, or nothing comes in time. */
+/** Returns the id of the answer that fits the question; null without a fitting answer or reply. */
 export type LanguageModel = (question: string, answers: readonly Offer[]) => Promise<string | null>;
 
 interface Surroundings {
   log: Logger;
   clock: () => Date;
-  /** Is told how the model did, each time that it is asked. */
+  /** Receives the result of each call, for the operators' list of providers. */
   note: Note;
 }
 
-/** After so many failures in a row the model is left alone for a while, so that nobody waits for it in vain. */
+/** After this many failures in a row the model is not called for a while, to spare customers the wait. */
 const failuresAllowed = 3;
 const pauseMs = 60_000;
-/** More questions than this at once are answered without it. */
+/** The most calls at the same time; further questions are answered without the model. */
 const mostAtOnce = 8;
 const largestReply = 64 * 1024;
 
@@ -26,9 +26,9 @@ const completionSchema = z.object({
 });
 
 /**
- * A client for an OpenAI-compatible chat/completions endpoint
- * (https://platform.openai.com/docs/api-reference/chat/create). It never throws: a model that is slow, broken or gone
- * costs one bounded wait, and after some failures none.
+ * Creates a client for an OpenAI-compatible chat/completions endpoint. The client never throws.
+ * A slow or broken model costs one limited wait, and after some failures no wait.
+ * See https://platform.openai.com/docs/api-reference/chat/create
  */
 export function createLanguageModel(
   {
@@ -40,7 +40,7 @@ export function createLanguageModel(
     baseUrl: string;
     apiKey: string;
     name: string;
-    /** An answer is awaited this long, a second attempt included. */
+    /** The time limit of a question, including a second attempt. */
     timeoutMs?: number;
   },
   { log, clock, note }: Surroundings,
@@ -48,7 +48,7 @@ export function createLanguageModel(
   const url = `${baseUrl.replace(/\/$/, '')}/chat/completions`;
   let failures = 0;
   let pausedUntil = 0;
-  let underWay = 0;
+  let running = 0;
 
   async function complete(body: string, signal: AbortSignal): Promise<string> {
     const answer = await fetch(url, {
@@ -56,7 +56,7 @@ export function createLanguageModel(
       headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
       body,
       signal,
-      // The key must not follow a redirect to somebody else.
+      // A redirect could send the API key to another server.
       redirect: 'error',
     });
     if (!answer.ok) {
@@ -72,15 +72,15 @@ export function createLanguageModel(
       return await complete(body, signal);
     } catch (error) {
       if (error instanceof StatusError && !error.mayPass) throw error;
-      // Where the time is up already, this fails at once.
+      // After the time limit this fails immediately.
       return complete(body, signal);
     }
   }
 
   return async (question, answers) => {
     const now = clock().getTime();
-    if (now < pausedUntil || underWay >= mostAtOnce) return null;
-    // After a pause one question tries it out; the others do not wait for the result.
+    if (now < pausedUntil || running >= mostAtOnce) return null;
+    // After a pause one question tests the model; meanwhile the others are answered without it.
     if (failures >= failuresAllowed) pausedUntil = now + pauseMs;
     const body = JSON.stringify({
       model: name,
@@ -91,7 +91,7 @@ export function createLanguageModel(
         { role: 'user', content: JSON.stringify({ question: withoutPrivateParts(question), answers }) },
       ],
     });
-    underWay++;
+    running++;
     try {
       const text = await completeInTime(body);
       failures = 0;
@@ -101,18 +101,18 @@ export function createLanguageModel(
     } catch (error) {
       failures++;
       if (failures >= failuresAllowed) pausedUntil = clock().getTime() + pauseMs;
-      // Neither question nor answer may reach the log: only what kind of failure it was.
+      // The log gets only the kind of failure, because questions and answers may be personal.
       const failure = describe(error);
       note(failure);
       log.warn({ failure, failures }, 'language model did not answer');
       return null;
     } finally {
-      underWay--;
+      running--;
     }
   };
 }
 
-/** What may be personal leaves the question before it leaves the house: addresses, hashes, mail addresses, long numbers. */
+/** Replaces what may be personal: XRP addresses, hashes, e-mail addresses, links, long numbers. */
 export function withoutPrivateParts(question: string): string {
   return question
     .replace(/\S+/g, (word) => (word.includes('@') ? '[e-mail]' : word))

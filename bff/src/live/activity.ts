@@ -4,22 +4,22 @@ import { serviceNames } from '@xrp-bridge/contracts/services';
 import type { EdgeContext, FastifyReply, FastifyRequest, ServiceContext } from '@xrp-bridge/runtime';
 import { createStreams, type Stream } from './streams.ts';
 
-/** A session may also be idle, end on another instance, or end with its account: open sessions are read this often. */
+/** Interval to find sessions that became idle, or that ended on another instance or with their account. */
 const sessionsReadEveryMs = 60_000;
 
-/** Tells operators what happens, as it happens. */
+/** Streams events to the operators' screens. */
 export interface ActivityFeed {
   /**
-   * Answers with server-sent events for as long as the session lasts.
-   * @throws ProblemError rate_limited; service_unavailable while the bus is away
+   * Sends server-sent events until the operator's session ends.
+   * @throws ProblemError rate_limited; service_unavailable if the bus cannot be reached
    */
   stream(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Ends what a session listens to: it has ended itself. */
+  /** Ends the streams of a session that has ended. */
   end(sessionId: string): void;
   close(): Promise<void>;
 }
 
-/** While nobody listens, nothing is read: most of the time nobody does, and events come by the thousand. */
+/** Creates the feed. It subscribes to the bus only while a stream is open, to save the work otherwise. */
 export function createActivityFeed({
   watch,
   clock,
@@ -27,50 +27,50 @@ export function createActivityFeed({
   listSessions,
 }: Pick<EdgeContext, 'watch'> &
   Pick<ServiceContext, 'clock' | 'log'> & {
-    /** The sessions that are open now. */
+    /** Lists the open sessions. */
     listSessions: () => Promise<{ id: string }[]>;
   }): ActivityFeed {
   const streams = createStreams();
   const listeners = new Map<Stream, string>();
-  let watching: ReturnType<typeof watch> | undefined;
-  /** Those who listen, or are about to. */
-  let wanted = 0;
+  let subscription: ReturnType<typeof watch> | undefined;
+  /** The number of streams that are open or opening. */
+  let openCount = 0;
   let reading: NodeJS.Timeout | undefined;
 
-  /** Ends the streams of sessions that are over. */
-  async function endOver(): Promise<void> {
+  /** Ends the streams of sessions that have ended. */
+  async function endStale(): Promise<void> {
     try {
       const open = new Set((await listSessions()).map(({ id }) => id));
       for (const [stream, id] of listeners) if (!open.has(id)) stream.end();
     } catch (error) {
-      log.warn({ err: error }, 'the sessions could not be read');
+      log.warn({ err: error }, 'could not read the sessions');
     }
   }
 
-  /** An event's kind and its ids, nothing of what it holds. */
-  async function tell({ id, time, type, source, subject }: CloudEvent): Promise<void> {
+  /** Sends an event's type and ids, without its data. */
+  async function sendActivity({ id, time, type, source, subject }: CloudEvent): Promise<void> {
     const activity: Activity = { id, at: time, type, source, subject };
     const message = `event: activity\nid: ${id}\ndata: ${JSON.stringify(activity)}\n\n`;
     for (const stream of listeners.keys()) stream.send(message);
   }
 
-  async function begin(): Promise<void> {
-    wanted += 1;
-    watching ??= watch({ topics: serviceNames, deliver: tell });
-    await watching;
+  async function subscribe(): Promise<void> {
+    openCount += 1;
+    subscription ??= watch({ topics: serviceNames, deliver: sendActivity });
+    await subscription;
   }
 
-  async function leave(): Promise<void> {
-    wanted -= 1;
-    if (wanted > 0) return;
+  async function unsubscribe(): Promise<void> {
+    openCount -= 1;
+    if (openCount > 0) return;
     clearInterval(reading);
     reading = undefined;
-    const ended = watching;
-    watching = undefined;
+    const last = subscription;
+    subscription = undefined;
     try {
-      await (await ended)?.stop();
+      await (await last)?.stop();
     } catch (error) {
-      log.warn({ err: error }, 'the activity could not be watched');
+      log.warn({ err: error }, 'could not watch the activity');
     }
   }
 
@@ -79,24 +79,24 @@ export function createActivityFeed({
       const { operator } = request;
       if (!operator) return;
       let opened: Awaited<ReturnType<typeof streams.open>> = null;
-      let begun = false;
+      let isSubscribed = false;
       try {
         opened = await streams.open(request, reply, () => {
-          begun = true;
-          return begin();
+          isSubscribed = true;
+          return subscribe();
         });
       } finally {
-        if (!opened && begun) await leave();
+        if (!opened && isSubscribed) await unsubscribe();
       }
       if (!opened) return;
       const { stream } = opened;
       listeners.set(stream, operator.sessionId);
-      reading ??= setInterval(endOver, sessionsReadEveryMs).unref();
+      reading ??= setInterval(endStale, sessionsReadEveryMs).unref();
       const over = setTimeout(() => stream.end(), operator.expiresAt.getTime() - clock().getTime()).unref();
       stream.onClose(() => {
         clearTimeout(over);
         listeners.delete(stream);
-        void leave();
+        void unsubscribe();
       });
     },
     end(sessionId) {
@@ -104,7 +104,7 @@ export function createActivityFeed({
     },
     async close() {
       streams.close();
-      await (await watching?.catch(() => undefined))?.stop();
+      await (await subscription?.catch(() => undefined))?.stop();
     },
   };
 }

@@ -55,7 +55,7 @@ interface Client {
   closed: boolean;
 }
 
-/** A reader whose socket can be paused, as a browser on a bad line is. */
+/** Opens a stream whose socket can be paused, like that of a browser with a bad connection. */
 async function open(
   port: number,
   options: { paused?: boolean; visitor?: boolean; from?: string } = {},
@@ -84,7 +84,7 @@ async function open(
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 150_000, interval: 10 });
 
 describe('live updates', () => {
-  it('read once more for many nudges during a read', async () => {
+  it('cause one more read for many changes during a read', async () => {
     let version = 1;
     let release = Promise.withResolvers<void>();
     release.resolve();
@@ -97,14 +97,14 @@ describe('live updates', () => {
     await eventually(() => expect(client.ids()).toEqual([1]));
     read.mockClear();
     release = Promise.withResolvers<void>();
-    for (let nudge = 0; nudge < 50; nudge++) live.nudge(id);
+    for (let change = 0; change < 50; change++) live.notify(id);
     version = 2;
     release.resolve();
     await eventually(() => expect(client.ids()).toEqual([1, 2]));
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it('show each viewer what they may see, of one read', async () => {
+  it('send each viewer only the fields they may see, from one read', async () => {
     let version = 1;
     const read = vi.fn(async () => record(version, 'rOwn'));
     const live = createLiveUpdates({ read, log });
@@ -113,7 +113,7 @@ describe('live updates', () => {
     await eventually(() => expect(live.size()).toBe(2));
     read.mockClear();
     version = 2;
-    live.nudge(id);
+    live.notify(id);
     await eventually(() =>
       expect([owner.ids(), visitor.ids()]).toEqual([
         [1, 2],
@@ -128,7 +128,7 @@ describe('live updates', () => {
     expect(visitor.text).not.toContain('rOwn');
   });
 
-  it('do not miss a change between the first read and the registration', async () => {
+  it('include a change between the first read and the registration', async () => {
     let version = 1;
     const live: LiveUpdates = createLiveUpdates({
       log,
@@ -136,7 +136,7 @@ describe('live updates', () => {
         const found = record(version);
         if (version === 1) {
           version = 2;
-          live.nudge(id);
+          live.notify(id);
         }
         return found;
       },
@@ -145,14 +145,14 @@ describe('live updates', () => {
     await eventually(() => expect(client.ids()).toEqual([1, 2]));
   });
 
-  it('skip states for a reader that does not keep up, and end with the last one', async () => {
+  it('skip states for a slow reader, and end with the last state', async () => {
     let version = 1;
     const large = 'r'.repeat(1_000_000);
     const live = createLiveUpdates({ log, read: async () => record(version, large) });
     const slow = await open(await serve(live), { paused: true });
     await eventually(() => expect(live.size()).toBe(1));
     for (version = 2; version <= 40; version++) {
-      live.nudge(id);
+      live.notify(id);
       await new Promise(setImmediate);
     }
     version = 40;
@@ -161,7 +161,7 @@ describe('live updates', () => {
     expect(slow.ids().length).toBeLessThan(30);
   });
 
-  it('let go of a reader that never reads', async () => {
+  it('disconnect a client that never reads', async () => {
     let version = 1;
     const live = createLiveUpdates({
       log,
@@ -170,30 +170,30 @@ describe('live updates', () => {
     });
     await open(await serve(live), { paused: true });
     await eventually(() => expect(live.size()).toBe(1));
-    for (let nudge = 0; nudge < 5; nudge++) live.nudge(id);
+    for (let change = 0; change < 5; change++) live.notify(id);
     await eventually(() => expect(live.size()).toBe(0));
   });
 
-  it('send a comment now and then', async () => {
+  it('send a comment as heartbeat', async () => {
     const live = createLiveUpdates({ log, heartbeatMs: 10, read: async () => record(1) });
     const client = await open(await serve(live));
     await eventually(() => expect(client.text.match(/^: /gm)?.length).toBeGreaterThan(2));
     expect(client.ids()).toEqual([1]);
   });
 
-  it('close when the transfer cannot be read, so that the browser comes back for it', async () => {
+  it('close when the transfer cannot be read, so that the browser reconnects', async () => {
     let broken = false;
     const read = async () => (broken ? Promise.reject(new Error('away')) : record(1));
     const live = createLiveUpdates({ log, read });
     const client = await open(await serve(live));
     await eventually(() => expect(client.ids()).toEqual([1]));
     broken = true;
-    live.nudge(id);
+    live.notify(id);
     await eventually(() => expect(client.text).toMatch(/\r\n0\r\n\r\n$/));
     await eventually(() => expect(live.size()).toBe(0));
   });
 
-  it('are limited in number, for one address and for all', async () => {
+  it('are limited in number per address and in total', async () => {
     const port = await serve(createLiveUpdates({ log, read: async () => record(1), maxStreamsPerClient: 2 }));
     const clients = await Promise.all([open(port), open(port), open(port)]);
     await eventually(() => {
@@ -206,7 +206,7 @@ describe('live updates', () => {
     await eventually(() => expect(two.filter((client) => client.text.startsWith('HTTP/1.1 429'))).toHaveLength(1));
   });
 
-  it('count who has a whole IPv6 network as one', async () => {
+  it('count all addresses of an IPv6 /64 as one client', async () => {
     const live = createLiveUpdates({ log, read: async () => record(1), maxStreamsPerClient: 1 });
     const port = await serve(live, { trustProxy: '127.0.0.1' });
     const from = (address: string) => open(port, { from: address });
@@ -217,7 +217,7 @@ describe('live updates', () => {
     await eventually(() => expect(other.ids()).toEqual([1]));
   });
 
-  it('give the place back of a reader that could not be served', async () => {
+  it('do not count a client that could not be served', async () => {
     const live = createLiveUpdates({
       log,
       read: async () => Promise.reject(new Error('away')),
@@ -232,25 +232,25 @@ describe('live updates', () => {
   });
 });
 
-describe('waiting for a state', () => {
-  it('ends as soon as it is there', async () => {
+describe('waiting for a transfer’s state', () => {
+  it('ends as soon as the state is reached', async () => {
     let version = 1;
     const read = vi.fn(async () => record(version));
     const live = createLiveUpdates({ log, read });
     const waiting = live.waitFor(id, (now) => now.version === 3, 60_000);
     await eventually(() => expect(read).toHaveBeenCalledTimes(1));
     version = 3;
-    live.nudge(id);
+    live.notify(id);
     expect((await waiting).version).toBe(3);
   });
 
-  it('looks again by itself when no nudge comes', async () => {
+  it('polls when no event arrives', async () => {
     let version = 0;
     const live = createLiveUpdates({ log, read: async () => record(++version) });
     expect((await live.waitFor(id, (now) => now.version === 3, 60_000)).version).toBe(3);
   });
 
-  it('ends with what there is when the time is up', async () => {
+  it('ends with the last state when the time is up', async () => {
     const live = createLiveUpdates({ log, read: async () => record(1) });
     expect((await live.waitFor(id, () => false, 30)).version).toBe(1);
   });

@@ -2,48 +2,52 @@ import type { FastifyReply, FastifyRequest, Logger } from '@xrp-bridge/runtime';
 import { type TransferRecord, toTransfer } from '../clients.ts';
 import { createStreams, type Stream } from './streams.ts';
 
-/** One browser that watches a transfer. */
+/** A browser that watches a transfer. */
 interface Viewer {
   stream: Stream;
-  /** Its browser owns the transfer. */
+  /** True if the browser owns the transfer. */
   mine: boolean;
   sentVersion: number;
 }
 
-/** A transfer somebody here watches or waits for. */
+/** A transfer that a browser watches or a request waits for. */
 interface Watched {
   viewers: Set<Viewer>;
   waiters: Set<() => void>;
   reading: boolean;
-  nudgedAgain: boolean;
+  changedAgain: boolean;
 }
 
 export interface LiveUpdates {
-  /** Tells that something about a transfer may have changed. */
-  nudge(transferId: string): void;
+  /** Reports that a transfer may have changed. */
+  notify(transferId: string): void;
   /**
-   * Answers with server-sent events, for its owner or for others, until the browser leaves or `close` is called.
-   * @throws ProblemError transfer_not_found, or rate_limited when the caller or the server has too many open.
+   * Sends server-sent events until the browser disconnects or `close` is called.
+   * @throws ProblemError transfer_not_found; rate_limited if the caller or the server has too many open streams
    */
   stream(request: FastifyRequest, reply: FastifyReply, watched: { transferId: string; mine: boolean }): Promise<void>;
-  /** Reads a transfer until `isSettled` says so, after each nudge; gives the last state when the time is up. */
+  /**
+   * Reads the transfer after each change until `isSettled` is true or the time is up.
+   * @returns the last state
+   */
   waitFor(
     transferId: string,
     isSettled: (record: TransferRecord) => boolean,
     timeoutMs: number,
   ): Promise<TransferRecord>;
-  /** How many streams are open. */
+  /** Returns the number of open streams. */
   size(): number;
-  /** Ends every stream; browsers come back by themselves to whoever answers next. */
+  /** Ends all streams. Browsers reconnect automatically, possibly to another instance. */
   close(): void;
 }
 
-// A nudge can get lost with the bus' connection; whoever waits looks again after this time.
-const lookAgainMs = 250;
+// An event can be lost with the bus connection, so a waiting request also polls.
+const pollMs = 250;
 
 /**
- * Sends transfers to the browsers that watch them. An event from the bus is only a nudge: the transfer is read again,
- * and sent if its version is newer than what that browser has.
+ * Sends transfers to the browsers that watch them.
+ * An event from the bus only triggers a read. A browser receives the transfer if its version is newer than the last
+ * sent.
  */
 export function createLiveUpdates(options: {
   read(transferId: string): Promise<TransferRecord>;
@@ -59,7 +63,7 @@ export function createLiveUpdates(options: {
   function watch(transferId: string): Watched {
     const existing = watched.get(transferId);
     if (existing) return existing;
-    const entry: Watched = { viewers: new Set(), waiters: new Set(), reading: false, nudgedAgain: false };
+    const entry: Watched = { viewers: new Set(), waiters: new Set(), reading: false, changedAgain: false };
     watched.set(transferId, entry);
     return entry;
   }
@@ -69,26 +73,26 @@ export function createLiveUpdates(options: {
     if (entry && entry.viewers.size === 0 && entry.waiters.size === 0) watched.delete(transferId);
   }
 
-  function nudge(transferId: string): void {
+  function notify(transferId: string): void {
     const entry = watched.get(transferId);
     if (!entry) return;
-    for (const wake of entry.waiters) wake();
+    for (const resume of entry.waiters) resume();
     if (entry.viewers.size === 0) return;
-    if (entry.reading) entry.nudgedAgain = true;
+    if (entry.reading) entry.changedAgain = true;
     else void refresh(transferId, entry);
   }
 
-  /** Many nudges during one read make one more read. */
+  /** Reads the transfer and sends it. Any number of changes during the read cause one more read. */
   async function refresh(transferId: string, entry: Watched): Promise<void> {
     entry.reading = true;
     try {
       do {
-        entry.nudgedAgain = false;
+        entry.changedAgain = false;
         const record = await read(transferId);
         for (const viewer of entry.viewers) send(viewer, record);
-      } while (entry.nudgedAgain);
+      } while (entry.changedAgain);
     } catch (error) {
-      // The browsers come back, and get the state of then.
+      // The browsers reconnect and receive the state of that time.
       log.warn({ err: error }, 'could not read a transfer for its live updates');
       for (const { stream } of entry.viewers) stream.end();
     } finally {
@@ -103,27 +107,27 @@ export function createLiveUpdates(options: {
     viewer.stream.send(`event: status\nid: ${record.version}\ndata: ${data}\n\n`);
   }
 
-  /** Reads a transfer, and tells whether it may have changed since. */
-  async function readNoticing(transferId: string): Promise<{ record: TransferRecord; nudged: boolean }> {
+  /** Reads a transfer and returns whether it may have changed during the read. */
+  async function readAndDetectChange(transferId: string): Promise<{ record: TransferRecord; isChanged: boolean }> {
     const entry = watch(transferId);
-    let nudged = false;
-    const notice = () => {
-      nudged = true;
+    let isChanged = false;
+    const onChange = () => {
+      isChanged = true;
     };
-    entry.waiters.add(notice);
+    entry.waiters.add(onChange);
     try {
       const record = await read(transferId);
-      return { record, nudged };
+      return { record, isChanged };
     } finally {
-      entry.waiters.delete(notice);
+      entry.waiters.delete(onChange);
       unwatchIfUnused(transferId);
     }
   }
 
   return {
-    nudge,
+    notify,
     async stream(request, reply, { transferId, mine }) {
-      const opened = await streams.open(request, reply, () => readNoticing(transferId));
+      const opened = await streams.open(request, reply, () => readAndDetectChange(transferId));
       if (!opened) return;
       const { stream, prepared } = opened;
       const viewer: Viewer = { stream, mine, sentVersion: 0 };
@@ -134,26 +138,26 @@ export function createLiveUpdates(options: {
         unwatchIfUnused(transferId);
       });
       send(viewer, prepared.record);
-      if (prepared.nudged) nudge(transferId);
+      if (prepared.isChanged) notify(transferId);
     },
     async waitFor(transferId, isSettled, timeoutMs) {
       const deadline = performance.now() + timeoutMs;
       const entry = watch(transferId);
-      let nudged = Promise.withResolvers<void>();
-      const wake = () => nudged.resolve();
-      entry.waiters.add(wake);
+      let change = Promise.withResolvers<void>();
+      const resume = () => change.resolve();
+      entry.waiters.add(resume);
       try {
         for (;;) {
-          nudged = Promise.withResolvers<void>();
+          change = Promise.withResolvers<void>();
           const record = await read(transferId);
           const leftMs = deadline - performance.now();
           if (isSettled(record) || leftMs <= 0) return record;
-          const timer = setTimeout(wake, Math.min(leftMs, lookAgainMs));
-          await nudged.promise;
+          const timer = setTimeout(resume, Math.min(leftMs, pollMs));
+          await change.promise;
           clearTimeout(timer);
         }
       } finally {
-        entry.waiters.delete(wake);
+        entry.waiters.delete(resume);
         unwatchIfUnused(transferId);
       }
     },

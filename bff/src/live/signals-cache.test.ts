@@ -7,12 +7,12 @@ import { createSignalsCache } from './signals-cache.ts';
 
 const route: RouteDefinition = signalsApi.readHotMeter;
 
-it('whoever asks after a nudge shares no answer that was asked for before it', async () => {
+it('a request after an invalidation does not share a call from before it', async () => {
   const answers: ((body: object) => void)[] = [];
   const call = () => new Promise<object>((resolve) => answers.push(resolve));
   const services = { signals: { call } } as unknown as Pick<Services, 'signals'>;
   const cache = createSignalsCache(services, () => new Date());
-  const ask = async () => {
+  const request = async () => {
     let sent = '';
     const reply = {
       headers: () => reply,
@@ -25,13 +25,13 @@ it('whoever asks after a nudge shares no answer that was asked for before it', a
     await cache.answer(route, { headers: {} } as FastifyRequest, reply as unknown as FastifyReply);
     return JSON.parse(sent);
   };
-  const [before, beside] = [ask(), ask()];
-  cache.nudge();
-  const after = ask();
+  const [before, beside] = [request(), request()];
+  cache.invalidate();
+  const after = request();
   expect(answers).toHaveLength(2);
   answers[1]?.({ is: 'new' });
   answers[0]?.({ is: 'old' });
   expect(await Promise.all([before, beside, after])).toEqual([{ is: 'old' }, { is: 'old' }, { is: 'new' }]);
-  // The old answer, which came last, is not what is said from now on.
-  expect(await ask()).toEqual({ is: 'new' });
+  // The old response arrived last and must not replace the new one.
+  expect(await request()).toEqual({ is: 'new' });
 });

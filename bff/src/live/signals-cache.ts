@@ -4,90 +4,90 @@ import type { FastifyReply, FastifyRequest } from '@xrp-bridge/runtime';
 import type { Services } from '../clients.ts';
 import { createStreams } from './streams.ts';
 
-/** What the signals service says changes every four hours: its answers are kept here until it says that they changed. */
+/** Caches the signals service's responses until its event reports a change, about every four hours. */
 export interface SignalsCache {
   /**
-   * Answers with what the service says to a call: from here where that is known, and not at all where the browser has it.
-   * @throws ProblemError service_unavailable when nothing is known and the service cannot be reached
+   * Sends a cached or new response, or 304 if the browser has the current one.
+   * @throws ProblemError service_unavailable if nothing is cached and the service cannot be reached
    */
   answer(route: RouteDefinition, request: FastifyRequest, reply: FastifyReply): Promise<never>;
-  /** There is something new: open pages are told. */
-  nudge(): void;
-  /** Tells a page when there is something new, until it leaves. */
+  /** Makes the cache read all responses again, and notifies open pages. */
+  invalidate(): void;
+  /** Sends an event to the page whenever data may have changed. */
   stream(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   close(): void;
 }
 
-interface Kept {
+interface CacheEntry {
   body: string;
   etag: string;
-  /** When it is asked for again. */
+  /** Time in milliseconds after which the entry is read again. */
   until: number;
 }
 
-/** An event can be lost with the bus' connection: after so long an answer is asked for again. */
-const keptMs = 60_000;
-/** It asks each time whether what it has is still right: a page that is told of something new must not find the old. */
-const browserKeeps = 'public, no-cache';
+/** Maximum age of an entry, because an event can be lost with the bus connection. */
+const maxAgeMs = 60_000;
+/** Browsers revalidate each time, so that a page that receives an event never reads an old response. */
+const cacheControl = 'public, no-cache';
 
 export function createSignalsCache(services: Pick<Services, 'signals'>, clock: () => Date): SignalsCache {
-  const known = new Map<RouteDefinition, Kept>();
-  const asking = new Map<RouteDefinition, Promise<Kept>>();
+  const entries = new Map<RouteDefinition, CacheEntry>();
+  const pending = new Map<RouteDefinition, Promise<CacheEntry>>();
   const streams = createStreams();
   const listeners = new Set<() => void>();
   let version = 0;
 
-  /** Many who ask at a time make one call; while the service is away, what was known before is said, with its age. */
-  async function read(route: RouteDefinition): Promise<Kept> {
-    const before = known.get(route);
-    if (before && clock().getTime() < before.until) return before;
-    const call = asking.get(route) ?? ask(route);
-    asking.set(route, call);
+  /** Shares one call among parallel requests. If the service is unavailable, returns the old entry. */
+  async function read(route: RouteDefinition): Promise<CacheEntry> {
+    const cached = entries.get(route);
+    if (cached && clock().getTime() < cached.until) return cached;
+    const call = pending.get(route) ?? fetchEntry(route);
+    pending.set(route, call);
     try {
       return await call;
     } catch (error) {
-      if (before) return before;
+      if (cached) return cached;
       throw error;
     } finally {
-      if (asking.get(route) === call) asking.delete(route);
+      if (pending.get(route) === call) pending.delete(route);
     }
   }
 
-  async function ask(route: RouteDefinition): Promise<Kept> {
-    const asked = version;
+  async function fetchEntry(route: RouteDefinition): Promise<CacheEntry> {
+    const versionBefore = version;
     const body = JSON.stringify(await services.signals.call(route));
     const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    // What has changed meanwhile is old already, and stands in no newer answer's place.
-    const isCurrent = asked === version;
-    const kept = { body, etag, until: isCurrent ? clock().getTime() + keptMs : 0 };
-    if (isCurrent || !known.has(route)) known.set(route, kept);
-    return kept;
+    // A response from before a change must not replace a newer one.
+    const isCurrent = versionBefore === version;
+    const entry = { body, etag, until: isCurrent ? clock().getTime() + maxAgeMs : 0 };
+    if (isCurrent || !entries.has(route)) entries.set(route, entry);
+    return entry;
   }
 
   return {
     async answer(route, request, reply) {
       const { body, etag } = await read(route);
-      reply.headers({ etag, 'cache-control': browserKeeps });
-      // Until it is out: compressing takes a moment, and what is not out yet would be sent again, with nothing in it.
+      reply.headers({ etag, 'cache-control': cacheControl });
+      // Awaits compression: Fastify would send an empty response if the handler returned before the body is sent.
       if (request.headers['if-none-match'] === etag) await reply.code(304).send();
       else await reply.type('application/json; charset=utf-8').send(body);
-      // It is sent: whoever called has nothing left to say.
+      // The response is already sent.
       return undefined as never;
     },
-    nudge() {
+    invalidate() {
       version++;
-      // Whoever asks from now on shares no call that was made before.
-      asking.clear();
-      for (const kept of known.values()) kept.until = 0;
-      for (const tell of listeners) tell();
+      // Later requests must not share a call that started before the change.
+      pending.clear();
+      for (const entry of entries.values()) entry.until = 0;
+      for (const notify of listeners) notify();
     },
     async stream(request, reply) {
       const opened = await streams.open(request, reply, async () => {});
       if (!opened) return;
       const { stream } = opened;
-      const tell = () => stream.send(`event: changed\nid: ${version}\ndata: {}\n\n`);
-      listeners.add(tell);
-      stream.onClose(() => listeners.delete(tell));
+      const notify = () => stream.send(`event: changed\nid: ${version}\ndata: {}\n\n`);
+      listeners.add(notify);
+      stream.onClose(() => listeners.delete(notify));
     },
     close: streams.close,
   };

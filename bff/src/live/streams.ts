@@ -2,47 +2,47 @@ import type { ServerResponse } from 'node:http';
 import { normalizeIP } from '@fastify/rate-limit';
 import { type FastifyReply, type FastifyRequest, ProblemError } from '@xrp-bridge/runtime';
 
-/** One browser that listens. */
+/** The stream of server-sent events to one browser. */
 export interface Stream {
-  /** Sends a message, or keeps it until the socket takes more: of several that wait, only the last is sent. */
+  /** Sends a message. While the socket is blocked, only the newest message waits; older ones are dropped. */
   send(message: string): void;
-  /** Ends it; the browser comes back by itself. */
+  /** Ends the stream. The browser reconnects automatically. */
   end(): void;
-  /** Calls back once it is over, whoever ended it. */
+  /** Adds a listener for the end of the stream, from either side. */
   onClose(listener: () => void): void;
 }
 
 export interface Streams {
   /**
-   * Answers with server-sent events until the browser leaves, or the stream is ended.
+   * Opens a stream of server-sent events.
    *
-   * @param prepare runs before anything is sent: what it throws is answered as an error
-   * @returns the stream and what was prepared; null for who has left meanwhile, or asked for the head alone
-   * @throws ProblemError rate_limited when the caller or the server has too many open
+   * @param prepare runs before the response begins, so that its errors become an error response
+   * @returns the stream and the result of `prepare`; null for a HEAD request or a client that has disconnected
+   * @throws ProblemError rate_limited if the caller or the server has too many open streams
    */
   open<Prepared>(
     request: FastifyRequest,
     reply: FastifyReply,
     prepare: () => Promise<Prepared>,
   ): Promise<{ stream: Stream; prepared: Prepared } | null>;
-  /** How many are open. */
+  /** Returns the number of open streams. */
   size(): number;
-  /** Ends every stream; browsers come back by themselves to whoever answers next. */
+  /** Ends all streams. Browsers reconnect automatically, possibly to another instance. */
   close(): void;
 }
 
 interface Connection {
   response: ServerResponse;
-  /** The newest message that did not fit into the socket's buffer; older ones are skipped. */
+  /** The newest message that did not fit into the socket's buffer. */
   waiting: string | undefined;
-  /** True while the socket takes no more. */
+  /** True while the socket's buffer is full. */
   blocked: boolean;
   missedHeartbeats: number;
 }
 
 const retryMs = 2_000;
 
-/** Server-sent events for many browsers: limits, heartbeats, and no memory for those that do not read. */
+/** Creates streams with limits and heartbeats, and at most one waiting message per slow browser. */
 export function createStreams({
   heartbeatMs = 15_000,
   maxStreams = 10_000,
@@ -114,7 +114,7 @@ export function createStreams({
 
   return {
     async open(request, reply, prepare) {
-      // Whoever has an IPv6 address has as many as they like within one /64.
+      // Normalized, because one IPv6 customer can use every address of a /64.
       const client = normalizeIP(request.ip);
       if (open >= maxStreams || (openByClient.get(client) ?? 0) >= maxStreamsPerClient) {
         throw new ProblemError('rate_limited', 'Too many live connections are open. Please close a tab.');
@@ -128,7 +128,7 @@ export function createStreams({
           return null;
         }
         reply.hijack();
-        // Who left meanwhile has closed already, and would never be forgotten.
+        // A closed connection emits no further `close`, so its entry would never be removed.
         if (reply.raw.destroyed) return null;
         streaming = true;
         return { stream: start(reply, () => count(client, -1)), prepared };

@@ -3,42 +3,45 @@ import type { IncomingHttpHeaders } from 'node:http';
 import path from 'node:path';
 import negotiate from '@fastify/accept-negotiator';
 
-/** A file, and what is said with it: the same as where it comes from the disk. */
-interface Sent {
+/** A file with the same headers that `@fastify/static` would send. */
+interface Variant {
   content: Buffer;
   headers: Record<string, string>;
 }
 
-/** As it is, and as the build has compressed it, where that made it smaller. */
+/** A file and its compressed variants, which the build writes only if they are smaller. */
 interface Asset {
-  plain: Sent;
-  br: Sent | null;
-  gzip: Sent | null;
+  plain: Variant;
+  br: Variant | null;
+  gzip: Variant | null;
 }
 
 export interface Assets {
-  /** @returns null where the disk is to be asked: of what is not there, of a part, and of whether it has changed */
+  /**
+   * Returns null for a missing file and for range and conditional requests.
+   * `@fastify/static` handles these.
+   */
   find(pathname: string, headers: IncomingHttpHeaders): Promise<Asset[keyof Asset]>;
 }
 
-/** Scripts and styles whose name holds a hash of what they hold: many small ones for each page. */
+/** Scripts and styles with a hash of the content in their name. */
 const hashed = /^\/assets\/\w[\w.-]*\.(css|js)$/;
 const types = { css: 'text/css', js: 'application/javascript' };
 
 /**
- * Keeps the scripts and styles of the built web app in memory (2 MB, compressed ones included): each is read once, when
- * it is first asked for, and never changes.
+ * Caches the web app's scripts and styles in memory: 2 MB including the compressed variants.
+ * Each file is read on its first request. It never changes, because its name contains a hash of its content.
  */
 export function createAssets(root: string): Assets {
-  const known = new Map<string, Asset>();
+  const cache = new Map<string, Asset>();
   return {
     async find(pathname, headers) {
       const extension = hashed.exec(pathname)?.[1] as keyof typeof types | undefined;
       if (!extension || Object.keys(headers).some((name) => name === 'range' || name.startsWith('if-'))) return null;
-      const asset = known.get(pathname) ?? (await readAsset(path.join(root, pathname), types[extension]));
-      // Only what is there is kept: anybody can ask for anything.
+      const asset = cache.get(pathname) ?? (await readAsset(path.join(root, pathname), types[extension]));
+      // Missing files are not cached, because callers could fill the memory with invented names.
       if (!asset) return null;
-      known.set(pathname, asset);
+      cache.set(pathname, asset);
       const there = (['br', 'gzip'] as const).filter((encoding) => asset[encoding]);
       return asset[negotiate(headers['accept-encoding'] ?? '', there) ?? 'plain'];
     },
@@ -47,21 +50,21 @@ export function createAssets(root: string): Assets {
 
 async function readAsset(file: string, type: string): Promise<Asset | null> {
   const [plain, br, gzip] = await Promise.all([
-    readSent(file, type),
-    readSent(`${file}.br`, type, 'br'),
-    readSent(`${file}.gz`, type, 'gzip'),
+    readVariant(file, type),
+    readVariant(`${file}.br`, type, 'br'),
+    readVariant(`${file}.gz`, type, 'gzip'),
   ]);
   return plain && { plain, br, gzip };
 }
 
-async function readSent(file: string, type: string, encoding?: string): Promise<Sent | null> {
+async function readVariant(file: string, type: string, encoding?: string): Promise<Variant | null> {
   try {
     const [content, { size, mtime }] = await Promise.all([readFile(file), stat(file)]);
     const headers: Record<string, string> = {
       'accept-ranges': 'bytes',
       'cache-control': 'public, max-age=31536000, immutable',
       'content-type': `${type}; charset=utf-8`,
-      // As `@fastify/send` writes it, which is asked whether it still holds.
+      // The format of `@fastify/send`, which handles the conditional requests.
       etag: `W/"${size.toString(16)}-${mtime.getTime().toString(16)}"`,
       'last-modified': mtime.toUTCString(),
       vary: 'accept-encoding',

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 
 export type PublicConfig = ReplyOf<typeof GetConfig>;
 
-/** What every page may know of this installation: the same for everybody, for as long as the server runs. */
+/** Returns the public settings for the web app: equal for all callers, constant while the server runs. */
 export function publicConfig(settings: Context['settings']): PublicConfig {
   const tip = tipOf(settings);
   return {

@@ -6,16 +6,16 @@ import { type BffSettings, providerOf } from '../config.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Serves the web app, with helmet's headers instead of the few that data needs. */
+    /** True for a route of the web app, which has helmet's headers instead of those for data. */
     page?: boolean;
   }
 }
 
 const oneYear = 365 * 24 * 3600;
-/** The policy that the card form creates for Stripe's addresses (frontend/src/domain/card-form/stripe-scripts.ts). */
+/** The Trusted Types policy that frontend/src/domain/card-form/stripe-scripts.ts creates. */
 const stripePolicy = 'default';
 
-/** What browsers need to know about answers that are data: made once, added to each. */
+/** Adds the security headers to all responses but pages. */
 export function addDataHeaders(app: FastifyInstance, publicUrl: string): void {
   const headers: Record<string, string> = {
     'cache-control': 'no-store',
@@ -32,8 +32,9 @@ export function addDataHeaders(app: FastifyInstance, publicUrl: string): void {
 }
 
 /**
- * Gives the pages of this scope helmet's headers and a strict CSP, with a nonce for styles in `reply.raw.nonce`.
- * @param scripts what may run where it is written into the page: these very texts, and no others
+ * Adds helmet's headers and a strict CSP to the pages of this scope.
+ * The nonce for styles is in `reply.raw.nonce`.
+ * @param scripts the inline scripts that may run, as their exact text
  */
 export async function addPageHeaders(
   scope: FastifyInstance,
@@ -71,12 +72,12 @@ export async function addPageHeaders(
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
         formAction: ["'self'", ...provider.forms],
-        // No text becomes a script, whoever tries, but the addresses of Stripe's scripts.
+        // Trusted Types: only the addresses of Stripe's scripts may become a script.
         ...(isReported ? {} : { requireTrustedTypesFor: ["'script'"], trustedTypes: policies }),
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    // Bank and wallet windows that the payment form opens must be able to talk back to it.
+    // The payment form opens windows of banks and wallets, which send messages back to it.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'no-referrer' },
@@ -103,8 +104,8 @@ interface ProviderOrigins {
 }
 
 /**
- * Exactly what the card form needs: https://docs.stripe.com/security/guide#content-security-policy, without the maps,
- * which complete postal addresses, and we ask for none.
+ * Returns the origins that the card form needs, without those for the completion of addresses.
+ * See https://docs.stripe.com/security/guide#content-security-policy
  */
 function providerOrigins(settings: BffSettings): ProviderOrigins {
   const { publishableKey, apiBase } = providerOf(settings);
@@ -120,14 +121,14 @@ function providerOrigins(settings: BffSettings): ProviderOrigins {
 }
 
 /**
- * Refuses changes that another site had the browser send. What is no browser sends neither header, and is let through:
- * it has no cookies of ours either.
+ * Refuses writes that another site makes the browser send (CSRF).
+ * Allows calls without `Sec-Fetch-Site` and `Origin`: they come from programs, which have no cookies of our customers.
  */
 export function refuseCrossSiteWrites(app: FastifyInstance, publicUrl: string): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { method } = request;
     const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
-    // Webhooks come from anywhere and prove themselves by their signature.
+    // Webhooks come from other sites; their signature proves the sender.
     if (isRead || request.routeOptions.url?.startsWith('/webhooks/')) return done();
     done(isCrossSite(request, publicUrl) ? new ProblemError('cross_site_refused') : undefined);
   });
@@ -137,7 +138,8 @@ function isCrossSite(request: FastifyRequest, publicUrl: string): boolean {
   const { origin } = request.headers;
   if (request.headers['sec-fetch-site'] === 'cross-site') return true;
   if (origin === undefined || origin === new URL(publicUrl).origin) return false;
-  // The host that was called, but not its page without https: anybody on the way can write that one.
+  // Allows any origin with the requested host, but over https not its http page, which an attacker in the network can
+  // forge.
   const from = URL.parse(origin);
   return from?.host !== request.host || (isHttps(publicUrl) && from.protocol !== 'https:');
 }

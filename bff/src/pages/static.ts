@@ -8,35 +8,35 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, ProblemEr
 import type { Context } from '../context.ts';
 import { createAssets } from './assets.ts';
 import { compressText } from './compression.ts';
-import { type Drawn, type DrawnPages, drawPages } from './drawn-pages.ts';
+import { type PrerenderedPage, type PrerenderedPages, prerenderPages } from './prerendered-pages.ts';
 import { publicConfig } from './public-config.ts';
 import { addPageHeaders, nonceOf } from './security.ts';
 
-// Names the build has put a hash of the content into never change what they hold.
+// File names in this folder contain a hash of the content, so the content of a name never changes.
 const hashedFolder = '/assets/';
 const oneYearMs = 365 * 24 * 3600 * 1000;
 const longestWaitMs = 1_000;
-/** Where a page names what it is to fetch. */
+/** Placeholder for the page's preload links. */
 const linksPlace = '<!-- links -->';
 
-/** Serves the built web app: its files, and its one page for every address that is not a file. */
+/** Serves the built web app: its files, and index.html for every path that is not a file. */
 export async function addStaticFiles(app: FastifyInstance, context: Context): Promise<void> {
   const { settings, maintenance, log, pause } = context;
   const root = path.resolve(settings.STATIC_DIR);
-  // All of one build: a later one is served by the server that is started after it.
+  // Read once, so that all parts are from the same build. A restart serves a newer build.
   const [template, pageFiles, theme] = await Promise.all([
     readText(root, 'index.html'),
     readPageFiles(root),
     readText(root, 'theme.js'),
   ]);
   const assets = createAssets(root);
-  /** Each page as it was first made: for its next answer only what is that answer's own is filled in. */
-  const prepared = new Map<Drawn | null, string>();
-  // Nobody who starts a server waits for it.
-  let ready: DrawnPages | null | undefined;
-  const drawing = drawPages(root, publicConfig(settings))
+  /** Cache of pages in which only the links and the nonce of each response are missing. */
+  const prepared = new Map<PrerenderedPage | null, string>();
+  // Not awaited, so that rendering does not delay the start.
+  let ready: PrerenderedPages | null | undefined;
+  const rendering = prerenderPages(root, publicConfig(settings))
     .catch((error: unknown) => {
-      log.warn({ err: error }, 'no page could be drawn beforehand: browsers draw them');
+      log.warn({ err: error }, 'could not prerender the pages; browsers render them');
       return null;
     })
     .then((pages) => {
@@ -60,30 +60,30 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
       if (pathname === undefined) throw new ProblemError('not_found');
       if (pathname.includes('.')) return sendFile(request, reply, pathname);
       if (!wantsPage(request)) throw new ProblemError('not_found');
-      // The application says itself that there is no such page; the status says it to everybody else.
+      // The web app shows its own page for an unknown path; the status is for search engines and programs.
       const page = pageAt(pathname);
       if (!page) return sendPage(reply.code(404), '', null);
       const isClosed = !page.staysOpen && (await maintenance.isOn().catch(() => false));
-      // Nothing that this page would else need is asked for.
-      if (isClosed) return sendPage(reply, '', (await drawnSoon())?.closed ?? null);
-      return sendPage(reply, linksFor(page, pathname), await drawnFor(page, searchParams));
+      // Without links, because the maintenance page needs no other files.
+      if (isClosed) return sendPage(reply, '', (await waitForPrerendered())?.closed ?? null);
+      return sendPage(reply, linksFor(page, pathname), await findPrerendered(page, searchParams));
     });
   });
 
-  /** Whoever comes while it is drawn waits, for a moment: a page that the browser draws is better than none. */
-  async function drawnSoon(): Promise<DrawnPages | null> {
-    if (ready === undefined) await Promise.race([drawing, pause(longestWaitMs)]);
+  /** Waits at most a second for prerendering. @returns null if the browser must render the page */
+  async function waitForPrerendered(): Promise<PrerenderedPages | null> {
+    if (ready === undefined) await Promise.race([rendering, pause(longestWaitMs)]);
     return ready ?? null;
   }
 
-  /** What is written into the page's root; null where the browser draws it: all that is not the same for everybody. */
-  async function drawnFor(page: Page, query: URLSearchParams | undefined): Promise<Drawn | null> {
+  /** Returns the prerendered page; null if the page depends on the query or is not prerendered. */
+  async function findPrerendered(page: Page, query: URLSearchParams | undefined): Promise<PrerenderedPage | null> {
     const isPlain = shownByQuery.every((name) => !query?.has(name));
-    return (page.prerendered && isPlain && (await drawnSoon())?.pages[page.path]) || null;
+    return (page.prerendered && isPlain && (await waitForPrerendered())?.pages[page.path]) || null;
   }
 
   async function sendFile(request: FastifyRequest, reply: FastifyReply, pathname: string): Promise<FastifyReply> {
-    // The page is only ever served with its nonce filled in.
+    // index.html is a template, which must not be served without its nonce.
     if (pathname === '/index.html') throw new ProblemError('not_found');
     if (!pathname.startsWith(hashedFolder)) return reply.sendFile(pathname, { maxAge: 0 });
     const asset = await assets.find(pathname, request.headers);
@@ -91,48 +91,51 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
     return reply.sendFile(pathname, { maxAge: oneYearMs, immutable: true });
   }
 
-  /** What the browser would else ask for one after the other: each file names the next, and the last one the data. */
+  /**
+   * Returns preload links for the page's files and data.
+   * Without them the browser would find one after the other.
+   */
   function linksFor(page: Page, pathname: string): string {
     const files = (pageFiles[page.path] ?? []).map(linkToFile);
     return [...callsOf(page, pathname).map(linkToCall), ...files].join('');
   }
 
-  async function sendPage(reply: FastifyReply, links: string, drawn: Drawn | null): Promise<FastifyReply> {
+  async function sendPage(reply: FastifyReply, links: string, content: PrerenderedPage | null): Promise<FastifyReply> {
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
     if (template === null) return reply.code(503).send(notBuiltPage);
-    const page = prepared.get(drawn) ?? (await prepare(template, drawn));
-    prepared.set(drawn, page);
+    const page = prepared.get(content) ?? (await prepare(template, content));
+    prepared.set(content, page);
     return reply.send(page.replace(linksPlace, () => links).replaceAll('__CSP_NONCE__', nonceOf(reply.raw)));
   }
 
-  async function prepare(template: string, drawn: Drawn | null): Promise<string> {
-    // Replacement functions: the name, and what is written in, may contain `$&`.
+  async function prepare(template: string, content: PrerenderedPage | null): Promise<string> {
+    // Replacement functions, because the texts may contain `$&`.
     let page = template
       .replaceAll('XRP Bridge', () => escapeHtml(settings.PRODUCT_NAME))
       .replace('</head>', `${linksPlace}</head>`);
     if (theme !== null) page = replaceTag(page, 'src="/theme.js"', () => `<script>${theme}</script>`);
-    return drawn ? draw(page, drawn) : page;
+    return content ? insertContent(page, content) : page;
   }
 
-  /** Writes into the page what can be read before any script, and how it looks: the first paint waits for nothing else. */
-  async function draw(page: string, { html, known }: Drawn): Promise<string> {
-    // Links to other styles, which come later, stand behind it.
+  /** Inserts the prerendered HTML, its data and the styles, so that the first paint needs no other file. */
+  async function insertContent(page: string, { html, initialData }: PrerenderedPage): Promise<string> {
+    // The first stylesheet is the main one; links to others follow.
     const [, file = ''] = /href="(\/assets\/[\w.-]+\.css)"/.exec(page) ?? [];
     const styles = (await assets.find(file, {}))?.content.toString();
-    // Else what fetches the parts that come later would fetch the styles, too: it looks for a link to them. This one is idle.
+    // Keeps a disabled link, because the loader of later parts fetches a stylesheet again if it finds no link to it.
     const inline = (link: string) =>
       `${link.replace('<link', '<link disabled media="not all"')}<style nonce="__CSP_NONCE__">${styles}</style>`;
     const styled = styles ? replaceTag(page, `href="${file}"`, inline) : page;
-    // No text ends the script that it stands in.
-    const json = JSON.stringify(known).replaceAll('<', '\\u003c');
+    // Escaped, so that no text can end the script element.
+    const json = JSON.stringify(initialData).replaceAll('<', '\\u003c');
     return styled.replace(
       '<div id="root"></div>',
-      () => `<div id="root">${html}</div><script type="application/json" id="known">${json}</script>`,
+      () => `<div id="root">${html}</div><script type="application/json" id="initial-data">${json}</script>`,
     );
   }
 }
 
-/** With these in its query a page shows something else than it does to everybody. */
+/** Query parameters that change the content of a page. */
 const shownByQuery = ['from', 'to', 'view', 'payment'];
 
 /** Replaces the link or script of a page that has these attributes. */
@@ -144,7 +147,7 @@ async function readText(root: string, file: string): Promise<string | null> {
   return readFile(path.join(root, file), 'utf8').catch(() => null);
 }
 
-/** What the build has written of the files that each page needs, by its path; nothing where it is not built. */
+/** Returns the files that each page needs, by the page's path; {} if the web app is not built. */
 async function readPageFiles(root: string): Promise<Record<string, string[]>> {
   return JSON.parse((await readText(root, '.vite/pages.json')) ?? '{}');
 }
@@ -160,10 +163,11 @@ function linkToFile(file: string): string {
 }
 
 /**
- * What a page asks for first, whoever opens it. Every page of the operators asks who is signed in, and for what its menu
- * shows; it takes both answers at once, for a refusal that waited would be taken for the answer by whoever signs in. The
- * guide asks for its transfer. Not for the steps, which are refused before the payment: the browser fetches them ahead
- * where it has shown them before (frontend/public/theme.js).
+ * Returns the calls that a page always makes first, to be preloaded.
+ * An operator's page reads the session and the numbers in the menu. It uses both preloads immediately, because a
+ * refusal that stays in the preload cache would be used after the sign-in. The guide reads its transfer, but not its
+ * steps, which are refused before the payment; frontend/public/theme.js preloads the steps if the browser has shown
+ * them before.
  */
 function callsOf(page: Page, pathname: string): string[] {
   if (page.area === 'operator') return [ReadOperatorSession.path, AdminDashboard.path];
@@ -172,7 +176,7 @@ function callsOf(page: Page, pathname: string): string[] {
   return id.success ? [ReadTransfer.path.replace('{id}', id.data)] : [];
 }
 
-/** With cookies, as the page asks: a browser takes the answer for the very same question only. */
+/** Uses the page's credentials mode, because browsers reuse a preload only for an identical request. */
 function linkToCall(address: string): string {
   return `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${address}">`;
 }

@@ -36,17 +36,17 @@ import { listAudit } from '../access/audit.ts';
 import { requireRefundWithinLimit } from '../access/refund-limit.ts';
 import { asOrderId, asTransferId, createSurvey, readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
-import { checkFigures, readDashboard, readSeries } from '../dashboard.ts';
+import { checkTotals, readDashboard, readSeries } from '../dashboard.ts';
 import { forward } from '../forward.ts';
 import { readTimeline } from '../timeline.ts';
 
 const bypassWaitMs = 3_000;
 
-/** What operators may see and do. The gate has let nobody else in, and writes down every change. */
+/** Routes of the operators. `operator-gate.ts` checks access and writes the audit trail. */
 export function adminRoutes(context: Context): RouteHandler[] {
   const { db, services, liveUpdates, activity, clock } = context;
 
-  /** The service of that name, as an address gives it. @throws ProblemError job_not_found */
+  /** Returns the client of the service with this name. @throws ProblemError job_not_found */
   function findService(name: string): ServiceClient {
     const client = Object.entries(services).find(([service]) => service === name)?.[1];
     if (!client) throw new ProblemError('job_not_found');
@@ -63,10 +63,10 @@ export function adminRoutes(context: Context): RouteHandler[] {
       try {
         await services.notification.call(taskApi.closeHandPayment, { params: { orderId: transferId }, body: by });
       } catch (error) {
-        // The event of the bypass closes the task all the same, without the operator's name and reason.
+        // The event of the bypass closes the task too, but without the operator's name and reason.
         context.log.warn({ err: error, transferId }, 'a hand payment was not closed in the operator’s name');
       }
-      // The screen goes on to the instructions: they should be there.
+      // The screen opens the instructions next, so they should exist.
       await liveUpdates.waitFor(transferId, ({ status }) => status !== 'pending' && status !== 'expired', bypassWaitMs);
       return { success: true as const, message: 'Payment bypassed - instructions now available' };
     }),
@@ -74,7 +74,7 @@ export function adminRoutes(context: Context): RouteHandler[] {
     handle(AdminRefund, async ({ params, body, request }) => {
       const transferId = asTransferId(params.transferId);
       await requireRefundWithinLimit(context, request.operator, { transferId, product: 'all', ...body });
-      // What was paid for a transfer that is deleted by now goes back like any other money.
+      // Payments of a deleted transfer can be refunded too.
       const { payments } = await services.payment.call(paymentApi.list, { query: { transferId, limit: 1 } });
       if (payments.length === 0) await readTransfer(services, transferId);
       return services.payment.call(paymentApi.refund, { params, body: { product: 'all', ...body } });
@@ -109,7 +109,7 @@ export function adminRoutes(context: Context): RouteHandler[] {
     ),
     handle(AdminEvents, async ({ query }) => {
       const survey = createSurvey(services);
-      const pages = await survey.askAll((client) => client.call(operationsApi.listDeadLetters, { query }));
+      const pages = await survey.callAll((client) => client.call(operationsApi.listDeadLetters, { query }));
       const { rows, nextCursor } = mergePages(
         pages.map(({ deadLetters, nextCursor }) => ({ rows: deadLetters.map(withServiceInId), nextCursor })),
         query,
@@ -131,7 +131,7 @@ export function adminRoutes(context: Context): RouteHandler[] {
 
     handle(AdminJobs, async ({ query }) => {
       const survey = createSurvey(services);
-      const answers = await survey.askAll((client) => client.call(operationsApi.listJobs, { query }));
+      const answers = await survey.callAll((client) => client.call(operationsApi.listJobs, { query }));
       const { rows, nextCursor } = mergePages(
         answers.map(({ failed, nextCursor }) => ({ rows: failed, nextCursor })),
         query,
@@ -146,14 +146,14 @@ export function adminRoutes(context: Context): RouteHandler[] {
     ),
     handle(AdminSchedules, async () => {
       const survey = createSurvey(services);
-      const answers = await survey.askAll((client) => client.call(operationsApi.listSchedules));
+      const answers = await survey.callAll((client) => client.call(operationsApi.listSchedules));
       return { schedules: answers.flatMap(({ schedules }) => schedules), away: survey.away() };
     }),
     handle(AdminProviders, async () => {
       const survey = createSurvey(services);
       const [own, answers] = await Promise.all([
         context.providers.list(),
-        survey.askAll((client) => client.call(operationsApi.listProviders)),
+        survey.callAll((client) => client.call(operationsApi.listProviders)),
       ]);
       return {
         providers: [
@@ -169,7 +169,7 @@ export function adminRoutes(context: Context): RouteHandler[] {
 
     handle(AdminDashboard, () => readDashboard(context)),
     handle(AdminSeries, ({ query }) => readSeries(services, clock(), query)),
-    handle(AdminCheckFigures, () => checkFigures(context)),
+    handle(AdminCheckFigures, () => checkTotals(context)),
     handle(AdminActivity, async ({ request, reply }) => {
       await activity.stream(request, reply);
       return '';
@@ -179,7 +179,7 @@ export function adminRoutes(context: Context): RouteHandler[] {
   ];
 }
 
-/** Every service counts its parked events for itself: together they are told apart by its name. */
+/** Prefixes the id with the service's name, because each service numbers its dead letters separately. */
 function withServiceInId<Letter extends { id: string; service: string }>(letter: Letter): Letter {
   return { ...letter, id: `${letter.service}.${letter.id}` };
 }

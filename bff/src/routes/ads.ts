@@ -35,12 +35,12 @@ import { type FastifyRequest, handle, type RouteHandler } from '@xrp-bridge/runt
 import type { Context } from '../context.ts';
 import { forward } from '../forward.ts';
 
-/** Ads change rarely, and nothing of them is secret: whoever asks twice in a minute is answered once. */
-const keepAds = 'public, max-age=60, stale-while-revalidate=300';
-/** A picture's address is the hash of what it shows. */
-const keepPicture = 'public, max-age=604800, immutable';
+/** Ads change rarely and are equal for all callers. */
+const adsCacheControl = 'public, max-age=60, stale-while-revalidate=300';
+/** A picture's address contains the hash of its content. */
+const pictureCacheControl = 'public, max-age=604800, immutable';
 
-/** Ads on our pages, and what operators do about ads. The audit trail keeps the reason: services are not told. */
+/** Routes of the ads on our pages and of the operators' ads. Only the audit trail stores the `reason`. */
 export function adsRoutes({ services, visitors }: Context): RouteHandler[] {
   const { ads } = services;
   const nameOf = (request: FastifyRequest) => request.operator?.name ?? '';
@@ -48,13 +48,13 @@ export function adsRoutes({ services, visitors }: Context): RouteHandler[] {
   return [
     handle(GetAds, async ({ query, reply }) => {
       const answer = await ads.call(adsApi.pickAds, { params: query });
-      reply.header('cache-control', keepAds);
+      reply.header('cache-control', adsCacheControl);
       return answer;
     }),
     handle(GetAdPicture, async ({ params, reply }) => {
       const { webp } = await ads.call(adsApi.readPicture, { params });
-      reply.header('cache-control', keepPicture).type('image/webp').send(Buffer.from(webp, 'base64'));
-      // It is sent: nothing is left to say.
+      reply.header('cache-control', pictureCacheControl).type('image/webp').send(Buffer.from(webp, 'base64'));
+      // The response is already sent.
       return undefined as never;
     }),
     handle(RecordAdRevenue, async ({ body, request }) => {
@@ -64,7 +64,7 @@ export function adsRoutes({ services, visitors }: Context): RouteHandler[] {
         const { id } = await ads.call(adsApi.recordRevenue, { body: record });
         return { success: true as const, id };
       }
-      // A card names its campaign, a banner its network; what either is worth, the service says.
+      // A card names its campaign and a banner its network. The service computes the value of the click.
       const kind = campaignId === undefined ? ('banner' as const) : ('card' as const);
       const visitor = await visitors.hashOf(request);
       const clicked = adId ?? campaignId ?? adNetwork ?? '';
@@ -75,7 +75,7 @@ export function adsRoutes({ services, visitors }: Context): RouteHandler[] {
     forward(ads, GetAdAutomationStatus),
     forward(ads, PreviewNextAd),
     handle(PostAdNow, ({ request }) => ads.call(adsApi.postNext, { body: { operator: nameOf(request) } })),
-    // As if its hour had come: within the posting hours, which whoever posts now need not keep.
+    // Like the scheduled post: only within the posting hours, unlike PostAdNow.
     handle(TriggerDailyPost, () => ads.call(adsApi.postNext, { body: { operator: null } })),
     forward(ads, AdminAutomation),
     forward(ads, AdminAdPosts),

@@ -5,11 +5,12 @@ import { type Call, handle, ProblemError, type RouteHandler } from '@xrp-bridge/
 import { isClosed, readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
 
-/** The chat. What is asked is neither logged nor kept. */
+/** Routes of the assistant. Questions are neither logged nor stored. */
 export function assistantRoutes({ assistant, ownerCookie, services }: Context): RouteHandler[] {
   /**
-   * What the guide of a transfer tells its owner to enter now. Null for anybody else, where nothing is to be sent, and
-   * where it cannot be read: then the question is answered as for everybody.
+   * Returns the guide's text about the address and tag to enter now, for the owner of the transfer.
+   * Null for other callers, if nothing is to be sent, or if the transfer cannot be read: the answer is then a general
+   * one.
    */
   async function findSendNow(
     { request, reply }: Pick<Call<RouteDefinition>, 'request' | 'reply'>,

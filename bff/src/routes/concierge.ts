@@ -30,18 +30,22 @@ import { requireOwner } from '../access/owner-gate.ts';
 import { readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
 import { forward } from '../forward.ts';
-import { drawTrends, listAlerts, makeDashboard, writeAnalysis } from '../portal.ts';
+import { listAlerts, makeDashboard, makeTrends, writeAnalysis } from '../portal.ts';
 
-type Standing = ReplyOf<typeof GetConciergeStanding>;
+type Ownership = ReplyOf<typeof GetConciergeStanding>;
 
-/** The concierge: bought, owned on every device, and read. */
+/** Routes to buy the concierge, open it on another device, and read it. */
 export function conciergeRoutes(context: Context): RouteHandler[] {
   const { services, conciergeCookie } = context;
   const { payment, notification, signals, transfer } = services;
   const passOwner = requireOwner(context);
 
-  /** What the browser owns; whoever owns the concierge keeps it for another long while. */
-  async function show(request: FastifyRequest, reply: FastifyReply, orders: readonly OrderAccess[]): Promise<Standing> {
+  /** Returns what the browser owns. Extends the cookie of an owner. */
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    orders: readonly OrderAccess[],
+  ): Promise<Ownership> {
     const best = bestOf(orders);
     if (best?.state === 'owned') {
       const isNew = !(await conciergeCookie.list(request)).includes(best.orderId);
@@ -50,20 +54,20 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
     return describe(orders);
   }
 
-  async function describe(orders: readonly OrderAccess[]): Promise<Standing> {
+  async function describe(orders: readonly OrderAccess[]): Promise<Ownership> {
     const best = bestOf(orders);
     const guideCredit = orders.some((order) => order.guideCredit);
     if (!best) return { ...nothingOwned, guideCredit };
-    const { orderId, ...standing } = best;
-    return { ...standing, guideCredit, email: await hasEmail(orderId) };
+    const { orderId, ...access } = best;
+    return { ...access, guideCredit, email: await hasEmail(orderId) };
   }
 
-  /** What somebody owns is said while nobody knows their address, too. */
+  /** Returns whether the order has an e-mail address; false if notification does not respond. */
   async function hasEmail(orderId: string): Promise<boolean> {
     try {
       return (await notification.call(notificationApi.readConciergeReach, { params: { orderId } })).email;
     } catch (error) {
-      context.log.warn({ err: error }, 'no answer whether an owner can be written to');
+      context.log.warn({ err: error }, 'could not read whether the owner has an e-mail address');
       return false;
     }
   }
@@ -78,7 +82,10 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
     return payment.call(paymentApi.openCheckout, { body: { transferId, transferStatus: status } });
   }
 
-  /** An order that was begun is gone on with, and the presses of one button are one order, also the first two at once. */
+  /**
+   * Opens the checkout of the unpaid order, if there is one.
+   * Repeated clicks with one `key` open one order.
+   */
   async function openOwnCheckout(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -99,14 +106,14 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
 
   function newOrderId(orders: readonly OrderAccess[], key: string | undefined): string {
     const named = key === undefined ? undefined : idOfKey(key);
-    // What was paid back is not opened again, though its page may still be there.
+    // The page of a refunded order may still send its key, but the order must not be opened again.
     const isUsed = orders.some(({ orderId }) => orderId === named);
     return named === undefined || isUsed ? randomBytes(16).toString('hex') : named;
   }
 
   /**
-   * Whoever has an address for sign-in links keeps it: an answer may be wanted elsewhere. Who has none gets this one.
-   * @throws ProblemError invalid_input naming the field, when nobody could answer the owner
+   * Stores the e-mail address if the order has none. An address for one reply does not replace it.
+   * @throws ProblemError invalid_input naming the field, if the order would stay without an address
    */
   async function requireReach(orderId: string, email: string | null | undefined): Promise<void> {
     const params = { orderId };
@@ -118,7 +125,10 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
     await notification.call(notificationApi.keepConciergeEmail, { params, body: { email, sendLink: false } });
   }
 
-  /** The price of XRP; nothing is lost where nobody knows it. */
+  /**
+   * Returns the price of XRP; null if signals does not respond.
+   * The balance is then shown without a price.
+   */
   async function readPrice(): Promise<ReplyOf<typeof LookUpBalance>['price']> {
     try {
       const { tokens } = await signals.call(signalsApi.readMarket);
@@ -150,12 +160,12 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
     forward(notification, RequestConciergeLink),
     handle(SignInToConcierge, async ({ body, request, reply }) => {
       const { orderIds } = await notification.call(notificationApi.redeemConciergeLink, { body });
-      // The token is spent: the browser is in even if the next call fails.
+      // The token is used up, so the browser gets its cookie even if the next call fails.
       await conciergeCookie.give(request, reply, ...orderIds);
       try {
         return await describe(await readOrders(context, request, { given: orderIds }));
       } catch (error) {
-        context.log.warn({ err: error }, 'no answer what a sign-in link opens');
+        context.log.warn({ err: error }, 'could not read the orders of a sign-in link');
         return { ...nothingOwned, state: orderIds.length > 0 ? ('owned' as const) : nothingOwned.state, email: true };
       }
     }),
@@ -170,13 +180,13 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
       const { orderId, transferId } = await readOwned(context, request);
       await requireReach(orderId, email);
       const params = { transferId: transferId ?? orderId };
-      // Kept first, as of a transfer's guide: whoever hears of the request knows where to confirm it.
+      // Saved before the request, so that its confirmation has an address.
       if (email || reason) {
         await notification.call(notificationApi.saveContact, {
           body: { ...params, email: email || null, phone: null, reason: 'refund_request', message: reason || null },
         });
       }
-      // Of a transfer, the guide has a request of its own; without one it was never used.
+      // A transfer's guide has a separate refund request; without a transfer the guide was never used.
       await payment.call(paymentApi.requestRefund, { params, body: { arrived: transferId !== null } });
       return { requested: true as const };
     }),
@@ -186,14 +196,14 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
       const { tokens, updatedAt, sources } = await signals.call(signalsApi.readMarket);
       return { alerts: listAlerts({ tokens }), updatedAt, sources };
     }),
-    handle(GetConciergeTrends, async () => drawTrends(await signals.call(signalsApi.readHotMeter))),
+    handle(GetConciergeTrends, async () => makeTrends(await signals.call(signalsApi.readHotMeter))),
     handle(GetConciergeAnalysis, async () => {
-      const [known, market, hotMeter] = await Promise.all([
+      const [list, market, hotMeter] = await Promise.all([
         signals.call(signalsApi.listSignals),
         signals.call(signalsApi.readMarket),
         signals.call(signalsApi.readHotMeter),
       ]);
-      return writeAnalysis({ signals: known, market, hotMeter });
+      return writeAnalysis({ signals: list, market, hotMeter });
     }),
 
     handle(LookUpBalance, async ({ body }) => {
@@ -224,7 +234,7 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
   ];
 }
 
-const nothingOwned: Standing = {
+const nothingOwned: Ownership = {
   state: 'none',
   guide: false,
   guideCredit: false,
@@ -236,7 +246,7 @@ const nothingOwned: Standing = {
   email: false,
 };
 
-/** The id that the same key names again, whatever key signs the cookies: who has not got this one cannot guess it. */
+/** Derives the order's id from the browser's random key, so that repeated clicks name the same order. */
 function idOfKey(key: string): string {
   return createHash('sha256').update(`order of the concierge: ${key}`).digest('hex').slice(0, 32);
 }

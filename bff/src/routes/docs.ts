@@ -22,7 +22,10 @@ interface OpenApiDocument {
   components: { schemas: Record<string, unknown> };
 }
 
-/** `/api/openapi.json`, and `/api/docs` which shows the same to people: one page, no script, so that the CSP can stay strict. */
+/**
+ * Adds `/api/openapi.json` and its page `/api/docs`.
+ * The page has no scripts, because the CSP is strict.
+ */
 export async function addDocs(app: FastifyInstance, { settings }: Context): Promise<void> {
   app.get('/api/openapi.json', { config: { access: 'open' } }, async (_request, reply) =>
     reply.type('application/json').send(await readDocument()),

@@ -2,7 +2,7 @@ import { GetExchangeGuide, GetWalletGuide } from '@xrp-bridge/contracts/public-a
 import { findExchangeGuide, findWalletGuide } from '@xrp-bridge/guidance/open-guides';
 import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 
-/** The guides that anybody may read, before there is a transfer. */
+/** Routes of the public guides, which need no transfer. */
 export function guideRoutes(): RouteHandler[] {
   return [
     handle(GetWalletGuide, async ({ params }) => {

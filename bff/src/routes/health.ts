@@ -2,7 +2,7 @@ import { type ServiceName, serviceNames } from '@xrp-bridge/contracts/services';
 import { type FastifyInstance, isThere, observeParts, type Readiness } from '@xrp-bridge/runtime';
 import type { Services } from '../clients.ts';
 
-/** Each service checks its own needs first, which takes up to two seconds. */
+/** Longer than the two seconds that a service may take to check its own needs. */
 const answerWithinMs = 3_000;
 
 interface Health {
@@ -11,9 +11,10 @@ interface Health {
 }
 
 /**
- * Adds `/readyz`: 200 while this process can serve customers, which needs its own database and the transfer service with
- * its database. Everything else that is away makes it degraded: an orchestrator must not take a shop offline that sells.
- * `?verbose` names each part, as the gauge `xrp_bridge.part.up` does.
+ * Adds `/readyz`: 200 while this process can serve customers, else 503.
+ * This needs the BFF's database and the transfer service with its database. Any other missing part only
+ * makes the status degraded, so that an orchestrator does not take the application offline. `?verbose` lists each part,
+ * like the gauge `xrp_bridge.part.up`.
  */
 export function addReadiness(app: FastifyInstance, services: Services, readiness: () => Promise<Readiness>): void {
   async function checkService(name: ServiceName): Promise<Health> {

@@ -5,7 +5,10 @@ import { handle, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { forward } from '../forward.ts';
 
-/** Newsletters as mail programs and operators meet them; who chooses them owns the concierge. */
+/**
+ * Routes of newsletters for mail programs and operators.
+ * Owners of the concierge choose them in its routes.
+ */
 export function newsletterRoutes({ services }: Context): RouteHandler[] {
   return [
     handle(UnsubscribeOneClick, ({ params }) =>

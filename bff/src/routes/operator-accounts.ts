@@ -35,7 +35,7 @@ export function operatorAccountRoutes(context: Context): RouteHandler[] {
   const provePassword = (account: Account, password: string) =>
     proveOwn(context, account, 'wrong_password', () => verify(account.password_hash, password));
 
-  /** @throws ProblemError operator_not_found; operator_protected for the caller's own account and the first one */
+  /** @throws ProblemError operator_not_found; operator_protected for the caller's or the first account */
   async function getOthersAccount(request: FastifyRequest, id: string): Promise<Account> {
     const account = await getAccount(db, id);
     if (account.is_first || account.id === operatorOf(request).accountId) throw new ProblemError('operator_protected');
@@ -62,7 +62,7 @@ export function operatorAccountRoutes(context: Context): RouteHandler[] {
 
     handle(ChangeOwnPassword, async ({ body, request }) => {
       const account = await ownAccount(request);
-      // The setting would undo it at the next start.
+      // The next start would set the password of OPERATOR_PASSWORD again.
       if (account.is_first && settings.OPERATOR_PASSWORD) throw new ProblemError('password_is_a_setting');
       await provePassword(account, body.current);
       await setOwnPassword(db, account.id, body.password, operatorOf(request).sessionId);
@@ -110,7 +110,8 @@ export function operatorAccountRoutes(context: Context): RouteHandler[] {
     }),
 
     handle(AddOperatorAccount, async ({ body: { name, role }, request }) => {
-      // Until then the owner signs in under any name, and the audit trail could not tell the two apart.
+      // Without a second factor the owner signs in with any name, also a new operator's, so the audit trail would be
+      // ambiguous.
       if ((await ownAccount(request)).totp_secret === null) throw new ProblemError('second_factor_required');
       return insertAccount(db, { name, role }, clock());
     }),

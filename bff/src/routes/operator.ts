@@ -6,8 +6,8 @@ import {
   ReadOperatorSession,
 } from '@xrp-bridge/contracts/public-api';
 import { type FastifyReply, handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
-import { recordAudit } from '../access/audit.ts';
-import { findKnownDevice, rememberDevice } from '../access/known-device.ts';
+import { insertAudit } from '../access/audit.ts';
+import { findDevice, setDeviceCookie } from '../access/device-cookie.ts';
 import { operatorCookie, requireAllowedAddress } from '../access/operator-gate.ts';
 import { endSession, listSessions, type Operator, signIn, touchSession } from '../access/operator-session.ts';
 import type { Context } from '../context.ts';
@@ -29,14 +29,14 @@ export function operatorRoutes(context: Context): RouteHandler[] {
     handle(OperatorSignIn, async ({ body, request, reply }) => {
       requireAllowedAddress(request, context);
       const entry = { ip: request.ip, what: 'Sign in', action: 'sign in' };
-      const device = await findKnownDevice(db, request);
+      const device = await findDevice(db, request);
       const { token, operator } = await signIn(
         context,
         { password: body.password, name: body.name, code: body.code, ip: request.ip, device },
-        (operator, outcome) => recordAudit(db, { ...entry, operator, at: clock(), outcome }),
+        (operator, outcome) => insertAudit(db, { ...entry, operator, at: clock(), outcome }),
       );
       setSession(reply, token, operator);
-      await rememberDevice(db, reply, device, cookie);
+      await setDeviceCookie(db, reply, device, cookie);
       return undefined;
     }),
 
@@ -67,7 +67,7 @@ export function operatorRoutes(context: Context): RouteHandler[] {
     }),
 
     handle(EndOperatorSession, async ({ params }) => {
-      // An address may hold a NUL character, PostgreSQL's text may not.
+      // A URL may contain a NUL character, which PostgreSQL rejects in text.
       if (!/^[0-9a-f]{32}$/.test(params.id) || !(await endSession(db, params.id))) {
         throw new ProblemError('session_not_found');
       }

@@ -6,7 +6,8 @@ import { readOrders } from '../access/entitlement.ts';
 import { readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
 
-// Refusals that are the sender's to know; anything else is our own fault, and the provider shall send it again.
+// Statuses that the provider receives unchanged. All others become `upstream_failed`, so that the provider sends the
+// event again.
 const passedOn = new Set([400, 413, 503]);
 
 export function paymentRoutes(context: Context): RouteHandler[] {
@@ -20,7 +21,7 @@ export function paymentRoutes(context: Context): RouteHandler[] {
     return { clientSecret };
   }
 
-  /** Whether the browser owns the concierge by an order that counts, told by its transfer. */
+  /** Returns whether the browser owns the concierge by an order whose transfer `counts`. */
   async function ownsBy(request: FastifyRequest, counts: (transferId: string | null) => boolean): Promise<boolean> {
     const orders = await readOrders(context, request);
     return orders.some(({ state, transferId }) => state === 'owned' && counts(transferId));
@@ -29,13 +30,14 @@ export function paymentRoutes(context: Context): RouteHandler[] {
   return [
     handle(CreatePaymentIntent, async ({ body, request }) => {
       const { serviceFee } = await readTransfer(services, body.transferId);
-      // Ordered before it was bought elsewhere: the guide that came with that one pays for the next transfer.
+      // The customer ordered the bundle here, then bought the concierge elsewhere. That order's guide pays for the next
+      // transfer.
       if (serviceFee === '17.76' && (await ownsBy(request, (id) => id !== body.transferId)))
         throw new ProblemError('already_owned');
       return openIntent(body.transferId, 'transfer');
     }),
     handle(CreateConciergePayment, async ({ body, request }) => {
-      // Once is for life, whichever order it was bought with.
+      // The concierge is for life, so no customer buys it twice.
       if (await ownsBy(request, () => true)) throw new ProblemError('already_owned');
       return openIntent(body.transferId, 'concierge');
     }),

@@ -17,7 +17,7 @@ import { handle, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { forward } from '../forward.ts';
 
-/** What is done and said in the market. */
+/** Routes of market signals, their sources and their subscription. */
 export function signalsRoutes({ services, signals }: Context): RouteHandler[] {
   return [
     handle(GetHotMeter, ({ request, reply }) => signals.answer(signalsApi.readHotMeter, request, reply)),
@@ -35,8 +35,8 @@ export function signalsRoutes({ services, signals }: Context): RouteHandler[] {
     forward(services.signals, AdminPublishers),
     handle(AdminDecidePublisher, async ({ params, body: { state } }) => {
       const answer = await services.signals.call(signalsApi.decidePublisher, { params, body: { state } });
-      // Open pages must not go on showing the link.
-      signals.nudge();
+      // Open pages must remove the publisher's links.
+      signals.invalidate();
       return answer;
     }),
     handle(RefreshSignals, () => services.signals.call(signalsApi.refresh)),

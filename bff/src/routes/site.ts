@@ -29,7 +29,7 @@ export function siteRoutes(context: Context): RouteHandler[] {
     }),
 
     handle(LogTransferSteps, async ({ body }) => {
-      // The address and the tag are not even looked at: only how many people came this far from where to where.
+      // Counts only the exchange and wallet. The address and the tag are not read.
       await db
         .insertInto('address_step')
         .values({

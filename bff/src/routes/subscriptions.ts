@@ -9,7 +9,7 @@ import { subscriptionApi } from '@xrp-bridge/contracts/subscription';
 import { handle, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 
-/** The subscription to signals: whoever holds a signed link of one of its mails may read and end it. */
+/** Routes of the signals subscription. The signed token from a mail's link grants access. */
 export function subscriptionRoutes({ services: { notification, payment } }: Context): RouteHandler[] {
   /** @throws ProblemError link_expired */
   const open = (token: string) => notification.call(notificationApi.readSubscriptionLink, { body: { token } });

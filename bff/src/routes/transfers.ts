@@ -25,14 +25,14 @@ import { readOrders } from '../access/entitlement.ts';
 import { asTransferId, isClosed, isUnpaid, readTransfer, type TransferRecord, toTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
 
-// The settled payment reaches the transfer through the bus; usually within milliseconds.
+// The transfer receives the payment through the bus, usually within milliseconds.
 const settleWaitMs = 3_000;
 
 export function transferRoutes(context: Context): RouteHandler[] {
   const { services, ownerCookie, liveUpdates } = context;
   const { transfer, payment, notification } = services;
 
-  /** What whoever asks may see of a transfer. */
+  /** Returns the part of a transfer that the caller may see. */
   async function show(
     { request, reply }: Pick<Call<RouteDefinition>, 'request' | 'reply'>,
     record: TransferRecord,
@@ -40,13 +40,13 @@ export function transferRoutes(context: Context): RouteHandler[] {
     return toTransfer(record, await ownerCookie.isHeldBy(request, reply, record.id));
   }
 
-  async function keepEmail(transferId: string, email: string | null): Promise<void> {
+  async function saveEmail(transferId: string, email: string | null): Promise<void> {
     await notification.call(notificationApi.saveContact, {
       body: { transferId, email, phone: null, reason: 'receipt', message: null },
     });
   }
 
-  /** @throws ProblemError invalid_input naming the field, when nobody could answer the owner */
+  /** @throws ProblemError invalid_input naming the field, if the transfer has no e-mail address */
   async function requireEmail(transferId: string): Promise<void> {
     const { email } = await notification.call(notificationApi.readReach, { params: { transferId } });
     if (email) return;
@@ -54,7 +54,10 @@ export function transferRoutes(context: Context): RouteHandler[] {
     throw new ProblemError('invalid_input', message, { errors: [{ field: 'email', code: 'required', message }] });
   }
 
-  /** Whoever holds nothing of the concierge starts a transfer while payment is away, too. */
+  /**
+   * Returns [] if payment is unavailable and the browser holds no concierge order.
+   * A transfer can then start.
+   */
   async function readOrdersIfThere(request: FastifyRequest): ReturnType<typeof readOrders> {
     try {
       return await readOrders(context, request);
@@ -64,7 +67,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
     }
   }
 
-  /** Pays for a new transfer with a guide that was bought with the concierge, where there is one. */
+  /** Pays for a new transfer with an unused guide of a concierge order, if there is one. */
   async function redeemGuide(record: TransferRecord, orderIds: readonly string[]): Promise<TransferRecord> {
     if (orderIds.length === 0) return record;
     const body = { orderIds: [...orderIds], transferId: record.id };
@@ -76,16 +79,16 @@ export function transferRoutes(context: Context): RouteHandler[] {
   return [
     handle(CreateTransfer, async ({ body, request, reply }) => {
       const id = randomBytes(16).toString('hex');
-      // What can be one thing only is not told on.
+      // `cryptoType` and `status` have only one valid value, so they are not forwarded.
       const { email, sourceAmount: amountDrops, cryptoType: _xrp, status: _pending, ...order } = body;
       const destination = resolveDestination(order);
       const orders = await readOrdersIfThere(request);
       const credits = orders.filter(({ guideCredit }) => guideCredit).map(({ orderId }) => orderId);
-      // What is owned for life is not ordered again; what was paid for already costs nothing.
+      // An owner of the concierge cannot order it again, unless an unused guide pays for the transfer.
       const ownsConcierge = orders.some(({ state }) => state === 'owned');
       if (ownsConcierge && credits.length === 0 && order.serviceFee === '17.76')
         throw new ProblemError('already_owned');
-      if (email) await keepEmail(id, email);
+      if (email) await saveEmail(id, email);
       const record = await transfer.call(transferApi.create, { body: { id, amountDrops, ...order, ...destination } });
       await ownerCookie.give(request, reply, id);
       return toTransfer(await redeemGuide(record, credits), true);
@@ -99,7 +102,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
       if (email !== undefined) {
         const { status } = await readTransfer(services, params.id);
         if (isClosed(status)) throw new ProblemError('transfer_closed');
-        await keepEmail(params.id, email);
+        await saveEmail(params.id, email);
       }
       return toTransfer(await transfer.call(transferApi.change, { params, body: changes }), true);
     }),
@@ -109,7 +112,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
       const { paid } = await payment.call(paymentApi.settle, { params: { transferId } });
       if (!paid) return show(call, await readTransfer(services, transferId));
       const record = await liveUpdates.waitFor(transferId, ({ status }) => !isUnpaid(status), settleWaitMs);
-      // The provider has the money, whatever keeps the news from the transfer.
+      // The provider has the money, so the transfer is shown as paid even if the event is late.
       return show(call, isUnpaid(record.status) ? { ...record, status: 'paid' } : record);
     }),
 
@@ -123,10 +126,10 @@ export function transferRoutes(context: Context): RouteHandler[] {
 
     handle(RequestTransferRefund, async ({ params, body }) => {
       const { status } = await readTransfer(services, params.id);
-      // A test that has arrived is not the XRP, and a claim of the customer closes the refund after 14 days only.
+      // An arrived test payment does not count as arrived. A customer's claim closes the refund only after 14 days.
       const arrived = status === 'completed';
-      // Kept first, as where a transfer is started: whoever hears of the request knows where to confirm it.
-      if (body?.email) await keepEmail(params.id, body.email);
+      // Saved before the request, so that its confirmation has an address.
+      if (body?.email) await saveEmail(params.id, body.email);
       else if (!isUnpaid(status)) await requireEmail(params.id);
       await payment.call(paymentApi.requestRefund, { params: { transferId: params.id }, body: { arrived } });
       if (body?.reason) {
@@ -140,7 +143,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
     handle(ReadReceipt, ({ params }) => payment.call(paymentApi.readReceipt, { params })),
 
     handle(CreatePhoneLink, async ({ params }) => {
-      // A browser keeps the cookie of a transfer that is deleted.
+      // The cookie may name a transfer that is deleted.
       const { id } = await readTransfer(services, params.id);
       return notification.call(notificationApi.createPhoneLink, { params: { id } });
     }),
@@ -148,7 +151,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
     handle(ResumeTransfer, async ({ body, request, reply }) => {
       const held = await ownerCookie.list(request);
       const { transferId } = await notification.call(notificationApi.redeemResumeToken, { body: { ...body, held } });
-      // The token is spent: the browser gets its cookie even if the next call fails.
+      // The token is used up, so the browser gets its cookie even if the next call fails.
       await ownerCookie.give(request, reply, transferId);
       return toTransfer(await readTransfer(services, transferId), true);
     }),
@@ -177,8 +180,8 @@ export function transferRoutes(context: Context): RouteHandler[] {
 }
 
 /**
- * Address and tag as they are stored: an X-address says both. What was not given stays as it is.
- * @throws ProblemError invalid_input naming the field, when the tag typed is not the tag inside the address
+ * Returns the address and tag to store; an X-address contains both. Omits fields that must not change.
+ * @throws ProblemError invalid_input naming the field, e.g. if the tag differs from the tag in the X-address
  */
 function resolveDestination(given: { destinationAddress?: string | null; destinationTag?: string | null }): {
   destinationAddress?: string;

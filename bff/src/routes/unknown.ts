@@ -5,9 +5,9 @@ import { type FastifyInstance, type FastifyRequest, ProblemError } from '@xrp-br
 import { reservedForOwners } from '../access/entitlement.ts';
 import { reservedForOperators } from '../access/operator-gate.ts';
 
-/** Answers for everything under /api that has no route, always as a problem and never with a page. */
+/** Answers all paths below /api without a route with a problem, never with a page. */
 export function addUnknownRoutes(app: FastifyInstance): void {
-  // All that an HTTP server can be sent, rare ones like QUERY and TRACE included; CONNECT never reaches a route.
+  // All methods that Node accepts, including rare ones like QUERY and TRACE. CONNECT never reaches a route.
   const methods = METHODS.filter((method) => method !== 'CONNECT');
   for (const method of methods) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
 
@@ -16,7 +16,7 @@ export function addUnknownRoutes(app: FastifyInstance): void {
     ['entitled', reservedForOwners],
     ['open', ['/api', '/api/*', '/webhooks/*']],
   ] as const) {
-    // Before any body is read: some methods are told to bring one, and here it does not matter.
+    // Refuses before the body is read: a missing or malformed body must not change the response.
     for (const url of urls)
       app.route({ method: methods, url, config: { access }, preParsing: refuse, handler: refuse });
   }
@@ -27,9 +27,9 @@ async function refuse(request: FastifyRequest): Promise<never> {
   const routes: RouteDefinition[] = listRoutesAt(pathname);
   if (routes.length === 0) throw new ProblemError('not_found');
   const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const asked = routes.find((route) => route.method === method);
-  // The router takes no parameter of this length; no id of ours has it.
-  if (asked) throw new ProblemError(asked.errors.find((code) => code.endsWith('_not_found')) ?? 'not_found');
+  const matching = routes.find((route) => route.method === method);
+  // The route exists, so the router refused a parameter that is longer than any id.
+  if (matching) throw new ProblemError(matching.errors.find((code) => code.endsWith('_not_found')) ?? 'not_found');
   const allow = routes.map((route) => route.method).join(', ');
   throw new ProblemError('method_not_allowed', undefined, { headers: { allow } });
 }

@@ -59,6 +59,6 @@ function showFailure(): void {
 
 /** Returns the data that the server rendered the page with; null if it is not prerendered. */
 function readInitialData(): InitialData | null {
-  const written = document.getElementById('known')?.textContent;
+  const written = document.getElementById('initial-data')?.textContent;
   return written ? JSON.parse(written) : null;
 }

@@ -17,17 +17,18 @@ const maxAgeSeconds = 365 * 24 * 3600;
 export const deviceKey: SigningKeyKind = { name: 'operator-device', accepts: 'previous' };
 
 /**
- * The device behind a request, by the cookie that an earlier sign-in left there. It opens nothing: it tells an operator
- * who mistypes from strangers who guess, so that these cannot keep him out.
+ * Returns the device id from the cookie that an earlier sign-in set.
+ * The cookie grants no access. It separates the failures of an operator's device from those of attackers, so that
+ * attackers cannot lock the operator out.
  */
-export async function findKnownDevice(db: Kysely<Tables>, request: FastifyRequest): Promise<string | null> {
+export async function findDevice(db: Kysely<Tables>, request: FastifyRequest): Promise<string | null> {
   const [device, signature] = readCookie(request, cookieName)?.split('.') ?? [];
   if (!device || !signature) return null;
   return findSigner(await readSigningKeys(db, deviceKey), { text: device, signature }) ? device : null;
 }
 
-/** Lets the browser that signed in be known again, for a year from now. */
-export async function rememberDevice(
+/** Sets the device cookie after a sign-in, for one year. */
+export async function setDeviceCookie(
   db: Kysely<Tables>,
   reply: FastifyReply,
   device: string | null,
@@ -43,7 +44,7 @@ export async function rememberDevice(
   });
 }
 
-/** With a new password all devices are new. */
-export async function forgetDevices(db: Kysely<Tables>): Promise<void> {
+/** Invalidates the cookies of all devices, after the password was replaced. */
+export async function deleteDeviceKeys(db: Kysely<Tables>): Promise<void> {
   await deleteSigningKeys(db, deviceKey);
 }
