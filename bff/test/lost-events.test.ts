@@ -41,7 +41,9 @@ async function payUnheard(count: number): Promise<Customer[]> {
     delete from outbox returning envelope->>'type' as type`.execute(db);
   expect(lost.rows.filter(({ type }) => type === 'payment.succeeded')).toHaveLength(count);
   // As if it had been a while ago.
-  await sql`update order_state set said_at = said_at - interval '3 minutes' where confirmed_at is null`.execute(db);
+  await sql`update order_state set emitted_at = emitted_at - interval '3 minutes' where confirmed_at is null`.execute(
+    db,
+  );
   outbox.start();
   return customers;
 }

@@ -43,21 +43,21 @@ describe('webhooks', () => {
     const browser = system.browser();
     const { id } = (await browser.post('/api/transfers', order)).body;
     const intent = await browser.post('/api/create-payment-intent', { transferId: id });
-    const { stripe } = system.payment.context as { stripe: { look(payment: unknown): Promise<unknown> } };
-    const look = stripe.look.bind(stripe);
-    const looked = vi.spyOn(stripe, 'look').mockImplementationOnce(async (payment) => {
+    const { stripe } = system.payment.context as { stripe: { fetchPayment(payment: unknown): Promise<unknown> } };
+    const fetchPayment = stripe.fetchPayment.bind(stripe);
+    const fetched = vi.spyOn(stripe, 'fetchPayment').mockImplementationOnce(async (payment) => {
       // Asked about an open payment; paid, and settled by the webhook, before the answer is there.
       await system.confirm(intent.body.clientSecret);
       await eventually(async () => {
         const { payments } = await system.payment.client.call(paymentApi.list, { query: { transferId: id } });
         expect(payments.map(({ status }) => status)).toEqual(['succeeded']);
       });
-      return look(payment);
+      return fetchPayment(payment);
     });
     const { body } = await browser.post(`/api/transfers/${id}/complete`);
     expect(body.status).toMatch(/^(paid|instructions_sent)$/);
-    expect(looked).toHaveBeenCalledTimes(1);
-    looked.mockRestore();
+    expect(fetched).toHaveBeenCalledTimes(1);
+    fetched.mockRestore();
   });
 
   it('arrive byte for byte, and what is not ours is kept for operators and unlocks nothing', async () => {

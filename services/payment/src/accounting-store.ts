@@ -3,13 +3,13 @@ import { type Kysely, sql } from 'kysely';
 import type { Account, Booked } from './domain/accounting.ts';
 import type { BookingKind, Tables } from './tables.ts';
 
-const books = openAccounting<Account, BookingKind, { payment_id: string }>();
+const journal = openAccounting<Account, BookingKind, { payment_id: string }>();
 
-export const { bookEntries, reverseEntries } = books;
+export const { bookEntries, reverseEntries } = journal;
 
-/** Adds the books up, and the payments that they must agree with, as of one moment. */
+/** Sums the accounting entries, and the payments that they must agree with, in one snapshot. */
 export function sumEntries(db: Kysely<Tables>) {
-  return books.sumEntries(
+  return journal.sumEntries(
     db,
     sql<Booked>`,
       coalesce(sum(amount_cents), 0)::float8 as "paidCents",
@@ -18,7 +18,7 @@ export function sumEntries(db: Kysely<Tables>) {
   );
 }
 
-/** What is booked for the payments since a day and for these intents, by intent. */
+/** Sums the entries of the payments since `since` and of these intents. @returns the sums by intent */
 export async function findBooked(
   db: Kysely<Tables>,
   since: Date,

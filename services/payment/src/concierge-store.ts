@@ -1,14 +1,14 @@
 import type { Tx } from '@xrp-bridge/runtime';
 import type { Db, Tables } from './tables.ts';
 
-/** A concierge bought, or being bought, without a transfer. */
+/** An order of a concierge without a transfer, paid or not. */
 interface ConciergeOrder {
   orderId: string;
-  /** The transfer that has redeemed its guide: its payments are that one's since. */
+  /** The transfer that redeemed the order's guide. The order's payments then belong to this transfer. */
   transferId: string | null;
 }
 
-/** Inserts an order, unless it exists. */
+/** Inserts an order if it does not exist. */
 export async function insertConciergeOrder(db: Db, orderId: string, now: Date): Promise<void> {
   await db
     .insertInto('concierge_order')
@@ -22,7 +22,7 @@ export async function findConciergeOrders(db: Db, orderIds: readonly string[]): 
   return ordersAmong(db, orderIds).execute();
 }
 
-/** Locks them: one guide pays for one transfer. */
+/** Locks the orders, so that one guide pays for only one transfer. */
 export async function lockConciergeOrders(tx: Tx<Tables>, orderIds: readonly string[]): Promise<ConciergeOrder[]> {
   if (orderIds.length === 0) return [];
   return ordersAmong(tx, orderIds).forUpdate().execute();
@@ -37,7 +37,7 @@ function ordersAmong(db: Db, orderIds: readonly string[]) {
     .orderBy('order_id');
 }
 
-/** Makes these payments of a concierge those of a transfer. */
+/** Moves payments of a concierge order to a transfer. */
 export async function moveToTransfer(
   tx: Tx<Tables>,
   orderId: string,

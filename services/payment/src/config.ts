@@ -3,19 +3,19 @@ import { z } from 'zod';
 
 const sandboxKey = 'sk_sandbox_';
 
-/** live, test or sandbox */
+/** Returns the kind of a key: live, test or sandbox. */
 function kindOf(key: string): string | undefined {
   return /^[a-z]+_([a-z]+)_/.exec(key)?.[1];
 }
 
-/** How to reach the payment provider. Sandbox keys work with our own sandbox only, and never in production. */
+/** Access to the payment provider. Sandbox keys work only with our sandbox, and never in production. */
 export const paymentSettings = z
   .object({
     MODE: z.enum(['sandbox', 'production']).default('sandbox'),
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:3000'),
     STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_\w+$/, 'must be a secret key (sk_… or rk_…)'),
     STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_\S{8,}$/, 'must be a webhook secret (whsec_…)'),
-    /** Not needed here: known, so that keys of two kinds are not taken for a pair. */
+    /** Read only to check that both keys are of the same kind. */
     STRIPE_PUBLISHABLE_KEY: z.string().optional(),
     STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
   })

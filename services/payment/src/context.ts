@@ -3,7 +3,6 @@ import type { PaymentSettings } from './config.ts';
 import type { StripeGateway } from './stripe.ts';
 import type { Tables } from './tables.ts';
 
-/** What every part of the service works with. */
 export interface Context extends ServiceContext<PaymentSettings & BaseSettings, Tables> {
   stripe: StripeGateway;
 }

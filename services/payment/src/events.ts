@@ -14,7 +14,7 @@ export function paymentEvents(context: Context): EventHandler[] {
     on(TransferClosing, async (tx, { id, data }) => {
       context.enqueue(tx, CloseOrder, { orderId: data.transferId }, { jobId: `close-order-${id}` });
     }),
-    // Nobody is charged for mails that they do not get.
+    // A subscriber whose mails stop must not be charged any more.
     on(SubscriptionStopped, (tx, { id, data }) => wantEnd(context, tx, data.subscriberId, id)),
     on(TaskClosed, async (tx, { data: { kind, paymentId, cause } }) => {
       if (kind === 'refund_request' && paymentId) await closeRequest(context, tx, { paymentId, cause });

@@ -13,7 +13,7 @@ import { cancelSubscription, payMoneyBack } from './use-cases/end-subscription.t
 import { openPayment } from './use-cases/open-payment.ts';
 import { readReceipt } from './use-cases/read-receipt.ts';
 import { receiveWebhook } from './use-cases/receive-webhook.ts';
-import { askForRefund, refundTransfer } from './use-cases/refund.ts';
+import { openRefundRequest, refundTransfer } from './use-cases/refund.ts';
 import { settleOrder } from './use-cases/settle.ts';
 import { openSubscription, readSubscription, settleSubscription } from './use-cases/subscription.ts';
 import { listWebhookEvents } from './webhook-store.ts';
@@ -39,7 +39,7 @@ export function paymentRoutes(context: Context): RouteHandler[] {
     handle(paymentApi.settle, async ({ params }) => {
       const { payments, undecided } = await settleOrder(context, params.transferId);
       const paid = accessOf(payments).guide;
-      // “Not paid” would let the customer pay a second time.
+      // A response “not paid” would allow a second payment.
       if (undecided && !paid)
         throw new ProblemError(
           'payment_provider_unavailable',
@@ -81,7 +81,7 @@ export function paymentRoutes(context: Context): RouteHandler[] {
     }),
 
     handle(paymentApi.requestRefund, async ({ params, body }) => ({
-      payments: (await askForRefund(context, params.transferId, body.arrived)).map(toPublic),
+      payments: (await openRefundRequest(context, params.transferId, body.arrived)).map(toPublic),
     })),
 
     handle(paymentApi.bypass, async ({ params: { transferId }, body }) => {

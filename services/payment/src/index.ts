@@ -9,7 +9,7 @@ import { paymentRetention } from './retention.ts';
 import { createStripeGateway } from './stripe.ts';
 import type { Tables } from './tables.ts';
 
-/** Takes payments and gives them back, keeps the books, and knows who owns what. */
+/** The payment service: payments, refunds, accounting entries, and the access that payments give. */
 export const paymentService = defineService({
   name: 'payment',
   kind: 'internal',

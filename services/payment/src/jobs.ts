@@ -9,19 +9,19 @@ import { retireOvertaken, settleDue } from './use-cases/settle-due.ts';
 import { settleDueSubscriptions } from './use-cases/subscription.ts';
 import { deleteWebhookEvents } from './webhook-store.ts';
 
-/** One attempt where the next run is minutes away. */
+/** One attempt, because the next scheduled run follows within minutes. */
 const once = { data: z.object({}), attempts: 1, backoffMs: 1_000, timeoutMs: 120_000 };
 
-/** Notices payments whose webhook was lost. */
+/** Settles payments whose webhook was lost. */
 export const SettleUnsettled = defineJob('settle-unsettled', once);
 
-/** Notices what became of subscriptions where the webhook was lost, and ends those that were to end. */
+/** Updates subscriptions whose webhook was lost, and ends those that are to end. */
 export const SettleSubscriptions = defineJob('settle-subscriptions', once);
 
-/** Says again what transfers have not confirmed: the event, or its answer, was lost. */
+/** Emits access again that transfers have not confirmed, because an event was lost. */
 export const RepeatUnconfirmed = defineJob('repeat-unconfirmed', once);
 
-/** Compares the books with what the provider holds, and says so loudly where they differ. */
+/** Compares the accounting entries with the provider, and logs differences as errors. */
 export const CheckAccounting = defineJob('check-accounting', {
   ...once,
   attempts: 5,
@@ -29,11 +29,11 @@ export const CheckAccounting = defineJob('check-accounting', {
   timeoutMs: 300_000,
 });
 
-/** Forgets what the provider told us so long ago that it will not tell it again. */
+/** Deletes webhook events that the provider no longer sends again. */
 export const DeleteWebhookEvents = defineJob('delete-webhook-events', once);
 
 const webhookEventDays = 90;
-/** The most that one statement deletes, or one run says again. */
+/** The most rows that one statement deletes, or orders that one run emits again. */
 const batch = 1_000;
 
 export function paymentJobs(context: Context): JobHandler[] {
@@ -48,7 +48,7 @@ export function paymentJobs(context: Context): JobHandler[] {
     }),
     work(RepeatUnconfirmed, async () => {
       const orders = await repeatUnconfirmed(context, batch);
-      if (orders > 0) context.log.warn({ orders }, 'said again what transfers have not confirmed');
+      if (orders > 0) context.log.warn({ orders }, 'emitted unconfirmed access again');
     }),
     work(CancelOpenPayments, ({ orderId, paymentIds }) => cancelOpenPayments(context, orderId, paymentIds)),
     work(CloseOrder, ({ orderId }) => closeOrder(context, orderId)),

@@ -2,53 +2,55 @@ import type { Tx } from '@xrp-bridge/runtime';
 import { type Selectable, sql } from 'kysely';
 import type { Db, OrderStateTable, Tables } from './tables.ts';
 
-// A payment's row is the lock of its order. An order without payments has none: of two transactions that both write its
-// state, the second waits for the first at the upsert, which then writes no row where the first has closed the order or
-// emitted what it gives access to.
+// The payment rows of an order serve as its lock. An order without payments has no lock: of two transactions that write
+// its state, the second waits at the upsert and then writes no row if the first closed the order or emitted its access.
 
 /**
- * Upserts that the access of an order was emitted just now, and is not confirmed.
- * @returns false, with nothing written, when the order is closed
+ * Upserts the emission of an order's access, which the transfer has not confirmed yet.
+ * @returns false, without a change, if the order is closed
  */
 export async function upsertEmitted(tx: Tx<Tables>, orderId: string, at: Date): Promise<boolean> {
   const result = await tx
     .insertInto('order_state')
-    .values({ order_id: orderId, said_at: at, times_said: 1 })
+    .values({ order_id: orderId, emitted_at: at, attempts: 1 })
     .onConflict((conflict) =>
       conflict
         .column('order_id')
-        .doUpdateSet({ said_at: at, times_said: 1, confirmed_at: null })
+        .doUpdateSet({ emitted_at: at, attempts: 1, confirmed_at: null })
         .where('order_state.closed_at', 'is', null),
     )
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Counts another emission of the access, and returns how many there were. Null when it is confirmed, or was emitted since. */
+/**
+ * Counts another emission.
+ * @returns the number of attempts; null if confirmed, or emitted after `notSince`
+ */
 export async function updateEmitted(tx: Tx<Tables>, orderId: string, at: Date, notSince: Date): Promise<number | null> {
   const row = await tx
     .updateTable('order_state')
-    .set((is) => ({ said_at: at, times_said: is('times_said', '+', 1) }))
+    .set((is) => ({ emitted_at: at, attempts: is('attempts', '+', 1) }))
     .where('order_id', '=', orderId)
     .where('confirmed_at', 'is', null)
-    .where('said_at', '<=', notSince)
-    .returning('times_said')
+    .where('emitted_at', '<=', notSince)
+    .returning('attempts')
     .executeTakeFirst();
-  return row?.times_said ?? null;
+  return row?.attempts ?? null;
 }
 
-/** Orders whose transfer should have confirmed by now, longest waiting first. Each time it is given four times as long. */
+/** Lists orders whose confirmation is overdue, oldest first. Each attempt waits four times as long. */
 export async function listUnconfirmed(
   db: Db,
   now: Date,
   wait: { firstMs: number; times: number },
   limit: number,
-): Promise<{ orderId: string; saidAt: Date }[]> {
-  const { rows } = await sql<{ orderId: string; saidAt: Date }>`
-    select order_id as "orderId", said_at as "saidAt" from order_state
-    where confirmed_at is null and said_at is not null and times_said <= ${wait.times}
-      and said_at <= ${now}::timestamptz - ${wait.firstMs} * power(4, times_said - 1) * interval '1 millisecond'
-    order by said_at limit ${limit}`.execute(db);
+): Promise<{ orderId: string; emittedAt: Date }[]> {
+  const { rows } = await sql<{ orderId: string; emittedAt: Date }>`
+    select order_id as "orderId", emitted_at as "emittedAt" from order_state
+    where confirmed_at is null and emitted_at is not null and attempts <= ${wait.times}
+      and emitted_at <= ${now}::timestamptz - ${wait.firstMs} * power(4, attempts - 1) * interval '1 millisecond'
+    order by emitted_at limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -56,20 +58,20 @@ export async function findOrder(db: Db, orderId: string): Promise<Selectable<Ord
   return db.selectFrom('order_state').selectAll().where('order_id', '=', orderId).executeTakeFirst();
 }
 
-/** Locks the state of an order whose access was emitted and is not confirmed. @returns undefined when it is not such an order */
+/** Locks an order whose access was emitted and is not confirmed. @returns undefined for any other order */
 export async function lockUnconfirmed(tx: Tx<Tables>, orderId: string): Promise<{ hasTask: boolean } | undefined> {
   const row = await tx
     .selectFrom('order_state')
     .select('task_opened_at')
     .where('order_id', '=', orderId)
-    .where('said_at', 'is not', null)
+    .where('emitted_at', 'is not', null)
     .where('confirmed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
   return row && { hasTask: row.task_opened_at !== null };
 }
 
-/** Updates that the transfer has confirmed the access, or that operators have a task because it does not. */
+/** Updates the confirmation by the transfer, or the time of the task for its absence. */
 export async function updateOrder(
   tx: Tx<Tables>,
   orderId: string,
@@ -79,15 +81,15 @@ export async function updateOrder(
 }
 
 /**
- * Closes an order: nothing of it can be paid from then on, not even late.
- * @returns false, with nothing written, when its access was ever emitted
+ * Upserts the closure of an order, which then accepts no payment, not even a late one.
+ * @returns false, without a change, if the order's access was ever emitted
  */
 export async function upsertClosed(tx: Tx<Tables>, orderId: string, at: Date): Promise<boolean> {
   const result = await tx
     .insertInto('order_state')
     .values({ order_id: orderId, closed_at: at })
     .onConflict((conflict) =>
-      conflict.column('order_id').doUpdateSet({ closed_at: at }).where('order_state.said_at', 'is', null),
+      conflict.column('order_id').doUpdateSet({ closed_at: at }).where('order_state.emitted_at', 'is', null),
     )
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;

@@ -13,7 +13,7 @@ export async function insertRefund(
     .executeTakeFirstOrThrow();
 }
 
-/** The refund that was committed and of which the provider's answer is still missing. */
+/** Returns the committed refund that the provider has not answered yet. */
 export async function findRequestedRefund(tx: Tx<Tables>, paymentId: string): Promise<Refund | undefined> {
   return tx
     .selectFrom('refund')
@@ -23,7 +23,7 @@ export async function findRequestedRefund(tx: Tx<Tables>, paymentId: string): Pr
     .executeTakeFirst();
 }
 
-/** Finds a refund by the provider's id, or by ours where the provider's is not known yet. */
+/** Returns a refund by the provider's id, or by our id if the provider's is not stored yet. */
 export async function findRefund(
   tx: Tx<Tables>,
   by: { providerId: string; id: string | null },
@@ -40,7 +40,7 @@ export async function findRefund(
     .executeTakeFirst();
 }
 
-/** When money last went back, for each payment of an order of which any did. */
+/** Returns the time of the last refund by payment. Payments without a refund are missing. */
 export async function findLastRefunds(db: Db, orderId: string): Promise<Map<string, Date>> {
   const rows = await db
     .selectFrom('refund')

@@ -2,8 +2,8 @@ import type { Retention } from '@xrp-bridge/runtime';
 import { sql } from 'kysely';
 
 /**
- * Payments that were paid are stored for as long as tax law requires, at least ten years, and `accounting_entry` refuses
- * deletes. A job of its own deletes old rows of `webhook_event` (see jobs.ts).
+ * Retention of unpaid orders. Paid payments have none: tax law requires them for at least ten years.
+ * `accounting_entry` refuses deletes. A job in jobs.ts deletes old rows of `webhook_event`.
  */
 export const paymentRetention: Retention = {
   payment: {

@@ -7,20 +7,23 @@ import type { Payment } from './domain/payment.ts';
 import type { Tables } from './tables.ts';
 import { DuplicateEvent, toRow, type WebhookEvent } from './webhook-store.ts';
 
-/** A paid payment, with all that is written with it. */
+/** A paid payment and everything that is written in the same statement. */
 export interface Settlement {
-  /** The payment as it is after it was paid. */
+  /** The payment's state after it was paid. */
   payment: Payment & { paidAt: Date };
   entries: readonly Entry<Account>[];
-  /** Whether the payment opens something of a transfer. The order must not be closed then, and is unconfirmed again. */
+  /**
+   * True if the payment gives access to a transfer.
+   * The order must then be open, and becomes unconfirmed.
+   */
   opensOrder: boolean;
-  /** The provider's event that reports the payment; null when the provider was asked. */
+  /** The provider's event that reported the payment; null if we fetched the report. */
   webhookEvent: WebhookEvent | null;
   /** The events of `takeEvents`. */
   events: string;
 }
 
-// One statement, because a customer waits for it after paying, with locks held that others wait for.
+// One statement, because a customer waits for it after paying and other transactions wait for its locks.
 const text = `
   with paid as (
     update payment set
@@ -34,9 +37,9 @@ const text = `
     from jsonb_populate_recordset(null::accounting_entry, $8::jsonb)
   ),
   opened as (
-    insert into order_state (order_id, said_at, times_said)
+    insert into order_state (order_id, emitted_at, attempts)
     select order_id, $7::timestamptz, 1 from paid where $9::boolean
-    on conflict (order_id) do update set said_at = excluded.said_at, times_said = 1, confirmed_at = null
+    on conflict (order_id) do update set emitted_at = excluded.emitted_at, attempts = 1, confirmed_at = null
     where order_state.closed_at is null returning order_id
   ),
   received as (
@@ -49,7 +52,7 @@ const text = `
 
 /**
  * Writes a settlement.
- * @throws Error when the payment's order is closed; DuplicateEvent when the provider's event is stored already
+ * @throws Error if the payment's order is closed; DuplicateEvent if the provider's event is already stored
  */
 export async function insertSettlement(tx: Tx<Tables>, settlement: Settlement): Promise<void> {
   const { payment, entries, opensOrder, webhookEvent, events } = settlement;

@@ -7,7 +7,7 @@ import { CompiledQuery, type Selectable, sql } from 'kysely';
 import type { Payment } from './domain/payment.ts';
 import type { Db, PaymentTable, Tables } from './tables.ts';
 
-/** A random id that says what it names. */
+/** Returns a random id with a prefix for its type, e.g. `pay_…`. */
 export function createId(prefix: string): string {
   return `${prefix}_${randomUUID().replaceAll('-', '')}`;
 }
@@ -17,21 +17,22 @@ export async function findPayments(db: Db, orderId: string): Promise<Payment[]> 
   return (await findPaymentsOf(db, [orderId])).get(orderId) ?? [];
 }
 
-// The statements of settling are written by hand: building them would take longer than running them.
+// The statements of settling are constant texts, because Kysely would take longer to build them than PostgreSQL to run
+// them.
 
 const findOrderedText = `
   select payment.*, order_state.closed_at from payment
   left join order_state on order_state.order_id = payment.order_id
   where payment.order_id = $1 order by payment.created_at, payment.id`;
 
-/** All payments of an order, oldest first, and whether it is closed for good, as of one moment. */
+/** Returns all payments of an order, oldest first, and whether it is closed, in one snapshot. */
 export async function findOrderedPayments(db: Db, orderId: string): Promise<{ payments: Payment[]; closed: boolean }> {
   const query = CompiledQuery.raw(findOrderedText, [orderId]);
   const { rows } = await db.executeQuery<Selectable<PaymentTable> & { closed_at: Date | null }>(query);
   return { payments: rows.map(fromRow), closed: rows.some((row) => row.closed_at !== null) };
 }
 
-/** The payments of each of these orders, oldest first; of some there are none. */
+/** Returns the payments by order, oldest first. Orders without payments are missing. */
 export async function findPaymentsOf(db: Db, orderIds: readonly string[]): Promise<Map<string, Payment[]>> {
   if (orderIds.length === 0) return new Map();
   const rows = await db
@@ -54,8 +55,8 @@ const lockTexts = {
 };
 
 /**
- * Locks all payments of an order, found by the order or by any one of its payments: whoever changes one of them
- * takes turns with the others. Empty when there is none.
+ * Locks all payments of an order, found by the order or by any of its payments.
+ * Transactions that change the same order so run one after the other. Returns [] for an order without payments.
  */
 export async function lockPayments(
   tx: Tx<Tables>,
@@ -77,7 +78,7 @@ export async function listPayments(db: Db, query: QueryOf<typeof paymentApi.list
   return { rows: rows.map(fromRow), nextCursor };
 }
 
-/** Opens a payment. Null when its order has a live one already, or is closed. */
+/** Inserts an open payment. @returns null if the order is closed or has a live payment */
 export async function insertPayment(
   db: Db,
   payment: Pick<Payment, 'orderId' | 'orderKind' | 'product' | 'amountCents' | 'createdAt'> & {
@@ -93,7 +94,7 @@ export async function insertPayment(
   return rows[0] ? fromRow(rows[0]) : null;
 }
 
-/** Records what the provider has charged by itself. Null when that was done before. */
+/** Inserts a payment that the provider charged for a subscription. @returns null if it exists */
 export async function insertInvoicePayment(
   tx: Tx<Tables>,
   paid: Pick<Payment, 'orderId' | 'product' | 'amountCents' | 'intentId' | 'createdAt'>,
@@ -119,7 +120,7 @@ export async function insertInvoicePayment(
   return row ? fromRow(row) : null;
 }
 
-/** Records what was paid another way. Null when that was done before. */
+/** Inserts a payment that an operator confirmed. @returns null if the order has one */
 export async function insertBypass(
   tx: Tx<Tables>,
   bypass: Pick<Payment, 'orderId' | 'product' | 'amountCents' | 'createdAt' | 'opensGuide' | 'opensConcierge'> & {
@@ -154,7 +155,7 @@ type PaymentChanges = Pick<
   'status' | 'refundedCents' | 'opensGuide' | 'opensConcierge' | 'failure' | 'refundRequestedAt' | 'refundRequest'
 >;
 
-/** Updates these columns of a payment that the transaction has locked. */
+/** Updates a payment that the transaction has locked. */
 export async function updatePayment(tx: Tx<Tables>, id: string, changes: Partial<PaymentChanges>): Promise<void> {
   const { refundRequest } = changes;
   await tx
@@ -175,8 +176,8 @@ export async function updatePayment(tx: Tx<Tables>, id: string, changes: Partial
     .execute();
 }
 
-/** Keeps where the provider holds an attempt. False when the payment has moved on meanwhile. */
-export async function recordReference(
+/** Stores the provider's ids of an attempt. @returns false if the payment has changed in the meantime */
+export async function updateReference(
   db: Db,
   payment: Payment,
   reference: { intentId: string | null; sessionId: string | null },
@@ -191,7 +192,7 @@ export async function recordReference(
   return result.numUpdatedRows === 1n;
 }
 
-/** Forgets what an attempt left at the provider, so that the next one begins anew under a new idempotency key. */
+/** Clears the provider's ids and increases `attempt`, so that the next idempotency key is new. */
 export async function startNextAttempt(db: Db, payment: Payment): Promise<void> {
   await db
     .updateTable('payment')
@@ -203,9 +204,9 @@ export async function startNextAttempt(db: Db, payment: Payment): Promise<void> 
 }
 
 /**
- * Takes live payments that are due to be asked about again, newest first, and marks them as asked. Each is due at twice
- * the age of the time before: a lost webhook is noticed within minutes, and an abandoned checkout costs a dozen
- * questions in its first month.
+ * Returns live payments that are due for a check, newest first, and updates their `checked_at`.
+ * The interval doubles with each check: a lost webhook is found within minutes, and an abandoned checkout costs about a
+ * dozen calls in its first month.
  */
 export async function takeUnsettled(db: Db, now: Date, limit: number): Promise<Payment[]> {
   const { rows } = await sql<Selectable<PaymentTable>>`
@@ -220,7 +221,7 @@ export async function takeUnsettled(db: Db, now: Date, limit: number): Promise<P
   return rows.map(fromRow);
 }
 
-/** Live payments that the provider holds, of orders that have a bypassed or refunded payment; the newest first. */
+/** Lists live payments of orders that also have a bypassed or refunded payment, newest first. */
 export async function listLiveBesideEnded(db: Db, limit: number): Promise<Payment[]> {
   const { rows } = await sql<Selectable<PaymentTable>>`
     select live.* from payment live

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { willBeCharged } from './stripe-events.ts';
 
 test.each([
-  // Stripe charges a renewal about an hour after it wrote the invoice.
+  // Stripe charges a renewal about an hour after it created the invoice.
   ['draft', true],
   ['open', true],
   ['paid', false],
   ['uncollectible', false],
   ['void', false],
-] as const)('an invoice that is %s will be charged: %s', (status, expected) => {
+] as const)('an invoice with status %s will be charged: %s', (status, expected) => {
   expect(willBeCharged({ status } as Stripe.Invoice)).toBe(expected);
 });

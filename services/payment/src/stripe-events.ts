@@ -2,20 +2,20 @@ import type Stripe from 'stripe';
 import type { ProviderReport, RefundReport } from './domain/payment.ts';
 import type { PaidInvoice, SubscriptionReport } from './domain/subscription.ts';
 
-/** What a signed event is about, in our terms. `paymentId` is null when it names none of ours. */
+/** The subject of a signed event. `paymentId` is null if the event names none of our payments. */
 export type Notice =
   | { about: 'payment'; paymentId: string | null; report: ProviderReport }
   | { about: 'refund'; paymentId: string | null; report: RefundReport }
-  /** Something was paid back; what exactly has to be asked. */
+  /** A charge was refunded; the single refunds must be fetched. */
   | { about: 'refunds'; paymentId: string | null; intentId: string; refundedCents: number }
-  /** A customer's bank wants money back. */
+  /** A customer's bank disputes a charge. */
   | {
       about: 'dispute';
       paymentId: null;
       intentId: string;
       dispute: { id: string; reason: string; status: string; closed: boolean };
     }
-  /** Something became of a subscription, or of one of its invoices; how it stands has to be asked. */
+  /** A subscription or its invoice changed; the state must be fetched. */
   | { about: 'subscription'; paymentId: null; subscriptionId: string | null; providerId: string | null }
   | { about: 'nothing' };
 
@@ -27,7 +27,7 @@ export interface ProviderEvent {
   notice: Notice;
 }
 
-/** Reads an event (https://docs.stripe.com/api/events/types) whose signature has been checked. */
+/** Parses an event whose signature was checked (https://docs.stripe.com/api/events/types). */
 export function readEvent(event: Stripe.Event): ProviderEvent {
   return {
     id: event.id,
@@ -104,7 +104,7 @@ function aboutSubscription(metadata: Stripe.Metadata | null, providerId: string 
   };
 }
 
-/** What the provider says of a subscription, with all of its invoices, the newest first. */
+/** Returns the provider's state of a subscription. @param invoices all its invoices, newest first */
 export function reportOnSubscription(
   subscription: Stripe.Subscription,
   invoices: readonly Stripe.Invoice[],
@@ -124,12 +124,15 @@ export function reportOnSubscription(
   };
 }
 
-/** Returns whether Stripe collects an invoice by itself: at once, or, while it is a draft, within the hour. */
+/** Returns whether Stripe will charge the invoice: immediately, or within an hour for a draft. */
 export function willBeCharged({ status }: Stripe.Invoice): boolean {
   return status === 'draft' || status === 'open';
 }
 
-/** What we do not know is tried again, or paused: it goes on, and nothing is paid. */
+/**
+ * Maps the status.
+ * `past_due` includes all other states, in which the subscription runs unpaid or is paused.
+ */
 function statusOf(status: Stripe.Subscription.Status): SubscriptionReport['status'] {
   if (status === 'trialing') return 'trialing';
   if (status === 'active') return 'active';
@@ -137,14 +140,14 @@ function statusOf(status: Stripe.Subscription.Status): SubscriptionReport['statu
   return status === 'canceled' || status === 'incomplete_expired' ? 'ended' : 'past_due';
 }
 
-/** Which subscription of ours a paid invoice was for, and what paid it; null where it names none. */
+/** Returns the subscription and the intent of a paid invoice; null if the subscription is not ours. */
 export function readSubscribed(invoice: Stripe.Invoice): { subscriptionId: string; intentId: string } | null {
   const subscriptionId = invoice.parent?.subscription_details?.metadata?.subscription_id;
   const [paid] = readPaidInvoice(invoice);
   return subscriptionId && paid ? { subscriptionId, intentId: paid.intentId } : null;
 }
 
-/** None where nothing was charged, as for a trial. */
+/** Returns [] if nothing was charged, e.g. for a trial. */
 function readPaidInvoice(invoice: Stripe.Invoice): PaidInvoice[] {
   if (invoice.status !== 'paid' || invoice.amount_paid === 0) return [];
   const paid = invoice.payments?.data.find(({ status }) => status === 'paid');
@@ -183,7 +186,7 @@ export function reportOnIntent(intent: Stripe.PaymentIntent): ProviderReport {
 
 const sessionStates: { [status in Stripe.Checkout.Session.Status]?: ProviderReport['state'] } = {
   expired: 'canceled',
-  // Completed and not paid: by a way to pay that takes days.
+  // Completed without payment: the chosen way to pay takes days.
   complete: 'processing',
 };
 

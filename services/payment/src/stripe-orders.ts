@@ -6,7 +6,7 @@ import type { PaymentSettings } from './config.ts';
 import type { Payment } from './domain/payment.ts';
 import type { Subscription } from './domain/subscription.ts';
 
-// What is ordered at the provider, in its words.
+// Builds the parameters of orders at Stripe.
 
 const descriptions = {
   guide: 'XRP transfer guide',
@@ -15,36 +15,39 @@ const descriptions = {
   signals: 'Signals by e-mail',
 } as const;
 
-/** What travels with the money, so that a webhook names its payment even if our answer was lost. */
+/** Metadata of the charge, so that a webhook names its payment even if the response to us was lost. */
 function metadataOf(payment: Payment) {
   return { payment_id: payment.id, transfer_id: payment.orderId, product: payment.product };
 }
 
-/** Where the customer goes from the hosted page. Neither address proves anything. */
+/** Return addresses of the hosted page. A visit to them does not prove a payment. */
 function returnsOf({ orderKind, orderId }: Payment): { paid: string; back: string } {
   if (orderKind === 'concierge') return { paid: '/concierge-success', back: '/concierge' };
   return { paid: `/concierge-success?transfer=${orderId}`, back: `/concierge?transfer=${orderId}` };
 }
 
-/** What Stripe leaves for the end of a card statement's 22 characters: the account's own prefix takes up to 10 and '* '. */
-const mostSuffix = 10;
+/** Characters left on a card statement: 22, minus the account's prefix (up to 10) and '* '. */
+const maxSuffix = 10;
 
 /**
- * For cards, Stripe sets only the end of what the statement says, after the account's own prefix: as many whole words of
- * our name as fit beside the longest prefix. None where these have no letter, which Stripe would refuse.
+ * Returns the end of the card statement: the words of our name that fit after the longest prefix.
+ * Stripe sets only this end for cards and refuses a text without letters, which is then omitted.
  */
 function statementOf(settings: BaseSettings): { statement_descriptor_suffix?: string } {
   const name = statementNameOf(settings);
-  const wordEnd = name.slice(0, mostSuffix + 1).lastIndexOf(' ');
-  const end = name.length > mostSuffix && wordEnd > 0 ? wordEnd : mostSuffix;
+  const wordEnd = name.slice(0, maxSuffix + 1).lastIndexOf(' ');
+  const end = name.length > maxSuffix && wordEnd > 0 ? wordEnd : maxSuffix;
   const suffix = name.slice(0, end).trim();
   return /[A-Z]/.test(suffix) ? { statement_descriptor_suffix: suffix } : {};
 }
 
-/** Cards, and Apple Pay and Google Pay, which are cards too: whoever has paid has paid now, and not in some days. */
+/**
+ * Only cards, including Apple Pay and Google Pay.
+ * Other ways to pay may take days until the money arrives.
+ */
 const byCard = { payment_method_types: ['card' as const] };
 
-/** What a card form of ours pays. */
+/** The intent that our card form pays. */
 export function intentOf(payment: Payment, settings: BaseSettings): Stripe.PaymentIntentCreateParams {
   return {
     amount: payment.amountCents,

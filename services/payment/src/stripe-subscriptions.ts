@@ -5,41 +5,41 @@ import type { Subscription, SubscriptionReport } from './domain/subscription.ts'
 import { readSubscribed, reportOnSubscription, willBeCharged } from './stripe-events.ts';
 import { subscriptionSessionOf } from './stripe-orders.ts';
 
-/** The part of the gateway that is about subscriptions. */
+/** The gateway's calls for subscriptions. */
 export interface SubscriptionGateway {
-  /** Opens the page of a subscription, once per attempt. 'busy' while another call is opening the same one. */
+  /** Opens the hosted page, once per attempt. 'busy' while another call opens the same attempt. */
   openSubscription(subscription: Subscription, email: string): Promise<{ sessionId: string; url: string } | 'busy'>;
-  /** Fetches a subscription's page while it is open, else its state; null when the page has expired uncompleted. */
-  lookAtSubscription(subscription: Subscription): Promise<{ url: string } | SubscriptionReport | null>;
+  /** Fetches the page's address while it is open, else the state; null if the page expired uncompleted. */
+  fetchSubscription(subscription: Subscription): Promise<{ url: string } | SubscriptionReport | null>;
   /**
-   * Ends a subscription so that nothing more is charged: with the paid period, or now if an invoice is not paid. Stripe
-   * goes on collecting an unpaid invoice until the subscription itself is canceled. A subscription that has ended stays so.
+   * Ends a subscription with the paid period, or now if an invoice is unpaid. Nothing more is charged.
+   * Stripe charges an unpaid invoice until the subscription is canceled. An ended subscription does not change.
    */
   cancelSubscription(providerId: string, when: 'with_what_is_paid' | 'now'): Promise<void>;
   /** Lists the intents that paid for our subscriptions since a day, and for up to 62 days before it. */
   listSubscribed(since: Date): AsyncIterable<{ subscriptionId: string; intentId: string }>;
 }
 
-/** How the gateway calls Stripe. */
+/** Stripe's client and the gateway's ways to call it. */
 export interface StripeCalls {
   stripe: Stripe;
-  /** Runs a call; `expected` turns an error that is an answer into that answer. */
-  ask<Result>(
+  /** Runs a request. `expected` maps an expected error to a result. */
+  call<Result>(
     what: string,
-    call: () => Promise<Result>,
+    request: () => Promise<Result>,
     expected?: (error: Stripe.errors.StripeError) => { answer: Result } | undefined,
   ): Promise<Result>;
-  /** Lists every item of a paged list, the newest first. */
+  /** Lists all items of a paged list, newest first. */
   listAll<Item extends { id: string }>(
     what: string,
     list: (page: Stripe.PaginationParams) => Promise<Stripe.ApiList<Item>>,
   ): AsyncIterable<Item>;
 }
 
-/** An invoice may be older than its charge: it is tried again for up to two months. */
+/** An invoice may be this much older than its charge, because Stripe retries it for up to two months. */
 const invoiceLeadMs = 62 * 24 * 3600_000;
 
-/** Returns the answer null for the error that Stripe has no such object. */
+/** Maps Stripe's error for a missing object to the result null. */
 export function missing(error: Stripe.errors.StripeError): { answer: null } | undefined {
   return error.code === 'resource_missing' ? { answer: null } : undefined;
 }
@@ -49,24 +49,24 @@ export function secondsOf(time: Date): number {
 }
 
 export function subscriptionGateway(
-  { stripe, ask, listAll }: StripeCalls,
+  { stripe, call, listAll }: StripeCalls,
   settings: PaymentSettings & BaseSettings,
 ): SubscriptionGateway {
-  /** Fetches the subscription that a page has created, or the page's address while the page is open. */
+  /** Fetches the id of the subscription that a page created, or the address of an open page. */
   async function readSession(sessionId: string): Promise<{ providerId: string } | { url: string } | null> {
     const { subscription, status, url } = await stripe.checkout.sessions.retrieve(sessionId);
     if (subscription) return { providerId: typeof subscription === 'string' ? subscription : subscription.id };
     return status === 'open' && url ? { url } : null;
   }
 
-  /** Fetches the invoices of eight years, the newest first. */
+  /** Fetches the last 100 invoices (eight years), newest first. */
   async function listInvoices(subscription: string): Promise<Stripe.Invoice[]> {
     return (await stripe.invoices.list({ subscription, limit: 100, expand: ['data.payments'] })).data;
   }
 
   return {
     openSubscription: (subscription, email) =>
-      ask<{ sessionId: string; url: string } | 'busy'>(
+      call<{ sessionId: string; url: string } | 'busy'>(
         'open subscription',
         async () => {
           const { id: sessionId, url } = await stripe.checkout.sessions.create(
@@ -79,9 +79,9 @@ export function subscriptionGateway(
         (error) => (error.code === 'idempotency_key_in_use' ? { answer: 'busy' } : undefined),
       ),
 
-    lookAtSubscription: ({ sessionId, providerId }) =>
-      ask<{ url: string } | SubscriptionReport | null>(
-        'look at subscription',
+    fetchSubscription: ({ sessionId, providerId }) =>
+      call<{ url: string } | SubscriptionReport | null>(
+        'fetch subscription',
         async () => {
           const page = !providerId && sessionId ? await readSession(sessionId) : null;
           if (page && 'url' in page) return page;
@@ -97,19 +97,19 @@ export function subscriptionGateway(
       ),
 
     cancelSubscription: (providerId, when) =>
-      ask<void>(
+      call<void>(
         'cancel subscription',
         async () => {
           const isUnpaid = async () => (await listInvoices(providerId)).some(willBeCharged);
           if (when === 'with_what_is_paid' && !(await isUnpaid())) {
             await stripe.subscriptions.update(providerId, { cancel_at_period_end: true });
-            // A month that began while Stripe was asked has its invoice by now.
+            // Checks again, because a new month may have begun between the two calls.
             if (!(await isUnpaid())) return;
           }
-          // https://docs.stripe.com/api/subscriptions/cancel: this also stops the collection of its invoices.
+          // This also stops charging its invoices (https://docs.stripe.com/api/subscriptions/cancel).
           await stripe.subscriptions.cancel(providerId);
         },
-        // It is over already.
+        // Stripe returns this error for a subscription that has already ended.
         (error) => (error instanceof Stripe.errors.StripeInvalidRequestError ? { answer: undefined } : undefined),
       ),
 

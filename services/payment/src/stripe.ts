@@ -6,7 +6,7 @@ import { type ProviderEvent, readEvent, reportOnIntent, reportOnRefund, reportOn
 import { intentOf, sessionOf } from './stripe-orders.ts';
 import { missing, type SubscriptionGateway, secondsOf, subscriptionGateway } from './stripe-subscriptions.ts';
 
-/** A payment as the provider holds it: what is the case, and how the customer gets to pay it. */
+/** A payment at the provider: its state, and the customer's access to pay it. */
 export interface Opened {
   report: ProviderReport;
   clientSecret: string | null;
@@ -15,15 +15,15 @@ export interface Opened {
 
 export interface ProviderCharge {
   intentId: string;
-  /** Null when the charge is not ours: the account may serve other shops. */
+  /** Null if the charge is not ours, because other shops may use the same account. */
   paymentId: string | null;
   paidCents: number;
   refundedCents: number;
 }
 
-/** The provider cannot be reached, or did not do what was asked. */
+/** The provider cannot be reached, or refused a call unexpectedly. */
 export class ProviderUnavailable extends ProblemError {
-  /** It has answered: the same idempotency key would bring the same answer again. */
+  /** True if the provider has answered: a repeated call with this idempotency key returns the same error. */
   readonly answered: boolean;
 
   constructor(cause: unknown) {
@@ -32,33 +32,36 @@ export class ProviderUnavailable extends ProblemError {
   }
 }
 
-/** Every call has a time limit and one retry, and throws ProviderUnavailable when that was not enough. */
+/** Calls to Stripe. Each has a time limit and one retry, then throws ProviderUnavailable. */
 export interface StripeGateway extends SubscriptionGateway {
-  /** Whether the key moves real money. */
+  /** True if the key moves real money. */
   readonly live: boolean;
-  /** Opens an attempt of a payment, once per attempt. 'busy' while another call is opening the same one. */
+  /** Opens a payment, once per attempt. 'busy' while another call opens the same attempt. */
   open(payment: Payment): Promise<Opened | 'busy'>;
-  /** Reads a payment. Null when the provider does not know it, or was never told of it. */
-  look(payment: Payment): Promise<Opened | null>;
-  /** Makes sure that a payment can no longer be paid; look afterwards whether it already was. */
+  /** Fetches a payment; null if the provider has no such payment, or none was opened there. */
+  fetchPayment(payment: Payment): Promise<Opened | null>;
+  /** Cancels a payment. It may be paid already, so fetch its state afterwards. */
   cancel(payment: Payment): Promise<void>;
-  /** Pays back part of a payment, once per refund and attempt. 'refused' as for a disputed charge. */
+  /** Refunds part of a payment, once per refund and attempt. 'refused' e.g. for a disputed charge. */
   refund(
     payment: Payment,
     refund: { id: string; attempt: number; amountCents: number },
   ): Promise<RefundReport | 'refused'>;
   listRefunds(intentId: string): Promise<RefundReport[]>;
-  /** The successful charges since a day, newest first. */
+  /** Lists the successful charges since `since`, newest first. */
   listCharges(since: Date): AsyncIterable<ProviderCharge>;
-  /** @throws ProblemError `invalid_signature` unless the provider signed these bytes within five minutes, `invalid_input`
-   * when they are no event. */
+  /**
+   * Parses a webhook.
+   * @throws ProblemError `invalid_signature` if the provider did not sign these bytes within five minutes;
+   * `invalid_input` if they are not an event
+   */
   readEvent(bytes: Buffer, signature: string): ProviderEvent;
 }
 
-/** Two tries of three seconds: whoever waits for us gives up after ten. */
+/** Two attempts of three seconds, because our callers give up after ten seconds. */
 const defaultTimeoutMs = 3_000;
 
-/** @param note is told how Stripe did, each time that it is asked */
+/** @param note receives the result of each call, for the operators' list of providers */
 export function createStripeGateway(
   settings: PaymentSettings & BaseSettings,
   log: Logger,
@@ -77,14 +80,13 @@ export function createStripeGateway(
     }),
   });
 
-  /** Runs a call; `expected` turns an error that is an answer into that answer. */
-  async function ask<Result>(
+  async function call<Result>(
     what: string,
-    call: () => Promise<Result>,
+    request: () => Promise<Result>,
     expected?: (error: Stripe.errors.StripeError) => { answer: Result } | undefined,
   ): Promise<Result> {
     try {
-      const result = await call();
+      const result = await request();
       note(null);
       return result;
     } catch (error) {
@@ -92,31 +94,32 @@ export function createStripeGateway(
       note(answer ? null : (error as Error).message);
       if (answer) return answer.answer;
       const { type, code, statusCode, requestId } = error as Partial<Stripe.errors.StripeError>;
-      log.warn({ what, type, code, statusCode, requestId }, 'the payment provider did not do what was asked');
+      log.warn({ what, type, code, statusCode, requestId }, 'a call to the payment provider failed');
       throw new ProviderUnavailable(error);
     }
   }
 
-  /** All of a list, the newest first. */
   async function* listAll<Item extends { id: string }>(
     what: string,
     list: (page: Stripe.PaginationParams) => Promise<Stripe.ApiList<Item>>,
   ): AsyncGenerator<Item> {
     let startingAfter: string | undefined;
     do {
-      const page = await ask(what, () => list({ limit: 100, ...(startingAfter && { starting_after: startingAfter }) }));
+      const page = await call(what, () =>
+        list({ limit: 100, ...(startingAfter && { starting_after: startingAfter }) }),
+      );
       yield* page.data;
       startingAfter = page.has_more ? page.data.at(-1)?.id : undefined;
     } while (startingAfter);
   }
 
   return {
-    ...subscriptionGateway({ stripe, ask, listAll }, settings),
+    ...subscriptionGateway({ stripe, call, listAll }, settings),
 
     live: /^(sk|rk)_live_/.test(settings.STRIPE_SECRET_KEY),
 
     open: (payment) =>
-      ask<Opened | 'busy'>(
+      call<Opened | 'busy'>(
         'open',
         async () => {
           const options = { idempotencyKey: `${payment.id}:${payment.attempt}` };
@@ -127,9 +130,9 @@ export function createStripeGateway(
         (error) => (error.code === 'idempotency_key_in_use' ? { answer: 'busy' } : undefined),
       ),
 
-    look: (payment) =>
-      ask<Opened | null>(
-        'look',
+    fetchPayment: (payment) =>
+      call<Opened | null>(
+        'fetch payment',
         async () => {
           const { intentId, sessionId } = payment;
           if (sessionId) return openedSession(await stripe.checkout.sessions.retrieve(sessionId));
@@ -139,18 +142,18 @@ export function createStripeGateway(
       ),
 
     cancel: (payment) =>
-      ask<void>(
+      call<void>(
         'cancel',
         async () => {
           if (payment.sessionId) await stripe.checkout.sessions.expire(payment.sessionId);
           else if (payment.intentId) await stripe.paymentIntents.cancel(payment.intentId);
         },
-        // It is paid or cancelled already, or unknown.
+        // Stripe returns this error for a payment that is paid, canceled or missing.
         (error) => (error instanceof Stripe.errors.StripeInvalidRequestError ? { answer: undefined } : undefined),
       ),
 
     refund: (payment, refund) =>
-      ask<RefundReport | 'refused'>(
+      call<RefundReport | 'refused'>(
         'refund',
         async () =>
           reportOnRefund(
@@ -172,7 +175,7 @@ export function createStripeGateway(
       ),
 
     listRefunds: (intentId) =>
-      ask('list refunds', async () => {
+      call('list refunds', async () => {
         const page = await stripe.refunds.list({ payment_intent: intentId, limit: 100 });
         return page.data.map(reportOnRefund);
       }),
@@ -197,7 +200,7 @@ export function createStripeGateway(
   };
 }
 
-/** PostgreSQL keeps no NUL character in a text. */
+/** Returns whether the JSON contains a NUL character, which PostgreSQL rejects in text. */
 function holdsNul(json: Buffer): boolean {
   let found = false;
   JSON.parse(json.toString(), (key, value) => {

@@ -4,7 +4,7 @@ import type { Subscription } from './domain/subscription.ts';
 import { createId } from './store.ts';
 import type { Db, SubscriptionTable, Tables } from './tables.ts';
 
-/** All of a subscriber, the newest first: one at most goes on. */
+/** Returns a subscriber's subscriptions, newest first. At most one of them has not ended. */
 export async function findSubscriptions(db: Db, subscriberId: string): Promise<Subscription[]> {
   const rows = await db
     .selectFrom('subscription')
@@ -16,7 +16,7 @@ export async function findSubscriptions(db: Db, subscriberId: string): Promise<S
   return rows.map(fromRow);
 }
 
-/** Finds one by our id or the provider's. */
+/** Returns a subscription by our id or the provider's id. */
 export async function findSubscription(
   db: Db,
   by: { id: string } | { providerId: string },
@@ -29,7 +29,7 @@ export async function findSubscription(
   return row && fromRow(row);
 }
 
-/** Begins one. Null when another one goes on. */
+/** Inserts an open subscription. @returns null if the subscriber has one that has not ended */
 export async function insertSubscription(
   db: Db,
   given: { subscriberId: string; trial: boolean; createdAt: Date },
@@ -55,8 +55,8 @@ export async function insertSubscription(
   return row ? fromRow(row) : null;
 }
 
-/** Keeps where the provider holds its page. False when it has moved on meanwhile. */
-export async function recordSession(db: Db, { id, attempt }: Subscription, sessionId: string): Promise<boolean> {
+/** Stores the id of the hosted page. @returns false if the subscription has changed in the meantime */
+export async function updateSession(db: Db, { id, attempt }: Subscription, sessionId: string): Promise<boolean> {
   const result = await db
     .updateTable('subscription')
     .set((row) => ({ session_id: sessionId, version: row('version', '+', 1) }))
@@ -67,7 +67,7 @@ export async function recordSession(db: Db, { id, attempt }: Subscription, sessi
   return result.numUpdatedRows === 1n;
 }
 
-/** The next page is opened under a new idempotency key. */
+/** Clears the page's id and increases `attempt`, so that the next idempotency key is new. */
 export async function startNextPage(db: Db, { id, attempt }: Subscription): Promise<void> {
   await db
     .updateTable('subscription')
@@ -78,8 +78,8 @@ export async function startNextPage(db: Db, { id, attempt }: Subscription): Prom
     .execute();
 }
 
-/** Locks it as it was read before; null when somebody has changed it since. */
-export async function lockAsRead(tx: Tx<Tables>, read: Subscription): Promise<Subscription | null> {
+/** Locks a subscription that was read before. @returns null if it has changed since */
+export async function lockUnchanged(tx: Tx<Tables>, read: Subscription): Promise<Subscription | null> {
   const row = await tx
     .selectFrom('subscription')
     .selectAll()
@@ -90,7 +90,7 @@ export async function lockAsRead(tx: Tx<Tables>, read: Subscription): Promise<Su
   return row ? fromRow(row) : null;
 }
 
-/** Changes one that the transaction has locked. */
+/** Updates a subscription that the transaction has locked. */
 export async function updateSubscription(tx: Tx<Tables>, after: Subscription, now: Date): Promise<void> {
   await tx
     .updateTable('subscription')
@@ -109,8 +109,8 @@ export async function updateSubscription(tx: Tx<Tables>, after: Subscription, no
 }
 
 /**
- * Takes those that are due to be asked about, and marks them as asked: an open page at twice the age of the time before,
- * like payments, and what goes on once a day.
+ * Returns subscriptions that are due for a check at the provider, and updates `checked_at`.
+ * The interval of an open page doubles with each check, like that of payments. A running subscription is checked daily.
  */
 export async function takeUnsettledSubscriptions(db: Db, now: Date, limit: number): Promise<Subscription[]> {
   const { rows } = await sql<Selectable<SubscriptionTable>>`
@@ -124,8 +124,8 @@ export async function takeUnsettledSubscriptions(db: Db, now: Date, limit: numbe
   return rows.map(fromRow);
 }
 
-/** Keeps that what goes on of a subscriber is to end. */
-export async function noteEndWanted(tx: Tx<Tables>, subscriberId: string, now: Date): Promise<void> {
+/** Updates `end_wanted_at` of the subscriber's running subscription. */
+export async function updateEndWanted(tx: Tx<Tables>, subscriberId: string, now: Date): Promise<void> {
   await tx
     .updateTable('subscription')
     .set({ end_wanted_at: now })
@@ -135,15 +135,15 @@ export async function noteEndWanted(tx: Tx<Tables>, subscriberId: string, now: D
     .execute();
 }
 
-/** Whose subscriptions are still to end, those first that wait the longest. */
+/** Lists the subscribers whose subscription is still to end, longest waiting first. */
 export async function listEndWanted(db: Db, limit: number): Promise<string[]> {
   const wanted = db.selectFrom('subscription').select('subscriber_id').where('end_wanted_at', 'is not', null);
   const rows = await wanted.where('status', '<>', 'ended').orderBy('end_wanted_at').limit(limit).execute();
   return rows.map((row) => row.subscriber_id);
 }
 
-/** Where the provider says that it ends, or has ended, that is wanted no more. */
-export async function forgetEndWanted(db: Db, id: string): Promise<void> {
+/** Clears `end_wanted_at`, if the provider has confirmed the end. */
+export async function clearEndWanted(db: Db, id: string): Promise<void> {
   await db
     .updateTable('subscription')
     .set({ end_wanted_at: null })

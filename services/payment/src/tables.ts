@@ -23,11 +23,11 @@ export interface PaymentTable {
   bypassed_by: string | null;
   bypass_reason: string | null;
   refund_requested_at: Date | null;
-  /** The customer's open request: see `Payment`. */
+  /** The customer's open request (see `Payment`). */
   request_made_at: Date | null;
   request_settles_at_cents: number | null;
   created_at: Date;
-  /** When the provider was last asked about it. */
+  /** Time of the last check at the provider. */
   checked_at: Date;
   paid_at: Date | null;
 }
@@ -37,7 +37,10 @@ interface RefundTable {
   payment_id: string;
   provider_id: string | null;
   amount_cents: number;
-  /** Requested: committed before the provider is asked. Failed: not made, or undone by the customer's bank. */
+  /**
+   * `requested`: not confirmed by the provider yet.
+   * `failed`: not made, or returned by the customer's bank.
+   */
   status: 'requested' | 'made' | 'failed';
   attempt: Generated<number>;
   created_at: Date;
@@ -53,21 +56,24 @@ export interface WebhookEventTable {
   received_at: Date;
 }
 
-/** What is to be remembered of an order beside its payments. */
+/** The state of an order that its payments do not contain. */
 export interface OrderStateTable {
   order_id: string;
-  /** When and how often the transfer was told what the payments give access to, since that last changed. */
-  said_at: Date | null;
-  times_said: Generated<number>;
-  /** Since when operators have a task because the transfer does not answer. */
+  /** Last emission of the access, and the number of emissions since the access last changed. */
+  emitted_at: Date | null;
+  attempts: Generated<number>;
+  /** Time when operators got a task, because the transfer did not confirm. */
   task_opened_at: Date | null;
-  /** When the transfer answered that it gives just that. */
+  /** Time when the transfer confirmed the access. */
   confirmed_at: Date | null;
-  /** From then on nothing of it can be paid: its transfer is deleted. */
+  /** Time when the order was closed, before its transfer is deleted. A closed order cannot be paid. */
   closed_at: Date | null;
 }
 
-/** A concierge bought without a transfer; once one has redeemed its guide, its payments are that transfer's. */
+/**
+ * A concierge without a transfer.
+ * Once a transfer redeems its guide, the payments belong to that transfer.
+ */
 interface ConciergeOrderTable {
   order_id: string;
   created_at: Date;
@@ -75,34 +81,34 @@ interface ConciergeOrderTable {
   redeemed_at: Date | null;
 }
 
-/** Somebody's subscription to signals, as the provider last told it. */
+/** A subscription to signals, in the state that the provider last reported. */
 export interface SubscriptionTable {
   id: string;
   subscriber_id: string;
   status: 'open' | 'trialing' | 'active' | 'past_due' | 'ended';
-  /** Counts the pages that were opened for it; part of the idempotency key. */
+  /** Number of hosted pages opened; part of the idempotency key. */
   attempt: Generated<number>;
   trial: boolean;
   session_id: string | null;
-  /** The provider's own id; null until the page was completed. */
+  /** The provider's id; null until the page is completed. */
   provider_id: string | null;
   trial_ends_at: Date | null;
-  /** Until when it is paid, or the trial lasts. */
+  /** The end of the paid period or of the trial. */
   period_ends_at: Date | null;
-  /** When it ends, or ended. */
+  /** The time when the subscription ends or ended. */
   ends_at: Date | null;
-  /** The failed tries of the newest invoice that we have told of. */
+  /** Number of failed charges of the newest invoice for which an event was emitted. */
   failures: Generated<number>;
   version: Generated<number>;
   created_at: Date;
   checked_at: Date;
-  /** Since when it is to end, as soon as the provider can be told; null again once that says so. */
+  /** Time since which the subscription is to end; null once the provider has confirmed the end. */
   end_wanted_at: Generated<Date | null>;
 }
 
 export type BookingKind = 'sale' | 'refund' | 'refund_failed';
 
-/** The transaction is the payment for a sale, the refund for a refund: so each is booked once. */
+/** The transaction id is the id of the payment (sale) or of the refund, so that each is booked once. */
 interface AccountingEntryTable extends EntryTable<Account, BookingKind> {
   payment_id: string;
 }

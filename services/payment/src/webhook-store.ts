@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Outcome } from './domain/payment.ts';
 import type { Db, WebhookEventTable } from './tables.ts';
 
-/** A signed event of the provider, and its effect. */
+/** A signed event of the provider and its outcome. */
 export interface WebhookEvent {
   id: string;
   type: string;
@@ -14,7 +14,7 @@ export interface WebhookEvent {
   receivedAt: Date;
 }
 
-/** The event is stored already, with its effect. */
+/** The event and its effect are already stored. */
 export class DuplicateEvent extends Error {}
 
 /** @throws DuplicateEvent */
@@ -31,7 +31,7 @@ export function toRow({ paymentId, receivedAt, ...same }: WebhookEvent): Webhook
   return { ...same, payment_id: paymentId, received_at: receivedAt };
 }
 
-/** Forgets events that nobody will send again, so many at a time. @returns how many */
+/** Deletes at most `limit` events received before `before`. @returns the number of deleted events */
 export async function deleteWebhookEvents(db: Db, before: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('webhook_event')

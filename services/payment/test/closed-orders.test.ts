@@ -135,14 +135,15 @@ describe('refunding a guide', () => {
     const { transferId, upgrade } = await withOpenUpgrade();
     // It is being paid in the moment of the refund.
     await t.hold(true);
-    const { look } = t.context.stripe;
-    t.context.stripe.look = async (payment) => (payment.id === upgrade.paymentId ? null : look(payment));
+    const { fetchPayment } = t.context.stripe;
+    t.context.stripe.fetchPayment = async (payment) =>
+      payment.id === upgrade.paymentId ? null : fetchPayment(payment);
     await t.pay(upgrade.clientSecret);
     await t.refund(transferId);
     await eventually(async () =>
       expect((await t.paymentsOf(transferId)).map((one) => one.status).sort()).toEqual(['canceled', 'refunded']),
     );
-    t.context.stripe.look = look;
+    t.context.stripe.fetchPayment = fetchPayment;
     await t.hold(false);
 
     expect(await t.emitted(transferId, MoneyReceived)).toMatchObject([{ paymentId: upgrade.paymentId }]);
@@ -235,12 +236,12 @@ describe('closing an order, because its transfer will be deleted', () => {
     const transferId = newTransferId();
     const { clientSecret } = await t.order(transferId);
     await t.hold(true);
-    const { look } = t.context.stripe;
-    t.context.stripe.look = async () => null;
+    const { fetchPayment } = t.context.stripe;
+    t.context.stripe.fetchPayment = async () => null;
     await t.pay(clientSecret);
     await closing(transferId);
     await t.emitted(transferId, OrderClosed);
-    t.context.stripe.look = look;
+    t.context.stripe.fetchPayment = fetchPayment;
     await t.hold(false);
     await t.emitted(transferId, MoneyReceived);
     expect(await t.events(transferId, PaymentSucceeded)).toEqual([]);

@@ -48,7 +48,7 @@ describe('when the provider', () => {
     const transferId = newTransferId();
     await t.order(transferId);
     const [payment] = await findPayments(t.context.db, transferId);
-    expect(await stripe.look({ ...(payment as Payment), intentId: 'pi_unknown' })).toBeNull();
+    expect(await stripe.fetchPayment({ ...(payment as Payment), intentId: 'pi_unknown' })).toBeNull();
     expect(noted).toEqual([null]);
   });
 

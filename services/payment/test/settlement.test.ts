@@ -229,16 +229,16 @@ test('a lost webhook does not wait for the checkouts that others abandoned: the 
   await t.pay(clientSecret);
   t.advance(3 * 60_000);
   const asked: string[][] = [];
-  const { look } = t.context.stripe;
-  t.context.stripe.look = async (payment) => {
+  const { fetchPayment } = t.context.stripe;
+  t.context.stripe.fetchPayment = async (payment) => {
     if (asked.length === 0 || asked.at(-1)?.length === 8) asked.push([]);
     asked.at(-1)?.push(payment.id);
-    return look(payment);
+    return fetchPayment(payment);
   };
   try {
     await sweep();
   } finally {
-    t.context.stripe.look = look;
+    t.context.stripe.fetchPayment = fetchPayment;
   }
   expect(asked[0]).toContain(paymentId);
   // Nobody is left for the next run.
@@ -251,9 +251,9 @@ test('the customer who comes back hears the truth although a webhook settles in 
   const { clientSecret } = await t.order(transferId);
   await t.hold(true);
   await t.pay(clientSecret);
-  const { look } = t.context.stripe;
-  t.context.stripe.look = async (payment) => {
-    const opened = await look(payment);
+  const { fetchPayment } = t.context.stripe;
+  t.context.stripe.fetchPayment = async (payment) => {
+    const opened = await fetchPayment(payment);
     await t.hold(false);
     await t.emitted(transferId, PaymentSucceeded);
     return opened;
@@ -261,7 +261,7 @@ test('the customer who comes back hears the truth although a webhook settles in 
   try {
     expect(await settle(transferId)).toMatchObject({ paid: true, payments: [{ status: 'succeeded' }] });
   } finally {
-    t.context.stripe.look = look;
+    t.context.stripe.fetchPayment = fetchPayment;
   }
 });
 

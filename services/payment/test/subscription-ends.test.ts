@@ -12,7 +12,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { paymentEvents } from '../src/events.ts';
 import { SettleSubscriptions } from '../src/jobs.ts';
-import { listEndWanted, noteEndWanted } from '../src/subscription-store.ts';
+import { listEndWanted, updateEndWanted } from '../src/subscription-store.ts';
 import { endSubscription } from '../src/use-cases/end-subscription.ts';
 import { eventually } from './harness.ts';
 import { failsLater, shareSubscriptions } from './subscription-harness.ts';
@@ -114,7 +114,7 @@ describe('canceling', () => {
 
   test('stays wanted until the provider says that it ends, whatever was refused before', async () => {
     const subscriberId = await paid();
-    await t.context.transact((tx) => noteEndWanted(tx, subscriberId, t.context.clock()));
+    await t.context.transact((tx) => updateEndWanted(tx, subscriberId, t.context.clock()));
     // A refusal is taken for “it is over already”.
     const stripe = { ...t.context.stripe, cancelSubscription: async () => {} };
     expect(await endSubscription({ ...t.context, stripe }, subscriberId)).toBe(true);

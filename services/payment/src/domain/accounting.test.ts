@@ -30,7 +30,7 @@ const guide: Payment = { ...bundle, product: 'guide', amountCents: 400, opensCon
 
 const sum = (entries: Entry[]) => entries.reduce((total, entry) => total + entry.amountCents, 0);
 
-test('splits a bundle into its two sales', () => {
+test('a bundle is booked as two sales', () => {
   expect(saleEntries(bundle)).toEqual([
     { account: 'stripe_clearing', amountCents: 1776 },
     { account: 'revenue_guide', amountCents: -400 },
@@ -42,7 +42,7 @@ test('splits a bundle into its two sales', () => {
   ]);
 });
 
-test('a month of signals is a sale of its own, and so is its refund', () => {
+test('a month of signals has its own revenue and refund accounts', () => {
   const month: Payment = { ...guide, product: 'signals', orderKind: 'subscription', opensGuide: false };
   expect(saleEntries(month)).toEqual([
     { account: 'stripe_clearing', amountCents: 400 },
@@ -54,7 +54,7 @@ test('a month of signals is a sale of its own, and so is its refund', () => {
   ]);
 });
 
-test('balances every refund, however a bundle is paid back', () => {
+test('the entries of every partial refund of a bundle balance', () => {
   for (const before of [0, 1, 400, 1375, 1376, 1775]) {
     for (let cents = 1; before + cents <= 1776; cents += 125) {
       const entries = refundEntries({ ...bundle, refundedCents: before }, cents);

@@ -2,17 +2,16 @@ import { type Entry, entriesOf } from '@xrp-bridge/contracts/accounting';
 import type { accounts } from '@xrp-bridge/contracts/payment';
 import { conciergeShare, type Payment } from './payment.ts';
 
-// The double-entry books: no database, no provider, no clock.
+// Double-entry accounting as pure functions: no database, no provider, no clock.
 
 export type Account = (typeof accounts)[number];
 
-/** What came in and went back. */
 export interface Booked {
   paidCents: number;
   refundedCents: number;
 }
 
-/** Books a paid payment: what the provider holds for us, against what was sold. A bundle is two sales. */
+/** The entries of a sale: the balance at the provider against revenue. A bundle counts as two sales. */
 export function saleEntries(payment: Payment): Entry<Account>[] {
   const { product, amountCents } = payment;
   const { guide, concierge, signals } = sharesOf(product, amountCents);
@@ -24,7 +23,7 @@ export function saleEntries(payment: Payment): Entry<Account>[] {
   });
 }
 
-/** Books what is paid back, against refunds of the same parts. */
+/** The entries of a refund: the balance at the provider against refunds of the same products. */
 export function refundEntries(payment: Payment, cents: number): Entry<Account>[] {
   const { product, refundedCents } = payment;
   const before = sharesOf(product, refundedCents);
@@ -37,7 +36,7 @@ export function refundEntries(payment: Payment, cents: number): Entry<Account>[]
   });
 }
 
-/** Of the first `cents` of a payment, what was for each thing sold. */
+/** Splits the first `cents` of a payment by the products sold. */
 function sharesOf(product: Payment['product'], cents: number): { guide: number; concierge: number; signals: number } {
   const concierge = conciergeShare(product, cents);
   const rest = cents - concierge;

@@ -13,7 +13,7 @@ import {
   paysTwice,
   refundableParts,
 } from './payment.ts';
-import { refundAsked } from './task.ts';
+import { refundRequested } from './task.ts';
 
 const paidAt = new Date('2026-11-01T12:00:00Z');
 
@@ -73,7 +73,7 @@ function report(changes: Partial<ProviderReport> = {}): ProviderReport {
   };
 }
 
-describe('what is sold', () => {
+describe('chooseProduct', () => {
   const transfer: Order = { purpose: 'transfer', serviceFee: '4.00', transferStatus: 'pending' };
   const upgrade: Order = { purpose: 'concierge', transferStatus: 'instructions_sent' };
   const page: Order = { purpose: 'concierge_or_bundle', transferStatus: 'pending' };
@@ -81,7 +81,7 @@ describe('what is sold', () => {
   test.each<[string, Order, Payment[], ReturnType<typeof chooseProduct>]>([
     ['the guide', transfer, [], { product: 'guide' }],
     ['the bundle, by its fee', { ...transfer, serviceFee: '17.76' }, [], { product: 'bundle' }],
-    ['an expired transfer, which that revives', { ...transfer, transferStatus: 'expired' }, [], { product: 'guide' }],
+    ['the guide of an expired transfer', { ...transfer, transferStatus: 'expired' }, [], { product: 'guide' }],
     ['the guide again after a decline', transfer, [payment({ status: 'failed' })], { product: 'guide' }],
     ['nothing twice', transfer, [guide], { refusal: 'already_paid' }],
     [
@@ -97,9 +97,14 @@ describe('what is sold', () => {
       [],
       { refusal: 'transfer_closed' },
     ],
-    ['nothing for a completed one', { ...transfer, transferStatus: 'completed' }, [], { refusal: 'transfer_closed' }],
+    [
+      'nothing for a completed transfer',
+      { ...transfer, transferStatus: 'completed' },
+      [],
+      { refusal: 'transfer_closed' },
+    ],
     ['the upgrade after a paid guide', upgrade, [guide], { product: 'concierge' }],
-    ['no upgrade before', upgrade, [payment()], { refusal: 'payment_required' }],
+    ['no upgrade before the guide is paid', upgrade, [payment()], { refusal: 'payment_required' }],
     ['no upgrade after the guide’s refund', upgrade, [refundedGuide], { refusal: 'payment_required' }],
     ['no second upgrade', upgrade, [guide, concierge], { refusal: 'already_owned' }],
     ['no upgrade of a bundle', upgrade, [bundle], { refusal: 'already_owned' }],
@@ -117,35 +122,40 @@ describe('what is sold', () => {
   });
 });
 
-describe('what a report does', () => {
+describe('a report of the provider', () => {
   test.each([
     ['settles an open payment', payment(), report(), 'settled'],
-    ['settles a declined one', payment({ status: 'failed' }), report(), 'settled'],
-    ['settles a cancelled one: the money is real', payment({ status: 'canceled' }), report(), 'settled'],
-    ['settles one whose intent was not recorded', payment({ intentId: null }), report(), 'settled'],
-    ['leaves a paid one', guide, report(), 'unchanged'],
-    ['never makes a refunded one paid again', refundedGuide, report(), 'unchanged'],
+    ['settles a declined payment', payment({ status: 'failed' }), report(), 'settled'],
+    ['settles a canceled payment', payment({ status: 'canceled' }), report(), 'settled'],
+    ['settles a payment whose intent was not stored', payment({ intentId: null }), report(), 'settled'],
+    ['does not change a paid payment', guide, report(), 'unchanged'],
+    ['does not settle a refunded payment again', refundedGuide, report(), 'unchanged'],
     ['ignores a late decline', guide, report({ state: 'declined' }), 'unchanged'],
     ['ignores a late cancellation', guide, report({ state: 'canceled' }), 'unchanged'],
-    ['declines', payment(), report({ state: 'declined' }), 'declined'],
-    ['cancels', payment({ status: 'failed' }), report({ state: 'canceled' }), 'canceled'],
-    ['does not decline a cancelled one', payment({ status: 'canceled' }), report({ state: 'declined' }), 'unchanged'],
+    ['declines an open payment', payment(), report({ state: 'declined' }), 'declined'],
+    ['cancels a declined payment', payment({ status: 'failed' }), report({ state: 'canceled' }), 'canceled'],
+    [
+      'does not decline a canceled payment',
+      payment({ status: 'canceled' }),
+      report({ state: 'declined' }),
+      'unchanged',
+    ],
     ['refuses one cent less', payment(), report({ amountCents: 399 }), 'wrong_amount'],
     ['refuses one cent more', payment(), report({ amountCents: 401 }), 'wrong_amount'],
     ['refuses another currency', payment(), report({ currency: 'jpy' }), 'wrong_currency'],
     ['refuses another intent', payment(), report({ intentId: 'pi_2' }), 'wrong_intent'],
-    ['notices money of a second intent', guide, report({ intentId: 'pi_2' }), 'wrong_intent'],
+    ['detects a payment by a second intent', guide, report({ intentId: 'pi_2' }), 'wrong_intent'],
     [
       'ignores the end of an earlier page',
       payment({ sessionId: 'cs_2' }),
       report({ state: 'canceled', sessionId: 'cs_1' }),
       'wrong_intent',
     ],
-  ] as const)('%s', (_what, before, said, outcome) => {
-    expect(judge(before, said)).toBe(outcome);
+  ] as const)('%s', (_what, before, reported, outcome) => {
+    expect(judge(before, reported)).toBe(outcome);
   });
 
-  test('what is paid twice is known', () => {
+  test('detects a product that is paid twice', () => {
     expect(paysTwice(payment({ id: 'pay_9' }), [guide])).toBe(true);
     expect(paysTwice(bundle, [payment({ id: 'pay_9', status: 'bypassed', opensGuide: true })])).toBe(true);
     expect(paysTwice(concierge, [guide, concierge])).toBe(false);
@@ -154,7 +164,7 @@ describe('what a report does', () => {
 });
 
 describe('refunds', () => {
-  test('is made from the payment that is named, or from the only one that has something left', () => {
+  test('use the named payment, or the only payment with money left', () => {
     expect(chooseRefund([guide, concierge], 'all', 'pay_2')).toEqual({ payment: concierge });
     expect(chooseRefund([guide, concierge], 'all', undefined)).toEqual({ mistake: 'required' });
     expect(chooseRefund([guide, concierge], 'concierge', undefined)).toEqual({ payment: concierge });
@@ -163,7 +173,7 @@ describe('refunds', () => {
     expect(chooseRefund([payment()], 'all', undefined)).toEqual({ payment: null });
   });
 
-  test('are due for what is paid and not yet paid back', () => {
+  test('are due for paid amounts that are not refunded yet', () => {
     expect(nextRefund([guide, concierge], 'all')).toEqual({ payment: guide, amountCents: 400 });
     expect(nextRefund([guide, concierge], 'concierge')).toEqual({ payment: concierge, amountCents: 1376 });
     expect(nextRefund([bundle], 'concierge')).toEqual({ payment: bundle, amountCents: 1376 });
@@ -187,7 +197,7 @@ describe('refunds', () => {
     expect(closedBy(paid, cents, [paid])).toBe(closes);
   });
 
-  test('close nothing that was paid for twice', () => {
+  test('close no access that another payment gives', () => {
     const bypass = payment({ id: 'pay_9', status: 'bypassed', opensGuide: true });
     expect(closedBy(guide, 400, [guide, bypass])).toBe('nothing');
     expect(closedBy(bundle, 1776, [bundle, bypass])).toBe('concierge');
@@ -208,21 +218,21 @@ describe('refunds', () => {
     ['the rest of what went back in part', { ...bundle, refundedCents: 1000 }, false, days(3), 776, 'the guide and'],
     ['nothing that is paid back', refundedGuide, false, days(1), 0, ''],
     ['nothing unpaid', payment(), false, days(1), 0, ''],
-  ])('may be asked for: %s', (_what, paid, arrived, now, cents, names) => {
+  ])('can be requested: %s', (_what, paid, arrived, now, cents, names) => {
     const parts = refundableParts(paid, arrived, now);
     expect(centsOf(paid, parts)).toBe(cents);
     expect(parts.guide || parts.concierge).toBe(cents > 0);
-    expect(refundAsked(paid, parts, now).why).toContain(`By our terms that is $${formatCents(cents)}: ${names}`);
+    expect(refundRequested(paid, parts, now).why).toContain(`By our terms that is $${formatCents(cents)}: ${names}`);
   });
 
   test.each([
     ['of a bundle whose concierge stays', bundle, true],
     ['of a bundle whose concierge went back before', { ...bundle, refundedCents: 1376, opensConcierge: false }, false],
     ['that was bought alone', guide, false],
-  ])('of the guide alone are made at the provider only where we cannot: %s', (_what, paid, byHand) => {
+  ])('for only the guide are made at the provider if ours would include the concierge: %s', (_what, paid, byHand) => {
     const parts = refundableParts(paid, false, days(30));
     expect([parts, centsOf(paid, parts)]).toEqual([{ guide: true, concierge: false }, 400]);
-    const { why } = refundAsked(paid, parts, days(30));
+    const { why } = refundRequested(paid, parts, days(30));
     expect(why.endsWith('Make it at the payment provider: the concierge stays open.')).toBe(byHand);
   });
 });

@@ -2,11 +2,11 @@ import type { Payment as PublicPayment, webhookOutcomes } from '@xrp-bridge/cont
 import { type Product, prices, productByServiceFee, type ServiceFee } from '@xrp-bridge/contracts/prices';
 import type { ProblemCode } from '@xrp-bridge/contracts/problem';
 
-// The rules of paying: no database, no provider, no clock.
+// The rules of payments as pure functions: no database, no provider, no clock.
 
 export type Outcome = (typeof webhookOutcomes)[number];
 
-/** What the order of a payment is: a transfer, a concierge bought without one, or somebody's subscription to signals. */
+/** The kind of an order: a transfer, a concierge without a transfer, or a subscription to signals. */
 export type OrderKind = 'transfer' | 'concierge' | 'subscription';
 
 export interface Payment {
@@ -19,31 +19,32 @@ export interface Payment {
   refundedCents: number;
   status: PublicPayment['status'];
   /**
-   * How it is paid: a card form of ours, the provider's own page, an invoice that the provider charges by itself, or
-   * another way on an operator's word.
+   * The way of payment.
+   * `intent`: our card form; `page`: the provider's hosted page; `invoice`: charged by the provider's subscription;
+   * `bypass`: confirmed by an operator.
    */
   channel: 'intent' | 'page' | 'invoice' | 'bypass';
-  /** Counts the tries to open it at the provider; part of the idempotency key. */
+  /** Number of attempts to open the payment at the provider; part of the idempotency key. */
   attempt: number;
   intentId: string | null;
   sessionId: string | null;
-  /** What it gives access to now. Closed by a refund and never opened again. */
+  /** The access that the payment gives now. A refund closes access for good. */
   opensGuide: boolean;
   opensConcierge: boolean;
-  /** False when the money came after its order was refunded or closed: it has never opened anything. */
+  /** False if the payment was paid after its order was refunded or closed, and so never gave access. */
   unlocks: boolean;
   failure: string | null;
-  /** Since when a refund is due or requested, for whatever reason. */
+  /** Time since which a refund is due or requested, for any reason. */
   refundRequestedAt: Date | null;
-  /** The customer's open request: when it was made, and how much must be refunded in all to settle it. */
+  /** The customer's open request, and the total refund that settles it. */
   refundRequest: { at: Date; settlesAtCents: number } | null;
   createdAt: Date;
   paidAt: Date | null;
 }
 
-/** What the provider says about the intent or the page of a payment. */
+/** The provider's state of a payment's intent or hosted page. */
 export interface ProviderReport {
-  /** While it is `processing`, a bank is thinking: it may still be paid or not. */
+  /** `processing`: a bank has not decided yet, so the payment may still succeed or fail. */
   state: 'open' | 'processing' | 'declined' | 'paid' | 'canceled';
   intentId: string | null;
   sessionId: string | null;
@@ -52,23 +53,23 @@ export interface ProviderReport {
   decline: { message: string; code: string | null } | null;
 }
 
-/** What the provider says about a refund, ours or one made in its dashboard. */
+/** The provider's state of a refund, made by us or in its dashboard. */
 export interface RefundReport {
   id: string;
   intentId: string | null;
-  /** Our own refund's id, where we asked for it. */
+  /** The id of our refund; null if it was made in the provider's dashboard. */
   refundId: string | null;
   amountCents: number;
   currency: string;
   failed: boolean;
 }
 
-/** Can still be paid. A transfer has at most one such payment. */
+/** Returns whether the payment can still be paid. A transfer has at most one such payment. */
 export function isLive(payment: Payment): boolean {
   return payment.status === 'open' || payment.status === 'failed';
 }
 
-/** Money came in for it by way of the provider. */
+/** Returns whether the payment was paid through the provider, even if it was refunded later. */
 export function isPaid(payment: Payment): boolean {
   return payment.status === 'succeeded' || payment.status === 'refunded';
 }
@@ -80,21 +81,21 @@ export function accessOf(payments: readonly Payment[]): { guide: boolean; concie
   };
 }
 
-/** What a transfer's payments come to, in the words in which the transfer keeps it. */
-export interface Standing {
+/** The access that a transfer's payments give, in the form in which the transfer service stores it. */
+export interface Ownership {
   guide: boolean;
   concierge: 'none' | 'owned' | 'refunded';
-  /** The guide was paid back: the order is over. */
+  /** True if the guide was refunded, which ends the order. */
   refunded: boolean;
 }
 
-export function standingOf(payments: readonly Payment[]): Standing {
+export function ownershipOf(payments: readonly Payment[]): Ownership {
   const { guide, concierge } = accessOf(payments);
   const owned = payments.some((payment) => isPaid(payment) && payment.unlocks && opens(payment.product).concierge);
   return { guide, concierge: concierge ? 'owned' : owned ? 'refunded' : 'none', refunded: isRefunded(payments) };
 }
 
-/** The guide was paid back whole, and no other payment opens it. */
+/** Returns whether the guide was fully refunded and no other payment gives access to it. */
 export function isRefunded(payments: readonly Payment[]): boolean {
   return !accessOf(payments).guide && payments.some((one) => one.status === 'refunded' && opens(one.product).guide);
 }
@@ -102,11 +103,11 @@ export function isRefunded(payments: readonly Payment[]): boolean {
 export type Order = { transferStatus: string } & (
   | { purpose: 'transfer'; serviceFee: ServiceFee }
   | { purpose: 'concierge' }
-  /** The concierge, with the guide where that is not paid yet. */
+  /** The concierge, with the guide if the guide is not paid yet. */
   | { purpose: 'concierge_or_bundle' }
 );
 
-/** Chooses what is sold, and so the price, or says why nothing is. */
+/** Chooses the product to sell, which determines the price, or the reason for a refusal. */
 export function chooseProduct(
   order: Order,
   payments: readonly Payment[],
@@ -116,7 +117,7 @@ export function chooseProduct(
 
   if (order.purpose === 'transfer') {
     if (access.guide) return { refusal: 'already_paid' };
-    // An expired transfer may still be paid: that revives it.
+    // A payment revives an expired transfer.
     if (closed || order.transferStatus === 'completed') return { refusal: 'transfer_closed' };
     return { product: productByServiceFee[order.serviceFee] };
   }
@@ -127,8 +128,9 @@ export function chooseProduct(
 }
 
 /**
- * Says what a report does to a payment. Moves go one way: whatever was paid stays paid, so that reports may come
- * twice, late and in any order. A cancelled or declined payment can still turn out to be paid.
+ * Returns the effect of a report on a payment.
+ * A paid payment stays paid, so that reports may arrive twice, late and in any order. A canceled or declined payment
+ * can still become paid.
  */
 export function judge(payment: Payment, report: ProviderReport): Outcome {
   if (payment.intentId && report.intentId && payment.intentId !== report.intentId) return 'wrong_intent';
@@ -150,40 +152,43 @@ export function opens(product: Product): { guide: boolean; concierge: boolean } 
   };
 }
 
-/** The money is real, but all or part of what it buys was paid for already: somebody must pay it back. */
+/**
+ * Returns whether other payments already give part of the access.
+ * An operator must then refund this payment.
+ */
 export function paysTwice(payment: Payment, others: readonly Payment[]): boolean {
   const owned = accessOf(others.filter((other) => other.id !== payment.id));
   const bought = opens(payment.product);
   return (owned.guide && bought.guide) || (owned.concierge && bought.concierge);
 }
 
-/** Of the first `cents` paid back of a payment, how many were for the concierge: of a bundle it goes first. */
+/** Returns the concierge's share of the first refunded `cents`. A bundle's concierge is refunded first. */
 export function conciergeShare(product: Product, cents: number): number {
   if (product === 'bundle') return Math.min(cents, prices.concierge);
   return product === 'concierge' ? cents : 0;
 }
 
-/** The parts of a payment that are paid back whole once `cents` more go back. */
+/** Returns the parts that become fully refunded by a refund of `cents` more. */
 export function partsPaidBack(payment: Payment, cents: number): { guide: boolean; concierge: boolean } {
   const { product, amountCents, refundedCents } = payment;
   const bought = opens(product);
-  const kept = (back: number) => ({
+  const unrefunded = (back: number) => ({
     guide: bought.guide && back < amountCents,
     concierge: bought.concierge && conciergeShare(product, back) < conciergeShare(product, amountCents),
   });
-  const before = kept(refundedCents);
-  const after = kept(refundedCents + cents);
+  const before = unrefunded(refundedCents);
+  const after = unrefunded(refundedCents + cents);
   return { guide: before.guide && !after.guide, concierge: before.concierge && !after.concierge };
 }
 
 export type Closes = 'guide' | 'concierge' | 'all' | 'nothing';
 
-/** What a refund closes: the parts paid back, but for those that another payment of the transfer opens as well. */
+/** Returns the access that a refund closes: the refunded parts that no other payment opens. */
 export function closedBy(payment: Payment, cents: number, payments: readonly Payment[]): Closes {
   return nameParts(partsPaidBack(payment, cents), payment, payments);
 }
 
-/** What all refunds of a payment have closed so far. */
+/** Returns the access that the payment's refunds have closed so far. */
 export function closedSoFar(payment: Payment, payments: readonly Payment[]): Closes {
   const bought = opens(payment.product);
   const guide = bought.guide && !payment.opensGuide;
@@ -204,7 +209,7 @@ function nameParts(
   return guide ? 'guide' : concierge ? 'concierge' : 'nothing';
 }
 
-/** The next refund that is due when a transfer, or only its concierge, is to be paid back; null when none is left. */
+/** Returns the next refund to make to refund a transfer or only its concierge; null if none is left. */
 export function nextRefund(
   payments: readonly Payment[],
   what: 'all' | 'concierge',
@@ -218,8 +223,9 @@ export function nextRefund(
 }
 
 /**
- * Chooses the payment that a refund is made from: the one that is named, or the only one that has something left to pay
- * back; null where none has. Of several payments, each opens and closes different things, so one must be named.
+ * Chooses the payment to refund: the named payment, or the only payment with money left to refund.
+ * Returns a null payment if no payment has money left. `required`: several payments have money left, and each gives
+ * different access, so that the caller must name one.
  */
 export function chooseRefund(
   payments: readonly Payment[],
@@ -234,25 +240,25 @@ export function chooseRefund(
   return others.length > 0 ? { mistake: 'required' } : { payment };
 }
 
-/** True when something was paid back of what is asked for: a second request then has its answer. */
+/** Returns whether any of `what` was refunded. A repeated request then needs no new refund. */
 export function wasRefunded(payments: readonly Payment[], what: 'all' | 'concierge'): boolean {
   return payments.some((payment) => payment.refundedCents > 0 && (what === 'all' || opens(payment.product).concierge));
 }
 
 const refundMs = 14 * 24 * 3600_000;
 
-/** Until when a concierge, or a month of signals, can be asked back. */
+/** Returns the end of the refund period of a concierge or a month of signals. */
 export function refundableUntil(paidAt: Date): Date {
   return new Date(paidAt.getTime() + refundMs);
 }
 
-/** What a payment has bought, or some of it. */
+/** Parts of a payment, by product. */
 export interface Parts {
   guide: boolean;
   concierge: boolean;
 }
 
-/** What a customer may ask back of this one: the guide until the XRP has arrived, the concierge within 14 days. */
+/** Returns the parts that are refundable: the guide until the XRP arrives, the concierge for 14 days. */
 export function refundableParts(payment: Payment, arrived: boolean, now: Date): Parts {
   if (payment.status !== 'succeeded' || !payment.paidAt) return { guide: false, concierge: false };
   return {
@@ -261,27 +267,27 @@ export function refundableParts(payment: Payment, arrived: boolean, now: Date): 
   };
 }
 
-/** What these parts of a payment come to, less what went back of them already. */
+/** Returns the price of these parts minus what was already refunded of them. */
 export function centsOf({ product, amountCents, refundedCents }: Payment, parts: Parts): number {
   const left = amountCents - refundedCents;
   const concierge = conciergeShare(product, amountCents) - conciergeShare(product, refundedCents);
   return (parts.concierge ? concierge : 0) + (parts.guide ? left - concierge : 0);
 }
 
-/** Since when the customer has been asking for a refund, of any of these payments; null where no request is open. */
+/** Returns the time of the oldest open refund request of these payments; null if none is open. */
 export function openRequestSince(payments: readonly Payment[]): string | null {
   const [first] = payments.flatMap(({ refundRequest }) => refundRequest?.at.toISOString() ?? []).sort();
   return first ?? null;
 }
 
-/** The guide of a concierge that was bought without a transfer, and that nobody wants the money back of. */
+/** Returns whether a concierge order has an unused guide without a requested refund. */
 export function holdsGuideCredit(payments: readonly Payment[]): boolean {
   return payments.some(
     ({ orderKind, opensGuide, refundRequestedAt }) => orderKind === 'concierge' && opensGuide && !refundRequestedAt,
   );
 }
 
-/** A month of signals that can be had back now. */
+/** Returns whether the payment is a month of signals that is refundable now. */
 export function isRefundableMonth(payment: Payment, now: Date): boolean {
   const { product, status, paidAt } = payment;
   return product === 'signals' && status === 'succeeded' && paidAt !== null && now <= refundableUntil(paidAt);

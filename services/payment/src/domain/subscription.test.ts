@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { isRunning, learn, orderOf, type Subscription, type SubscriptionReport, subscriberOf } from './subscription.ts';
+import {
+  isRunning,
+  orderOf,
+  type Subscription,
+  type SubscriptionReport,
+  subscriberOf,
+  transition,
+} from './subscription.ts';
 
 const trialEndsAt = new Date('2027-01-23T12:00:00Z');
 
@@ -28,40 +35,42 @@ const trialing: SubscriptionReport = {
   failure: null,
 };
 
-test('what came true is told once, however often it is reported', () => {
-  const first = learn(open, trialing);
+test('a repeated report causes no second event', () => {
+  const first = transition(open, trialing);
   expect(first.news).toEqual(['started']);
   expect(first.after).toMatchObject({ status: 'trialing', providerId: 'sub_p', trialEndsAt });
-  expect(learn(first.after, trialing).news).toEqual([]);
+  expect(transition(first.after, trialing).news).toEqual([]);
 });
 
-test('a charge that fails is told at each try, and forgotten once one goes through', () => {
-  const active = learn(open, { ...trialing, status: 'active' }).after;
+test('each failed charge causes one event, and a successful charge resets the count', () => {
+  const active = transition(open, { ...trialing, status: 'active' }).after;
   const failing = { ...trialing, status: 'past_due', failure: { attempts: 1, retryAt: null } } as const;
-  const once = learn(active, failing);
+  const once = transition(active, failing);
   expect(once.news).toEqual(['payment_failed']);
-  expect(learn(once.after, failing).news).toEqual([]);
-  expect(learn(once.after, { ...failing, failure: { attempts: 2, retryAt: null } }).news).toEqual(['payment_failed']);
-  const paid = learn(once.after, { ...trialing, status: 'active' }).after;
-  expect(learn(paid, failing).news).toEqual(['payment_failed']);
+  expect(transition(once.after, failing).news).toEqual([]);
+  expect(transition(once.after, { ...failing, failure: { attempts: 2, retryAt: null } }).news).toEqual([
+    'payment_failed',
+  ]);
+  const paid = transition(once.after, { ...trialing, status: 'active' }).after;
+  expect(transition(paid, failing).news).toEqual(['payment_failed']);
 });
 
-test('canceling is told when it is done, and the end when it comes', () => {
-  const active = learn(open, trialing).after;
-  const canceled = learn(active, { ...trialing, endsAt: trialEndsAt });
+test('a cancellation and the end of a subscription each cause one event', () => {
+  const active = transition(open, trialing).after;
+  const canceled = transition(active, { ...trialing, endsAt: trialEndsAt });
   expect(canceled.news).toEqual(['canceled']);
-  expect(learn(canceled.after, { ...trialing, endsAt: trialEndsAt }).news).toEqual([]);
-  expect(learn(canceled.after, { ...trialing, status: 'ended', endsAt: trialEndsAt }).news).toEqual(['ended']);
+  expect(transition(canceled.after, { ...trialing, endsAt: trialEndsAt }).news).toEqual([]);
+  expect(transition(canceled.after, { ...trialing, status: 'ended', endsAt: trialEndsAt }).news).toEqual(['ended']);
 });
 
-test('what ended stays ended, and a page that nobody completed ends without a word', () => {
-  const ended = learn(open, { ...trialing, status: 'ended', providerId: null });
+test('an ended subscription stays ended, and an abandoned page ends without an event', () => {
+  const ended = transition(open, { ...trialing, status: 'ended', providerId: null });
   expect(ended.news).toEqual([]);
-  expect(learn(ended.after, trialing)).toEqual({ after: ended.after, news: [] });
+  expect(transition(ended.after, trialing)).toEqual({ after: ended.after, news: [] });
   expect(isRunning(ended.after)).toBe(false);
 });
 
-test('a subscriber and the order of their payments are the same 128 bits', () => {
+test('a subscriber’s id and order id are the same 128 bits', () => {
   expect(orderOf(open.subscriberId)).toBe('0af7651916cd43dd8448eb211c80319c');
   expect(subscriberOf(orderOf(open.subscriberId))).toBe(open.subscriberId);
 });

@@ -1,31 +1,34 @@
-// The rules of the subscription to signals: no database, no provider, no clock.
+// The rules of subscriptions to signals as pure functions: no database, no provider, no clock.
 
 export interface Subscription {
   id: string;
   subscriberId: string;
-  /** Open: its page is, or nobody has heard from it yet. Ended stays ended: whoever comes back gets another one. */
+  /**
+   * `open`: the hosted page is open or not reported yet.
+   * `ended` is final: a new order gets a new subscription.
+   */
   status: 'open' | 'trialing' | 'active' | 'past_due' | 'ended';
   attempt: number;
-  /** Begins with one: given once. */
+  /** True if the subscription begins with a free trial. Each subscriber gets one trial. */
   trial: boolean;
   sessionId: string | null;
   providerId: string | null;
   trialEndsAt: Date | null;
-  /** Until when it is paid, or the trial lasts. */
+  /** The end of the paid period or of the trial. */
   periodEndsAt: Date | null;
-  /** When it ends, or ended. */
+  /** The time when the subscription ends or ended. */
   endsAt: Date | null;
-  /** How many failed tries of the newest invoice were told of. */
+  /** Number of failed charges of the newest invoice for which an event was emitted. */
   failures: number;
-  /** Grows with each change: whoever asked the provider before it asks again. */
+  /** Increases with each change, so that a provider report from before a change is fetched again. */
   version: number;
 }
 
-/** What the provider says of a subscription. */
+/** The provider's state of a subscription. */
 export interface SubscriptionReport
   extends Pick<Subscription, 'status' | 'providerId' | 'trialEndsAt' | 'periodEndsAt' | 'endsAt'> {
   invoices: PaidInvoice[];
-  /** The newest invoice could not be charged, so many times. */
+  /** The failed charges of the newest invoice; null if none failed. */
   failure: { attempts: number; retryAt: Date | null } | null;
 }
 
@@ -34,14 +37,14 @@ export interface PaidInvoice {
   amountCents: number;
   currency: string;
   paidAt: Date;
-  /** The end of the month that it pays for. */
+  /** The end of the paid month. */
   until: Date;
 }
 
 export type News = 'started' | 'payment_failed' | 'canceled' | 'ended';
 
-/** What a report changes, and what there is to tell of it. What came true stays told once, however often it is reported. */
-export function learn(before: Subscription, report: SubscriptionReport): { after: Subscription; news: News[] } {
+/** Returns the new state and its news. A repeated report returns no news. */
+export function transition(before: Subscription, report: SubscriptionReport): { after: Subscription; news: News[] } {
   if (before.status === 'ended') return { after: before, news: [] };
   const { status, providerId, trialEndsAt, periodEndsAt, endsAt, failure } = report;
   const after = { ...before, status, providerId, trialEndsAt, periodEndsAt, endsAt, failures: failure?.attempts ?? 0 };
@@ -53,17 +56,17 @@ export function learn(before: Subscription, report: SubscriptionReport): { after
   return { after, news };
 }
 
-/** Lasts, and cannot be ordered a second time. */
+/** Returns whether the subscription is running, so that the subscriber cannot order another. */
 export function isRunning({ status }: Subscription): boolean {
   return status === 'trialing' || status === 'active' || status === 'past_due';
 }
 
-/** The order that a subscriber's payments belong to: the same 128 bits. */
+/** Returns the order id of a subscriber's payments: the same 128 bits without hyphens. */
 export function orderOf(subscriberId: string): string {
   return subscriberId.replaceAll('-', '').toLowerCase();
 }
 
-/** The other way round. */
+/** Returns the subscriber id of an order id, the inverse of `orderOf`. */
 export function subscriberOf(orderId: string): string {
   return orderId.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

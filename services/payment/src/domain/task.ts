@@ -1,7 +1,7 @@
 import { formatCents } from '@xrp-bridge/contracts/prices';
 import { centsOf, type Outcome, type Parts, type Payment } from './payment.ts';
 
-/** Something that a person must do. The same cause opens one of a kind, however often it is reported. */
+/** A task for an operator. Each kind and cause opens at most one task, even if emitted repeatedly. */
 export interface NewTask {
   kind: 'refund_request' | 'refund_failed' | 'unlocks_nothing' | 'wrong_amount' | 'dispute' | 'not_released';
   cause: string;
@@ -10,22 +10,25 @@ export interface NewTask {
   why: string;
 }
 
-/** One task each time that it is asked: after a “no” it may be asked again. It names the parts that the terms give back. */
-export function refundAsked(payment: Payment, parts: Parts, at: Date): NewTask {
+/**
+ * The task of a refund request, with the parts that the terms allow.
+ * After a refusal a new request is a new task.
+ */
+export function refundRequested(payment: Payment, parts: Parts, at: Date): NewTask {
   const names = [...(parts.guide ? ['the guide'] : []), ...(parts.concierge ? ['the concierge'] : [])].join(' and ');
-  const asked = `The customer asks for the money back. By our terms that is $${formatCents(centsOf(payment, parts))}: ${names}.`;
-  // Our own refunds are of the concierge, or of all: the guide alone goes back by them once the concierge has.
-  const keepsConcierge = payment.opensConcierge && !parts.concierge;
-  const why = keepsConcierge ? `${asked} Make it at the payment provider: the concierge stays open.` : asked;
+  const text = `The customer asks for the money back. By our terms that is $${formatCents(centsOf(payment, parts))}: ${names}.`;
+  // Our refunds are for the concierge or for all, so a guide with an open concierge is refunded at the provider.
+  const conciergeStays = payment.opensConcierge && !parts.concierge;
+  const why = conciergeStays ? `${text} Make it at the payment provider: the concierge stays open.` : text;
   return about(payment, 'refund_request', causeOfRequest(payment, at), why);
 }
 
-/** The cause of the task that a customer's request for a refund of a payment opens. */
+/** Returns the cause of the task that a customer's refund request opens. */
 export function causeOfRequest(payment: Payment, at: Date): string {
   return `${payment.id}:${at.toISOString()}`;
 }
 
-/** The kinds of tasks about a payment that are done once this much of it is refunded: a request once its parts are. */
+/** Returns the kinds of a payment's tasks that are done once `refundedCents` in total are refunded. */
 export function settledByRefund({ refundRequest, amountCents }: Payment, refundedCents: number): NewTask['kind'][] {
   const settlesRequest = refundRequest !== null && refundedCents >= refundRequest.settlesAtCents;
   return [
@@ -49,7 +52,7 @@ export function paidTooLate(payment: Payment): NewTask {
   return about(payment, 'unlocks_nothing', payment.id, why);
 }
 
-/** Money that does not match what was sold, by what is wrong with it. Null when no money came or nothing is wrong. */
+/** Returns the task for a payment that does not match the sale; null for a matching payment. */
 export function doesNotMatch(payment: Payment, outcome: Outcome, intentId: string | null): NewTask | null {
   const cause = `${payment.id}:${intentId ?? ''}:${outcome}`;
   if (outcome === 'wrong_intent') {
@@ -66,7 +69,10 @@ export function doesNotMatch(payment: Payment, outcome: Outcome, intentId: strin
   return null;
 }
 
-/** A customer's bank wants money back. The provider's dashboard says what to answer and until when. */
+/**
+ * The task of a dispute by the customer's bank.
+ * The provider's dashboard shows the required reply and its deadline.
+ */
 export function disputed(
   payment: Payment,
   dispute: { id: string; reason: string; status: string; closed: boolean },

@@ -47,7 +47,7 @@ async function createPayments(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index payment_order on payment (order_id)`.execute(db);
   await sql`create index payment_newest on payment (created_at desc)`.execute(db);
-  // Two concurrent requests for one order open one payment.
+  // Makes two parallel requests for one order open only one payment.
   await sql`create unique index payment_one_live on payment (order_id) where status in ('open', 'failed')`.execute(db);
   await sql`create unique index payment_one_bypass on payment (order_id) where status = 'bypassed'`.execute(db);
   await sql`create index payment_unsettled on payment (checked_at) where status in ('open', 'failed')`.execute(db);
@@ -82,14 +82,14 @@ async function createOrders(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table order_state (
       order_id text primary key check (order_id ~ '^[0-9a-f]{32}$'),
-      said_at timestamptz,
-      times_said integer not null default 0,
+      emitted_at timestamptz,
+      attempts integer not null default 0,
       task_opened_at timestamptz,
       confirmed_at timestamptz,
       closed_at timestamptz
     )`.execute(db);
   await sql`
-    create index order_state_unconfirmed on order_state (said_at) where confirmed_at is null and said_at is not null`.execute(
+    create index order_state_unconfirmed on order_state (emitted_at) where confirmed_at is null and emitted_at is not null`.execute(
     db,
   );
   await sql`
@@ -122,7 +122,7 @@ async function createSubscriptions(db: Kysely<unknown>): Promise<void> {
       end_wanted_at timestamptz,
       check (status in ('open', 'ended') or provider_id is not null)
     )`.execute(db);
-  // Two concurrent requests of one subscriber open one subscription.
+  // Makes two parallel requests of one subscriber open only one subscription.
   await sql`create unique index subscription_one_live on subscription (subscriber_id) where status <> 'ended'`.execute(
     db,
   );

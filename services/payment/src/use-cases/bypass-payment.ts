@@ -6,13 +6,14 @@ import { accessOf, isLive, isRefunded, opens } from '../domain/payment.ts';
 import { findOrder, upsertEmitted } from '../order-store.ts';
 import { insertBypass, lockPayments } from '../store.ts';
 import { CancelOpenPayments } from './close-order.ts';
-import { sayAgainIfUnconfirmed } from './confirm-access.ts';
+import { emitAgainIfUnconfirmed } from './confirm-access.ts';
 
 /**
- * Unlocks what was paid another way; works without the provider, for that is when it is needed. Again changes nothing,
- * but what the transfer has not heard of, though it is paid, is said again.
- * @throws ProblemError `already_paid` when a card has paid for it and the transfer knows, `transfer_closed` when it was
- * paid back or deleted
+ * Gives access to a transfer that an operator confirms as paid in another way.
+ * Does not call the provider, because operators need a bypass when the provider is unavailable. A repeated call only
+ * emits unconfirmed access again.
+ * @throws ProblemError `already_paid` if a card has paid for it and the transfer has confirmed that; `transfer_closed`
+ * if it was refunded or deleted
  */
 export async function bypassPayment(
   context: Context,
@@ -27,8 +28,8 @@ export async function bypassPayment(
     const closed = (await findOrder(tx, transferId))?.closed_at;
     if (closed || isRefunded(payments)) throw new ProblemError('transfer_closed');
     if (accessOf(payments).guide) {
-      const saidAgain = await sayAgainIfUnconfirmed(context, tx, payments, transferId);
-      if (saidAgain || payments.some((payment) => payment.status === 'bypassed')) return;
+      const emittedAgain = await emitAgainIfUnconfirmed(context, tx, payments, transferId);
+      if (emittedAgain || payments.some((payment) => payment.status === 'bypassed')) return;
       throw new ProblemError('already_paid');
     }
     const now = clock();
@@ -42,12 +43,12 @@ export async function bypassPayment(
       reason: bypass.reason ?? null,
       createdAt: now,
     });
-    // Another operator was faster.
+    // Another operator inserted the bypass first.
     if (!payment) return;
     if (!(await upsertEmitted(tx, transferId, now))) throw new ProblemError('transfer_closed');
     emit(tx, PaymentBypassed, transferId, { transferId });
     if (bought.concierge) emit(tx, ConciergeActivated, transferId, { transferId, paymentId: payment.id });
-    // The card form that did not work may still be open: nobody shall pay for what is unlocked.
+    // The customer's card form may still be open, and must not take a second payment.
     const paymentIds = payments.filter(isLive).map(({ id }) => id);
     if (paymentIds.length > 0) {
       const data = { orderId: transferId, paymentIds };

@@ -7,7 +7,7 @@ import type { Booked } from '../domain/accounting.ts';
 import type { ProviderCharge } from '../stripe.ts';
 import { settleCharges } from './subscription.ts';
 
-/** Adds the books up, and checks them against themselves and against the payments. */
+/** Sums the accounting entries, and checks that they balance and agree with the payments. */
 export async function readAccounting({ db }: Pick<Context, 'db'>): Promise<ReplyOf<typeof paymentApi.readAccounting>> {
   const { totals, unbalanced, paidCents, refundedCents } = await sumEntries(db);
   const total = Object.values(totals).reduce((sum, amount) => sum + amount, 0);
@@ -23,24 +23,29 @@ export async function readAccounting({ db }: Pick<Context, 'db'>): Promise<Reply
   };
 }
 
-/** Checks the books by themselves and against the provider, and says loudly what is wrong. @throws ProviderUnavailable */
+/**
+ * Checks the accounting entries and compares them with the provider.
+ * Logs problems as errors.
+ * @throws ProviderUnavailable
+ */
 export async function checkAccounting(context: Context): Promise<void> {
   const { balanced } = await readAccounting(context);
   const { differences, found } = await reconcileAccounting(context, 7);
-  if (found.length > 0) context.log.warn({ found }, 'booked what subscriptions paid, and no webhook told of');
-  if (!balanced) context.log.error('the books do not balance');
-  if (differences.length > 0) context.log.error({ differences }, 'the books differ from what the provider holds');
+  if (found.length > 0) context.log.warn({ found }, 'booked subscription payments without a webhook');
+  if (!balanced) context.log.error('the accounting entries do not balance');
+  if (differences.length > 0)
+    context.log.error({ differences }, 'the accounting entries differ from what the provider holds');
 }
 
 type Reconciliation = ReplyOf<typeof paymentApi.reconcileAccounting>;
 
-/** The time within which a paid payment is noticed at the latest, by the sweep. */
+/** The longest time until the scheduled job settles a paid payment. */
 const settlingMs = 24 * 3600_000;
 
 /**
- * Compares the books with the provider's charges and refunds of the last days. Charges that are not ours are left out;
- * ours that the books do not know, and the books' that the provider does not know, are differences. What a subscription
- * paid is booked first where no webhook told of it.
+ * Compares the accounting entries with the provider's charges and refunds of the last days.
+ * First books subscription payments whose webhook was lost. Charges of other shops are left out. A charge without an
+ * entry and an entry without a charge are differences.
  * @throws ProviderUnavailable
  */
 export async function reconcileAccounting(context: Context, days: number): Promise<Reconciliation> {
@@ -49,11 +54,11 @@ export async function reconcileAccounting(context: Context, days: number): Promi
   const charges = new Map<string, ProviderCharge>();
   for await (const charge of stripe.listCharges(since)) charges.set(charge.intentId, charge);
 
-  const known = await findBooked(db, since, [...charges.keys()]);
-  // What an invoice charged names no payment of ours: its subscription is ours, or it is another shop's.
-  const nameless = [...charges].filter(([id, { paymentId }]) => !paymentId && !known.has(id)).map(([id]) => id);
+  const bookedBefore = await findBooked(db, since, [...charges.keys()]);
+  // The charge of an invoice names no payment: its subscription is ours, or the charge is another shop's.
+  const nameless = [...charges].filter(([id, { paymentId }]) => !paymentId && !bookedBefore.has(id)).map(([id]) => id);
   const subscriptions = await settleCharges(context, since, new Set(nameless));
-  const booked = subscriptions.size > 0 ? await findBooked(db, since, [...charges.keys()]) : known;
+  const booked = subscriptions.size > 0 ? await findBooked(db, since, [...charges.keys()]) : bookedBefore;
   for (const id of nameless) if (!subscriptions.has(id) && !booked.has(id)) charges.delete(id);
 
   const sums = { booked: { paidCents: 0, refundedCents: 0 }, provider: { paidCents: 0, refundedCents: 0 } };
@@ -61,7 +66,7 @@ export async function reconcileAccounting(context: Context, days: number): Promi
   for (const intentId of new Set([...charges.keys(), ...booked.keys()])) {
     const charge = charges.get(intentId);
     const ours = booked.get(intentId);
-    // Charged just outside of the days, noticed within.
+    // The charge may be from just before the period, although it was booked within.
     if (!charge && ours && ours.paidAt.getTime() < since.getTime() + settlingMs) continue;
     if (charge) add(sums.provider, charge);
     if (ours) add(sums.booked, ours);

@@ -5,28 +5,28 @@ import type { Context } from '../context.ts';
 import { isLive } from '../domain/payment.ts';
 import { findOrder, upsertClosed } from '../order-store.ts';
 import { findPayments, lockPayments } from '../store.ts';
-import { sayAgainIfUnconfirmed } from './confirm-access.ts';
+import { emitAgainIfUnconfirmed } from './confirm-access.ts';
 import { retirePayment } from './retire-payment.ts';
 
 const order = z.object({ orderId: z.string() });
-const tried = { attempts: 12, backoffMs: 2_000, timeoutMs: 60_000 };
+const retries = { attempts: 12, backoffMs: 2_000, timeoutMs: 60_000 };
 
 /**
- * After the guide was paid back, or unlocked by hand: nothing of the order shall be paid that is open in some browser
- * still; with `paymentIds`, none of these.
+ * Cancels the open payments of an order, or only `paymentIds`, after a refund or a bypass.
+ * Their card forms may still be open in a browser.
  */
 export const CancelOpenPayments = defineJob('cancel-open-payments', {
   data: order.extend({ paymentIds: z.array(z.string()).optional() }),
-  ...tried,
+  ...retries,
 });
 
-/** Before a transfer is deleted. */
-export const CloseOrder = defineJob('close-order', { data: order, ...tried });
+/** Closes an order before its transfer is deleted. */
+export const CloseOrder = defineJob('close-order', { data: order, ...retries });
 
 /**
- * Cancels whatever of an order can still be paid, at the provider, or these payments of it. What turns out to be paid by
- * then is settled.
- * @throws ProviderUnavailable; Error when the provider holds on to one, as while a bank is thinking
+ * Cancels the open payments of an order, or only `paymentIds`, at the provider.
+ * Settles those that are already paid.
+ * @throws ProviderUnavailable; Error if a payment cannot be canceled, e.g. while a bank decides
  */
 export async function cancelOpenPayments(context: Context, orderId: string, paymentIds?: string[]): Promise<void> {
   const findOpen = async () =>
@@ -39,16 +39,16 @@ export async function cancelOpenPayments(context: Context, orderId: string, paym
 }
 
 /**
- * Closes an order for good, and says so. One that was ever paid or unlocked stays as it is: its transfer, which does not
- * know that, is told so again instead, also when it was paid back since.
- * @throws like `cancelOpenPayments`; Error when it is paid or unlocked in this moment
+ * Closes an order and emits that. An order that ever gave access stays open, even if it was refunded.
+ * Its transfer has missed the access, so the access is emitted again instead.
+ * @throws like `cancelOpenPayments`; Error if another transaction gives access to the order at the same time
  */
 export async function closeOrder(context: Context, orderId: string): Promise<void> {
   await cancelOpenPayments(context, orderId);
   await context.transact(async (tx) => {
     const payments = await lockPayments(tx, { orderId });
-    if ((await findOrder(tx, orderId))?.said_at) {
-      await sayAgainIfUnconfirmed(context, tx, payments, orderId);
+    if ((await findOrder(tx, orderId))?.emitted_at) {
+      await emitAgainIfUnconfirmed(context, tx, payments, orderId);
       return;
     }
     if (!(await upsertClosed(tx, orderId, context.clock()))) throw new Error(`${orderId} was just paid or unlocked`);

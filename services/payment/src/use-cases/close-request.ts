@@ -7,8 +7,8 @@ import { lockPayments, updatePayment } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
 /**
- * Closes a customer's request for a refund whose task an operator has closed: it can be made again. A request that was
- * settled or made anew in the meantime stays as it is.
+ * Closes a customer's refund request after an operator closed its task.
+ * The customer can then make a new request. Does not change a request that was settled or replaced in the meantime.
  */
 export async function closeRequest(
   { emit }: Pick<Context, 'emit'>,
@@ -19,7 +19,7 @@ export async function closeRequest(
   const payment = payments.find(({ id }) => id === paymentId);
   if (!payment?.refundRequest || causeOfRequest(payment, payment.refundRequest.at) !== cause) return;
   await updatePayment(tx, paymentId, { refundRequestedAt: null, refundRequest: null });
-  // Only a transfer stores that a refund was requested.
+  // Only transfers store refund requests.
   if (payment.orderKind !== 'transfer') return;
   const { orderId } = payment;
   const refundRequestedAt = openRequestSince(payments.filter((other) => other !== payment));

@@ -9,36 +9,36 @@ import {
   holdsGuideCredit,
   isPaid,
   opens,
+  ownershipOf,
   type Payment,
   refundableParts,
   refundableUntil,
-  standingOf,
 } from '../domain/payment.ts';
 import { upsertEmitted } from '../order-store.ts';
 import { findPayments, findPaymentsOf, lockPayments } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { sayAll } from './confirm-access.ts';
+import { emitAccess } from './confirm-access.ts';
 import { openPayment } from './open-payment.ts';
 import { settleOrder } from './settle.ts';
 
 /**
- * What orders give access to. The order of a concierge whose guide was redeemed is its transfer's.
- * @throws ProviderUnavailable where it is asked first
+ * Returns the access of each order. An order whose guide was redeemed has the access of its transfer.
+ * @throws ProviderUnavailable with `settle`
  */
 export async function readOrderAccess(
   context: Context,
-  asked: { orderIds: readonly string[]; settle: boolean },
+  request: { orderIds: readonly string[]; settle: boolean },
 ): Promise<OrderAccess[]> {
   const { db, clock } = context;
-  const orderIds = [...new Set(asked.orderIds)];
+  const orderIds = [...new Set(request.orderIds)];
   const redeemedBy = new Map((await findConciergeOrders(db, orderIds)).map((own) => [own.orderId, own.transferId]));
   const held = (orderId: string) => redeemedBy.get(orderId) ?? orderId;
-  if (asked.settle) await Promise.all(orderIds.map((orderId) => settleOrder(context, held(orderId))));
+  if (request.settle) await Promise.all(orderIds.map((orderId) => settleOrder(context, held(orderId))));
   const payments = await findPaymentsOf(db, orderIds.map(held));
   return orderIds.flatMap((orderId) => {
     const own = redeemedBy.get(orderId);
     const of = payments.get(held(orderId)) ?? [];
-    // Of a transfer that nobody has paid anything for there is nothing to say.
+    // A transfer without payments gives no access.
     if (own === undefined && of.length === 0) return [];
     return [toOrderAccess(orderId, own === undefined ? orderId : own, of, clock())];
   });
@@ -52,29 +52,31 @@ function toOrderAccess(
 ): OrderAccess {
   const bought = payments.filter((payment) => isPaid(payment) && opens(payment.product).concierge);
   const owned = bought.find((payment) => payment.opensConcierge);
-  const asked = bought.find((payment) => payment.refundRequestedAt)?.refundRequestedAt ?? null;
-  // A transfer's guide is asked back there.
-  const parts = owned && !asked ? refundableParts(owned, transferId !== null, now) : { guide: false, concierge: false };
-  // The guide alone leaves no other trace than its money, which is not offered twice.
+  const requestedAt = bought.find((payment) => payment.refundRequestedAt)?.refundRequestedAt ?? null;
+  // The guide of a transfer is refunded on the transfer's own page.
+  const parts =
+    owned && !requestedAt ? refundableParts(owned, transferId !== null, now) : { guide: false, concierge: false };
+  // A refund of only the guide closes nothing, so `refundedCents` shows that it must not be offered again.
   const isGone = owned !== undefined && !parts.concierge && owned.refundedCents > 0;
   const cents = owned && !isGone ? centsOf(owned, parts) : 0;
   return {
     orderId,
     transferId,
-    state: standingOf(payments).concierge,
+    state: ownershipOf(payments).concierge,
     guide: accessOf(payments).guide,
     guideCredit: holdsGuideCredit(payments),
     boughtAt: (owned ?? bought.at(-1))?.paidAt?.toISOString() ?? null,
-    refundRequestedAt: asked?.toISOString() ?? null,
+    refundRequestedAt: requestedAt?.toISOString() ?? null,
     refundableUntil: parts.concierge && owned?.paidAt ? refundableUntil(owned.paidAt).toISOString() : null,
     refundable: cents > 0 ? { amount: formatCents(cents), ...parts } : null,
   };
 }
 
 /**
- * Opens the hosted page of a concierge without a transfer, or finds the open one: then it is sold with its guide.
- * @throws ProblemError `already_owned`, `transfer_closed` where it was paid back or redeemed: a new one has an order of
- * its own
+ * Opens the hosted page of a concierge without a transfer, which is sold as a bundle with a guide.
+ * Returns an open page.
+ * @throws ProblemError `already_owned`; `transfer_closed` if the order was refunded or redeemed, and a new order is
+ * needed
  */
 export async function openConciergeCheckout(context: Context, orderId: string): Promise<string> {
   const { db, clock } = context;
@@ -88,16 +90,16 @@ export async function openConciergeCheckout(context: Context, orderId: string): 
 }
 
 /**
- * Pays for a transfer with the guide of the first of these orders that holds one: from then on the order's payments are
- * the transfer's, with all that refunds, receipts and the transfer itself make of them. Again changes nothing.
- * @returns whether it is paid for so
- * @throws ProblemError `transfer_closed` when it was deleted
+ * Pays for a transfer with the unused guide of the first of these orders that has one.
+ * The order's payments then belong to the transfer, also for refunds and receipts. A repeated call changes nothing.
+ * @returns whether a guide of these orders pays for the transfer
+ * @throws ProblemError `transfer_closed` if the transfer was deleted
  */
 export async function redeemGuide(context: Context, orderIds: readonly string[], transferId: string): Promise<boolean> {
   return context.transact(async (tx) => {
     const orders = await lockConciergeOrders(tx, orderIds);
     if (orders.some((order) => order.transferId === transferId)) return true;
-    // What is paid for already needs no guide.
+    // A paid transfer needs no guide.
     if (accessOf(await lockPayments(tx, { orderId: transferId })).guide) return false;
     for (const { orderId } of orders) if (await redeem(context, tx, orderId, transferId)) return true;
     return false;
@@ -112,6 +114,6 @@ async function redeem(context: Context, tx: Tx<Tables>, orderId: string, transfe
   if (!(await upsertEmitted(tx, transferId, now))) throw new ProblemError('transfer_closed');
   await moveToTransfer(tx, orderId, paid, transferId, now);
   context.emit(tx, ConciergeGuideRedeemed, transferId, { orderId, transferId });
-  await sayAll(context, tx, await findPayments(tx, transferId), transferId);
+  await emitAccess(context, tx, await findPayments(tx, transferId), transferId);
   return true;
 }

@@ -3,44 +3,47 @@ import { ConciergeActivated, PaymentBypassed, PaymentRefunded, PaymentSucceeded 
 import type { TransferUpdated } from '@xrp-bridge/contracts/transfer';
 import type { Tx } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
-import { closedSoFar, isPaid, openRequestSince, type Payment, standingOf } from '../domain/payment.ts';
+import { closedSoFar, isPaid, openRequestSince, ownershipOf, type Payment } from '../domain/payment.ts';
 import { notReleased } from '../domain/task.ts';
 import { listUnconfirmed, lockUnconfirmed, updateEmitted, updateOrder } from '../order-store.ts';
 import { findPayments, lockPayments } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { emitSettled, emitTask, factsOf } from './emit.ts';
 
-// A lost event has its repair: what was paid, unlocked or paid back is said again until the transfer has confirmed it.
+// Repairs lost events: the access of an order is emitted again until the transfer has confirmed it.
 
-/** The first answer takes milliseconds; the bus may be away for a while. Each further wait is four times as long. */
+/**
+ * Usually a confirmation takes milliseconds, but the bus may be unavailable.
+ * Each wait is four times as long.
+ */
 const wait = { firstMs: 2 * 60_000, times: 4 };
 
-/** What is being said right now need not be said again. */
+/** An emission within this time may still be on its way, and is not repeated. */
 const onItsWayMs = 10_000;
 
-/** The transfer says what it gives access to: when that is what was paid for, there is nothing left to say. */
+/** Handles a transfer's event. Confirms the order if the transfer gives the access that was paid for. */
 export async function confirmAccess(
   context: Pick<Context, 'clock' | 'emit'>,
   tx: Tx<Tables>,
-  said: EventOf<typeof TransferUpdated>['data'],
+  updated: EventOf<typeof TransferUpdated>['data'],
 ): Promise<void> {
-  const { transferId: orderId, access, status } = said;
+  const { transferId: orderId, access, status } = updated;
   const unconfirmed = access && (await lockUnconfirmed(tx, orderId));
   if (!unconfirmed) return;
-  const due = standingOf(await findPayments(tx, orderId));
+  const due = ownershipOf(await findPayments(tx, orderId));
   const gives = access.guide === due.guide && access.concierge === due.concierge;
   if (!gives || (status === 'refunded') !== due.refunded) return;
   await updateOrder(tx, orderId, { confirmed_at: context.clock(), task_opened_at: null });
   if (unconfirmed.hasTask) emitSettled(context, tx, ['not_released'], { cause: orderId }, 'The transfer knows it now.');
 }
 
-/** Says again what transfers should have confirmed by now; the last time it also becomes a task. */
+/** Emits overdue access again, and opens a task after the last attempt. @returns the number of orders */
 export async function repeatUnconfirmed(context: Context, limit: number): Promise<number> {
   const { db, transact, clock } = context;
   const due = await listUnconfirmed(db, clock(), wait, limit);
-  for (const { orderId, saidAt } of due) {
+  for (const { orderId, emittedAt } of due) {
     await transact(async (tx) => {
-      const times = await sayAgain(context, tx, await lockPayments(tx, { orderId }), orderId, saidAt);
+      const times = await emitAgain(context, tx, await lockPayments(tx, { orderId }), orderId, emittedAt);
       if (!times || times <= wait.times) return;
       await updateOrder(tx, orderId, { task_opened_at: clock() });
       emitTask(context, tx, notReleased(orderId));
@@ -50,21 +53,21 @@ export async function repeatUnconfirmed(context: Context, limit: number): Promis
 }
 
 /**
- * Says again what the payments of a transfer, locked by `tx`, give access to.
- * @returns false when the transfer has confirmed it: somebody who asks for more asks for too much
+ * Emits the access of an order again, whose payments `tx` has locked.
+ * @returns false if the transfer has already confirmed the access
  */
-export async function sayAgainIfUnconfirmed(
+export async function emitAgainIfUnconfirmed(
   context: Context,
   tx: Tx<Tables>,
   payments: readonly Payment[],
   orderId: string,
 ): Promise<boolean> {
   if (!(await lockUnconfirmed(tx, orderId))) return false;
-  await sayAgain(context, tx, payments, orderId, new Date(context.clock().getTime() - onItsWayMs));
+  await emitAgain(context, tx, payments, orderId, new Date(context.clock().getTime() - onItsWayMs));
   return true;
 }
 
-async function sayAgain(
+async function emitAgain(
   { clock, emit }: Context,
   tx: Tx<Tables>,
   payments: readonly Payment[],
@@ -72,12 +75,12 @@ async function sayAgain(
   notSince: Date,
 ): Promise<number | null> {
   const times = await updateEmitted(tx, transferId, clock(), notSince);
-  if (times !== null) await sayAll({ emit }, tx, payments, transferId);
+  if (times !== null) await emitAccess({ emit }, tx, payments, transferId);
   return times;
 }
 
-/** Says to a transfer what all of its payments come to. */
-export async function sayAll(
+/** Emits the access that the payments of a transfer give or have closed. */
+export async function emitAccess(
   { emit }: Pick<Context, 'emit'>,
   tx: Tx<Tables>,
   payments: readonly Payment[],

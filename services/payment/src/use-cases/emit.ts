@@ -18,12 +18,12 @@ import { subscriberOf } from '../domain/subscription.ts';
 import type { NewTask } from '../domain/task.ts';
 import type { Tables } from '../tables.ts';
 
-// What others are told of a payment, in the words of its order. A transfer confirms what it is told; nobody confirms the
-// rest, which opens nothing elsewhere: whoever wants to know what a concierge gives access to asks here.
+// The events about a payment, by the kind of its order. Only transfers confirm their access. Other orders give access
+// in no other service: callers read the access of a concierge from this service.
 
 type Emitting = Pick<Context, 'emit'>;
 
-/** It is paid, and opens what it was for. */
+/** Emits that a payment was paid and gives its access. */
 export function emitPaid({ emit }: Emitting, tx: Tx<Tables>, payment: Payment & { paidAt: Date }): void {
   const { id: paymentId, orderId, orderKind, product } = payment;
   const paidAt = payment.paidAt.toISOString();
@@ -33,18 +33,18 @@ export function emitPaid({ emit }: Emitting, tx: Tx<Tables>, payment: Payment & 
   if (opens(product).concierge) emit(tx, ConciergeActivated, orderId, { paymentId, transferId: orderId });
 }
 
-/** The provider declined it. */
+/** Emits that the provider declined a payment. */
 export function emitDecline({ emit }: Emitting, tx: Tx<Tables>, payment: Payment, declineCode: string | null): void {
   if (payment.orderKind !== 'transfer') return;
   emit(tx, PaymentFailed, payment.orderId, { ...factsOf(payment), declineCode });
 }
 
-/** Money came in that opens nothing. */
+/** Emits that a payment was paid that gives no access. */
 export function emitMoney({ emit }: Emitting, tx: Tx<Tables>, payment: Payment): void {
   if (payment.orderKind === 'transfer') emit(tx, MoneyReceived, payment.orderId, factsOf(payment));
 }
 
-/** Money went back, and this is closed by it. */
+/** Emits a refund and the access that it closes. */
 export function emitRefund(
   { emit }: Emitting,
   tx: Tx<Tables>,
@@ -70,7 +70,7 @@ export function emitRefund(
   emit(tx, PaymentRefunded, orderId, { ...facts, closes });
 }
 
-/** A refund is wanted, or overdue. */
+/** Emits that a refund is requested or due. */
 export function emitRefundRequest(
   { emit }: Emitting,
   tx: Tx<Tables>,
@@ -85,12 +85,12 @@ export function emitRefundRequest(
     emit(tx, ConciergeRefundRequested, orderId, { orderId, paymentId, ...at });
 }
 
-/** A person must do something about an order. The notification service stores what operators do (ADR 0038). */
+/** Emits a task for operators. The notification service stores tasks (ADR 0038). */
 export function emitTask({ emit }: Emitting, tx: Tx<Tables>, task: NewTask): void {
   emit(tx, TaskOpened, task.paymentId ?? task.cause, task);
 }
 
-/** What these tasks were about is done. */
+/** Emits that these tasks are done. */
 export function emitSettled(
   { emit }: Emitting,
   tx: Tx<Tables>,
@@ -99,7 +99,7 @@ export function emitSettled(
   reason: string,
 ): void {
   const { paymentId = null, cause = null } = of;
-  // The subject of the opening, so that the settlement comes after it.
+  // The same subject as in `emitTask`, so that the events arrive in order.
   emit(tx, TaskSettled, of.paymentId ?? of.cause, { kinds, paymentId, cause, reason });
 }
 

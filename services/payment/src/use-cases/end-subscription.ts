@@ -5,13 +5,13 @@ import type { Context } from '../context.ts';
 import { isRefundableMonth, nextRefund } from '../domain/payment.ts';
 import { isRunning, orderOf } from '../domain/subscription.ts';
 import { findPayments } from '../store.ts';
-import { findSubscriptions, forgetEndWanted, listEndWanted, noteEndWanted } from '../subscription-store.ts';
+import { clearEndWanted, findSubscriptions, listEndWanted, updateEndWanted } from '../subscription-store.ts';
 import type { Tables } from '../tables.ts';
 import { refundDue } from './refund.ts';
 import { readSubscription, settleSubscription, syncSubscription } from './subscription.ts';
 
 /**
- * Cancels a subscription: nothing more is charged from now on. A second call changes nothing.
+ * Cancels a subscription, so that nothing more is charged. A repeated call changes nothing.
  * @throws ProblemError `not_subscribed`, ProviderUnavailable
  */
 export async function cancelSubscription(context: Context, subscriberId: string): Promise<PublicSubscription> {
@@ -19,7 +19,7 @@ export async function cancelSubscription(context: Context, subscriberId: string)
   return readSubscription(context, subscriberId);
 }
 
-/** Tries at once; `endWanted` goes on where the provider is away for longer. */
+/** Ends a subscription. If the provider is unavailable for longer, `endWanted` continues. */
 export const EndSubscription = defineJob('end-subscription', {
   data: z.object({ subscriberId: z.string() }),
   attempts: 12,
@@ -28,8 +28,8 @@ export const EndSubscription = defineJob('end-subscription', {
 });
 
 /**
- * Stores that a subscription is to end, because its mails have stopped, and enqueues the job that ends it. `endWanted` tries
- * again until the provider has confirmed the end.
+ * Stores that a subscription is to end because its mails stopped, and enqueues the job for it.
+ * `endWanted` retries until the provider has confirmed the end.
  */
 export async function wantEnd(
   { enqueue, clock }: Context,
@@ -37,13 +37,13 @@ export async function wantEnd(
   subscriberId: string,
   eventId: string,
 ): Promise<void> {
-  await noteEndWanted(tx, subscriberId, clock());
+  await updateEndWanted(tx, subscriberId, clock());
   enqueue(tx, EndSubscription, { subscriberId }, { jobId: `end-subscription-${eventId}` });
 }
 
 /**
- * Ends the subscriptions that are to end and still go on.
- * @throws the last failure, once each of them was tried: none waits for another one
+ * Ends the running subscriptions that are to end.
+ * @throws the last error, after all of them were tried, so that one failure does not block the others
  */
 export async function endWanted(context: Context, signal: AbortSignal): Promise<void> {
   let failure: unknown;
@@ -57,26 +57,26 @@ export async function endWanted(context: Context, signal: AbortSignal): Promise<
 }
 
 /**
- * Ends a subscription with the paid period or the trial; now, where a month is not paid.
- * @returns false where the subscriber never had one
+ * Ends a subscription with the paid period or the trial; immediately, if a month is unpaid.
+ * @returns false if the subscriber never had a subscription
  * @throws ProviderUnavailable
  */
 export async function endSubscription(context: Context, subscriberId: string): Promise<boolean> {
   await settleSubscription(context, subscriberId);
   const [newest] = await findSubscriptions(context.db, subscriberId);
   if (!newest?.providerId) return false;
-  // Also where an end is set: while a month is not paid, that end comes too late.
+  // Includes a subscription with a set end if a month is unpaid, because that month would still be charged.
   if (isRunning(newest) && (!newest.endsAt || newest.status === 'past_due')) {
     await context.stripe.cancelSubscription(newest.providerId, 'with_what_is_paid');
     await syncSubscription(context, newest.id);
   }
-  await forgetEndWanted(context.db, newest.id);
+  await clearEndWanted(context.db, newest.id);
   return true;
 }
 
 /**
- * Refunds the months that were paid within 14 days, once the subscription has ended: nothing is charged in between. A
- * second call does what the first one left.
+ * Ends the subscription, then refunds the months that were paid within 14 days.
+ * Ends first, so that nothing is charged in between. A repeated call completes the refunds.
  * @throws ProblemError `not_refundable`, ProviderUnavailable
  */
 export async function payMoneyBack(context: Context, subscriberId: string): Promise<PublicSubscription> {
@@ -84,7 +84,7 @@ export async function payMoneyBack(context: Context, subscriberId: string): Prom
   const isMonth = (payment: Parameters<typeof isRefundableMonth>[0]) => isRefundableMonth(payment, context.clock());
   const before = await settleSubscription(context, subscriberId);
   if (!(await findPayments(context.db, orderId)).some(isMonth)) {
-    // Pressed twice: it has its answer.
+    // A repeated click: the refund was already made.
     if (before.state === 'ended' && before.refunded !== '0.00') return before;
     throw new ProblemError('not_refundable');
   }

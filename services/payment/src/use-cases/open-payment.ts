@@ -3,18 +3,19 @@ import { ProblemError } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { chooseProduct, isLive, type Order, type OrderKind, type Payment } from '../domain/payment.ts';
 import { findOrder } from '../order-store.ts';
-import { findPayments, insertPayment, recordReference, startNextAttempt } from '../store.ts';
+import { findPayments, insertPayment, startNextAttempt, updateReference } from '../store.ts';
 import { type Opened, ProviderUnavailable } from '../stripe.ts';
 import { retirePayment } from './retire-payment.ts';
 import { settlePayment, settleReport } from './settle.ts';
 
-/** Each round has learned something new from the database or the provider; more than these means that they disagree. */
+/** Each round reads a new state. More rounds mean that the database and the provider disagree. */
 const rounds = 8;
 
 /**
- * Opens a payment for an order, or finds the one that is open; its row is committed before the provider hears of it.
- * Asks the provider first, so that what is already paid is settled and not sold again.
- * @throws ProblemError why nothing is sold, or `payment_provider_unavailable`
+ * Opens a payment for an order, or returns the open payment.
+ * Commits the row before the call to the provider. First fetches the state of an open payment, so that a paid payment
+ * is settled and not sold again.
+ * @throws ProblemError the reason for a refusal, or `payment_provider_unavailable`
  */
 export async function openPayment(
   context: Context,
@@ -52,11 +53,11 @@ export async function openPayment(
   throw new ProblemError('payment_provider_unavailable');
 }
 
-/** Null when the payment turned out to be something else than open: look again. */
+/** @returns null if the payment is no longer open and must be read again */
 async function openAtProvider(context: Context, payment: Payment): Promise<Opened | null> {
   const { db, stripe } = context;
   if (payment.intentId || payment.sessionId) {
-    const opened = await stripe.look(payment);
+    const opened = await stripe.fetchPayment(payment);
     if (opened?.report.state === 'open' || opened?.report.state === 'processing') return opened;
     if (opened) await settleReport(context, payment.id, opened.report);
     else await startNextAttempt(db, payment);
@@ -65,7 +66,7 @@ async function openAtProvider(context: Context, payment: Payment): Promise<Opene
   try {
     const opened = await stripe.open(payment);
     if (opened === 'busy') return null;
-    return (await recordReference(db, payment, opened.report)) ? opened : null;
+    return (await updateReference(db, payment, opened.report)) ? opened : null;
   } catch (error) {
     if (error instanceof ProviderUnavailable && error.answered) await startNextAttempt(db, payment);
     throw error;

@@ -7,7 +7,7 @@ import { isPaid } from '../domain/payment.ts';
 import { findLastRefunds } from '../refund-store.ts';
 import { findPayments } from '../store.ts';
 
-/** What the provider charged for a transfer, each payment once, and what of it went back. Unlocked by hand, it is nothing. */
+/** Returns a transfer's charged payments and their refunds. A bypassed transfer has none. */
 export async function readReceipt({ db, settings }: Context, transferId: string): Promise<Receipt> {
   const payments = await findPayments(db, transferId);
   const refundedAt = await findLastRefunds(db, transferId);

@@ -13,19 +13,19 @@ import { applyReport } from './settle.ts';
 import { syncSubscription } from './subscription.ts';
 
 type RefundsNotice = Extract<Notice, { about: 'refunds' }>;
-/** A notice that is acted on within the transaction that notes it. */
+/** A notice whose effect is written in the transaction that stores its event. */
 type DirectNotice = Exclude<Notice, { about: 'refunds' | 'subscription' | 'nothing' }>;
 type SubscriptionNotice = Extract<Notice, { about: 'subscription' }>;
 
-/** So long after an event was made, what it needs may still be on its way to us; then it never comes. */
-const patienceMs = 3600_000;
+/** Until this age an event may be about an object that we have not stored yet. */
+const maxDelayMs = 3600_000;
 
 /**
- * Takes a signed event of the provider. Its effect, the events it causes and the note of its arrival are one
- * transaction, so it may come as often as it likes. What is not ours or does not match unlocks nothing and is noted
- * for operators.
- * @throws ProblemError `invalid_signature`, `invalid_input`; `not_ready` when it is about a payment of ours that is not
- * there yet, so that the provider sends it again; `payment_provider_unavailable`
+ * Handles a signed event of the provider. A repeated event changes nothing.
+ * The event's row, its effect and the events that it causes are written in one transaction. An event that is not ours,
+ * or does not match its payment, gives no access and is listed for operators.
+ * @throws ProblemError `invalid_signature`, `invalid_input`, `payment_provider_unavailable`; `not_ready` if our payment
+ * is not stored yet, so that the provider sends the event again
  */
 export async function receiveWebhook(context: Context, bytes: Buffer, signature: string): Promise<void> {
   const event = context.stripe.readEvent(bytes, signature);
@@ -65,19 +65,19 @@ async function apply(
   payment: Payment,
 ): Promise<Outcome> {
   if (notice.about === 'dispute') {
-    // What the bank takes is booked once it is decided what that is in the books.
+    // The amount that the bank withdraws is not booked yet, because its account is not decided.
     const { id, closed } = notice.dispute;
     const opened = { paymentId: payment.id, cause: id };
     if (closed) emitSettled(context, tx, ['dispute'], opened, 'The dispute is over.');
     emitTask(context, tx, disputed(payment, notice.dispute));
     return 'disputed';
   }
-  // The news of the payment itself is still on its way.
+  // The event of the payment itself has not arrived yet.
   if (!isPaid(payment)) return waitFor(context, event, 'unchanged');
   return applyRefund(context, tx, payments, payment, notice.report);
 }
 
-/** The event only says that there were refunds, so those that we do not know are fetched before it is noted. */
+/** The event contains no single refunds, so missing refunds are fetched before the event is stored. */
 async function receiveRefunds(context: Context, event: ProviderEvent, notice: RefundsNotice): Promise<void> {
   const payments = await context.transact((tx) => lockPaymentsOf(tx, notice));
   const payment = findPayment(payments, notice);
@@ -88,7 +88,7 @@ async function receiveRefunds(context: Context, event: ProviderEvent, notice: Re
   await storeEvent(context, context.db, event, 'refunded');
 }
 
-/** The event only says that something became of it, so the provider is asked what. */
+/** The event only reports a change, so the state is fetched from the provider. */
 async function receiveSubscription(context: Context, event: ProviderEvent, notice: SubscriptionNotice): Promise<void> {
   const { subscriptionId, providerId } = notice;
   const subscription =
@@ -117,18 +117,21 @@ function intentOf(notice: DirectNotice | RefundsNotice): string | null {
   return 'intentId' in notice ? notice.intentId : notice.report.intentId;
 }
 
-/** One that names a payment is of ours, or of a shop that shares the account and names its payments as we do. */
+/**
+ * Returns the outcome for an unknown payment.
+ * A named payment may be ours, or another shop's with the same metadata.
+ */
 function unknown(context: Context, event: ProviderEvent, { paymentId }: DirectNotice | RefundsNotice): Outcome {
   return paymentId ? waitFor(context, event, 'not_ours') : 'not_ours';
 }
 
-/** @throws ProblemError `not_ready` while what the event needs may still come */
+/** @throws ProblemError `not_ready` while the event's payment may still be stored */
 function waitFor({ clock }: Context, event: ProviderEvent, inTheEnd: Outcome): Outcome {
-  if (clock().getTime() - event.createdAt.getTime() > patienceMs) return inTheEnd;
+  if (clock().getTime() - event.createdAt.getTime() > maxDelayMs) return inTheEnd;
   throw new ProblemError('not_ready', 'This payment is not known yet');
 }
 
-/** Stores an event with what became of it. @throws DuplicateEvent */
+/** Inserts an event with its outcome. @throws DuplicateEvent */
 async function storeEvent(context: Context, db: Db, event: ProviderEvent, outcome: Outcome): Promise<void> {
   const received = receivedOf(context, event);
   if (outcome.startsWith('wrong')) {

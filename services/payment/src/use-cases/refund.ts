@@ -16,7 +16,7 @@ import {
   refundableParts,
   wasRefunded,
 } from '../domain/payment.ts';
-import { refundAsked, refundFailed, settledByRefund } from '../domain/task.ts';
+import { refundFailed, refundRequested, settledByRefund } from '../domain/task.ts';
 import { upsertEmitted } from '../order-store.ts';
 import { findRefund, findRequestedRefund, insertRefund, updateRefund } from '../refund-store.ts';
 import { findPayments, lockPayments, updatePayment } from '../store.ts';
@@ -27,11 +27,11 @@ import { emitRefund, emitRefundRequest, emitSettled, emitTask } from './emit.ts'
 import { settleOrder } from './settle.ts';
 
 /**
- * Refunds one payment of a transfer, or only its concierge. Asked again it answers the same; what was refunded in the
- * provider's dashboard counts. Each refund is committed as requested before the provider is asked to make it.
- * @param paymentId may be left out while only one payment has something left to refund
- * @throws ProblemError `invalid_input` when `paymentId` is missing or not of this transfer, `not_refundable` when nothing
- * was paid or the provider refuses, ProviderUnavailable with nothing marked as refunded
+ * Refunds one payment of a transfer, or only its concierge. A repeated call returns the same result.
+ * Refunds from the provider's dashboard count. Each refund is committed as requested before the call to the provider.
+ * @param paymentId optional if only one payment has money left to refund
+ * @throws ProblemError `invalid_input` if `paymentId` is missing or is not of this transfer; `not_refundable` if
+ * nothing was paid or the provider refuses; ProviderUnavailable, and then nothing counts as refunded
  */
 export async function refundTransfer(
   context: Context,
@@ -43,7 +43,7 @@ export async function refundTransfer(
   const chosen = chooseRefund(payments, what, paymentId);
   if ('mistake' in chosen) throw wrongPayment(chosen.mistake);
   const { payment } = chosen;
-  // Without a payment nothing is left to refund: what was refunded before is the answer.
+  // Without a payment nothing is left to refund, so earlier refunds of any payment count.
   const counted = (all: readonly Payment[]) => (payment ? all.filter(({ id }) => id === payment.id) : all);
   const after = await refundDue(context, orderId, (all) => payment && nextRefund(counted(all), what));
   if (!wasRefunded(counted(after), what)) throw new ProblemError('not_refundable');
@@ -59,7 +59,7 @@ function wrongPayment(code: 'required' | 'unknown'): ProblemError {
 }
 
 /**
- * Makes refunds of an order for as long as one is due.
+ * Makes the refunds of an order until none is due.
  * @throws like `refundTransfer`
  */
 export async function refundDue(
@@ -67,8 +67,8 @@ export async function refundDue(
   orderId: string,
   next: (payments: readonly Payment[]) => { payment: Payment; amountCents: number } | null,
 ): Promise<Payment[]> {
-  const known = await findPayments(context.db, orderId);
-  for (const payment of known.filter(isPaid)) await syncRefunds(context, payment.intentId as string);
+  const payments = await findPayments(context.db, orderId);
+  for (const payment of payments.filter(isPaid)) await syncRefunds(context, payment.intentId as string);
   for (;;) {
     const due = await requestRefund(context, orderId, next);
     if (!due) return findPayments(context.db, orderId);
@@ -78,7 +78,7 @@ export async function refundDue(
   }
 }
 
-/** Commits the next refund that is due. One that was left without an answer is taken up again, if it is still right. */
+/** Commits the next due refund. Reuses an unanswered refund of the same amount. */
 async function requestRefund(
   { transact, clock }: Context,
   orderId: string,
@@ -122,7 +122,7 @@ async function makeRefund(context: Context, payment: Payment, refund: Refund): P
 }
 
 /**
- * Books the refunds of an intent that we have not heard of: made in the dashboard, or by us with the answer lost.
+ * Books the missing refunds of an intent: made in the dashboard, or by us with a lost response.
  * @throws ProviderUnavailable
  */
 export async function syncRefunds(context: Context, intentId: string): Promise<void> {
@@ -138,8 +138,9 @@ async function bookReport(context: Context, report: RefundReport): Promise<Outco
 }
 
 /**
- * Does what the provider reports about a refund, once. `payments` are all of the transfer's, locked by `tx`. A refund
- * that fails later leaves closed what it closed, and asks an operator to pay back in another way.
+ * Applies the provider's report about a refund once.
+ * A refund that fails later does not give the access back, and opens a task to refund in another way.
+ * @param payments all payments of the order, locked by `tx`
  */
 export async function applyRefund(
   context: Context,
@@ -149,24 +150,25 @@ export async function applyRefund(
   report: RefundReport,
 ): Promise<Outcome> {
   if (report.currency !== 'usd') return 'wrong_currency';
-  const known = await findRefund(tx, { providerId: report.id, id: report.refundId });
-  if (known && (known.payment_id !== payment.id || known.amount_cents !== report.amountCents)) return 'wrong_amount';
-  if (known?.status === 'made') {
+  const existing = await findRefund(tx, { providerId: report.id, id: report.refundId });
+  if (existing && (existing.payment_id !== payment.id || existing.amount_cents !== report.amountCents))
+    return 'wrong_amount';
+  if (existing?.status === 'made') {
     if (!report.failed) return 'unchanged';
-    await undoRefund(context, tx, payment, known);
+    await undoRefund(context, tx, payment, existing);
     return 'refund_failed';
   }
-  // A refund that we had given up may have been made after all; one that the provider failed stays failed.
-  if (known?.status === 'failed' && (report.failed || known.provider_id)) return 'unchanged';
-  const news = { provider_id: report.id, status: report.failed ? 'failed' : 'made' } as const;
-  if (known) await updateRefund(tx, known.id, news);
+  // A refund that only we marked as failed may have been made. A refund that failed at the provider stays failed.
+  if (existing?.status === 'failed' && (report.failed || existing.provider_id)) return 'unchanged';
+  const changes = { provider_id: report.id, status: report.failed ? 'failed' : 'made' } as const;
+  if (existing) await updateRefund(tx, existing.id, changes);
   const refund =
-    known ??
+    existing ??
     (await insertRefund(tx, {
       payment_id: payment.id,
       amount_cents: report.amountCents,
       created_at: context.clock(),
-      ...news,
+      ...changes,
     }));
   if (report.failed) return 'refund_failed';
   await bookRefund(context, tx, payments, payment, refund);
@@ -187,9 +189,9 @@ async function bookRefund(
   const closes = closedBy(payment, refundedCents, payments);
   const total = payment.refundedCents + refundedCents;
   const isWhole = total === payment.amountCents;
-  // A closed order has opened nothing, so that a refund of it closes nothing.
+  // A closed order never gave access, so its refund closes nothing and emits no access.
   if (payment.orderKind === 'transfer' && closes !== 'nothing') await upsertEmitted(tx, orderId, now);
-  // A part that went back, perhaps by mistake, does not settle what was asked for: a person decides about the rest.
+  // A smaller refund does not settle the request, because an operator decides about the rest.
   const settled = settledByRefund(payment, total);
   const settlesRequest = settled.includes('refund_request');
   await updatePayment(tx, paymentId, {
@@ -228,10 +230,10 @@ async function undoRefund(context: Context, tx: Tx<Tables>, payment: Payment, re
 }
 
 /**
- * Records that a customer asks for the money back; an operator decides. Asking again changes nothing.
- * @throws ProblemError `not_refundable` when the terms do not allow it, ProviderUnavailable
+ * Opens a customer's refund request, which an operator decides. A repeated request changes nothing.
+ * @throws ProblemError `not_refundable` if the terms do not allow a refund; ProviderUnavailable
  */
-export async function askForRefund(context: Context, orderId: string, arrived: boolean): Promise<Payment[]> {
+export async function openRefundRequest(context: Context, orderId: string, arrived: boolean): Promise<Payment[]> {
   const { transact, clock } = context;
   await settleOrder(context, orderId);
   return transact(async (tx) => {
@@ -240,13 +242,13 @@ export async function askForRefund(context: Context, orderId: string, arrived: b
     const allowed = payments
       .map((payment) => ({ payment, parts: refundableParts(payment, arrived, now) }))
       .filter(({ parts }) => parts.guide || parts.concierge);
-    const asked = payments.some((payment) => payment.refundRequestedAt);
-    if (allowed.length === 0 && !asked) throw new ProblemError('not_refundable');
+    const isRequested = payments.some((payment) => payment.refundRequestedAt);
+    if (allowed.length === 0 && !isRequested) throw new ProblemError('not_refundable');
     for (const { payment, parts } of allowed) {
       if (payment.refundRequestedAt) continue;
       const refundRequest = { at: now, settlesAtCents: payment.refundedCents + centsOf(payment, parts) };
       await updatePayment(tx, payment.id, { refundRequestedAt: now, refundRequest });
-      emitTask(context, tx, refundAsked(payment, parts, now));
+      emitTask(context, tx, refundRequested(payment, parts, now));
       emitRefundRequest(context, tx, payment, 'customer_asked', now);
     }
     return findPayments(tx, orderId);

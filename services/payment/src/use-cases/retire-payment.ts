@@ -4,22 +4,22 @@ import { lockPayments, updatePayment } from '../store.ts';
 import { settleReport } from './settle.ts';
 
 /**
- * Cancels a payment at the provider, so that it can no longer be paid, and settles it if it is paid by then.
- * @returns `unchanged` when another call has opened it at the provider meanwhile: read it again
+ * Cancels a payment at the provider, or settles the payment if it is already paid.
+ * @returns `unchanged` if another call opened the payment at the provider in the meantime; read the payment again
  * @throws ProviderUnavailable
  */
 export async function retirePayment(context: Context, payment: Payment): Promise<Outcome> {
   await context.stripe.cancel(payment);
-  const opened = await context.stripe.look(payment);
+  const opened = await context.stripe.fetchPayment(payment);
   return opened ? settleReport(context, payment.id, opened.report) : cancelUnopened(context, payment);
 }
 
-/** Cancels a payment that the provider does not know: it was never shown to the customer, or is gone. */
-async function cancelUnopened({ transact }: Context, asked: Payment): Promise<Outcome> {
+/** Cancels a payment that does not exist at the provider. */
+async function cancelUnopened({ transact }: Context, read: Payment): Promise<Outcome> {
   return transact(async (tx) => {
-    const payments = await lockPayments(tx, { paymentId: asked.id });
-    const payment = payments.find(({ id }) => id === asked.id);
-    if (!payment || !isLive(payment) || !isSameAttempt(payment, asked)) return 'unchanged';
+    const payments = await lockPayments(tx, { paymentId: read.id });
+    const payment = payments.find(({ id }) => id === read.id);
+    if (!payment || !isLive(payment) || !isSameAttempt(payment, read)) return 'unchanged';
     await updatePayment(tx, payment.id, { status: 'canceled' });
     return 'canceled';
   });

@@ -5,22 +5,22 @@ import { findPayments, listLiveBesideEnded, takeUnsettled } from '../store.ts';
 import { retirePayment } from './retire-payment.ts';
 import { settlePayment } from './settle.ts';
 
-/** So many questions at once: the provider takes a hundred a second, and customers come first. */
-const sideBySide = 8;
+/** Parallel calls: the provider allows 100 per second, most of which are left for customers. */
+const parallelCalls = 8;
 
 /**
- * Asks the provider about all payments that are due, the newest first: whoever has just paid does not wait for the
- * checkouts that others abandoned. What is still open of an order that is over is cancelled. A provider that is down
- * ends the run.
- * @throws ProviderUnavailable
+ * Fetches the state of all due payments from the provider and settles them.
+ * Newest first, because a customer who has just paid should not wait for abandoned checkouts. Cancels the open payments
+ * of orders that must not be paid any more.
+ * @throws ProviderUnavailable on the first failed call, because the provider is probably down
  */
 export async function settleDue(context: Context, signal: AbortSignal): Promise<void> {
   const { db, clock } = context;
   while (!signal.aborted) {
-    const payments = await takeUnsettled(db, clock(), sideBySide);
+    const payments = await takeUnsettled(db, clock(), parallelCalls);
     if (payments.length === 0) return;
-    const asked = await Promise.allSettled(payments.map((payment) => settleOrRetire(context, payment)));
-    const failed = asked.find((one) => one.status === 'rejected');
+    const results = await Promise.allSettled(payments.map((payment) => settleOrRetire(context, payment)));
+    const failed = results.find((one) => one.status === 'rejected');
     if (failed) throw failed.reason;
   }
 }
@@ -32,8 +32,9 @@ async function settleOrRetire(context: Context, payment: Payment): Promise<void>
 }
 
 /**
- * Cancels payments that are still open although their order was bypassed or refunded since. The job that cancels them at
- * once gives up after an hour, and `settleDue` looks at an old payment only every few days.
+ * Cancels payments that are still open although their order was bypassed or refunded.
+ * Needed because the job that cancels them gives up after an hour, and `settleDue` checks an old payment only every few
+ * days.
  * @throws ProviderUnavailable
  */
 export async function retireOvertaken(context: Context, signal: AbortSignal): Promise<void> {
@@ -43,7 +44,7 @@ export async function retireOvertaken(context: Context, signal: AbortSignal): Pr
   }
 }
 
-/** Returns whether a payment must not be paid any more: its order is closed or refunded, or what it buys is unlocked. */
+/** Returns whether the order is closed or refunded, or already gives the access of the payment. */
 async function isOver({ db }: Context, payment: Payment): Promise<boolean> {
   const payments = await findPayments(db, payment.orderId);
   if (isRefunded(payments) || paysTwice(payment, payments)) return true;

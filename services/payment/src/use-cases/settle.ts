@@ -19,9 +19,10 @@ import { insertWebhookEvent, type WebhookEvent } from '../webhook-store.ts';
 import { emitDecline, emitMoney, emitPaid, emitRefundRequest, emitTask } from './emit.ts';
 
 /**
- * Applies what the provider reports about a payment, once, whoever brings the report: webhook, the customer's return, or
- * the sweep. `payment` is locked by `tx`, with all others of its transfer.
- * @param received the provider's event that brings the report, which is stored with its outcome
+ * Applies the provider's report about a payment once.
+ * It comes from a webhook, the customer's return or a scheduled job.
+ * @param payment locked by `tx`, like all other payments of its order
+ * @param received the provider's event with the report, which is stored with its outcome
  * @throws DuplicateEvent
  */
 export async function applyReport(
@@ -57,7 +58,7 @@ async function settle(
   webhookEvent: WebhookEvent | null,
 ): Promise<void> {
   const now = context.clock();
-  // A bypass that was inserted while we waited for the lock is not among the locked payments.
+  // Read again, because a bypass may have been inserted while this transaction waited for the lock.
   const { payments, closed } = await findOrderedPayments(tx, payment.orderId);
   const tooLate = closed || isRefunded(payments);
   const twice = !tooLate && paysTwice(payment, payments);
@@ -92,17 +93,17 @@ async function decline(context: Context, tx: Tx<Tables>, payment: Payment, repor
 }
 
 /**
- * Asks the provider about a payment that can still be paid, and settles what it says.
+ * Fetches the state of a live payment from the provider and applies it.
  * @throws ProviderUnavailable
  */
 export async function settlePayment(context: Context, payment: Payment): Promise<Outcome | 'processing'> {
-  const opened = await context.stripe.look(payment);
+  const opened = await context.stripe.fetchPayment(payment);
   if (!opened || opened.report.state === 'open') return 'unchanged';
   if (opened.report.state === 'processing') return 'processing';
   return settleReport(context, payment.id, opened.report);
 }
 
-/** Settles a report in a transaction of its own. */
+/** Applies a report in its own transaction. */
 export async function settleReport(context: Context, paymentId: string, report: ProviderReport): Promise<Outcome> {
   return context.transact(async (tx) => {
     const payments = await lockPayments(tx, { paymentId });
@@ -112,8 +113,9 @@ export async function settleReport(context: Context, paymentId: string, report: 
 }
 
 /**
- * Settles whatever of an order can still be paid, and gives all its payments as they are when it answers: what a
- * webhook settled while the provider was asked is among them. `undecided` while a bank is thinking about one.
+ * Settles the live payments of an order.
+ * Returns all its payments, including changes by parallel webhooks. `undecided` is true while a bank decides about a
+ * payment.
  * @throws ProviderUnavailable
  */
 export async function settleOrder(

@@ -14,12 +14,12 @@ import { saleEntries } from '../domain/accounting.ts';
 import { isRefundableMonth, type Outcome, refundableUntil } from '../domain/payment.ts';
 import {
   isRunning,
-  learn,
   type News,
   orderOf,
   type PaidInvoice,
   type Subscription,
   type SubscriptionReport,
+  transition,
 } from '../domain/subscription.ts';
 import { findPayments, insertInvoicePayment } from '../store.ts';
 import { ProviderUnavailable } from '../stripe.ts';
@@ -27,22 +27,22 @@ import {
   findSubscription,
   findSubscriptions,
   insertSubscription,
-  lockAsRead,
-  recordSession,
+  lockUnchanged,
   startNextPage,
   takeUnsettledSubscriptions,
+  updateSession,
   updateSubscription,
 } from '../subscription-store.ts';
 import type { Tables } from '../tables.ts';
 import { factsOf } from './emit.ts';
 import { syncRefunds } from './refund.ts';
 
-/** Each round has learned something new; more than these means that the database and the provider disagree. */
+/** Each round reads a new state. More rounds mean that the database and the provider disagree. */
 const rounds = 8;
 
 const price = formatCents(prices.signals) as '4.00';
 
-/** How somebody's subscription stands, as far as we know. */
+/** Returns the stored state of a subscription, without a call to the provider. */
 export async function readSubscription({ db, clock }: Context, subscriberId: string): Promise<PublicSubscription> {
   const [newest] = await findSubscriptions(db, subscriberId);
   const payments = await findPayments(db, orderOf(subscriberId));
@@ -62,7 +62,8 @@ export async function readSubscription({ db, clock }: Context, subscriberId: str
 }
 
 /**
- * Opens the hosted page of a subscription, or finds the open one; its row is committed before the provider hears of it.
+ * Opens the hosted page of a subscription, or returns the open page.
+ * Commits the row before the call to the provider.
  * @throws ProblemError `already_subscribed`, ProviderUnavailable
  */
 export async function openSubscription(context: Context, subscriberId: string, email: string): Promise<string> {
@@ -75,16 +76,16 @@ export async function openSubscription(context: Context, subscriberId: string, e
     const subscription = live ?? (await insertSubscription(db, { subscriberId, trial, createdAt: clock() }));
     if (!subscription) continue;
     if (subscription.sessionId) {
-      const page = await stripe.lookAtSubscription(subscription);
+      const page = await stripe.fetchSubscription(subscription);
       if (page && 'url' in page) return page.url;
-      // It is completed, gone, or was never there.
+      // The page is completed or has expired, or the provider has no such page.
       if (page) await syncSubscription(context, subscription.id);
       else await startNextPage(db, subscription);
       continue;
     }
     try {
       const opened = await stripe.openSubscription(subscription, email);
-      if (opened !== 'busy' && (await recordSession(db, subscription, opened.sessionId))) return opened.url;
+      if (opened !== 'busy' && (await updateSession(db, subscription, opened.sessionId))) return opened.url;
     } catch (error) {
       if (error instanceof ProviderUnavailable && error.answered) await startNextPage(db, subscription);
       throw error;
@@ -93,14 +94,17 @@ export async function openSubscription(context: Context, subscriberId: string, e
   throw new ProblemError('payment_provider_unavailable');
 }
 
-/** Asks the provider about whatever of a subscriber goes on. @throws ProviderUnavailable */
+/** Updates a subscriber's subscription from the provider. @throws ProviderUnavailable */
 export async function settleSubscription(context: Context, subscriberId: string): Promise<PublicSubscription> {
   const [newest] = await findSubscriptions(context.db, subscriberId);
   if (newest && newest.status !== 'ended') await syncSubscription(context, newest.id);
   return readSubscription(context, subscriberId);
 }
 
-/** Asks about those that are due, so that a lost webhook is noticed. @throws ProviderUnavailable */
+/**
+ * Updates all due subscriptions from the provider, in case a webhook was lost.
+ * @throws ProviderUnavailable
+ */
 export async function settleDueSubscriptions(context: Context, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const due = await takeUnsettledSubscriptions(context.db, context.clock(), 8);
@@ -110,8 +114,8 @@ export async function settleDueSubscriptions(context: Context, signal: AbortSign
 }
 
 /**
- * Finds which of these charges paid for subscriptions, and asks about those, so that what no webhook told of is booked.
- * @returns the subscriptions, by the intent that paid
+ * Updates the subscriptions that these charges paid for. Books payments whose webhook was lost.
+ * @returns the subscriptions by intent
  * @throws ProviderUnavailable
  */
 export async function settleCharges(
@@ -120,7 +124,7 @@ export async function settleCharges(
   intentIds: ReadonlySet<string>,
 ): Promise<Map<string, string>> {
   const subscriptions = new Map<string, string>();
-  // Usually there is none, and nobody is asked.
+  // The usual case, which needs no call to the provider.
   if (intentIds.size === 0) return subscriptions;
   for await (const { intentId, subscriptionId } of context.stripe.listSubscribed(since))
     if (intentIds.has(intentId)) subscriptions.set(intentId, subscriptionId);
@@ -129,8 +133,8 @@ export async function settleCharges(
 }
 
 /**
- * Asks the provider how a subscription stands, and does what follows: events may come twice, late and in any order, for
- * none of them is believed.
+ * Fetches a subscription from the provider and applies the changes.
+ * Webhooks may arrive twice, late and in any order, because only the fetched state counts.
  * @throws ProviderUnavailable
  */
 export async function syncSubscription(context: Context, id: string): Promise<Outcome> {
@@ -139,22 +143,22 @@ export async function syncSubscription(context: Context, id: string): Promise<Ou
     const read = await findSubscription(db, { id });
     if (!read) return 'not_ours';
     if (!read.sessionId && !read.providerId) return 'unchanged';
-    const report = await stripe.lookAtSubscription(read);
+    const report = await stripe.fetchSubscription(read);
     if (report && 'url' in report) return 'unchanged';
     const fresh: string[] = [];
     const outcome = await transact(async (tx) => {
-      const before = await lockAsRead(tx, read);
+      const before = await lockUnchanged(tx, read);
       return before && apply(context, tx, before, report ?? gone(before), fresh);
     });
     if (outcome === null) continue;
-    // What the provider told of refunds before we knew the payment was nobody's then.
+    // Webhooks of refunds that arrived before the payment was booked had no effect.
     for (const intentId of fresh) await syncRefunds(context, intentId);
     return outcome;
   }
   throw new ProblemError('payment_provider_unavailable');
 }
 
-/** A page that nobody completed, and that is no more. */
+/** Returns the report for a page that expired uncompleted. */
 function gone({ providerId, trialEndsAt, periodEndsAt }: Subscription): SubscriptionReport {
   return { status: 'ended', providerId, trialEndsAt, periodEndsAt, endsAt: null, invoices: [], failure: null };
 }
@@ -166,16 +170,16 @@ async function apply(
   report: SubscriptionReport,
   fresh: string[],
 ): Promise<Outcome> {
-  const { after, news } = learn(before, report);
+  const { after, news } = transition(before, report);
   await updateSubscription(tx, after, context.clock());
-  if (news.includes('started')) tell(context, tx, after, 'started', report);
+  if (news.includes('started')) emitNews(context, tx, after, 'started', report);
   for (const invoice of report.invoices)
     if (await bookInvoice(context, tx, after, invoice)) fresh.push(invoice.intentId);
-  for (const one of news) if (one !== 'started') tell(context, tx, after, one, report);
+  for (const one of news) if (one !== 'started') emitNews(context, tx, after, one, report);
   return news.length > 0 || fresh.length > 0 ? 'settled' : 'unchanged';
 }
 
-/** @returns whether it was not booked before */
+/** Books an invoice once. @returns false if it was already booked or does not match */
 async function bookInvoice(
   { emit, log }: Context,
   tx: Tx<Tables>,
@@ -197,7 +201,7 @@ async function bookInvoice(
   return true;
 }
 
-function tell(
+function emitNews(
   { emit, clock }: Context,
   tx: Tx<Tables>,
   { subscriberId, status, trialEndsAt, endsAt }: Subscription,
@@ -210,7 +214,7 @@ function tell(
     const retryAt = failure?.retryAt?.toISOString() ?? null;
     emit(tx, SubscriptionPaymentFailed, subscriberId, { subscriberId, retryAt });
   } else if (news === 'canceled') {
-    // Set to end in Stripe's dashboard, it is collected until then; our own button ends an unpaid one at once.
+    // A cancellation in Stripe's dashboard may leave an unpaid month, which Stripe still charges until the end.
     const unpaid = status === 'past_due' ? { unpaid: true } : {};
     emit(tx, SubscriptionCanceled, subscriberId, {
       subscriberId,
