@@ -112,7 +112,7 @@ export const notificationApi = {
     errors: ['link_expired'],
   }),
 
-  keepConciergeEmail: defineRoute({
+  saveConciergeEmail: defineRoute({
     method: 'POST',
     path: '/concierge/{orderId}/email',
     summary: 'Keeps where sign-in links of an order go, in place of the address before',

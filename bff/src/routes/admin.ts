@@ -87,7 +87,7 @@ export function adminRoutes(context: Context): RouteHandler[] {
       if (!order) throw new ProblemError('order_not_found');
       if (order.state === 'refunded') throw new ProblemError('not_owned', 'The concierge of this order was paid back');
       if (order.state !== 'owned') throw new ProblemError('not_owned');
-      return services.notification.call(notificationApi.keepConciergeEmail, {
+      return services.notification.call(notificationApi.saveConciergeEmail, {
         params: { orderId },
         body: { email, sendLink: true },
       });

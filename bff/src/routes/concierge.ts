@@ -96,7 +96,7 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
     const orderId = begun?.orderId ?? newOrderId(orders, key);
     await conciergeCookie.give(request, reply, orderId);
     if (email) {
-      await notification.call(notificationApi.keepConciergeEmail, {
+      await notification.call(notificationApi.saveConciergeEmail, {
         params: { orderId },
         body: { email, sendLink: false },
       });
@@ -122,7 +122,7 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
       const message = 'Enter your e-mail address, so that we can answer you.';
       throw new ProblemError('invalid_input', message, { errors: [{ field: 'email', code: 'required', message }] });
     }
-    await notification.call(notificationApi.keepConciergeEmail, { params, body: { email, sendLink: false } });
+    await notification.call(notificationApi.saveConciergeEmail, { params, body: { email, sendLink: false } });
   }
 
   /**
@@ -173,7 +173,7 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
     handle(RegisterConcierge, async ({ body: { email }, request }) => {
       const { orderId } = await readOwned(context, request);
       const params = { orderId };
-      return notification.call(notificationApi.keepConciergeEmail, { params, body: { email, sendLink: true } });
+      return notification.call(notificationApi.saveConciergeEmail, { params, body: { email, sendLink: true } });
     }),
 
     handle(RequestConciergeRefund, async ({ body: { email, reason }, request }) => {

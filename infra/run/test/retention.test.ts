@@ -169,8 +169,8 @@ const seeds: Record<string, Seed> = {
   'notification.consent': {
     row: (at) =>
       withContact(`
-      insert into consent (contact_id, said, at)
-      select id, said, said_at from k, (values ('asked', ${at}), ('asked', now())) v (said, said_at)`),
+      insert into consent (contact_id, change, at)
+      select id, change, changed_at from k, (values ('asked', ${at}), ('asked', now())) v (change, changed_at)`),
   },
   'notification.concierge': {
     row: (at) => `insert into concierge (order_id, created_at) values (${id}, ${at})`,

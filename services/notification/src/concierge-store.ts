@@ -1,12 +1,12 @@
 import type { Tx } from '@xrp-bridge/runtime';
 import { type Kysely, sql } from 'kysely';
-import { findOrKeepEmail, findOwnerEmail } from './store.ts';
+import { findOrInsertEmail, findOwnerEmail } from './store.ts';
 import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables> | Tx<Tables>;
 
-/** Notes whether an order gives the concierge, or who its owner is; what is not said stays as it was. */
-export async function noteConcierge(
+/** Upserts an order's ownership of the concierge or its owner's contact. Omitted facts do not change. */
+export async function upsertConcierge(
   tx: Tx<Tables>,
   orderId: string,
   now: Date,
@@ -32,46 +32,54 @@ export async function noteConcierge(
     .execute();
 }
 
-/** Notes where the sign-in links of an order go, under each of its ids: none goes to the address before. */
-export async function noteContact(tx: Tx<Tables>, orderId: string, contactId: string, now: Date): Promise<void> {
-  await noteConcierge(tx, orderId, now, { contactId });
+/** Updates the contact for sign-in links under both ids of the order. The old address then gets none. */
+export async function updateConciergeContact(
+  tx: Tx<Tables>,
+  orderId: string,
+  contactId: string,
+  now: Date,
+): Promise<void> {
+  await upsertConcierge(tx, orderId, now, { contactId });
   await sql`
     update concierge set contact_id = ${contactId}
     where transfer_id = ${orderId}
       or order_id = (select transfer_id from concierge where order_id = ${orderId})`.execute(tx);
 }
 
-/** A transfer has redeemed the guide of an order: what becomes of the one becomes of the other. */
-export async function noteRedeemed(tx: Tx<Tables>, orderId: string, transferId: string, now: Date): Promise<void> {
-  await noteConcierge(tx, orderId, now, {});
+/** Stores the transfer that redeemed an order's guide. Later changes then affect both ids. */
+export async function upsertRedemption(tx: Tx<Tables>, orderId: string, transferId: string, now: Date): Promise<void> {
+  await upsertConcierge(tx, orderId, now, {});
   await tx.updateTable('concierge').set({ transfer_id: transferId }).where('order_id', '=', orderId).execute();
 }
 
-/** The transfer that has redeemed the guide of an order, and will not do so while `tx` runs. */
+/**
+ * Returns the transfer that redeemed an order's guide; null if none.
+ * No transfer can redeem it during `tx`.
+ */
 export async function findRedeemer(tx: Tx<Tables>, orderId: string): Promise<string | null> {
   const order = tx.selectFrom('concierge').select('transfer_id').where('order_id', '=', orderId);
   return (await order.forShare().executeTakeFirst())?.transfer_id ?? null;
 }
 
-/** What an order was before a transfer redeemed its guide: the same one, under its first id. */
+/** Returns the order's first id: that of the concierge order, if a transfer redeemed its guide. */
 export async function findFirstOrder(db: Db, orderId: string): Promise<string> {
   const before = db.selectFrom('concierge').select('order_id').where('transfer_id', '=', orderId);
   return (await before.orderBy('created_at').executeTakeFirst())?.order_id ?? orderId;
 }
 
-/** It was paid back. @returns the orders that it was before a transfer redeemed them */
-export async function noteClosed(tx: Tx<Tables>, orderId: string, now: Date): Promise<string[]> {
-  await noteConcierge(tx, orderId, now, { owned: false });
+/** Closes the concierge after a refund. @returns the order's ids before a transfer redeemed its guide */
+export async function upsertClosed(tx: Tx<Tables>, orderId: string, now: Date): Promise<string[]> {
+  await upsertConcierge(tx, orderId, now, { owned: false });
   const before = tx.updateTable('concierge').set({ owned: false }).where('transfer_id', '=', orderId);
   return (await before.returning('order_id').execute()).map(({ order_id }) => order_id);
 }
 
-/** Keeps an owner's e-mail, or finds it; capitals make no other one. */
-export async function keepConciergeContact(tx: Tx<Tables>, email: string, now: Date): Promise<string> {
-  return findOrKeepEmail(tx, 'concierge', email, now);
+/** Inserts or finds the contact of an owner's e-mail address, ignoring case. @returns its id */
+export async function findOrInsertConciergeContact(tx: Tx<Tables>, email: string, now: Date): Promise<string> {
+  return findOrInsertEmail(tx, 'concierge', email, now);
 }
 
-/** Whose sign-in links go where: the address that was registered, or the one of the transfer that it was bought with. */
+/** The address for sign-in links: the registered one, else that of the transfer's receipts. */
 const emailOfOrder = sql`coalesce(k.email, r.email)`;
 const contactsOfOrder = sql`
   concierge c
@@ -79,8 +87,8 @@ const contactsOfOrder = sql`
   left join contact r on r.transfer_id in (c.order_id, c.transfer_id) and r.reason = 'receipt'`;
 
 /**
- * The orders of an e-mail that give the concierge. What was begun and not paid is left out: anybody may begin an order with
- * anybody's address, and whoever paid for it later would have it opened to them.
+ * Lists the orders with this e-mail address that own the concierge.
+ * Unpaid orders are left out, because any visitor can begin an order with any address.
  */
 export async function findOrdersOf(db: Db, email: string): Promise<string[]> {
   const { rows } = await sql<{ orderId: string }>`
@@ -90,7 +98,7 @@ export async function findOrdersOf(db: Db, email: string): Promise<string[]> {
   return rows.map(({ orderId }) => orderId);
 }
 
-/** Whether an order gives the concierge, by either of its ids. */
+/** Returns whether an order owns the concierge, by either of its ids. */
 export async function isOwned(db: Db, orderId: string): Promise<boolean> {
   const owned = db.selectFrom('concierge').select('order_id').where('owned', '=', true);
   const row = await owned
@@ -99,14 +107,14 @@ export async function isOwned(db: Db, orderId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The contact of an order's owner, where one was registered. */
+/** Returns the registered contact of an order's owner; null if none. */
 export async function findConciergeContact(db: Db, orderId: string): Promise<string | null> {
   const row = await db.selectFrom('concierge').select('contact_id').where('order_id', '=', orderId).executeTakeFirst();
   return row?.contact_id ?? null;
 }
 
-/** The contact that was left with a request for a refund of an order, where it has another address than the owner. */
-export async function findAsker(db: Db, orderId: string): Promise<string | null> {
+/** Returns the contact of a refund request, if its address differs from the owner's; else null. */
+export async function findRefundContact(db: Db, orderId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select a.id from contact a
     where a.transfer_id = ${orderId} and a.reason = 'refund_request' and a.email is not null
@@ -116,7 +124,7 @@ export async function findAsker(db: Db, orderId: string): Promise<string | null>
   return rows[0]?.id ?? null;
 }
 
-/** Where the sign-in links of an order go: the address that was registered, else that of its receipts. */
+/** Returns the address for an order's sign-in links: the registered one, else that of its receipts. */
 export async function findEmailOfOrder(db: Db, orderId: string): Promise<string | null> {
   const { rows } = await sql<{ email: string }>`
     select ${emailOfOrder} as email from ${contactsOfOrder}
@@ -125,14 +133,14 @@ export async function findEmailOfOrder(db: Db, orderId: string): Promise<string 
   return rows[0]?.email ?? findOwnerEmail(db, orderId);
 }
 
-/** What is owned for life outlives its transfer: before that is forgotten, its owner's e-mail is kept here. */
-export async function adoptEmails(tx: Tx<Tables>, now: Date): Promise<void> {
+/** Copies owners' addresses from transfers to the concierge, because a concierge outlives its transfer. */
+export async function copyOwnerEmails(tx: Tx<Tables>, now: Date): Promise<void> {
   const { rows } = await sql<{ orderId: string; email: string }>`
     select c.order_id as "orderId", r.email from concierge c
     join contact r on r.transfer_id = c.order_id and r.reason = 'receipt' and r.email is not null
     where c.owned and c.contact_id is null`.execute(tx);
   for (const { orderId, email } of rows) {
-    await noteConcierge(tx, orderId, now, { contactId: await keepConciergeContact(tx, email, now) });
+    await upsertConcierge(tx, orderId, now, { contactId: await findOrInsertConciergeContact(tx, email, now) });
   }
 }
 
@@ -144,7 +152,7 @@ export async function insertConciergeLink(
   await db.insertInto('concierge_link').values({ hash, contact_id, expires_at, used_at: null }).execute();
 }
 
-/** Uses a link up. @returns whose e-mail it was mailed to; null when it is unknown, used or too old */
+/** Marks a link as used. @returns the address it was mailed to; null if unknown, used or expired */
 export async function spendConciergeLink(db: Db, hash: Buffer, now: Date): Promise<string | null> {
   const { rows } = await sql<{ email: string | null }>`
     update concierge_link l set used_at = ${now} from contact k

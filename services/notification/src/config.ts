@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** How mails leave. In sandbox mode the composition root names its own catcher; otherwise SMTP_URL must be set. */
+/** Settings of the mail server. In sandbox mode the starter sets SMTP_URL to its own mail catcher. */
 export const notificationSettings = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }),
-  /** With the pauses doubling from MAIL_RETRY_MS, a mail server may be away for nine hours before a mail is given up. */
+  /** The pauses double from MAIL_RETRY_MS, so that 15 attempts cover an outage of nine hours. */
   MAIL_ATTEMPTS: z.coerce.number().int().min(1).max(30).default(15),
-  /** Ends every newsletter, as laws of many countries ask; one line. */
+  /** The address at the end of every newsletter, as many countries' laws require. One line. */
   POSTAL_ADDRESS: z
     .string()
     .trim()

@@ -33,7 +33,7 @@ import {
   TransferUpdated,
 } from '@xrp-bridge/contracts/transfer';
 import { type EventHandler, on, type Tx } from '@xrp-bridge/runtime';
-import { noteClosed, noteConcierge, noteRedeemed } from './concierge-store.ts';
+import { upsertClosed, upsertConcierge, upsertRedemption } from './concierge-store.ts';
 import type { Context } from './context.ts';
 import { newsWithinMs } from './domain/newsletters.ts';
 import { closesProduct, type SubscriptionNews } from './domain/notification.ts';
@@ -42,13 +42,13 @@ import { deleteNewsletters } from './newsletter-store.ts';
 import {
   deleteTransfer,
   insertPayment,
-  markConciergeRefunded,
-  markRefunded,
+  updateConciergeRefunded,
+  updateRefunded,
   upsertEnd,
   upsertRelease,
   upsertTransfer,
 } from './store.ts';
-import { noteRunning } from './subscription-store.ts';
+import { updateRunning } from './subscription-store.ts';
 import type { Tables } from './tables.ts';
 import { updateTaskOrder, updateTasksSettled } from './task-store.ts';
 import { planOrderMail } from './use-cases/concierge.ts';
@@ -63,18 +63,18 @@ export function notificationEvents(context: Context): EventHandler[] {
     return clock().getTime() - Date.parse(time) <= newsWithinMs;
   }
 
-  /** Whoever was paid back owns nothing, and is written to no more. */
+  /** Closes a refunded concierge and deletes its newsletters. */
   async function closeConcierge(tx: Tx<Tables>, orderId: string): Promise<void> {
-    for (const closed of [orderId, ...(await noteClosed(tx, orderId, clock()))]) await deleteNewsletters(tx, closed);
+    for (const closed of [orderId, ...(await upsertClosed(tx, orderId, clock()))]) await deleteNewsletters(tx, closed);
   }
 
-  /** The opening was a call and not an event, so that the settlement never comes before it. */
+  /** Needs no stored settlement, because a call opened the task and so always comes first. */
   async function settleHandPayment(tx: Tx<Tables>, orderId: string, reason: string): Promise<void> {
     await updateTasksSettled(tx, handPaymentSettled(orderId, reason), clock());
   }
 
-  /** A mail about a subscription, once for each event. */
-  async function tellSubscriber(
+  /** Plans a mail about a subscription, once per event. */
+  async function planSubscriptionMail(
     tx: Tx<Tables>,
     eventId: string,
     contactId: string,
@@ -98,18 +98,20 @@ export function notificationEvents(context: Context): EventHandler[] {
       const { transferId, paymentId, product, closes, refundedCents } = data;
       if (closes === 'concierge') await upsertTransfer(tx, transferId, clock());
       else await upsertEnd(tx, transferId, clock());
-      if (closesProduct(closes, product)) await markRefunded(tx, paymentId);
-      else if (closes === 'concierge') await markConciergeRefunded(tx, paymentId);
+      if (closesProduct(closes, product)) await updateRefunded(tx, paymentId);
+      else if (closes === 'concierge') await updateConciergeRefunded(tx, paymentId);
       if (closesConcierge(closes)) await closeConcierge(tx, transferId);
       const id = `${transferId}-refund-${paymentId}-${closes}`;
       await planMails(context, tx, [
         { id, transferId, template: 'refund', facts: { closes, refundedCents, at: time } },
       ]);
     }),
-    on(ConciergeActivated, (tx: Tx<Tables>, { data }) => noteConcierge(tx, data.transferId, clock(), { owned: true })),
+    on(ConciergeActivated, (tx: Tx<Tables>, { data }) =>
+      upsertConcierge(tx, data.transferId, clock(), { owned: true }),
+    ),
     on(ConciergeBought, async (tx: Tx<Tables>, { data }) => {
       const { orderId, paymentId, amountCents, paidAt: at } = data;
-      await noteConcierge(tx, orderId, clock(), { owned: true });
+      await upsertConcierge(tx, orderId, clock(), { owned: true });
       const facts = { orderId, amountCents, at };
       await planOrderMail(context, tx, orderId, {
         id: `concierge-bought-${paymentId}`,
@@ -136,28 +138,32 @@ export function notificationEvents(context: Context): EventHandler[] {
       });
     }),
     on(ConciergeGuideRedeemed, async (tx: Tx<Tables>, { data }) => {
-      await noteRedeemed(tx, data.orderId, data.transferId, clock());
+      await upsertRedemption(tx, data.orderId, data.transferId, clock());
       await updateTaskOrder(tx, data.orderId, data.transferId);
     }),
     on(SubscriptionStarted, async (tx: Tx<Tables>, { id, time, data }) => {
-      await noteRunning(tx, data.subscriberId, true, new Date(time));
-      await tellSubscriber(tx, id, data.subscriberId, { what: 'started', at: data.trialEndsAt });
+      await updateRunning(tx, data.subscriberId, true, new Date(time));
+      await planSubscriptionMail(tx, id, data.subscriberId, { what: 'started', at: data.trialEndsAt });
     }),
     on(SubscriptionPaid, (tx: Tx<Tables>, { id, data }) =>
-      tellSubscriber(tx, id, data.subscriberId, { what: 'paid', at: data.until, cents: data.amountCents }),
+      planSubscriptionMail(tx, id, data.subscriberId, { what: 'paid', at: data.until, cents: data.amountCents }),
     ),
     on(SubscriptionPaymentFailed, (tx: Tx<Tables>, { id, data }) =>
-      tellSubscriber(tx, id, data.subscriberId, { what: 'failed', at: data.retryAt }),
+      planSubscriptionMail(tx, id, data.subscriberId, { what: 'failed', at: data.retryAt }),
     ),
     on(SubscriptionCanceled, (tx: Tx<Tables>, { id, data }) =>
-      tellSubscriber(tx, id, data.subscriberId, { what: 'canceled', at: data.endsAt, unpaid: data.unpaid ?? false }),
+      planSubscriptionMail(tx, id, data.subscriberId, {
+        what: 'canceled',
+        at: data.endsAt,
+        unpaid: data.unpaid ?? false,
+      }),
     ),
     on(SubscriptionRefunded, (tx: Tx<Tables>, { id, data }) =>
-      tellSubscriber(tx, id, data.subscriberId, { what: 'refunded', cents: data.refundedCents }),
+      planSubscriptionMail(tx, id, data.subscriberId, { what: 'refunded', cents: data.refundedCents }),
     ),
     on(SubscriptionEnded, async (tx: Tx<Tables>, { id, time, data }) => {
-      await noteRunning(tx, data.subscriberId, false, new Date(time));
-      await tellSubscriber(tx, id, data.subscriberId, { what: 'ended' });
+      await updateRunning(tx, data.subscriberId, false, new Date(time));
+      await planSubscriptionMail(tx, id, data.subscriberId, { what: 'ended' });
     }),
     on(MoneyReturned, async (tx: Tx<Tables>, { data, time, id: eventId }) => {
       const { transferId, refundedCents } = data;
@@ -169,7 +175,7 @@ export function notificationEvents(context: Context): EventHandler[] {
       const { transferId, reason, requestedAt: at = time } = data;
       if (reason !== 'customer_asked') return;
       await upsertTransfer(tx, transferId, clock());
-      // One mail, whatever the number of payments that are asked back at once.
+      // One id per request, so that a request for several payments causes one mail.
       const id = `${transferId}-refund-requested-${Date.parse(at)}`;
       await planMails(context, tx, [{ id, transferId, template: 'refund_requested', facts: { at } }]);
     }),
@@ -189,7 +195,8 @@ export function notificationEvents(context: Context): EventHandler[] {
     on(TransferArrived, async (tx: Tx<Tables>, { data }) => {
       const { transferId, hash, deliveredDrops, completes } = data;
       await upsertTransfer(tx, transferId, clock());
-      // The first payment and the one that completes the transfer: a stranger who sends small sums fills no mailbox.
+      // Only the first payment and the completing payment cause a mail, so that small sums from strangers do not flood
+      // the mailbox.
       const facts = { payment: { hash, deliveredDrops } };
       const mail = completes
         ? ({ id: `${transferId}-arrived`, transferId, template: 'arrived', facts } as const)
@@ -199,7 +206,8 @@ export function notificationEvents(context: Context): EventHandler[] {
     on(TransferCompleted, async (tx: Tx<Tables>, { data }) => {
       const { transferId } = data;
       await upsertEnd(tx, transferId, clock());
-      // A customer who told us so needs no mail about it; of a payment that completes the transfer there is one already.
+      // A customer who confirmed the arrival needs no mail. A completing payment has the same mail id, so no second
+      // mail is sent.
       if (data.by === 'customer') return;
       const id = `${transferId}-arrived`;
       await planMails(context, tx, [{ id, transferId, template: 'arrived', facts: { payment: null } }]);
@@ -227,16 +235,16 @@ export function notificationEvents(context: Context): EventHandler[] {
     on(CampaignCreated, async (tx: Tx<Tables>, { data, time }) => {
       if (data.todo) await openTask(tx, campaignByHand(data.campaignId, data.todo), new Date(time));
     }),
-    // Nobody makes, and pays for, what was given up.
+    // Operators must not create, and pay for, an ended campaign.
     on(CampaignEnded, (tx: Tx<Tables>, { data, time }) =>
       settleTasks(tx, campaignEnded(data.campaignId), new Date(time)),
     ),
-    // Whatever is said of it later, by events that were under way, concerns nobody any more.
+    // Later events about the transfer have no effect, because its contacts are deleted.
     on(TransferDeleted, async (tx: Tx<Tables>, { data }) => deleteTransfer(tx, data.transferId)),
   ];
 }
 
-/** Newsletters go to owners of the concierge. */
+/** Returns whether a refund closes the concierge. */
 function closesConcierge(closes: string): boolean {
   return closes === 'concierge' || closes === 'all';
 }

@@ -10,7 +10,7 @@ import { readSignedLink } from './signed-link.ts';
 import { findOwnerEmail, listContacts } from './store.ts';
 import { findConfirmed } from './subscription-store.ts';
 import { countOpenTasks, findTask, listTasks, updateHandPaymentClosed, updateTaskAssigned } from './task-store.ts';
-import { keepConciergeEmail, redeemConciergeLink, requestConciergeLink } from './use-cases/concierge.ts';
+import { redeemConciergeLink, requestConciergeLink, saveConciergeEmail } from './use-cases/concierge.ts';
 import { createPhoneLink } from './use-cases/create-phone-link.ts';
 import { joinWaitlist } from './use-cases/join-waitlist.ts';
 import { changeNewsletters, confirmNewsletters, readNewsletters, unsubscribe } from './use-cases/newsletters.ts';
@@ -59,8 +59,8 @@ export function notificationRoutes(context: Context): RouteHandler[] {
       return found;
     }),
 
-    handle(notificationApi.keepConciergeEmail, async ({ params, body }) => {
-      await keepConciergeEmail(context, params.orderId, body);
+    handle(notificationApi.saveConciergeEmail, async ({ params, body }) => {
+      await saveConciergeEmail(context, params.orderId, body);
       return { ok: true as const };
     }),
 
@@ -108,8 +108,8 @@ export function notificationRoutes(context: Context): RouteHandler[] {
 
     handle(notificationApi.redeemResumeToken, async ({ body: { token, held } }) => {
       const hash = hashToken(token);
-      const known = await findResumeToken(db, hash);
-      const opened = known && held.includes(known) ? known : await spendResumeToken(db, hash, clock());
+      const transferId = await findResumeToken(db, hash);
+      const opened = transferId && held.includes(transferId) ? transferId : await spendResumeToken(db, hash, clock());
       if (!opened) throw new ProblemError('link_expired');
       return { transferId: opened };
     }),

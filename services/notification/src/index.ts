@@ -9,7 +9,7 @@ import { migrations } from './migrations/index.ts';
 import { notificationRetention } from './retention.ts';
 import { stopLinkKey, subscriptionLinkKey } from './signed-link.ts';
 
-/** Stores how to reach people, which no other service does, sends their mails, and stores operators' tasks. */
+/** The notification service: contact data (stored only here), mails, and operators' tasks. */
 export const notificationService = defineService({
   name: 'notification',
   kind: 'internal',

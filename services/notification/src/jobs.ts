@@ -1,14 +1,14 @@
 import { defineJob, type JobHandler, type Schedule, work } from '@xrp-bridge/runtime';
 import { z } from 'zod';
-import { adoptEmails } from './concierge-store.ts';
+import { copyOwnerEmails } from './concierge-store.ts';
 import type { Context, Settings } from './context.ts';
 import { deleteOldContacts } from './store.ts';
 import { SendConciergeLink, sendConciergeLink } from './use-cases/concierge.ts';
 import { PlanIssue, planIssue } from './use-cases/plan-issue.ts';
-import { planMissingReceipts, sendOverdueMails, sweepEveryMs } from './use-cases/plan-mails.ts';
+import { overdueEveryMs, planMissingReceipts, sendOverdueMails } from './use-cases/plan-mails.ts';
 import { sendMail, sendTimeoutMs } from './use-cases/send-mail.ts';
 
-/** Carries a row's id: neither the job's data nor its id says whom it is for. */
+/** Contains only the mail's id, so that jobs contain no personal data. */
 export function defineSendEmail(settings: Pick<Settings, 'MAIL_ATTEMPTS' | 'MAIL_RETRY_MS'>) {
   return defineJob('send-email', {
     data: z.object({ mailId: z.string() }),
@@ -18,7 +18,7 @@ export function defineSendEmail(settings: Pick<Settings, 'MAIL_ATTEMPTS' | 'MAIL
   });
 }
 
-/** One attempt where the next run is minutes away. */
+/** One attempt, because the next scheduled run follows within minutes. */
 const once = { data: z.object({}), attempts: 1, backoffMs: 1_000, timeoutMs: 60_000 };
 
 const DeleteOldContacts = defineJob('delete-old-contacts', {
@@ -28,10 +28,10 @@ const DeleteOldContacts = defineJob('delete-old-contacts', {
   timeoutMs: 120_000,
 });
 
-/** Mails whose job was lost, and those that waited for room. */
+/** Sends mails whose job was lost, and mails that waited for room in their mailbox. */
 const SendOverdueMails = defineJob('send-overdue-mails', once);
 
-/** Guides that were released and of which no mail told. */
+/** Plans the mails of released guides whose mail is missing. */
 const PlanMissingReceipts = defineJob('plan-missing-receipts', { ...once, timeoutMs: 300_000 });
 
 export function notificationJobs(context: Context): JobHandler[] {
@@ -42,7 +42,7 @@ export function notificationJobs(context: Context): JobHandler[] {
     work(SendOverdueMails, () => sendOverdueMails(context)),
     work(PlanMissingReceipts, () => planMissingReceipts(context)),
     work(DeleteOldContacts, async () => {
-      await context.transact((tx) => adoptEmails(tx, context.clock()));
+      await context.transact((tx) => copyOwnerEmails(tx, context.clock()));
       const transfers = await deleteOldContacts(context.db, context.clock());
       context.log.info({ transfers }, 'old contacts deleted');
     }),
@@ -50,7 +50,7 @@ export function notificationJobs(context: Context): JobHandler[] {
 }
 
 export const notificationSchedules: Schedule[] = [
-  { definition: SendOverdueMails, data: {}, everyMs: sweepEveryMs },
+  { definition: SendOverdueMails, data: {}, everyMs: overdueEveryMs },
   { definition: PlanMissingReceipts, data: {}, everyMs: 600_000 },
   { definition: DeleteOldContacts, data: {}, cron: '20 3 * * *' },
 ];

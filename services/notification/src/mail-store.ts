@@ -9,52 +9,53 @@ type Db = Kysely<Tables> | Tx<Tables>;
 
 export interface Recipient {
   email: string;
-  /** The e-mail was left by the transfer's owner, not by somebody who only knows its id. */
+  /** True if the transfer's owner entered the address, not another visitor with the transfer's id. */
   owner: boolean;
-  /** The owner's e-mail before it was changed. */
+  /** True if this is a former address of the owner. */
   former: boolean;
 }
 
 /**
- * Who gets a mail: who left nothing but an e-mail, or of a transfer its owner, or else whoever left an e-mail for it; an answer goes to who asked, a new
- * link to the owner alone, an alarm to the owner's former addresses too, and what is said of a refund also to the address
- * that was left with the request.
+ * Returns the recipients of a mail.
+ * A mail about a contact goes to that contact. A mail about a transfer goes to its owner, else to another contact of
+ * the transfer. An answer goes to the sender of the message, a new link only to the owner, an alarm also to the owner's
+ * former addresses, and a mail about a refund also to the address in the refund request.
  */
 export async function findRecipients(db: Db, mail: PlannedMail | ReadyMail, plannedAt: Date): Promise<Recipient[]> {
   if (mail.transferId === null) {
     const series = seriesOf(mail.template);
     if (series) {
-      // Planned, and stopped since: it is not sent.
+      // The contact may have unsubscribed since the mail was planned.
       const subscriber = await findSubscriber(db, series, mail.contactId);
       return subscriber ? [{ email: subscriber, owner: false, former: false }] : [];
     }
     if (mail.template === 'newsletters_asked') {
-      // Planned before another address was chosen: the link would confirm that other one.
-      const asked = db.selectFrom('newsletter').select('id').where('id', '=', mail.facts.newsletterId);
-      if (!(await asked.where('contact_id', '=', mail.contactId).executeTakeFirst())) return [];
+      // If the address was changed since, the link would confirm the new address.
+      const newsletter = db.selectFrom('newsletter').select('id').where('id', '=', mail.facts.newsletterId);
+      if (!(await newsletter.where('contact_id', '=', mail.contactId).executeTakeFirst())) return [];
     }
     const contact = db.selectFrom('contact').select('email').where('id', '=', mail.contactId);
     const email = (await contact.executeTakeFirst())?.email;
     return email ? [{ email, owner: false, former: false }] : [];
   }
-  const asked = mail.template === 'contact_received' ? 'stripe_pending_notification' : 'receipt';
+  const preferredReason = mail.template === 'contact_received' ? 'stripe_pending_notification' : 'receipt';
   const contacts = db
     .selectFrom('contact')
     .select(['email', 'reason'])
     .where('transfer_id', '=', mail.transferId)
     .where('email', 'is not', null);
   const row = await (mail.template === 'new_link' ? contacts.where('reason', '=', 'receipt') : contacts)
-    .orderBy((order) => order('reason', '=', asked), 'desc')
+    .orderBy((order) => order('reason', '=', preferredReason), 'desc')
     .orderBy('created_at')
     .executeTakeFirst();
-  const now = row?.email ? [{ email: row.email, owner: row.reason === 'receipt', former: false }] : [];
+  const current = row?.email ? [{ email: row.email, owner: row.reason === 'receipt', former: false }] : [];
   if (mail.template === 'refund_requested' || mail.template === 'refund') {
-    const asker = (await contacts.where('reason', '=', 'refund_request').executeTakeFirst())?.email;
-    // Another spelling of the same mailbox has one delivery of the mail, too.
-    const isNew = asker && !now.some(({ email }) => email.toLowerCase() === asker.toLowerCase());
-    return isNew ? [...now, { email: asker, owner: false, former: false }] : now;
+    const requester = (await contacts.where('reason', '=', 'refund_request').executeTakeFirst())?.email;
+    // Addresses that differ only in case are the same mailbox.
+    const isNew = requester && !current.some(({ email }) => email.toLowerCase() === requester.toLowerCase());
+    return isNew ? [...current, { email: requester, owner: false, former: false }] : current;
   }
-  if (!isAlarm(mail.template)) return now;
+  if (!isAlarm(mail.template)) return current;
   const before = await db
     .selectFrom('former_email')
     .select('email')
@@ -62,10 +63,10 @@ export async function findRecipients(db: Db, mail: PlannedMail | ReadyMail, plan
     .where('changed_at', '>', addDays(plannedAt, -formerEmails.warnedDays))
     .orderBy('changed_at')
     .execute();
-  return [...now, ...before.map(({ email }) => ({ email, owner: false, former: true }))];
+  return [...current, ...before.map(({ email }) => ({ email, owner: false, former: true }))];
 }
 
-/** Keeps a mail to be sent. @returns false when it was planned before. */
+/** Inserts a mail to be sent. @returns false if it exists */
 export async function insertMail(tx: Tx<Tables>, mail: PlannedMail, now: Date, dueAt: Date): Promise<boolean> {
   const result = await tx
     .insertInto('mail')
@@ -85,13 +86,13 @@ export async function insertMail(tx: Tx<Tables>, mail: PlannedMail, now: Date, d
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-export interface KeptMail {
+export interface StoredMail {
   mail: PlannedMail;
   plannedAt: Date;
   settled: boolean;
 }
 
-export async function findMail(db: Db, id: string): Promise<KeptMail | null> {
+export async function findMail(db: Db, id: string): Promise<StoredMail | null> {
   const row = await db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) return null;
   const { transfer_id: transferId, contact_id: contactId, template, facts } = row;
@@ -99,18 +100,18 @@ export async function findMail(db: Db, id: string): Promise<KeptMail | null> {
   return { mail, plannedAt: row.created_at, settled: row.sent_at !== null || row.dropped_at !== null };
 }
 
-/** Says when the sweep is to look after a mail, null: not any more. */
-export async function setDue(db: Db, id: string, dueAt: Date | null): Promise<void> {
+/** Updates the time when `sendOverdueMails` takes the mail; null for never. */
+export async function updateDue(db: Db, id: string, dueAt: Date | null): Promise<void> {
   await db.updateTable('mail').set({ due_at: dueAt }).where('id', '=', id).execute();
 }
 
-/** A mail's job: its `runs`-th, and the first one has no number. */
+/** A job of a mail. `runs` is 0 for the first job. */
 export interface MailRun {
   id: string;
   runs: number;
 }
 
-/** Takes mails that should have left by now, and counts one more run for each; others see them again at `nextDueAt`. */
+/** Returns overdue mails, and updates `runs` and their next due time. */
 export async function takeOverdue(tx: Tx<Tables>, now: Date, nextDueAt: Date, limit: number): Promise<MailRun[]> {
   const { rows } = await sql<MailRun>`
     update mail set runs = runs + 1, due_at = ${nextDueAt}
@@ -122,7 +123,7 @@ export async function takeOverdue(tx: Tx<Tables>, now: Date, nextDueAt: Date, li
   return rows;
 }
 
-/** Takes up again the mails about a transfer that were given up. @returns the runs that failed */
+/** Makes the given-up mails of a transfer due again. @returns their failed jobs */
 export async function takeGivenUp(db: Db, transferId: string, dueAt: Date): Promise<MailRun[]> {
   return db
     .updateTable('mail')
@@ -135,12 +136,12 @@ export async function takeGivenUp(db: Db, transferId: string, dueAt: Date): Prom
     .execute();
 }
 
-/** Makes other transactions about the same mailbox wait, so that they count what this one lets through. */
+/** Locks a mailbox, so that parallel transactions count this one's delivery too. */
 export async function lockMailbox(tx: Tx<Tables>, mailbox: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${mailbox.toString('hex')}, 0))`.execute(tx);
 }
 
-/** @returns null where this mail was not yet on its way to this mailbox. */
+/** @returns null if no delivery of this mail to this mailbox was begun */
 export async function findDelivery(
   db: Db,
   mailId: string,
@@ -150,7 +151,7 @@ export async function findDelivery(
   return (await deliveries.where('mailbox', '=', mailbox).executeTakeFirst()) ?? null;
 }
 
-/** What went to a mailbox since then, oldest first. */
+/** Lists the deliveries to a mailbox since `since`, oldest first. */
 export async function listDeliveries(db: Db, mailbox: Buffer, since: Date): Promise<Delivery[]> {
   return db
     .selectFrom('delivery')
@@ -174,24 +175,24 @@ export async function insertDelivery(tx: Tx<Tables>, mail: ReadyMail, mailbox: B
     .execute();
 }
 
-/** Begins a delivery again that was cut off. */
-export async function markBegun(tx: Tx<Tables>, mailId: string, mailbox: Buffer, now: Date): Promise<void> {
+/** Updates the start time of a delivery that a crash interrupted. */
+export async function restartDelivery(tx: Tx<Tables>, mailId: string, mailbox: Buffer, now: Date): Promise<void> {
   const delivery = tx.updateTable('delivery').set({ at: now }).where('mail_id', '=', mailId);
   await delivery.where('mailbox', '=', mailbox).execute();
 }
 
-export async function markDelivered(db: Db, mailId: string, mailbox: Buffer): Promise<void> {
+export async function updateDelivered(db: Db, mailId: string, mailbox: Buffer): Promise<void> {
   const delivery = db.updateTable('delivery').set({ sent: true }).where('mail_id', '=', mailId);
   await delivery.where('mailbox', '=', mailbox).execute();
 }
 
-/** It did not leave: its room is free again. */
+/** Deletes a delivery that failed, which makes room in the mailbox. */
 export async function deleteDelivery(db: Db, mailId: string, mailbox: Buffer): Promise<void> {
   await db.deleteFrom('delivery').where('mail_id', '=', mailId).where('mailbox', '=', mailbox).execute();
 }
 
-/** @returns false when it was marked before. */
-export async function markSent(tx: Tx<Tables>, id: string, now: Date): Promise<boolean> {
+/** Updates a mail as sent. @returns false if it was sent before */
+export async function updateSent(tx: Tx<Tables>, id: string, now: Date): Promise<boolean> {
   const result = await tx
     .updateTable('mail')
     .set({ sent_at: now })
@@ -201,8 +202,8 @@ export async function markSent(tx: Tx<Tables>, id: string, now: Date): Promise<b
   return result.numUpdatedRows === 1n;
 }
 
-/** Nobody is left to send it to. */
-export async function markDropped(db: Db, id: string, now: Date): Promise<void> {
+/** Updates a mail as dropped: it has no recipient or no content any more. */
+export async function updateDropped(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('mail').set({ dropped_at: now }).where('id', '=', id).execute();
 }
 
@@ -216,13 +217,13 @@ export async function insertResumeToken(
     .execute();
 }
 
-/** The transfer that a token opens or once opened; null where there never was such a token, or its transfer is deleted. */
+/** Returns the transfer of a token, even if used or expired; null if it or the transfer is unknown. */
 export async function findResumeToken(db: Db, hash: Buffer): Promise<string | null> {
   const row = await db.selectFrom('resume_token').select('transfer_id').where('hash', '=', hash).executeTakeFirst();
   return row?.transfer_id ?? null;
 }
 
-/** Uses a token up. @returns its transfer, or null when it is unknown, used or too old. */
+/** Updates a token as used. @returns its transfer; null if the token is unknown, used or expired */
 export async function spendResumeToken(db: Db, hash: Buffer, now: Date): Promise<string | null> {
   const row = await db
     .updateTable('resume_token')
@@ -235,7 +236,7 @@ export async function spendResumeToken(db: Db, hash: Buffer, now: Date): Promise
   return row?.transfer_id ?? null;
 }
 
-/** The mails that a transfer caused, oldest first. */
+/** Lists the mails of a transfer, oldest first. */
 export async function listMails(db: Db, transferId: string) {
   return db
     .selectFrom('mail')

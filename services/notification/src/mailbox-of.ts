@@ -1,12 +1,12 @@
 import validator from 'validator';
 
 /**
- * The mailbox behind an address, to count mails by; a mail always goes to the address as given. Letter case and what
- * follows a `+` make no other mailbox at any provider, dots and second domains only where the provider ignores them
+ * Returns the mailbox of an address, to count mails. Mails are sent to the address as entered.
+ * Case and the part after `+` are ignored for all providers; dots and alias domains only for providers that ignore them
  * (Gmail, Yandex).
  */
 export function mailboxOf(email: string): string {
   const untagged = email.toLowerCase().replace(/^([^@+]+)\+[^@]*@/, '$1@');
-  // At Yahoo, the name before a `-` need not be the name of the account.
+  // At Yahoo, the part before `-` is not always the account's name.
   return validator.normalizeEmail(untagged, { yahoo_remove_subaddress: false }) || untagged;
 }

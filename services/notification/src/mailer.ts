@@ -3,31 +3,31 @@ import { createTransport } from 'nodemailer';
 import type { Mail } from './mails/layout.ts';
 
 export interface Envelope {
-  /** Stays the same when a mail is sent again, so that a mailbox can tell. */
+  /** Stays the same when a mail is sent again, so that mail programs can detect duplicates. */
   id: string;
   to: string;
 }
 
 export interface Mailer {
   /**
-   * Hands a mail to the mail server.
-   * @throws MailFailed, or PermanentFailure where this address will never take a mail. Neither names the recipient.
+   * Sends a mail to the mail server.
+   * @throws MailFailed; PermanentFailure if the address does not exist. Neither contains the recipient.
    */
   send(envelope: Envelope, mail: Mail): Promise<void>;
   close(): void;
 }
 
-/** The mail server did not take a mail. */
+/** The mail server did not accept a mail. */
 class MailFailed extends Error {
   override name = 'MailFailed';
 }
 
-// Contracts have checked it long before; this is what keeps a list of addresses from being one.
+// Contracts already check addresses. This is a second check, so that one field never contains several recipients.
 const oneAddress = /^[^\s,;:<>()"\\@]+@[^\s,;:<>()"\\@]+$/;
 
 /**
- * Sends by SMTP. In production a connection without TLS is refused, unless SMTP_URL says `?ignoreTLS=true`.
- * @param note is told how the mail server did, each time that it is given a mail
+ * Creates an SMTP mailer. In production it requires TLS, unless SMTP_URL contains `?ignoreTLS=true`.
+ * @param note receives the result of each mail, for the operators' list of providers
  */
 export function createMailer(
   settings: { SMTP_URL: string; MODE: 'sandbox' | 'production'; PRODUCT_NAME: string; SUPPORT_EMAIL: string },
@@ -65,7 +65,7 @@ export function createMailer(
       } catch (error) {
         const words = describe(error);
         const refusal = refusalOf(error);
-        // Only a refusal that is about the recipient leaves the mail server healthy.
+        // A refusal of the recipient does not mean that the mail server fails.
         note(refusal === null ? words : null);
         throw refusal === 'no such address' ? new PermanentFailure(words) : new MailFailed(words);
       }
@@ -74,17 +74,17 @@ export function createMailer(
   };
 }
 
-/** By which a mail program stops a newsletter for somebody with one press (RFC 8058). */
+/** Returns the headers with which mail programs unsubscribe in one click (RFC 8058). */
 function unsubscribeHeaders(url: string | undefined): Record<string, string> {
   if (!url) return {};
   return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 /**
- * What a reply to RCPT TO says of the recipient; null where the reply is about the mail server, our settings or our
- * sender address. The address does not exist for a status of 5.1.x (RFC 3463 §3.2; 5.1.7 and 5.1.8 are about the
- * sender), and for 550, 551 and 553 without an enhanced status (RFC 5321 §4.2.2). 5.2.x is about the mailbox, for
- * example that it is full, which can change: a paid subscription must not end because of that.
+ * Returns the refusal in a reply to RCPT TO; null if the reply is not about the recipient.
+ * The address does not exist for status 5.1.x (RFC 3463 §3.2; 5.1.7 and 5.1.8 are about the sender), and for 550, 551
+ * and 553 without an enhanced status (RFC 5321 §4.2.2). Status 5.2.x is about the mailbox, e.g. that it is full. This
+ * can change, so it must not end a paid subscription.
  */
 function refusalOf(error: unknown): 'no such address' | 'mailbox unavailable' | null {
   const { command, response } = error as { command?: unknown; response?: unknown };
@@ -95,7 +95,7 @@ function refusalOf(error: unknown): 'no such address' | 'mailbox unavailable' | 
   return /^[45]\.2\./.test(status) ? 'mailbox unavailable' : null;
 }
 
-/** The kind of failure only: a server's own words often repeat the recipient. */
+/** Returns only the kind of failure, because a server's text often contains the recipient. */
 function describe(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const kind = typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) ? code : 'unknown';

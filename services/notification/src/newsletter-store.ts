@@ -1,7 +1,7 @@
 import type { MailSeries } from '@xrp-bridge/contracts/notification';
 import type { Tx } from '@xrp-bridge/runtime';
 import { type Kysely, sql } from 'kysely';
-import type { Issue, Newsletter, Said, UnusualDay } from './domain/newsletters.ts';
+import type { ConsentChange, Issue, Newsletter, UnusualDay } from './domain/newsletters.ts';
 import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables> | Tx<Tables>;
@@ -11,8 +11,8 @@ export interface Choice {
   alerts: boolean;
 }
 
-/** What the owner of an order has chosen. */
-export interface Kept extends Choice {
+/** An owner's choice of newsletters, as stored. */
+export interface StoredChoice extends Choice {
   id: string;
   contactId: string;
   email: string;
@@ -20,7 +20,7 @@ export interface Kept extends Choice {
   bounced: boolean;
 }
 
-export async function findNewsletters(db: Db, orderId: string): Promise<Kept | null> {
+export async function findNewsletters(db: Db, orderId: string): Promise<StoredChoice | null> {
   const row = await db
     .selectFrom('newsletter')
     .innerJoin('contact', 'contact.id', 'newsletter.contact_id')
@@ -41,10 +41,10 @@ export async function findNewsletters(db: Db, orderId: string): Promise<Kept | n
 }
 
 /**
- * Upserts a choice. Another address than before is not confirmed yet.
- * @returns the id, how often the address was changed, and whether the address is confirmed
+ * Upserts a choice. A new address must be confirmed again.
+ * @returns the id, the number of address changes, and whether the address is confirmed
  */
-export async function keepNewsletters(
+export async function upsertNewsletters(
   tx: Tx<Tables>,
   of: { orderId: string; contactId: string },
   { market, alerts }: Choice,
@@ -61,12 +61,15 @@ export async function keepNewsletters(
   return rows[0] as { id: string; moves: number; confirmed: boolean };
 }
 
-/** The link of the last mail is the one that counts. */
-export async function keepNewsletterToken(db: Db, id: string, hash: Buffer): Promise<void> {
+/** Updates the token, so that only the link of the last mail is valid. */
+export async function updateNewsletterToken(db: Db, id: string, hash: Buffer): Promise<void> {
   await db.updateTable('newsletter').set({ token_hash: hash }).where('id', '=', id).execute();
 }
 
-/** @returns whose link it was, and whether it was pressed before; null when it is none, or an older one. */
+/**
+ * Confirms newsletters by a link.
+ * @returns null unless it is the link of the last mail; `before`: confirmed earlier
+ */
 export async function confirmNewslettersBy(
   tx: Tx<Tables>,
   hash: Buffer,
@@ -83,17 +86,17 @@ export async function confirmNewslettersBy(
   if (confirmed_at === null) {
     await tx.updateTable('newsletter').set({ confirmed_at: now }).where('id', '=', id).execute();
   }
-  // It took the mail with the link.
+  // The address received the mail with the link, so it works again.
   await tx.updateTable('contact').set({ bounced_at: null }).where('id', '=', contactId).execute();
   return { orderId, contactId, before: confirmed_at !== null };
 }
 
-/** Whoever does not own the concierge any more gets none. */
+/** Deletes the newsletters of an order that no longer owns the concierge. */
 export async function deleteNewsletters(tx: Tx<Tables>, orderId: string): Promise<void> {
   await tx.deleteFrom('newsletter').where('order_id', '=', orderId).execute();
 }
 
-/** Ends a newsletter for an address, whoever's choice it was. @returns false when there was nothing to end */
+/** Ends a newsletter for an address in all orders. @returns false if there was none to end */
 export async function endNewsletter(tx: Tx<Tables>, contactId: string, newsletter: Newsletter): Promise<boolean> {
   const result = await tx
     .updateTable('newsletter')
@@ -104,16 +107,21 @@ export async function endNewsletter(tx: Tx<Tables>, contactId: string, newslette
   return result.numUpdatedRows > 0n;
 }
 
-export async function markBounced(tx: Tx<Tables>, contactId: string, now: Date): Promise<void> {
+export async function updateBounced(tx: Tx<Tables>, contactId: string, now: Date): Promise<void> {
   await tx.updateTable('contact').set({ bounced_at: now }).where('id', '=', contactId).execute();
 }
 
-/** Records what was said; it is deleted with the address. */
-export async function keepConsent(tx: Tx<Tables>, contactId: string, said: Said, now: Date): Promise<void> {
-  await tx.insertInto('consent').values({ contact_id: contactId, said, at: now }).execute();
+/** Inserts a change of consent, which is deleted with the contact. */
+export async function insertConsent(
+  tx: Tx<Tables>,
+  contactId: string,
+  change: ConsentChange,
+  now: Date,
+): Promise<void> {
+  await tx.insertInto('consent').values({ contact_id: contactId, change, at: now }).execute();
 }
 
-/** The addresses that a series goes to, once each, in the order of their ids. */
+/** Lists the contacts that a series goes to, ordered by id. */
 export async function listSubscribers(
   db: Db,
   series: MailSeries,
@@ -125,13 +133,13 @@ export async function listSubscribers(
   return rows.map(({ id }) => id);
 }
 
-/** The address, where this series still goes to it. */
+/** Returns the contact's address; null if the contact no longer gets the series. */
 export async function findSubscriber(db: Db, series: MailSeries, contactId: string): Promise<string | null> {
   const row = subscribersTo(db, series).select('email').where('id', '=', contactId);
   return (await row.executeTakeFirst())?.email ?? null;
 }
 
-/** Those that have said yes, and take mails; of the signals, those whose subscription goes on. */
+/** Selects the contacts of a series: confirmed, or with a running subscription, and not bounced. */
 function subscribersTo(db: Db, series: MailSeries) {
   const wanted =
     series === 'signals'
@@ -140,8 +148,8 @@ function subscribersTo(db: Db, series: MailSeries) {
   return db.selectFrom('contact').where('id', 'in', wanted).where('bounced_at', 'is', null);
 }
 
-/** Keeps an issue. @returns false when it was kept before: nothing is told twice */
-export async function keepIssue(tx: Tx<Tables>, { id, newsletter, facts }: Issue, now: Date): Promise<boolean> {
+/** Inserts an issue. @returns false if it exists, so that no issue is sent twice */
+export async function insertIssue(tx: Tx<Tables>, { id, newsletter, facts }: Issue, now: Date): Promise<boolean> {
   const result = await tx
     .insertInto('issue')
     .values({ id, newsletter, facts: JSON.stringify(facts), created_at: now })
@@ -159,13 +167,13 @@ export async function findIssue(db: Db, id: string): Promise<Issue | null> {
   return row ? (row as Issue) : null;
 }
 
-/** What these alerts tell, the most unusual first. */
+/** Returns the contents of alerts, largest deviation first. */
 export async function findAlerts(db: Db, ids: readonly string[]): Promise<UnusualDay[]> {
   if (ids.length === 0) return [];
   return mostUnusualFirst(await db.selectFrom('issue').select('facts').where('id', 'in', ids).execute());
 }
 
-/** What the last mail of alerts told, the most unusual first. */
+/** Returns the contents of the last mail of alerts, largest deviation first. */
 export async function findLastAlerts(db: Db): Promise<UnusualDay[]> {
   const alerts = db.selectFrom('issue').where('newsletter', '=', 'alerts');
   const last = alerts.select((issue) => issue.fn.max('created_at').as('at'));
@@ -191,7 +199,7 @@ export async function findLastIssue<Series extends MailSeries>(
   return row ? (row as Extract<Issue, { newsletter: Series }>) : null;
 }
 
-/** How many addresses get each series, and how many of those that wanted one took no mail. */
+/** Returns the number of subscribers of each series, and of subscribers whose address bounced. */
 export async function countSubscribers(db: Db): Promise<Record<MailSeries | 'bounced', number>> {
   const [market, alerts, signals] = await Promise.all([
     countOf(subscribersTo(db, 'market')),

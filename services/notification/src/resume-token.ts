@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits, safe in a link. */
+/** Returns 256 random bits in base64url. */
 export function createToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is kept of a token. Tokens are random and long, so that a plain hash is enough. */
+/** Returns the hash to store. A hash without salt is safe, because tokens are long and random. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

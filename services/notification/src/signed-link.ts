@@ -6,25 +6,25 @@ import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables> | Tx<Tables>;
 
-/** Accepts all replaced keys: by law the link in any mail, however old, ends its series. It opens nothing else. */
+/** Accepts all earlier keys, because by law the link in every old mail must end its series. */
 export const stopLinkKey: SigningKeyKind = { name: 'signed-links', accepts: 'all' };
-/** Signs the links that open a subscription, which gets a mail with a new one every day. */
+/** Signs the links to a subscription. Each mail to a subscriber contains a new link. */
 export const subscriptionLinkKey: SigningKeyKind = { name: 'subscription-links', accepts: 'previous' };
 
-/** What a signed link is for: one purpose's opens nothing of another's. */
+/** The purpose of a signed link, which is not valid for another purpose. */
 export type Purpose = 'subscription' | MailSeries;
 
 const keyOf = (purpose: Purpose) => (purpose === 'subscription' ? subscriptionLinkKey : stopLinkKey);
 
 /**
- * Signs what a link in a mail is about. Every mail carries one that works for as long as there is something to end, so
- * that none of them is kept: whoever has the mail may press it.
+ * Signs the id in a mail's link, so that links need not be stored.
+ * A link is valid for any reader of the mail, while the key that signed it is accepted.
  */
 export async function signLink(db: Db, purpose: Purpose, id: string): Promise<string> {
   return `${id}.${sign(await readSigningKeys(db, keyOf(purpose)), `${purpose}:${id}`)}`;
 }
 
-/** @returns what the link is about; null when we have not signed it for this purpose */
+/** @returns the signed id; null if the token is not signed for this purpose */
 export async function readSignedLink(db: Db, purpose: Purpose, token: string): Promise<string | null> {
   const [id, signature, ...more] = token.split('.');
   if (!id || !signature || more.length > 0) return null;

@@ -4,12 +4,12 @@ import type { Tx } from '@xrp-bridge/runtime';
 import { newestFirst, oldestFirst, readPage } from '@xrp-bridge/runtime/paging';
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { addDays, formerEmails, type KnownTransfer, keptDays, type Payment } from './domain/notification.ts';
+import { addDays, formerEmails, type Payment, retentionDays, type TransferState } from './domain/notification.ts';
 import type { Db, Tables } from './tables.ts';
 
 /**
- * Inserts a transfer, which need not be known yet, or locks it, so that other transactions about it wait: of two events
- * that complete the picture together, the later one sees the earlier.
+ * Inserts or locks a transfer, so that parallel transactions about it wait.
+ * If a mail needs two events, the transaction of the second then reads the changes of the first.
  */
 export async function upsertTransfer(tx: Tx<Tables>, id: string, now: Date): Promise<void> {
   await tx
@@ -19,7 +19,7 @@ export async function upsertTransfer(tx: Tx<Tables>, id: string, now: Date): Pro
     .execute();
 }
 
-/** Upserts a transfer that is over, as `upsertTransfer` does. */
+/** Updates a transfer as closed, and inserts or locks it like `upsertTransfer`. */
 export async function upsertEnd(tx: Tx<Tables>, id: string, now: Date): Promise<void> {
   await upsertTransfer(tx, id, now);
   await tx.updateTable('transfer').set({ closed_at: now }).where('id', '=', id).execute();
@@ -27,15 +27,15 @@ export async function upsertEnd(tx: Tx<Tables>, id: string, now: Date): Promise<
 
 interface Release {
   id: string;
-  released: NonNullable<KnownTransfer['released']>;
+  released: NonNullable<TransferState['released']>;
   fromExchange: string;
   toWallet: string;
   now: Date;
 }
 
 /**
- * Upserts a transfer whose instructions can be read, as `upsertTransfer` does. The first time opens it again, if it had
- * expired; a later time changes nothing, but locks it.
+ * Updates a transfer as released, and inserts or locks it like `upsertTransfer`.
+ * The first release reopens an expired transfer. A repeated release changes nothing.
  */
 export async function upsertRelease(tx: Tx<Tables>, release: Release): Promise<void> {
   const { id, released, fromExchange: from_exchange, toWallet: to_wallet, now } = release;
@@ -47,8 +47,8 @@ export async function upsertRelease(tx: Tx<Tables>, release: Release): Promise<v
     .execute();
 }
 
-/** @throws Error when the transfer is unknown or deleted */
-export async function readTransfer(db: Db, id: string): Promise<KnownTransfer> {
+/** @throws Error if the transfer does not exist */
+export async function readTransfer(db: Db, id: string): Promise<TransferState> {
   const transfer = await db
     .selectFrom('transfer')
     .select(['id', 'released', 'from_exchange as fromExchange', 'to_wallet as toWallet'])
@@ -69,7 +69,7 @@ export async function readTransfer(db: Db, id: string): Promise<KnownTransfer> {
   return { ...transfer, payments };
 }
 
-/** Inserts a payment, unless it exists, and its transfer as `upsertTransfer` does. */
+/** Inserts a payment if it does not exist, and inserts or locks its transfer like `upsertTransfer`. */
 export async function insertPayment(
   tx: Tx<Tables>,
   transferId: string,
@@ -85,11 +85,11 @@ export async function insertPayment(
     .execute();
 }
 
-export async function markRefunded(tx: Tx<Tables>, paymentId: string): Promise<void> {
+export async function updateRefunded(tx: Tx<Tables>, paymentId: string): Promise<void> {
   await tx.updateTable('payment').set({ refunded: true }).where('id', '=', paymentId).execute();
 }
 
-export async function markConciergeRefunded(tx: Tx<Tables>, paymentId: string): Promise<void> {
+export async function updateConciergeRefunded(tx: Tx<Tables>, paymentId: string): Promise<void> {
   await tx.updateTable('payment').set({ concierge_refunded: true }).where('id', '=', paymentId).execute();
 }
 
@@ -100,16 +100,16 @@ export interface ContactDetails {
 }
 
 /**
- * Keeps a contact in place of the one with the same transfer and reason.
- * @returns its id, or null when it said the same already.
+ * Upserts the contact of a transfer and reason.
+ * @returns its id; null if nothing changed
  */
-export async function saveContact(
+export async function upsertContact(
   tx: Tx<Tables>,
   of: { transferId: string | null; reason: ContactReason },
   details: ContactDetails,
   now: Date,
 ): Promise<string | null> {
-  // The guide's request and the portal's are one contact, and only the portal's asks for an e-mail of its own.
+  // The guide's and the portal's refund request share a contact, and only the portal's has its own e-mail field.
   const email = of.reason === 'refund_request' ? sql`coalesce(excluded.email, c.email)` : sql`excluded.email`;
   const result = await sql<{ id: string }>`
     insert into contact as c (transfer_id, reason, email, phone, message, created_at)
@@ -121,13 +121,21 @@ export async function saveContact(
   return result.rows[0]?.id ?? null;
 }
 
-type LeftAlone = Extract<ContactReason, 'quantum_waitlist' | 'signal_subscription' | 'newsletter' | 'concierge'>;
+type ReasonWithoutTransfer = Extract<
+  ContactReason,
+  'quantum_waitlist' | 'signal_subscription' | 'newsletter' | 'concierge'
+>;
 
 /**
- * Keeps the e-mail of somebody who has left nothing else; capitals make no other one, and the first one stays.
- * @returns its id, or null when it was there already.
+ * Inserts a contact without a transfer. An address that differs only in case is the same contact.
+ * @returns its id; null if it exists
  */
-export async function keepEmail(tx: Tx<Tables>, reason: LeftAlone, email: string, now: Date): Promise<string | null> {
+export async function insertEmail(
+  tx: Tx<Tables>,
+  reason: ReasonWithoutTransfer,
+  email: string,
+  now: Date,
+): Promise<string | null> {
   const row = await tx
     .insertInto('contact')
     .values({ transfer_id: null, reason, email, phone: null, message: null, created_at: now })
@@ -137,22 +145,27 @@ export async function keepEmail(tx: Tx<Tables>, reason: LeftAlone, email: string
   return row?.id ?? null;
 }
 
-/** Keeps such an e-mail, or finds it. @returns its id */
-export async function findOrKeepEmail(tx: Tx<Tables>, reason: LeftAlone, email: string, now: Date): Promise<string> {
-  const fresh = await keepEmail(tx, reason, email, now);
+/** Inserts or finds a contact without a transfer. @returns its id */
+export async function findOrInsertEmail(
+  tx: Tx<Tables>,
+  reason: ReasonWithoutTransfer,
+  email: string,
+  now: Date,
+): Promise<string> {
+  const fresh = await insertEmail(tx, reason, email, now);
   if (fresh !== null) return fresh;
-  const known = tx.selectFrom('contact').select('id').where('transfer_id', 'is', null).where('reason', '=', reason);
-  return (await known.where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirstOrThrow()).id;
+  const existing = tx.selectFrom('contact').select('id').where('transfer_id', 'is', null).where('reason', '=', reason);
+  return (await existing.where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirstOrThrow()).id;
 }
 
-/** The e-mail of a transfer's owner as it is kept now. */
+/** Returns the current e-mail address of a transfer's owner. */
 export async function findOwnerEmail(tx: Db, transferId: string): Promise<string | null> {
   const receipt = tx.selectFrom('contact').select('email').where('transfer_id', '=', transferId);
   return (await receipt.where('reason', '=', 'receipt').executeTakeFirst())?.email ?? null;
 }
 
-/** Remembers an e-mail that the transfer has no more, unless there are enough of them; the earliest ones count. */
-export async function keepFormerEmail(tx: Tx<Tables>, transferId: string, email: string, now: Date): Promise<void> {
+/** Upserts a former e-mail address, if the transfer has fewer than `formerEmails.most`. */
+export async function upsertFormerEmail(tx: Tx<Tables>, transferId: string, email: string, now: Date): Promise<void> {
   await sql`
     insert into former_email (transfer_id, email, changed_at)
     select ${transferId}, ${email}, ${now}
@@ -163,11 +176,14 @@ export async function keepFormerEmail(tx: Tx<Tables>, transferId: string, email:
     on conflict (transfer_id, email) do update set changed_at = excluded.changed_at`.execute(tx);
 }
 
-export async function forgetContact(tx: Tx<Tables>, transferId: string, reason: ContactReason): Promise<void> {
+export async function deleteContact(tx: Tx<Tables>, transferId: string, reason: ContactReason): Promise<void> {
   await tx.deleteFrom('contact').where('transfer_id', '=', transferId).where('reason', '=', reason).execute();
 }
 
-/** Where no e-mail was left with the words, the one that is known of the transfer is shown, and found. */
+/**
+ * Lists contacts.
+ * A contact without an e-mail address has that of its transfer's owner, also for the search.
+ */
 export async function listContacts(db: Db, query: QueryOf<typeof notificationApi.listContacts>) {
   const email = sql<string | null>`coalesce(contact.email, (
     select r.email from contact r where r.transfer_id = contact.transfer_id and r.reason = 'receipt'))`;
@@ -175,13 +191,13 @@ export async function listContacts(db: Db, query: QueryOf<typeof notificationApi
     .selectFrom('contact')
     .select(['id', 'transfer_id as transferId', email.as('email'), 'phone', 'reason', 'message'])
     .select('created_at as createdAt');
-  const asked = query.reason ? all.where('contact.reason', '=', query.reason) : all;
-  return readPage(asked, query, {
+  const filtered = query.reason ? all.where('contact.reason', '=', query.reason) : all;
+  return readPage(filtered, query, {
     orders: { '-createdAt': newestFirst('contact.created_at'), createdAt: oldestFirst('contact.created_at') },
     id: sql.ref('contact.id'),
     search: ['email', 'transfer_id', 'reason', 'phone', 'message'].map((name) => sql.ref(`contact.${name}`)),
     joined: {
-      select: asked
+      select: filtered
         .clearSelect()
         .innerJoin('contact as receipt', 'receipt.transfer_id', 'contact.transfer_id')
         .where('receipt.reason', '=', 'receipt')
@@ -191,11 +207,14 @@ export async function listContacts(db: Db, query: QueryOf<typeof notificationApi
   });
 }
 
-/** Deletes what is older than it may be, and with a transfer its contacts, mails and links. @returns how many transfers. */
+/**
+ * Deletes old contacts, and old transfers with their contacts, mails and links.
+ * @returns the number of transfers
+ */
 export async function deleteOldContacts(db: Db, now: Date): Promise<number> {
-  const closedBefore = addDays(now, -keptDays.afterClose);
-  const createdBefore = addDays(now, -keptDays.atMost);
-  // Whoever has said yes to signals or newsletters is written to for as long as they like.
+  const closedBefore = addDays(now, -retentionDays.afterClose);
+  const createdBefore = addDays(now, -retentionDays.atMost);
+  // Contacts of confirmed subscriptions and newsletters are needed until they end.
   const subscribers = db
     .selectFrom('subscription')
     .select('contact_id')
@@ -204,7 +223,7 @@ export async function deleteOldContacts(db: Db, now: Date): Promise<number> {
       where.or([
         where('stopped_at', 'is', null),
         where('running', '=', true),
-        // Its last month may still be asked back.
+        // The last month may still be refunded.
         where('changed_at', '>', closedBefore),
       ]),
     );
@@ -213,7 +232,7 @@ export async function deleteOldContacts(db: Db, now: Date): Promise<number> {
     .select('contact_id')
     .where('confirmed_at', 'is not', null)
     .where((where) => where.or([where('market', '=', true), where('alerts', '=', true)]));
-  // Whoever owns the concierge finds it by their address on another device.
+  // Owners of the concierge sign in by their address.
   const owners = db
     .selectFrom('concierge')
     .select((one) => one.ref('contact_id').$notNull().as('contact_id'))
@@ -227,7 +246,7 @@ export async function deleteOldContacts(db: Db, now: Date): Promise<number> {
     .where('id', 'not in', readers)
     .where('id', 'not in', owners)
     .execute();
-  await db.deleteFrom('former_email').where('changed_at', '<', addDays(now, -formerEmails.keptDays)).execute();
+  await db.deleteFrom('former_email').where('changed_at', '<', addDays(now, -formerEmails.storedDays)).execute();
   const result = await db
     .deleteFrom('transfer')
     .where((where) => where.or([where('closed_at', '<', closedBefore), where('created_at', '<', createdBefore)]))
@@ -240,7 +259,7 @@ export async function deleteTransfer(tx: Tx<Tables>, id: string): Promise<void> 
   await tx.deleteFrom('transfer').where('id', '=', id).execute();
 }
 
-/** Released transfers of somebody who can be written to, whose guide no mail told of. */
+/** Lists released transfers with an e-mail address whose mail about the guide is missing. */
 export async function listWithoutReceipt(db: Db, released: { after: Date; before: Date }, limit: number) {
   const { rows } = await sql<{ id: string }>`
     select t.id from transfer t

@@ -1,26 +1,26 @@
 import type { Tx } from '@xrp-bridge/runtime';
 import type { Kysely } from 'kysely';
-import { findOrKeepEmail } from './store.ts';
+import { findOrInsertEmail } from './store.ts';
 import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables> | Tx<Tables>;
 
 export interface Subscription {
   contactId: string;
-  /** Had said yes before. */
+  /** True if the subscription was confirmed before. */
   confirmed: boolean;
 }
 
 /**
- * Keeps that somebody wants signals, or finds that they said so before; capitals make no other e-mail.
- * @returns whether they have them: ordered, and nothing keeps the mails from coming
+ * Inserts or finds the subscription of an e-mail address, ignoring case.
+ * @returns `served`: whether the subscription is running and its mails are not stopped or bounced
  */
-export async function keepSubscription(
+export async function upsertSubscription(
   tx: Tx<Tables>,
   email: string,
   now: Date,
 ): Promise<{ contactId: string; served: boolean }> {
-  const contactId = await findOrKeepEmail(tx, 'signal_subscription', email, now);
+  const contactId = await findOrInsertEmail(tx, 'signal_subscription', email, now);
   await tx
     .insertInto('subscription')
     .values({ contact_id: contactId, token_hash: null, confirmed_at: null })
@@ -35,23 +35,23 @@ export async function keepSubscription(
   return { contactId, served: running && stopped_at === null && bounced_at === null };
 }
 
-/** Notes that a subscription goes on, or is over; what is older than what is known already changes nothing. */
-export async function noteRunning(tx: Tx<Tables>, contactId: string, running: boolean, at: Date): Promise<void> {
+/** Updates whether a subscription is running, unless a newer event was already applied. */
+export async function updateRunning(tx: Tx<Tables>, contactId: string, running: boolean, at: Date): Promise<void> {
   const result = await tx
     .updateTable('subscription')
     .set({ running, changed_at: at, ...(running ? { stopped_at: null } : {}) })
     .where('contact_id', '=', contactId)
     .where((where) => where.or([where('changed_at', 'is', null), where('changed_at', '<=', at)]))
     .executeTakeFirst();
-  // Whoever orders anew wants the mails, and is tried anew.
-  if (running && result.numUpdatedRows > 0n) await forgetBounce(tx, contactId);
+  // After a new order the mails are sent again, even to a bounced address.
+  if (running && result.numUpdatedRows > 0n) await clearBounce(tx, contactId);
 }
 
-async function forgetBounce(tx: Tx<Tables>, contactId: string): Promise<void> {
+async function clearBounce(tx: Tx<Tables>, contactId: string): Promise<void> {
   await tx.updateTable('contact').set({ bounced_at: null }).where('id', '=', contactId).execute();
 }
 
-/** Stops the mails of signals. @returns false when there was nothing to stop */
+/** Stops the mails of signals. @returns false if none were sent */
 export async function stopSignals(tx: Tx<Tables>, contactId: string, now: Date): Promise<boolean> {
   const result = await tx
     .updateTable('subscription')
@@ -63,12 +63,12 @@ export async function stopSignals(tx: Tx<Tables>, contactId: string, now: Date):
   return result.numUpdatedRows > 0n;
 }
 
-/** The link of the last mail is the one that counts. */
-export async function keepSubscriptionToken(db: Db, contactId: string, hash: Buffer): Promise<void> {
+/** Updates the token, so that only the link of the last mail is valid. */
+export async function updateSubscriptionToken(db: Db, contactId: string, hash: Buffer): Promise<void> {
   await db.updateTable('subscription').set({ token_hash: hash }).where('contact_id', '=', contactId).execute();
 }
 
-/** Whose subscription it is, once it is confirmed; by its contact, or by the link of the mail that asked. */
+/** Returns a confirmed subscription, by its contact or by the link that confirmed it. */
 export async function findConfirmed(
   db: Db,
   by: { contactId: string } | { hash: Buffer },
@@ -85,7 +85,7 @@ export async function findConfirmed(
   return row?.email ? { subscriberId: row.subscriberId, email: row.email } : null;
 }
 
-/** @returns whose link it was, and whether it was pressed before; null when it is none, or an older one. */
+/** Confirms a subscription by a link. @returns null unless it is the link of the last mail */
 export async function confirmByToken(tx: Tx<Tables>, hash: Buffer, now: Date): Promise<Subscription | null> {
   const found = await tx
     .selectFrom('subscription')
@@ -100,7 +100,7 @@ export async function confirmByToken(tx: Tx<Tables>, hash: Buffer, now: Date): P
     .set({ confirmed_at: confirmed_at ?? now, stopped_at: null })
     .where('contact_id', '=', contactId)
     .execute();
-  // It took the mail with the link.
-  await forgetBounce(tx, contactId);
+  // The address received the mail with the link, so it works again.
+  await clearBounce(tx, contactId);
   return { contactId, confirmed: confirmed_at !== null };
 }

@@ -2,12 +2,12 @@ import type { ContactReason, MailSeries } from '@xrp-bridge/contracts/notificati
 import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
 import type { SigningKeyTables } from '@xrp-bridge/runtime/signing-keys';
 import type { Generated, Kysely } from 'kysely';
-import type { Said } from './domain/newsletters.ts';
-import type { KnownTransfer, Payment, PlannedMail } from './domain/notification.ts';
+import type { ConsentChange } from './domain/newsletters.ts';
+import type { Payment, PlannedMail, TransferState } from './domain/notification.ts';
 
 interface TransferTable {
   id: string;
-  released: KnownTransfer['released'];
+  released: TransferState['released'];
   from_exchange: string | null;
   to_wallet: string | null;
   released_at: Generated<Date | null>;
@@ -33,29 +33,29 @@ interface ContactTable {
   phone: string | null;
   message: string | null;
   created_at: Date;
-  /** When the mail server said that nobody lives there. */
+  /** Time when the mail server reported that the address does not exist. */
   bounced_at: Generated<Date | null>;
 }
 
 interface MailTable {
   id: string;
   transfer_id: string | null;
-  /** Whom it is about, where it is about no transfer. */
+  /** The contact of a mail that is not about a transfer. */
   contact_id: string | null;
   template: PlannedMail['template'];
   facts: unknown;
   created_at: Date;
   sent_at: Date | null;
   dropped_at: Date | null;
-  /** When the sweep takes the mail to be forgotten by the queue; null once it was given up. */
+  /** Time after which `sendOverdueMails` takes the mail; null once it was given up. */
   due_at: Generated<Date | null>;
-  /** How many jobs the sweep has made for it. */
+  /** Number of jobs that `sendOverdueMails` enqueued for the mail. */
   runs: Generated<number>;
 }
 
 interface DeliveryTable {
   mail_id: string;
-  /** A hash: enough to count by. */
+  /** A hash of the mailbox, sufficient to count deliveries. */
   mailbox: Buffer;
   transfer_id: string | null;
   at: Date;
@@ -77,35 +77,35 @@ interface ResumeTokenTable {
 
 interface SubscriptionTable {
   contact_id: string;
-  /** Of the link in the last mail; null while none was written. */
+  /** Hash of the token in the last mail; null before the first mail. */
   token_hash: Buffer | null;
   confirmed_at: Date | null;
-  /** It goes on, in its trial or paid. */
+  /** True while the subscription is in its trial or paid. */
   running: Generated<boolean>;
-  /** When it began to run, or ended. */
+  /** Time of the last start or end. */
   changed_at: Generated<Date | null>;
-  /** When the mails were stopped. */
+  /** Time when the contact stopped the mails. */
   stopped_at: Generated<Date | null>;
 }
 
-/** What the owner of an order wants to be written of, and at which address. */
+/** The newsletters that an order's owner chose, and their contact. */
 interface NewsletterTable {
   id: Generated<string>;
   order_id: string;
   contact_id: string;
   market: boolean;
   alerts: boolean;
-  /** Of the link in the last mail that asked; null while none was written. */
+  /** Hash of the token in the last confirmation mail; null before the first mail. */
   token_hash: Buffer | null;
   confirmed_at: Date | null;
-  /** How often another address was chosen. */
+  /** Number of address changes. */
   moves: Generated<number>;
 }
 
 interface ConsentTable {
   id: Generated<string>;
   contact_id: string;
-  said: Said;
+  change: ConsentChange;
   at: Date;
 }
 
@@ -117,11 +117,11 @@ interface IssueTable {
 }
 
 interface ConciergeTable {
-  /** A transfer's, or that of a concierge bought without one. */
+  /** A transfer's id, or the id of a concierge order without a transfer. */
   order_id: string;
-  /** Where sign-in links go, once that was said. */
+  /** The contact for sign-in links, once registered. */
   contact_id: string | null;
-  /** The transfer that has redeemed its guide. */
+  /** The transfer that redeemed the order's guide. */
   transfer_id: string | null;
   owned: Generated<boolean>;
   created_at: Date;
@@ -137,20 +137,20 @@ interface ConciergeLinkTable {
 export interface TaskTable {
   id: string;
   kind: string;
-  /** What opened it: the same opens no second one. */
+  /** The cause of the task. One cause opens one task of a kind. */
   cause: string;
   order_id: string | null;
   payment_id: string | null;
   since: Date;
   why: string;
-  /** The operator who has taken it over. */
+  /** The operator who works on the task. */
   assigned_to: string | null;
   done_at: Date | null;
   done_by: string | null;
   reason: string | null;
 }
 
-/** Settles tasks of a kind, about this payment and of this cause; null where any. */
+/** A settlement of the tasks of a kind with this payment and cause. Null matches any value. */
 interface TaskSettlementTable {
   kind: string;
   payment_id: string | null;

@@ -8,8 +8,8 @@ import { bypassed, type NewTask, type Settlement, system } from './domain/task.t
 import type { Db, Tables, TaskTable } from './tables.ts';
 
 /**
- * Inserts a task, unless its cause has opened one before. It is done already where its settlement came first, as when the
- * event that opens it was parked.
+ * Inserts a task, unless its cause has already opened one.
+ * If its settlement arrived first, e.g. because the opening event was parked, the task is inserted as done.
  */
 export async function insertTask(tx: Db, task: NewTask, since: Date): Promise<void> {
   const { kind, cause, orderId, paymentId, why } = task;
@@ -38,7 +38,7 @@ export async function insertTask(tx: Db, task: NewTask, since: Date): Promise<vo
     .execute();
 }
 
-/** Marks the open tasks as done that a settlement is about. */
+/** Updates the open tasks of a settlement as done. */
 export async function updateTasksSettled(
   tx: Db,
   { kinds, paymentId, cause, reason }: Settlement,
@@ -55,19 +55,19 @@ export async function updateTasksSettled(
     .execute();
 }
 
-/** Inserts a settlement, for a task that is opened later by an earlier event. */
+/** Inserts a settlement, for tasks whose earlier event is handled later. */
 export async function insertSettlement(tx: Tx<Tables>, settlement: Settlement, at: Date): Promise<void> {
   const { kinds, paymentId: payment_id, cause, reason } = settlement;
   const rows = kinds.map((kind) => ({ kind, payment_id, cause, at, reason }));
   await tx.insertInto('task_settlement').values(rows).execute();
 }
 
-/** Makes the tasks of a concierge order those of the transfer that redeemed its guide. */
+/** Moves the tasks of a concierge order to the transfer that redeemed its guide. */
 export async function updateTaskOrder(tx: Tx<Tables>, orderId: string, transferId: string): Promise<void> {
   await tx.updateTable('task').set({ order_id: transferId }).where('order_id', '=', orderId).execute();
 }
 
-/** Marks an order's hand payment as done by the operator who bypassed it, also where the bypass has settled it before. */
+/** Updates an order's hand payment as done by an operator, even if an event already settled it. */
 export async function updateHandPaymentClosed(
   db: Db,
   orderId: string,
@@ -88,12 +88,12 @@ export async function findTask(db: Db, id: string): Promise<Task | undefined> {
   return row && fromRow(row);
 }
 
-/** Whatever stands in an address is sent as an id, also what PostgreSQL cannot look for. */
+/** Checks an id from a URL, which may contain characters that PostgreSQL rejects in text. */
 function isTaskId(id: string): boolean {
   return /^task_[0-9a-f]{32}$/.test(id);
 }
 
-/** Marks a task as done. @returns undefined when there is none, or it was done before */
+/** Updates a task as done. @returns undefined if there is no such task or it was done before */
 export async function updateTaskClosed(
   tx: Tx<Tables>,
   id: string,
@@ -109,7 +109,7 @@ export async function updateTaskClosed(
     .executeTakeFirst();
 }
 
-/** Updates who has taken an open task over; null is nobody. */
+/** Updates the operator who works on an open task; null for none. */
 export async function updateTaskAssigned(db: Db, id: string, to: string | null): Promise<void> {
   if (!isTaskId(id)) return;
   await db.updateTable('task').set({ assigned_to: to }).where('id', '=', id).where('done_at', 'is', null).execute();
@@ -125,8 +125,8 @@ export async function countOpenTasks(db: Db): Promise<number> {
 }
 
 /**
- * Greater than any time in microseconds: what is open comes before all that is done. The index `task_open_then_newest` is
- * on this very expression.
+ * Sorts open tasks before done tasks, newest first.
+ * The constant is larger than any time in microseconds. The index `task_open_then_newest` must use the same expression.
  */
 const openFirst = sql`(case when done_at is null then 100000000000000000 else 0 end + extract(epoch from since - timestamptz 'epoch') * 1000000)::bigint`;
 

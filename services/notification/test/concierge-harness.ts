@@ -18,7 +18,7 @@ export function shareConcierge() {
   const ask = (email: string) => notification.client.call(notificationApi.requestConciergeLink, { body: { email } });
   const redeem = (token: string) => notification.client.call(notificationApi.redeemConciergeLink, { body: { token } });
   const register = (orderId: string, email: string, sendLink = false) =>
-    notification.client.call(notificationApi.keepConciergeEmail, { params: { orderId }, body: { email, sendLink } });
+    notification.client.call(notificationApi.saveConciergeEmail, { params: { orderId }, body: { email, sendLink } });
   const hasEmail = async (orderId: string) =>
     (await notification.client.call(notificationApi.readConciergeReach, { params: { orderId } })).email;
 

@@ -1,7 +1,7 @@
 import { ConciergeGuideRedeemed } from '@xrp-bridge/contracts/concierge';
 import { ConciergeActivated, PaymentRefunded } from '@xrp-bridge/contracts/payment';
 import { describe, expect, it, vi } from 'vitest';
-import { adoptEmails } from '../src/concierge-store.ts';
+import { copyOwnerEmails } from '../src/concierge-store.ts';
 import { deleteOldContacts } from '../src/store.ts';
 import { shareConcierge } from './concierge-harness.ts';
 import { eventually, newEmail, newTransferId } from './harness.ts';
@@ -141,7 +141,7 @@ describe('what is owned for life', () => {
     await notification.publish(ConciergeActivated, transferId, { transferId, paymentId: 'pay_2' });
     await heard(transferId, true);
     const { db, transact, clock } = notification.context;
-    await transact((tx) => adoptEmails(tx, clock()));
+    await transact((tx) => copyOwnerEmails(tx, clock()));
     await deleteOldContacts(db, new Date(clock().getTime() + 181 * dayMs));
     expect(await hasEmail(transferId)).toBe(true);
     await ask(email);

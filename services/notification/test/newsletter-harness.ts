@@ -72,8 +72,8 @@ export function shareNewsletters() {
 
   async function consentsOf(email: string): Promise<string[]> {
     const { db } = notification.context;
-    const rows = db.selectFrom('consent').innerJoin('contact', 'contact.id', 'consent.contact_id').select('said');
-    return (await rows.where('email', '=', email).orderBy('consent.id').execute()).map(({ said }) => said);
+    const rows = db.selectFrom('consent').innerJoin('contact', 'contact.id', 'consent.contact_id').select('change');
+    return (await rows.where('email', '=', email).orderBy('consent.id').execute()).map(({ change }) => change);
   }
 
   /** Waits until the mails of an issue are planned, and settled. */

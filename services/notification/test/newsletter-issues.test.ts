@@ -79,7 +79,7 @@ describe('an issue', () => {
     for (let issue = 0; issue < mostMailsAnHour; issue++) await alert(nextDay());
     await notification.expectMails(email, 1 + mostMailsAnHour);
     const body = { email, sendLink: true };
-    await notification.client.call(notificationApi.keepConciergeEmail, { params: { orderId: newTransferId() }, body });
+    await notification.client.call(notificationApi.saveConciergeEmail, { params: { orderId: newTransferId() }, body });
     const mails = await notification.expectMails(email, 2 + mostMailsAnHour);
     expect(mails.at(-1)?.subject).toBe('Your link to your concierge');
     // The readers of the next test have room again.

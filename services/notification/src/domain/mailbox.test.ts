@@ -16,17 +16,17 @@ describe('room in a mailbox', () => {
   const room = (mail: Parameters<typeof roomFor>[0], lastDay: readonly Delivery[]) =>
     roomFor(mail, lastDay, new Date(start + 60_000));
 
-  it('is there for so many mails an hour; the next one waits until the oldest is an hour old', () => {
+  it('is limited per hour; the next mail waits until the oldest is an hour old', () => {
     expect(room(receipt, deliveries(mostMailsAnHour - 1))).toBe('now');
     expect(room(receipt, deliveries(mostMailsAnHour))).toEqual(new Date(start + hourMs));
     expect(room(receipt, deliveries(mostMailsAnHour + 2))).toEqual(new Date(start + 2000 + hourMs));
   });
 
-  it('is not kept for an answer that anybody may cause', () => {
+  it('is not awaited by an answer to a message', () => {
     expect(room({ ...receipt, template: 'contact_received' }, deliveries(mostMailsAnHour))).toBe('never');
   });
 
-  it('is there for three answers in a day, whatever the transfer', () => {
+  it('is limited to three answers a day for all transfers', () => {
     const answer = { ...receipt, template: 'contact_received' } as const;
     expect(room(answer, deliveries(mostAnswersADay - 1, { template: 'contact_received' }))).toBe('now');
     expect(room(answer, deliveries(mostAnswersADay, { template: 'waitlist_joined' }))).toBe('now');
@@ -35,13 +35,13 @@ describe('room in a mailbox', () => {
     expect(roomFor(receipt, deliveries(mostMailsAnHour), evening)).toBe('now');
   });
 
-  it('is kept for alarms, whatever else fills the mailbox, and the other way round', () => {
+  it('is separate for alarms and other mails', () => {
     expect(room(alarm, deliveries(1000))).toBe('now');
     expect(room({ template: 'concierge_moved', transferId: null }, deliveries(1000))).toBe('now');
     expect(room(receipt, deliveries(1000, { template: 'address_changed' }))).toBe('now');
   });
 
-  it('is kept for a link that somebody waits for, however many newsletters come, which wait for room of their own', () => {
+  it('is separate for links and newsletters', () => {
     const link = { template: 'concierge_link', transferId: null } as const;
     const series = { template: 'deviation_alert', transferId: null } as const;
     expect(room(link, deliveries(1000, { template: 'deviation_alert' }))).toBe('now');
@@ -52,7 +52,7 @@ describe('room in a mailbox', () => {
     );
   });
 
-  it('is not taken by an alarm that only repeats, and an alarm about another transfer waits its turn', () => {
+  it('is refused to a repeated alarm, while an alarm about another transfer waits', () => {
     expect(room(alarm, deliveries(2, { template: 'address_changed', transferId: 't0' }))).toBe('now');
     expect(room(alarm, deliveries(3, { template: 'address_changed', transferId: 't0' }))).toBe('never');
     expect(room(alarm, deliveries(mostMailsAnHour, { template: 'address_changed', transferId: 't1' }))).toEqual(

@@ -1,24 +1,24 @@
 import { type PlannedMail, seriesOf, type Template } from './notification.ts';
 
-/** A mail that was handed over to a mailbox, or is about to be. */
+/** A mail that was sent to a mailbox, or is being sent. */
 export interface Delivery {
   transferId: string | null;
   template: Template;
   at: Date;
 }
 
-/** Alarms have a room of their own, which no other mails can take: who floods a mailbox does not silence them. */
+/** Alarms have their own limit, so that an attacker who floods a mailbox cannot suppress them. */
 export function isAlarm(template: Template): boolean {
   return template === 'address_changed' || template === 'concierge_moved';
 }
 
-/** So has what comes again and again: it can wait, and keeps no link away that somebody waits for. */
+/** Series have their own limit, because they must not delay a link that a customer waits for. */
 function roomOf(template: Template): 'alarms' | 'series' | 'others' {
   if (isAlarm(template)) return 'alarms';
   return seriesOf(template) ? 'series' : 'others';
 }
 
-const neverLate: readonly Template[] = [
+const droppedIfLate: readonly Template[] = [
   'contact_received',
   'new_link',
   'waitlist_joined',
@@ -27,15 +27,15 @@ const neverLate: readonly Template[] = [
   'concierge_link',
 ];
 
-/** So many mails of each room reach one mailbox in an hour, whatever the number of transfers. */
+/** The most mails of one kind (see `roomOf`) to a mailbox in an hour, for all transfers together. */
 export const mostMailsAnHour = 10;
 
-/** An alarm says to look: said so often within an hour, of one transfer or of none, once more would say nothing new. */
+/** The most alarms about one transfer in an hour: further ones would contain nothing new. */
 const mostAlarmsOfTransferAnHour = 3;
 
 /**
- * Any visitor may leave any address with a message, for any number of transfers: at most this many of the messages that
- * name a mailbox are answered in a day, the others only reach us.
+ * The most answers to messages that one mailbox gets in a day. All messages are stored for operators.
+ * Limited because any visitor can enter any address, for any number of transfers.
  */
 export const mostAnswersADay = 3;
 
@@ -43,11 +43,11 @@ export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
 /**
- * When a mail may leave for a mailbox. Receipts, refunds, arrivals and series wait for room and are never lost, as are
- * alarms but for those that only repeat; the answer to a message and the welcome to a waitlist, which anybody may cause for
- * anybody, are not sent late, nor is a new link.
- * @param lastDay what went to the mailbox within 24 hours, oldest first
- * @returns a later moment to ask again, where there is no room
+ * Returns when a mail may be sent to a mailbox.
+ * Receipts, refunds, arrivals, series and alarms wait for room; only repeated alarms are dropped. Mails that any
+ * visitor can cause, and new links, are dropped instead of sent late.
+ * @param lastDay the mailbox's deliveries of the last 24 hours, oldest first
+ * @returns the time of the next try, if there is no room now
  */
 export function roomFor(
   mail: Pick<PlannedMail, 'template' | 'transferId'>,
@@ -62,5 +62,5 @@ export function roomFor(
   if (room === 'alarms' && repeated >= mostAlarmsOfTransferAnHour) return 'never';
   const last = like.at(-mostMailsAnHour);
   if (!last) return 'now';
-  return neverLate.includes(mail.template) ? 'never' : new Date(last.at.getTime() + hourMs);
+  return droppedIfLate.includes(mail.template) ? 'never' : new Date(last.at.getTime() + hourMs);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closesProduct, dueReceipts, type KnownTransfer, type Payment } from './notification.ts';
+import { closesProduct, dueReceipts, type Payment, type TransferState } from './notification.ts';
 
 const guide: Payment = {
   id: 'p1',
@@ -9,9 +9,9 @@ const guide: Payment = {
   refunded: false,
   conciergeRefunded: false,
 };
-const transfer: KnownTransfer = { id: 't1', released: null, fromExchange: 'kraken', toWallet: 'ledger', payments: [] };
+const transfer: TransferState = { id: 't1', released: null, fromExchange: 'kraken', toWallet: 'ledger', payments: [] };
 
-const idsOf = (changes: Partial<KnownTransfer>) => dueReceipts({ ...transfer, ...changes }).map((mail) => mail.id);
+const idsOf = (changes: Partial<TransferState>) => dueReceipts({ ...transfer, ...changes }).map((mail) => mail.id);
 
 describe('receipts', () => {
   it('are due when the instructions are released and the payment is known, not before', () => {
@@ -21,7 +21,7 @@ describe('receipts', () => {
     expect(idsOf({ released: 'paid', payments: [guide] })).toEqual(['t1-receipt']);
   });
 
-  it('are due without a payment where an operator unlocked the transfer', () => {
+  it('are due without a payment for a bypassed transfer', () => {
     const [mail] = dueReceipts({ ...transfer, released: 'bypassed' });
     expect(mail).toMatchObject({
       id: 't1-receipt',
@@ -29,14 +29,14 @@ describe('receipts', () => {
     });
   });
 
-  it('of a guide name what was paid and when', () => {
+  it('contain the product, the amount and the time of payment', () => {
     const [mail] = dueReceipts({ ...transfer, released: 'paid', payments: [guide] });
     expect(mail?.facts).toMatchObject({
       payment: { product: 'guide', amountCents: 400, paidAt: '2026-11-21T10:00:00.000Z' },
     });
   });
 
-  it('are one for a guide that was paid twice, and another for a concierge', () => {
+  it('are sent once for a guide paid twice, and once for a concierge', () => {
     const again = { ...guide, id: 'p2' };
     const concierge: Payment = { ...guide, id: 'p3', product: 'concierge', amountCents: 1376 };
     expect(idsOf({ released: 'paid', payments: [guide, again, concierge] })).toEqual([
@@ -45,7 +45,7 @@ describe('receipts', () => {
     ]);
   });
 
-  it('are not due for what was paid back', () => {
+  it('are not due for refunded payments', () => {
     const refunded = { ...guide, refunded: true };
     expect(idsOf({ released: 'paid', payments: [refunded] })).toEqual([]);
     expect(idsOf({ released: 'paid', payments: [refunded, { ...guide, id: 'p2' }] })).toEqual(['t1-receipt']);
@@ -53,7 +53,7 @@ describe('receipts', () => {
   });
 });
 
-it('a refund closes what it names; the bundle’s guide stays when its concierge goes', () => {
+it('a refund of a bundle’s concierge does not close the bundle', () => {
   expect(closesProduct('all', 'bundle')).toBe(true);
   expect(closesProduct('guide', 'guide')).toBe(true);
   expect(closesProduct('guide', 'bundle')).toBe(true);

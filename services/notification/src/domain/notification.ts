@@ -3,24 +3,24 @@ import type { Product } from '@xrp-bridge/contracts/prices';
 import type { MarketWeek, SignalsDay } from '@xrp-bridge/contracts/signals';
 import type { UnusualCoins } from './newsletters.ts';
 
-/** The products that open the guide. */
+/** The products that give access to the guide. */
 const guideProducts: readonly string[] = ['guide', 'bundle'] satisfies Product[];
 
 export interface Payment {
   id: string;
-  /** A `Product`, or one that a newer service sells: nothing is said about that one here. */
+  /** A `Product`, or an unknown one from a newer service, about which no mail is sent. */
   product: string;
   amountCents: number;
   paidAt: Date;
   refunded: boolean;
-  /** Of a bundle: its concierge was paid back, the guide stays. */
+  /** True for a bundle whose concierge was refunded while the guide stays. */
   conciergeRefunded: boolean;
 }
 
-/** What this service knows of a transfer, pieced together from two topics whose events come in any order. */
-export interface KnownTransfer {
+/** The state of a transfer, from the events of two topics, which arrive in any order. */
+export interface TransferState {
   id: string;
-  /** Set once the instructions can be read. */
+  /** Set once the customer can read the instructions. */
   released: 'paid' | 'bypassed' | null;
   fromExchange: string | null;
   toWallet: string | null;
@@ -31,34 +31,34 @@ export interface PaymentFacts {
   product: string;
   amountCents: number;
   paidAt: string;
-  /** Of a bundle whose concierge was paid back before. Mails that were planned earlier do not say. */
+  /** True for a bundle whose concierge was refunded. Missing in older mails. */
   conciergeRefunded?: boolean;
 }
 
-/** A payment that was seen on the ledger. */
+/** A payment on the XRP Ledger. */
 export interface SeenPayment {
   hash: string;
   deliveredDrops: string;
 }
 
-/** A mail as it is stored: what it says, but neither to whom nor with which token. A newsletter's names its issues. */
+/** A stored mail: its facts, without recipient and token. A newsletter has only the ids of its issues. */
 export type PlannedMail = MailOfTransfer | ({ id: string } & AboutContact<ContactMail | PlannedNewsletter>);
 
-/** A mail that can be written: a newsletter's has its content. */
+/** A mail with all facts to write it, including a newsletter's content. */
 export type ReadyMail = MailOfTransfer | ({ id: string } & AboutContact<ContactMail | NewsletterContent>);
 
 type MailOfTransfer = { id: string } & TransferMail;
 
-/** To somebody who has left nothing but an e-mail: who waits for news, wants signals or newsletters, or owns the concierge. */
+/** A mail to a contact without a transfer: waitlist, signals, newsletters or concierge. */
 type AboutContact<Content> = { transferId: null; contactId: string } & Content;
 
-/** What a newsletter says, read from its issues when it is sent: the same to everybody. */
+/** A newsletter's content, read from its issues when the mail is sent. */
 export type NewsletterContent =
   | { template: 'market_analysis'; facts: MarketWeek }
   | { template: 'deviation_alert'; facts: UnusualCoins }
   | { template: 'signals_day'; facts: SignalsDay };
 
-/** The first issue says which series it is; of alerts, the others are told in the same mail. */
+/** A newsletter with its issues. Only alerts have more than one issue per mail. */
 interface PlannedNewsletter {
   template: NewsletterContent['template'];
   facts: { issueIds: readonly string[] };
@@ -76,7 +76,7 @@ type ContactMail =
   | { template: 'subscription_news'; facts: SubscriptionNews }
   | { template: 'newsletters_asked'; facts: { newsletterId: string } };
 
-/** What there is to tell of a subscription to signals; `at` is when it goes on, or ends. */
+/** News of a subscription to signals. `at` is the time of the next payment, the next try or the end. */
 export type SubscriptionNews =
   | { what: 'started'; at: string | null }
   | { what: 'paid'; at: string; cents: number }
@@ -102,12 +102,12 @@ type TransferMail = { transferId: string } & (
 
 export type Template = PlannedMail['template'];
 
-/** Narrows to a mail whose content is stored with its issues. */
+/** Returns whether the mail's content is stored with its issues. */
 export function isNewsletter(mail: PlannedMail): mail is { id: string } & AboutContact<PlannedNewsletter> {
   return seriesOf(mail.template) !== null;
 }
 
-/** The series that a mail is an issue of; null for all other mails. */
+/** Returns the series of a newsletter; null for all other mails. */
 export function seriesOf(template: Template): MailSeries | null {
   switch (template) {
     case 'market_analysis':
@@ -122,10 +122,10 @@ export function seriesOf(template: Template): MailSeries | null {
 }
 
 /**
- * The receipts that are due once somebody can be reached: one for the guide as soon as its instructions can be read
- * and we know what was paid, one for a concierge bought later. Their ids make each of them one of a kind.
+ * Returns the due receipts: for a released guide with a known payment, and per concierge bought later.
+ * Each receipt has a fixed id, so that it is planned only once.
  */
-export function dueReceipts(transfer: KnownTransfer): MailOfTransfer[] {
+export function dueReceipts(transfer: TransferState): MailOfTransfer[] {
   const mails: MailOfTransfer[] = [];
   const guides = transfer.payments.filter((payment) => guideProducts.includes(payment.product));
   const guide = guides.find((payment) => !payment.refunded);
@@ -154,10 +154,10 @@ export function dueReceipts(transfer: KnownTransfer): MailOfTransfer[] {
 }
 
 /**
- * The mail of a guide whose payment we never heard of: the event is lost, and what was paid may still be told later, by
- * the receipt itself.
+ * Returns the mail of a released guide whose payment event is missing.
+ * Its id differs from the receipt's id, so that the receipt can still follow.
  */
-export function guideWithoutReceipt(transfer: KnownTransfer): MailOfTransfer {
+export function guideWithoutReceipt(transfer: TransferState): MailOfTransfer {
   const { id, fromExchange, toWallet } = transfer;
   return {
     id: `${id}-guide-ready`,
@@ -167,7 +167,10 @@ export function guideWithoutReceipt(transfer: KnownTransfer): MailOfTransfer {
   };
 }
 
-/** So long after its release a guide has its mail, or something was lost; after so many days nobody is surprised any more. */
+/**
+ * A guide without a mail this long after its release has lost an event.
+ * After `givenUpDays` no mail is sent.
+ */
 export const receiptOverdue = { afterMs: 3_600_000, givenUpDays: 7 } as const;
 
 function factsOf(payment: Payment): PaymentFacts {
@@ -175,42 +178,42 @@ function factsOf(payment: Payment): PaymentFacts {
   return { product, amountCents, paidAt: paidAt.toISOString(), conciergeRefunded };
 }
 
-/** Whether paying back takes away what this product gave; a bundle's refunded concierge leaves its guide. */
+/** Returns whether a refund closes the product. A bundle stays open while its guide is open. */
 export function closesProduct(closes: string, product: string): boolean {
   return closes === 'all' || closes === product || (closes === 'guide' && product === 'bundle');
 }
 
-/** How long the link in a mail that makes its reader the owner of the transfer works, if it is not used before. */
+/** Lifetime of the link in a mail that makes its reader the owner of the transfer. */
 export const resumeDays = 14;
 
-/** How long a link opens the concierge, once. */
+/** Lifetime of a sign-in link to the concierge, which works once. */
 export const conciergeLinkMinutes = 15;
 
-/** How long the link works that an owner shows to the phone in their hand. */
+/** Lifetime of the link that moves a transfer to the owner's phone. */
 export const phoneLinkMinutes = 10;
 
-/** How often one used or old link brings a new one. */
+/** The shortest time between two new links for one used or expired link. */
 export const newLinkEveryMs = 2 * 60_000;
 
 const actedOn: readonly Template[] = ['receipt', 'concierge_receipt', 'address_changed', 'new_link'];
 
-/** The mails that an owner acts on; the others lead to the page that anyone who knows the transfer may read. */
+/** Returns whether the owner acts on the mail. Other mails link to the public page of the transfer. */
 export function carriesResumeLink(template: Template): boolean {
   return actedOn.includes(template);
 }
 
 /**
- * The e-mail addresses that a transfer had before are warned too when its wallet address is changed, so long after:
- * a thief who changes the e-mail first silences nothing. The earliest ones count, so that changing it again and again
- * pushes none of them out.
+ * Limits for a transfer's former addresses, which are also warned when its wallet address changes.
+ * So a thief who changes the e-mail address first cannot suppress the warning. The earliest addresses are stored, so
+ * that further changes cannot displace them.
  */
-export const formerEmails = { warnedDays: 7, keptDays: 14, most: 3 } as const;
+export const formerEmails = { warnedDays: 7, storedDays: 14, most: 3 } as const;
 
 /**
- * How long contact data is kept: 90 days after the transfer was completed, expired or paid back, so that questions and
- * refunds can still be answered, and never longer than 180 days.
+ * Retention of contact data, at most 180 days.
+ * The 90 days after a transfer was completed, expired or refunded are for questions and refunds.
  */
-export const keptDays = { afterClose: 90, atMost: 180 } as const;
+export const retentionDays = { afterClose: 90, atMost: 180 } as const;
 
 const dayMs = 86_400_000;
 

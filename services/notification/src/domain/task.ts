@@ -1,6 +1,6 @@
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 
-/** A task that is opened. The same kind and cause is the same task. */
+/** A task to open. Tasks with the same kind and cause are the same task. */
 export interface NewTask {
   kind: string;
   cause: string;
@@ -9,7 +9,7 @@ export interface NewTask {
   why: string;
 }
 
-/** What settles tasks: those of these kinds, about this payment and of this cause; null where any. */
+/** Settles the tasks of these kinds with this payment and cause. Null matches any value. */
 export interface Settlement {
   kinds: readonly string[];
   paymentId: string | null;
@@ -17,10 +17,10 @@ export interface Settlement {
   reason: string;
 }
 
-/** Who a task is done by where it settles itself. */
+/** The name in `doneBy` of a task that an event settled. */
 export const system = 'system';
 
-/** The reason of a hand payment that an operator bypassed, until the operator's own reason comes. */
+/** The reason of a bypassed hand payment, until the operator's own reason replaces it. */
 export const bypassed = 'Bypassed.';
 
 export function handPayment(orderId: string): NewTask {
@@ -32,7 +32,7 @@ export function handPaymentSettled(orderId: string, reason: string): Settlement 
   return { kinds: ['hand_payment'], paymentId: null, cause: orderId, reason };
 }
 
-/** A campaign at a platform without an API, with every text that it needs. */
+/** The task to create a campaign at a platform without an API. `why` contains all its texts. */
 export function campaignByHand(campaignId: string, why: string): NewTask {
   return { kind: 'campaign_by_hand', cause: campaignId, orderId: null, paymentId: null, why };
 }

@@ -1,6 +1,6 @@
 import { composeMail, formatMoment, type Links, linkBlocks, type Mail, referenceRow, type Sender } from './layout.ts';
 
-/** Warns that address or tag were changed after payment; it names neither the old nor the new one. */
+/** Warns about a changed address or tag after payment, without the old or the new value. */
 export function addressChangedMail(
   sender: Sender,
   links: Links,

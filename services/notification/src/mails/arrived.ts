@@ -3,7 +3,7 @@ import type { SeenPayment } from '../domain/notification.ts';
 import {
   type Block,
   composeMail,
-  describeDrops,
+  formatAmount,
   type Links,
   linkBlocks,
   type Mail,
@@ -17,13 +17,13 @@ const beCareful: Block = {
     'arrivals are public, and thieves read them too.',
 };
 
-/** Tells that a payment was seen on the ledger which is not the whole amount, or may not be: usually the test. */
+/** Reports a payment on the ledger that may not be the whole amount, usually the test payment. */
 export function firstArrivalMail(
   sender: Sender,
   links: Links,
   about: { transferId: string; payment: SeenPayment },
 ): Mail {
-  const title = `${describeDrops(about.payment.deliveredDrops)} arrived in your wallet`;
+  const title = `${formatAmount(about.payment.deliveredDrops)} arrived in your wallet`;
   return composeMail(sender, {
     subject: title,
     title,
@@ -40,7 +40,7 @@ export function firstArrivalMail(
   });
 }
 
-/** Tells that the transfer was seen on the ledger. */
+/** Reports that the transfer has arrived on the ledger. */
 export function arrivedMail(
   sender: Sender,
   links: Links,
@@ -67,7 +67,7 @@ function paymentBlocks({ hash, deliveredDrops }: SeenPayment): Block[] {
     { heading: 'The payment' },
     {
       rows: [
-        ['Arrived', describeDrops(deliveredDrops)],
+        ['Arrived', formatAmount(deliveredDrops)],
         ['Transaction hash', hash],
       ],
     },

@@ -7,7 +7,7 @@ import { composeMail, formatMoment, type Links, type Mail, receiptRows, type Sen
 
 const givenFor = 'for the concierge of';
 
-/** Opens the concierge on the device that the link is opened on. */
+/** The mail with a sign-in link to the concierge. */
 export function conciergeLinkMail(sender: Sender, links: Links): Mail {
   return composeMail(sender, {
     subject: 'Your link to your concierge',
@@ -27,7 +27,7 @@ export function conciergeLinkMail(sender: Sender, links: Links): Mail {
   });
 }
 
-/** Tells the address before that links go to another one; it names neither. */
+/** Warns the former address that sign-in links go to another address, without naming either. */
 export function conciergeMovedMail(sender: Sender, about: { orderId: string; at: string }): Mail {
   return composeMail(sender, {
     subject: 'Your concierge has a new e-mail address',
@@ -46,7 +46,7 @@ export function conciergeMovedMail(sender: Sender, about: { orderId: string; at:
   });
 }
 
-/** The receipt of a concierge that was bought without a transfer. */
+/** The receipt of a concierge without a transfer. */
 export function conciergeBoughtMail(
   sender: Sender,
   links: Links,
@@ -73,7 +73,7 @@ export function conciergeBoughtMail(
   });
 }
 
-/** Confirms that the money was asked back: nobody should have to wonder whether we heard them. */
+/** Confirms a refund request. */
 export function conciergeRefundRequestedMail(
   sender: Sender,
   links: Links,
@@ -97,7 +97,7 @@ export function conciergeRefundRequestedMail(
   });
 }
 
-/** Money went back. */
+/** Confirms a refund. */
 export function conciergeRefundedMail(
   sender: Sender,
   about: { orderId: string; refundedCents: number; closes: string; at: string },

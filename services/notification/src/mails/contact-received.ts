@@ -1,6 +1,6 @@
 import { composeMail, type Links, linkBlocks, type Mail, referenceRow, type Sender } from './layout.ts';
 
-/** Answers somebody who asked to be told when payment works. It repeats nothing that was written in the form. */
+/** Confirms a message about payment, without its text, because any visitor can enter any address. */
 export function contactReceivedMail(sender: Sender, links: Links, about: { transferId: string }): Mail {
   return composeMail(sender, {
     subject: 'We have your message',

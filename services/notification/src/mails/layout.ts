@@ -2,23 +2,23 @@ import { formatDrops, readableXrp } from '@xrp-bridge/contracts/drops';
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { resumeDays } from '../domain/notification.ts';
 
-/** Whose mails these are. */
+/** Our names and addresses in mails. */
 export interface Sender {
   productName: string;
   supportEmail: string;
-  /** As the card statement names us. */
+  /** Our name on card statements. */
   statementName: string;
-  /** Where letters reach us: laws ask newsletters to say it. */
+  /** Our postal address, which laws require in newsletters. */
   postalAddress?: string | undefined;
 }
 
-/** Where a mail leads: the page anyone who knows the transfer may read, and for its owner a link for one device. */
+/** The links of a mail: the public page, and for the owner a link that works on one device. */
 export interface Links {
   page: string;
   resume: string | null;
-  /** Of a series: the page that asks whether to stop it, and the address at which mail programs do (RFC 8058). */
+  /** Links to unsubscribe from a series: the page for readers, the address for mail programs (RFC 8058). */
   stop?: { page: string; oneClick: string };
-  /** Of the signals: the page on which the subscription is seen and ended. */
+  /** The page of the subscription to signals. */
   subscription?: string;
 }
 
@@ -26,7 +26,7 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** Of a newsletter: where a mail program ends it with one press. */
+  /** The address with which mail programs unsubscribe from a newsletter. */
   unsubscribe?: string;
 }
 
@@ -39,8 +39,9 @@ export type Block =
   | { link: { label: string; url: string; quiet?: boolean } };
 
 /**
- * Makes a mail of its parts, as plain text and as HTML that says the same: our name, large type, one column, no images,
- * nothing fetched from anywhere. Every mail ends with what we never ask for and where to ask us.
+ * Composes a mail as plain text and HTML with the same content.
+ * Large type, one column, no images, no external files. Every mail ends with our safety notice and our address for
+ * questions.
  */
 export function composeMail(
   sender: Sender,
@@ -69,7 +70,7 @@ export function composeMail(
   };
 }
 
-/** The link that a mail is about, with what there is to know about it. */
+/** Returns the mail's main link, and for an owner's link its rules. */
 export function linkBlocks(label: string, links: Links): Block[] {
   if (!links.resume) return [{ link: { label, url: links.page } }];
   return [
@@ -83,22 +84,22 @@ export function linkBlocks(label: string, links: Links): Block[] {
   ];
 }
 
-/** Every mail that may come back to us names its transfer in the same way. */
+/** Returns the row with the reference, by which operators find the transfer of a reply. */
 export function referenceRow(transferId: string): Row {
   return ['Your reference', referenceOf(transferId)];
 }
 
-/** What a receipt tells of a payment; each ends with what the card statement calls us, and with its reference. */
+/** Returns a receipt's rows, ending with our name on card statements and the reference. */
 export function receiptRows(sender: Sender, orderId: string, paid: readonly Row[]): Row[] {
   return [...paid, ['On your card statement', sender.statementName], referenceRow(orderId)];
 }
 
-/** An amount to be read. */
-export function describeDrops(drops: string): string {
+/** Formats an amount in drops as XRP. */
+export function formatAmount(drops: string): string {
   return readableXrp(formatDrops(drops));
 }
 
-/** A moment as the pages write it; a mail does not know where it is read, so that it names the time zone. */
+/** Formats a time like the pages do, in UTC, because the reader's time zone is unknown. */
 export function formatMoment(time: string): string {
   const at = new Date(time).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
   return `${at} UTC`;
@@ -113,7 +114,7 @@ function blockToText(block: Block): string {
 
 const font = 'font:17px/1.6 Arial,Helvetica,sans-serif';
 
-/** Mail programs that know the dark follow this; all others show the colours of the elements, or darken them themselves. */
+/** Styles for mail programs with dark mode. Others show the elements' own colours. */
 const dark = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
@@ -135,7 +136,7 @@ function toHtml(productName: string, title: string, blocks: readonly Block[]): s
     '<div style="max-width:560px;margin:0 auto;padding:20px 12px 32px">',
     `<p class="water" style="margin:0 0 12px;padding:0 20px;font-size:20px;font-weight:bold;color:#0b5d6b">${escapeHtml(productName)}</p>`,
     '<div class="card" style="padding:24px 20px 8px;background:#fffefb;border:1px solid #ddd8cb;border-radius:14px">',
-    `<h1 style="font-size:26px;line-height:1.3;margin:0 0 20px">${keepTogether(escapeHtml(title))}</h1>`,
+    `<h1 style="font-size:26px;line-height:1.3;margin:0 0 20px">${preventBreaks(escapeHtml(title))}</h1>`,
     ...blocks.map(blockToHtml),
     '</div></div></body></html>',
     '',
@@ -143,7 +144,7 @@ function toHtml(productName: string, title: string, blocks: readonly Block[]): s
 }
 
 function blockToHtml(block: Block): string {
-  if ('paragraph' in block) return `<p style="margin:0 0 18px">${keepTogether(escapeHtml(block.paragraph))}</p>`;
+  if ('paragraph' in block) return `<p style="margin:0 0 18px">${preventBreaks(escapeHtml(block.paragraph))}</p>`;
   if ('heading' in block)
     return `<h2 style="font-size:20px;line-height:1.3;margin:28px 0 10px">${escapeHtml(block.heading)}</h2>`;
   if ('link' in block) {
@@ -156,7 +157,7 @@ function blockToHtml(block: Block): string {
         ];
     return `<p style="margin:0 0 18px"><a class="${kind}" href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a></p>`;
   }
-  // Each on a line of its own: beside its label, a word would break on a small phone.
+  // Label and value have separate lines, because a word would break on a small phone.
   return block.rows
     .map(
       ([label, value]) =>
@@ -165,8 +166,8 @@ function blockToHtml(block: Block): string {
     .join('\n');
 }
 
-/** A hyphen is no place to break an “e-mail” or an address of one. */
-function keepTogether(html: string): string {
+/** Prevents line breaks inside the word “e-mail” and inside e-mail addresses. */
+function preventBreaks(html: string): string {
   const whole = 'display:inline-block;max-width:100%;overflow-wrap:anywhere';
   const isOne = (word: string) => word.includes('@') || /^e-mail/i.test(word);
   return html.replace(/\S+/g, (word) => (isOne(word) ? `<span style="${whole}">${word}</span>` : word));

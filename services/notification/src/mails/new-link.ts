@@ -1,6 +1,6 @@
 import { composeMail, type Links, linkBlocks, type Mail, referenceRow, type Sender } from './layout.ts';
 
-/** A link in place of one that was used or too old, or for an e-mail address that took the place of another. */
+/** The mail with a new link, after the old one was used or expired, or the address was changed. */
 export function newLinkMail(sender: Sender, links: Links, about: { transferId: string }): Mail {
   return composeMail(sender, {
     subject: 'Your link to your transfer',

@@ -2,10 +2,10 @@ import type { MarketWeek, SignalsDay } from '@xrp-bridge/contracts/signals';
 import type { UnusualCoins } from '../domain/newsletters.ts';
 import { type Block, composeMail, type Links, linkBlocks, type Mail, type Sender } from './layout.ts';
 
-const mostSources = 3;
+const maxSources = 3;
 
-/** Asks an owner of the concierge whether the e-mail address is theirs, and whether they want newsletters. */
-export function newslettersAskedMail(sender: Sender, links: Links): Mail {
+/** Requests the confirmation of newsletters (double opt-in). */
+export function newslettersConfirmationMail(sender: Sender, links: Links): Mail {
   const title = 'Do you want our newsletters?';
   return composeMail(sender, {
     subject: title,
@@ -23,7 +23,7 @@ export function newslettersAskedMail(sender: Sender, links: Links): Mail {
   });
 }
 
-/** What happened in the market in a week, in the past tense, with where it was read. */
+/** The weekly market newsletter. */
 export function marketAnalysisMail(sender: Sender, links: Links, week: MarketWeek): Mail {
   const title = `The market from ${formatDay(week.from)} to ${formatDay(week.to)}`;
   return newsletter(sender, links, title, [
@@ -32,7 +32,7 @@ export function marketAnalysisMail(sender: Sender, links: Links, week: MarketWee
   ]);
 }
 
-/** What was done and not told before, for whoever subscribes to signals: one mail a day at most. */
+/** The daily mail to subscribers of signals. */
 export function signalsDayMail(sender: Sender, links: Links, { day, paragraphs }: SignalsDay): Mail {
   const title = `Signals of ${formatDay(day)}`;
   return issue(
@@ -61,14 +61,14 @@ function toBlocks(paragraphs: MarketWeek['paragraphs']): Block[] {
     { paragraph: text },
     ...sources
       .filter(({ url }) => url.startsWith('https://'))
-      .slice(0, mostSources)
+      .slice(0, maxSources)
       .map(({ title, site, url, at }) => ({
         link: { label: `${site}, ${formatDay(at)}: ${title}`, url, quiet: true },
       })),
   ]);
 }
 
-/** The day of one coin, or of several, was far from its usual ones. */
+/** The alert about an unusual day of one or more coins. */
 export function deviationAlertMail(
   sender: Sender,
   links: Links,
@@ -110,14 +110,14 @@ function newsletter(sender: Sender, links: Links, title: string, blocks: readonl
   );
 }
 
-/** What every issue ends with: that it is no advice, how to stop it, and who we are. */
-function issue(sender: Sender, links: Links, title: string, says: readonly Block[], stop: readonly Block[]): Mail {
+/** Composes an issue, which ends with a disclaimer, the link to unsubscribe and our address. */
+function issue(sender: Sender, links: Links, title: string, content: readonly Block[], stop: readonly Block[]): Mail {
   const { productName, postalAddress, supportEmail } = sender;
   const mail = composeMail(sender, {
     subject: title,
     title,
     blocks: [
-      ...says,
+      ...content,
       { paragraph: 'This is no advice to buy or to sell.' },
       { heading: 'Stop these mails' },
       ...stop,

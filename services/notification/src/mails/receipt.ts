@@ -16,7 +16,7 @@ import {
   type Sender,
 } from './layout.ts';
 
-/** Tells that the instructions can be read, with the receipt of what was paid; nothing was where an operator unlocked it. */
+/** Reports that the guide is ready, with the receipt. A bypassed transfer has no receipt. */
 export function receiptMail(
   sender: Sender,
   links: Links,
@@ -40,7 +40,7 @@ export function receiptMail(
   });
 }
 
-/** The receipt of a concierge that was bought after the guide. */
+/** The receipt of a concierge bought after the guide. */
 export function conciergeReceiptMail(
   sender: Sender,
   links: Links,

@@ -1,7 +1,7 @@
 import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import { composeMail, formatMoment, type Links, linkBlocks, type Mail, referenceRow, type Sender } from './layout.ts';
 
-/** Confirms that a refund was asked for: nobody should have to wonder whether we heard them. */
+/** Confirms a refund request. */
 export function refundRequestedMail(sender: Sender, links: Links, about: { transferId: string; at: string }): Mail {
   return composeMail(sender, {
     subject: 'We have your request for a refund',

@@ -1,7 +1,7 @@
 import { formatCents } from '@xrp-bridge/contracts/prices';
 import { composeMail, formatMoment, type Links, linkBlocks, type Mail, referenceRow, type Sender } from './layout.ts';
 
-/** By what the refund closes. */
+/** Texts by the access that the refund closes. */
 const meanings: Record<string, string> = {
   guide: 'Your transfer guide is now closed.',
   concierge: 'Your concierge is now closed. Your transfer guide stays as it is.',
@@ -9,7 +9,7 @@ const meanings: Record<string, string> = {
   nothing: 'Nothing else changes: what you have stays open.',
 };
 
-/** Confirms that money was paid back. Card refunds take 5 to 10 business days (https://docs.stripe.com/refunds). */
+/** Confirms a refund. Card refunds take 5 to 10 business days (https://docs.stripe.com/refunds). */
 export function refundMail(
   sender: Sender,
   links: Links,

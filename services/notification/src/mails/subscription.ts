@@ -11,14 +11,14 @@ import {
   type Sender,
 } from './layout.ts';
 
-/** What became of somebody's subscription to signals. Each of these mails has the link that ends it. */
+/** Reports news of a subscription to signals. Each of these mails contains the link that ends it. */
 export function subscriptionNewsMail(sender: Sender, links: Links, contactId: string, news: SubscriptionNews): Mail {
-  const { title, says, paid } = describe(news);
+  const { title, paragraphs, paid } = describe(news);
   return composeMail(sender, {
     subject: title,
     title,
     blocks: [
-      ...says.map((paragraph): Block => ({ paragraph })),
+      ...paragraphs.map((paragraph): Block => ({ paragraph })),
       ...(paid ? [{ rows: receiptRows(sender, contactId.replaceAll('-', ''), paid) }] : []),
       { link: { label: 'See or end my subscription', url: links.page } },
       {
@@ -33,12 +33,12 @@ export function subscriptionNewsMail(sender: Sender, links: Links, contactId: st
 
 const month = formatCents(prices.signals);
 
-function describe(news: SubscriptionNews): { title: string; says: string[]; paid?: Row[] } {
+function describe(news: SubscriptionNews): { title: string; paragraphs: string[]; paid?: Row[] } {
   switch (news.what) {
     case 'started':
       return {
         title: 'Your signals begin',
-        says: [
+        paragraphs: [
           'On days when something new was done you get one mail in the morning.',
           news.at
             ? `The first two months cost nothing. The first $${month} are due on ${formatMoment(news.at)}, and then every month.`
@@ -48,7 +48,7 @@ function describe(news: SubscriptionNews): { title: string; says: string[]; paid
     case 'paid':
       return {
         title: 'Your receipt for a month of signals',
-        says: ['Thank you. We have your payment.'],
+        paragraphs: ['Thank you. We have your payment.'],
         paid: [
           ['What you bought', 'A month of signals'],
           ['Amount', `$${formatCents(news.cents)} (US dollars)`],
@@ -58,7 +58,7 @@ function describe(news: SubscriptionNews): { title: string; says: string[]; paid
     case 'failed':
       return {
         title: 'We could not charge your card',
-        says: [
+        paragraphs: [
           'The payment for your signals did not go through.',
           news.at
             ? `We try again on ${formatMoment(news.at)}. There is nothing that you must do.`
@@ -68,7 +68,7 @@ function describe(news: SubscriptionNews): { title: string; says: string[]; paid
     case 'canceled':
       return {
         title: 'Your subscription ends',
-        says: news.unpaid
+        paragraphs: news.unpaid
           ? [
               `Your subscription ends on ${formatMoment(news.at)}.`,
               `One month is not paid yet. Until that day, your card may still be charged $${month} for it.`,
@@ -79,9 +79,12 @@ function describe(news: SubscriptionNews): { title: string; says: string[]; paid
     case 'refunded':
       return {
         title: 'Your money is on its way back',
-        says: [`We paid back $${formatCents(news.cents)}. Banks take 5 to 10 working days to show it.`],
+        paragraphs: [`We paid back $${formatCents(news.cents)}. Banks take 5 to 10 working days to show it.`],
       };
     case 'ended':
-      return { title: 'Your signals have ended', says: ['Nothing more is charged. Thank you for reading along.'] };
+      return {
+        title: 'Your signals have ended',
+        paragraphs: ['Nothing more is charged. Thank you for reading along.'],
+      };
   }
 }

@@ -1,10 +1,7 @@
-import { keptDays } from '../domain/notification.ts';
+import { retentionDays } from '../domain/notification.ts';
 import { composeMail, type Links, type Mail, type Sender } from './layout.ts';
 
-/**
- * Says to somebody who waits for new keys of the XRP Ledger that we have their e-mail, what we do with it, and what there
- * is for them now.
- */
+/** Confirms an entry on the waitlist for new keys of the XRP Ledger. */
 export function waitlistJoinedMail(sender: Sender, links: Links): Mail {
   return composeMail(sender, {
     subject: 'We write to you if the XRP Ledger gets new keys',
@@ -29,7 +26,7 @@ export function waitlistJoinedMail(sender: Sender, links: Links): Mail {
       },
       {
         paragraph:
-          `We delete your e-mail address after ${keptDays.atMost} days. If there was no news by then, you can leave ` +
+          `We delete your e-mail address after ${retentionDays.atMost} days. If there was no news by then, you can leave ` +
           `it once more. Do you want it gone sooner? Just write to ${sender.supportEmail}.`,
       },
     ],

@@ -103,7 +103,7 @@ const newsletters: ReadyMail[] = [
 describe.each(mails)('the mail “$template” ($id)', (planned) => {
   const mail = writeMail(sender, links, planned);
 
-  it('leads to the transfer, and names it', () => {
+  it('links to the transfer and contains its reference', () => {
     for (const form of [mail.text, mail.html]) {
       expect(form).toContain(links.resume);
       expect(form).toContain(page);
@@ -112,7 +112,7 @@ describe.each(mails)('the mail “$template” ($id)', (planned) => {
     }
   });
 
-  it('has a line of its own for what is in a row', () => {
+  it('shows the value of each row on its own line', () => {
     const rows = mail.html.match(/<span class="muted"[^>]*>[^<]*<\/span>(.*)/g) ?? [];
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) expect(row).toMatch(/<\/span><br><b>/);
@@ -155,7 +155,7 @@ const toSubscribers: ReadyMail[] = (
   ] as const
 ).map((facts, index) => ({ id: `${16 + index}`, ...toContact, template: 'subscription_news', facts }));
 
-it('every mail about a subscription has the link that ends it, and says what the link can do', () => {
+it('every mail about a subscription explains and contains the link that ends it', () => {
   for (const planned of toSubscribers) {
     const { text } = writeMail(sender, { page: 'https://bridge.example/nansen#subscription=t', resume: null }, planned);
     expect(text).toContain('See or end my subscription:\nhttps://bridge.example/nansen#subscription=t');
@@ -163,20 +163,20 @@ it('every mail about a subscription has the link that ends it, and says what the
   }
 });
 
-it('the end of a subscription promises that nothing more is charged only where no month is unpaid', () => {
-  const tell = (unpaid: boolean) =>
+it('the mail about a cancellation excludes further charges only without an unpaid month', () => {
+  const textOf = (unpaid: boolean) =>
     writeMail(sender, links, {
       id: '41',
       ...toContact,
       template: 'subscription_news',
       facts: { what: 'canceled', at: paidAt, unpaid },
     }).text;
-  expect(tell(false)).toContain('Nothing more is charged. Your subscription ends on');
-  expect(tell(true)).toContain('Until that day, your card may still be charged $4.00 for it.');
-  expect(tell(true)).not.toContain('Nothing more is charged.');
+  expect(textOf(false)).toContain('Nothing more is charged. Your subscription ends on');
+  expect(textOf(true)).toContain('Until that day, your card may still be charged $4.00 for it.');
+  expect(textOf(true)).not.toContain('Nothing more is charged.');
 });
 
-it('the receipt of a month has what that of a guide has: the amount, who is on the card statement, the reference', () => {
+it('the receipt of a month contains the amount, our name on the card statement and the reference', () => {
   const contactId = '0f9ad4c1-7e11-4c57-8f0a-3e2b1d5c6a70';
   const { text } = writeMail(sender, links, {
     id: '40',
@@ -186,12 +186,12 @@ it('the receipt of a month has what that of a guide has: the amount, who is on t
     facts: { what: 'paid', at: paidAt, cents: 400 },
   });
   expect(text).toContain('What you bought: A month of signals\nAmount: $4.00 (US dollars)\nIt lasts until: ');
-  // Operators find the payments of a subscription by the same one.
+  // Operators find the payments of a subscription by the same reference.
   const reference = referenceOf(contactId.replaceAll('-', ''));
   expect(text).toContain(`On your card statement: BRIDGE LTD\nYour reference: ${reference}`);
 });
 
-it('the link to the concierge says how long it works, and that it opens once', () => {
+it('the mail with a sign-in link states that it works once and for how long', () => {
   const { text } = writeMail(
     sender,
     { page: 'https://bridge.example/concierge/register#t=x', resume: null },
@@ -201,14 +201,14 @@ it('the link to the concierge says how long it works, and that it opens once', (
   expect(text).toContain('It works once, and for 15 minutes.');
 });
 
-const asked: ReadyMail = { id: '36', ...toContact, template: 'subscription_asked', facts: {} };
+const confirmation: ReadyMail = { id: '36', ...toContact, template: 'subscription_asked', facts: {} };
 
-describe.each([...mails, waitlist, asked, ...toOwners, ...toSubscribers, ...newsletters])(
+describe.each([...mails, waitlist, confirmation, ...toOwners, ...toSubscribers, ...newsletters])(
   'the mail “$template” ($id)',
   (planned) => {
     const mail = writeMail(sender, links, planned);
 
-    it('says where to ask', () => {
+    it('contains our address for questions', () => {
       for (const form of [mail.text, mail.html]) expect(form).toContain('help@bridge.example');
     });
 
@@ -221,7 +221,7 @@ describe.each([...mails, waitlist, asked, ...toOwners, ...toSubscribers, ...news
       expect(mail.html).toMatch(/<body[^>]*>\s*<div[^>]*>\s*<p[^>]*>XRP Bridge<\/p>/);
     });
 
-    it('says that we never ask for a recovery phrase, and holds no address to send to and no phone number', () => {
+    it('contains the safety notice, but no XRP address and no phone number', () => {
       for (const form of [mail.text, mail.html]) {
         expect(form).toContain('We never ask for your recovery phrase');
         expect(form).not.toMatch(/\br[1-9A-HJ-NP-Za-km-z]{24,34}\b|\bX[1-9A-HJ-NP-Za-km-z]{46}\b/);
@@ -229,7 +229,7 @@ describe.each([...mails, waitlist, asked, ...toOwners, ...toSubscribers, ...news
       }
     });
 
-    it('is readable: large type, no images, nothing loaded or run, the same words in both forms', () => {
+    it('has large type, no images, no external files, and equal text and HTML', () => {
       expect(mail.html).toContain('font:17px');
       expect(mail.html).toMatch(/<html lang="en">/);
       expect(mail.html).not.toMatch(/<img|<script|<link|<table|@import|url\(|src=/i);
@@ -245,21 +245,21 @@ describe.each([...mails, waitlist, asked, ...toOwners, ...toSubscribers, ...news
       }
     });
 
-    it('breaks no word on a small phone: only a hash may break', () => {
+    it('breaks no word but a hash on a small phone', () => {
       expect(mail.html).not.toContain('word-break');
-      // A title in the head is no line.
+      // The title in the head is not shown as a line.
       expect(mail.html.replace(/<title>.*?<\/title>/, '')).not.toMatch(/ e-mail| help@/);
     });
   },
 );
 
-it('nobody is offered the concierge', () => {
+it('mails about guides do not offer the concierge', () => {
   const toGuides = mails.filter((planned) => !/concierge|"all"/.test(JSON.stringify(planned)));
   expect(toGuides.length).toBeGreaterThan(7);
   for (const planned of toGuides) expect(writeMail(sender, links, planned).text).not.toMatch(/concierge/i);
 });
 
-it('who waits for new keys is promised one mail, no date and no cure, led to the guide, and told of no transfer', () => {
+it('the waitlist mail promises one mail, no date and no protection, and links to the notes guide', () => {
   const page = 'https://bridge.example/concierge/encryption';
   const { text } = writeMail(sender, { page, resume: null }, waitlist);
   expect(text).toContain('We write to you once if it gets new keys, and about nothing else.');
@@ -273,7 +273,7 @@ it('who waits for new keys is promised one mail, no date and no cure, led to the
 describe('a newsletter', () => {
   const sent = newsletters.slice(1);
 
-  it.each(sent)('“$template” says how to stop it, that it is no advice, and who sends it from where', (planned) => {
+  it.each(sent)('“$template” contains the link to unsubscribe, the disclaimer and our postal address', (planned) => {
     const from = { ...sender, postalAddress: '1 Bridge Street, 12345 Town' };
     const { text, html, unsubscribe } = writeMail(from, newsletterLinks, planned);
     expect(unsubscribe).toBe(newsletterLinks.stop?.oneClick);
@@ -284,17 +284,17 @@ describe('a newsletter', () => {
         /you said yes to this newsletter by a link that we mailed you|You subscribe to these signals/,
       );
       expect(form).toContain('It is sent by XRP Bridge, 1 Bridge Street, 12345 Town');
-      // One press would do it, also the one of a scanner that opens links.
+      // A scanner that opens links would unsubscribe the reader.
       expect(form).not.toContain('/api/newsletters');
     }
     expect(text).not.toMatch(/\bwill (?:rise|fall)|\bexpect|\bprofit|QFS/i);
   });
 
-  it.each(sent)('“$template” can be written where no letters reach us', (planned) => {
+  it.each(sent)('“$template” needs no postal address', (planned) => {
     expect(writeMail(sender, newsletterLinks, planned).text).toContain('It is sent by XRP Bridge, help@bridge.example');
   });
 
-  it('of the market tells the week, and where each thing was read, but leads to no address that runs something', () => {
+  it('about the market contains the week and its sources, but no unsafe links', () => {
     const { subject, text, html } = writeMail(sender, newsletterLinks, newsletters[1] as ReadyMail);
     expect(subject).toBe('The market from 16 Nov 2026 to 22 Nov 2026');
     expect(text).toContain('XRP ended the week at $2.10.');
@@ -302,14 +302,14 @@ describe('a newsletter', () => {
     for (const form of [text, html]) expect(form).not.toMatch(/javascript:|Evil/);
   });
 
-  it('that alerts says which day of which coin was how unusual', () => {
+  it('with one alert contains the coin, the day and the deviation', () => {
     const { subject, text } = writeMail(sender, newsletterLinks, newsletters[2] as ReadyMail);
     expect(subject).toBe('XRP had an unusual day');
     expect(text).toContain('On 20 Nov 2026, the price of XRP fell far more than usual.');
     expect(text).toContain('2.6 sigma');
   });
 
-  it('that alerts names all coins of a day, the most unusual first', () => {
+  it('with several alerts lists all coins, largest deviation first', () => {
     const { subject, text } = writeMail(sender, newsletterLinks, newsletters[4] as ReadyMail);
     expect(subject).toBe('3 coins had an unusual day');
     expect(text).toContain('On 20 Nov 2026, these prices moved far more than usual. We call it high above 2 sigma.');
@@ -318,7 +318,7 @@ describe('a newsletter', () => {
     );
   });
 
-  it('of signals tells what was done, leads to the subscription, and says what stopping it means', () => {
+  it('about signals contains the events, and the links to the subscription and to unsubscribe', () => {
     const { subject, text, html } = writeMail(sender, newsletterLinks, newsletters[3] as ReadyMail);
     expect(subject).toBe('Signals of 22 Nov 2026');
     expect(text).toContain('A bank integrated it. 3 sites say so.');
@@ -329,7 +329,7 @@ describe('a newsletter', () => {
     for (const form of [text, html]) expect(form).not.toMatch(/javascript:|Evil|You own the concierge/);
   });
 
-  it('is asked for by a link, and says that silence means no', () => {
+  it('is confirmed by a link, without which none is sent', () => {
     const links: Links = { page: 'https://bridge.example/newsletters#confirm=abc', resume: null };
     const { text, unsubscribe } = writeMail(sender, links, newsletters[0] as ReadyMail);
     expect(text).toContain(links.page);
@@ -352,14 +352,14 @@ describe('the receipt', () => {
     expect(text).toContain(refundWay.back);
   });
 
-  it('names no exchange that it does not know', () => {
+  it('omits an unknown exchange', () => {
     const facts = { fromExchange: 'other', toWallet: 'xumm', payment: guide };
     const { text } = writeMail(sender, links, { id: '1', transferId, template: 'receipt', facts });
     expect(text).toContain('move your XRP to Xaman.');
   });
 });
 
-it.each([7, 8])('an arrival names amount and hash, and where anyone can see it (%i)', (index) => {
+it.each([7, 8])('the mail about an arrival contains the amount, the hash and links to explorers (%i)', (index) => {
   const { text, html } = writeMail(sender, links, mails[index] as ReadyMail);
   for (const form of [text, html]) {
     expect(form).toContain('4,998.5 XRP');
@@ -370,7 +370,7 @@ it.each([7, 8])('an arrival names amount and hash, and where anyone can see it (
   }
 });
 
-it('escapes what comes from settings', () => {
+it('escapes texts from the settings', () => {
   const evil = { ...sender, productName: '<b onmouseover="x()">A & B</b>', supportEmail: `o'neil@bridge.example` };
   const { html, text } = writeMail(evil, { page: `${page}&a="><i>`, resume: null }, mails[4] as ReadyMail);
   expect(html).not.toMatch(/<b |<i>|"x\(\)"/);
@@ -380,13 +380,13 @@ it('escapes what comes from settings', () => {
 });
 
 it.each([
-  ['when an address was changed', 3, 'On 21 Nov 2026, 23:30 UTC the wallet address'],
-  ['when a refund was asked for', 9, 'You asked for your money back on 21 Nov 2026, 23:30 UTC.'],
-])('says %s as the pages do, with the time zone', (_what, index, text) => {
+  ['the time of an address change', 3, 'On 21 Nov 2026, 23:30 UTC the wallet address'],
+  ['the time of a refund request', 9, 'You asked for your money back on 21 Nov 2026, 23:30 UTC.'],
+])('formats %s like the pages, with the time zone', (_what, index, text) => {
   expect(writeMail(sender, links, mails[index] as ReadyMail).text).toContain(text);
 });
 
-it('says for whom the link is, how long it works, and what to do on another device, where there is such a link', () => {
+it('explains an owner’s link, and only then', () => {
   const planned = mails[0] as ReadyMail;
   const { text } = writeMail(sender, links, planned);
   expect(text).toContain('This link is for you alone');

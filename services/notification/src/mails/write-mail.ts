@@ -11,24 +11,24 @@ import {
 import { contactReceivedMail } from './contact-received.ts';
 import type { Links, Mail, Sender } from './layout.ts';
 import { newLinkMail } from './new-link.ts';
-import { deviationAlertMail, marketAnalysisMail, newslettersAskedMail, signalsDayMail } from './newsletter.ts';
+import { deviationAlertMail, marketAnalysisMail, newslettersConfirmationMail, signalsDayMail } from './newsletter.ts';
 import { conciergeReceiptMail, receiptMail } from './receipt.ts';
 import { refundMail } from './refund.ts';
 import { refundRequestedMail } from './refund-requested.ts';
 import { subscriptionNewsMail } from './subscription.ts';
-import { subscriptionAskedMail } from './subscription-asked.ts';
+import { subscriptionConfirmationMail } from './subscription-confirmation.ts';
 import { waitlistJoinedMail } from './waitlist-joined.ts';
 
-/** Writes a planned mail, to the address that is known now or to one that was before. */
+/** Writes a mail. @param to `former` for the owner's former address */
 export function writeMail(sender: Sender, links: Links, mail: ReadyMail, to = { former: false }): Mail {
   if (mail.transferId === null) {
     switch (mail.template) {
       case 'waitlist_joined':
         return waitlistJoinedMail(sender, links);
       case 'subscription_asked':
-        return subscriptionAskedMail(sender, links);
+        return subscriptionConfirmationMail(sender, links);
       case 'newsletters_asked':
-        return newslettersAskedMail(sender, links);
+        return newslettersConfirmationMail(sender, links);
       case 'market_analysis':
         return marketAnalysisMail(sender, links, mail.facts);
       case 'deviation_alert':

@@ -68,17 +68,17 @@ async function createContacts(db: Kysely<unknown>): Promise<void> {
   await sql`create unique index contact_of_transfer on contact (transfer_id, reason) where transfer_id is not null`.execute(
     db,
   );
-  await sql`create unique index contact_of_nobody on contact (reason, lower(email)) where transfer_id is null`.execute(
+  await sql`create unique index contact_without_transfer on contact (reason, lower(email)) where transfer_id is null`.execute(
     db,
   );
   await sql`create index contact_newest on contact (created_at desc)`.execute(db);
   await addSearchIndex(db, 'contact', ['email', 'transfer_id', 'reason', 'phone', 'message']);
-  // A receipt's e-mail also finds the other contacts of its transfer; the receipt's other columns do not.
+  // A search for a receipt's e-mail address also finds the other contacts of its transfer.
   await addSearchIndex(db, 'contact', ['email'], { name: 'contact_email_searched' });
 }
 
 async function createMails(db: Kysely<unknown>): Promise<void> {
-  // A mail is about a transfer, or about a contact without a transfer.
+  // A mail is about a transfer or about a contact without a transfer.
   await sql`
     create table mail (
       id text primary key,
@@ -130,12 +130,12 @@ async function createSubscriptions(db: Kysely<unknown>): Promise<void> {
       moves integer not null default 0
     )`.execute(db);
   await sql`create index newsletter_of_contact on newsletter (contact_id)`.execute(db);
-  // The proof of each consent: who gave or withdrew it, and when.
+  // The proof of each consent, with the time when the contact gave or withdrew it.
   await sql`
     create table consent (
       id bigint generated always as identity primary key,
       contact_id uuid not null references contact on delete cascade,
-      said text not null,
+      change text not null,
       at timestamptz not null
     )`.execute(db);
   await sql`create index consent_of_contact on consent (contact_id)`.execute(db);
@@ -150,7 +150,7 @@ async function createSubscriptions(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createConcierge(db: Kysely<unknown>): Promise<void> {
-  // A concierge is bought for life and found by its e-mail, so its row outlives the contact.
+  // A concierge is for life and is found by its e-mail address, so its row outlives the contact.
   await sql`
     create table concierge (
       order_id text primary key,
@@ -187,7 +187,7 @@ async function createTasks(db: Kysely<unknown>): Promise<void> {
       reason text,
       check ((done_at is null) = (done_by is null))
     )`.execute(db);
-  // One cause opens one task. Only these two kinds can recur, and then open another task once the previous one is done.
+  // One cause opens one task. Only these two kinds can recur after the previous task is done.
   await sql`
     create unique index task_one_per_cause on task (kind, cause)
     where done_at is null or kind not in ('hand_payment', 'not_released')`.execute(db);

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { defineJob, ProblemError, type Tx } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import {
-  findAsker,
   findConciergeContact,
   findEmailOfOrder,
   findOrdersOf,
+  findOrInsertConciergeContact,
+  findRefundContact,
   isOwned,
-  keepConciergeContact,
-  noteConcierge,
-  noteContact,
   spendConciergeLink,
+  updateConciergeContact,
+  upsertConcierge,
 } from '../concierge-store.ts';
 import type { Context } from '../context.ts';
 import { newLinkEveryMs, type PlannedMail } from '../domain/notification.ts';
@@ -19,30 +19,30 @@ import type { Tables } from '../tables.ts';
 import { planMails } from './plan-mails.ts';
 
 /**
- * Keeps where an order's sign-in links go, in place of the address before. Once the order is owned, a mail tells that
- * address so: nobody takes a concierge over unseen, whoever was made to believe that it is theirs.
+ * Replaces the address for an order's sign-in links.
+ * If the order is owned, a mail warns the former address, so that no thief can take over a concierge unnoticed.
  */
-export async function keepConciergeEmail(
+export async function saveConciergeEmail(
   context: Context,
   orderId: string,
   { email, sendLink }: { email: string; sendLink: boolean },
 ): Promise<void> {
   const { transact, clock } = context;
   await transact(async (tx) => {
-    // Makes a second change wait, which finds this one's address then: two presses are one change.
-    await noteConcierge(tx, orderId, clock(), {});
+    // Locks the order, so that the second of two clicks reads the new address and changes nothing.
+    await upsertConcierge(tx, orderId, clock(), {});
     const before = await findEmailOfOrder(tx, orderId);
-    const contactId = await keepConciergeContact(tx, email, clock());
-    await noteContact(tx, orderId, contactId, clock());
+    const contactId = await findOrInsertConciergeContact(tx, email, clock());
+    await updateConciergeContact(tx, orderId, contactId, clock());
     if (before !== null && (await isOwned(tx, orderId))) {
-      const former = await keepConciergeContact(tx, before, clock());
+      const former = await findOrInsertConciergeContact(tx, before, clock());
       if (former !== contactId) await planWarning(context, tx, orderId, former);
     }
     if (sendLink) await planLink(context, tx, contactId);
   });
 }
 
-/** Tells the address before, which no link goes to any more. */
+/** Plans the warning to the former address. */
 async function planWarning(context: Context, tx: Tx<Tables>, orderId: string, contactId: string): Promise<void> {
   const now = context.clock();
   const facts = { orderId, at: now.toISOString() };
@@ -50,7 +50,7 @@ async function planWarning(context: Context, tx: Tx<Tables>, orderId: string, co
   await planMails(context, tx, [{ id, transferId: null, contactId, template: 'concierge_moved', facts }]);
 }
 
-/** Sends a sign-in link for the owned order, to the address of its owner. Null where the asker owns nothing. */
+/** Sends a sign-in link to the owner of the order. `orderId` is null if the address owns no order. */
 export const SendConciergeLink = defineJob('send-concierge-link', {
   data: z.object({ orderId: z.string().nullable() }),
   attempts: 5,
@@ -59,8 +59,9 @@ export const SendConciergeLink = defineJob('send-concierge-link', {
 });
 
 /**
- * Requests a sign-in link for an address. The caller must not learn, by the answer or by its time, whether the address
- * owns anything: one query and one job are the work either way, and the job does the rest.
+ * Requests a sign-in link for an address.
+ * Neither the response nor its time must reveal whether the address owns an order. So the call always makes one query
+ * and one job, and the job does the rest.
  */
 export async function requestConciergeLink(context: Context, email: string): Promise<void> {
   await context.transact(async (tx) => {
@@ -74,13 +75,13 @@ export async function sendConciergeLink(context: Context, orderId: string | null
   const { transact, clock } = context;
   await transact(async (tx) => {
     const email = await findEmailOfOrder(tx, orderId);
-    // The address was changed, or the order paid back, since the link was requested.
+    // The address may have changed, or the order may have been refunded, since the request.
     if (email === null || !(await isOwned(tx, orderId))) return;
-    await planLink(context, tx, await keepConciergeContact(tx, email, clock()));
+    await planLink(context, tx, await findOrInsertConciergeContact(tx, email, clock()));
   });
 }
 
-/** One in two minutes, however often it is asked for. */
+/** Plans a mail with a sign-in link, at most one in two minutes. */
 async function planLink(context: Context, tx: Tx<Tables>, contactId: string): Promise<void> {
   const id = `concierge-link-${contactId}-${Math.floor(context.clock().getTime() / newLinkEveryMs)}`;
   await planMails(context, tx, [{ id, transferId: null, contactId, template: 'concierge_link', facts: {} }]);
@@ -101,7 +102,7 @@ type OrderMail = Extract<
   { template: 'concierge_bought' | 'concierge_refund_requested' | 'concierge_refunded' }
 >;
 
-/** Plans a mail about an order of its own: to its owner's address, and to the one that was left with a request for a refund. */
+/** Plans a mail about a concierge order, to its owner and to the address in its refund request. */
 export async function planOrderMail(
   context: Context,
   tx: Tx<Tables>,
@@ -109,10 +110,10 @@ export async function planOrderMail(
   mail: Pick<OrderMail, 'id' | 'template' | 'facts'>,
 ): Promise<void> {
   const owner = await findConciergeContact(tx, orderId);
-  const asker = await findAsker(tx, orderId);
+  const requester = await findRefundContact(tx, orderId);
   const to = (contactId: string, id: string) => ({ ...mail, id, transferId: null, contactId }) as OrderMail;
   await planMails(context, tx, [
     ...(owner ? [to(owner, mail.id)] : []),
-    ...(asker ? [to(asker, `${mail.id}-asker`)] : []),
+    ...(requester ? [to(requester, `${mail.id}-asker`)] : []),
   ]);
 }

@@ -6,7 +6,7 @@ import { insertResumeToken } from '../mail-store.ts';
 import { createToken, hashToken } from '../resume-token.ts';
 import { upsertTransfer } from '../store.ts';
 
-/** Makes a token for the phone that its owner holds in their hand: whoever asks must be the owner already. */
+/** Creates a token that makes another device an owner. The caller must be the owner already. */
 export async function createPhoneLink(
   { transact, clock }: Context,
   transferId: string,
@@ -15,7 +15,7 @@ export async function createPhoneLink(
   const now = clock();
   const expiresAt = new Date(now.getTime() + phoneLinkMinutes * 60_000);
   await transact(async (tx) => {
-    // Nobody may have left an e-mail, and the payment's events may still be on their way.
+    // The transfer may be missing here: without an e-mail address, and before the payment's events arrive.
     await upsertTransfer(tx, transferId, now);
     await insertResumeToken(tx, { hash: hashToken(token), transferId, expiresAt });
   });

@@ -13,12 +13,12 @@ import {
   confirmNewslettersBy,
   endNewsletter,
   findNewsletters,
-  keepConsent,
-  keepNewsletters,
+  insertConsent,
+  upsertNewsletters,
 } from '../newsletter-store.ts';
 import { hashToken } from '../resume-token.ts';
 import { readSignedLink } from '../signed-link.ts';
-import { findOrKeepEmail } from '../store.ts';
+import { findOrInsertEmail } from '../store.ts';
 import { stopSignals } from '../subscription-store.ts';
 import type { Tables } from '../tables.ts';
 import { planMails } from './plan-mails.ts';
@@ -28,18 +28,19 @@ type Db = Context['db'] | Tx<Tables>;
 
 const none: Newsletters = { market: false, alerts: false, state: 'none' };
 
-/** Which newsletters go to the owner of an order, whichever of its ids names it. */
+/** Returns the newsletters of an order's owner, by either of the order's ids. */
 export async function readNewsletters(db: Db, orderId: string): Promise<Newsletters> {
-  const kept = await findNewsletters(db, await findFirstOrder(db, orderId));
-  if (!kept || !(kept.market || kept.alerts)) return none;
-  const { market, alerts, bounced, confirmed } = kept;
+  const stored = await findNewsletters(db, await findFirstOrder(db, orderId));
+  if (!stored || !(stored.market || stored.alerts)) return none;
+  const { market, alerts, bounced, confirmed } = stored;
   return { market, alerts, state: bounced ? 'bounced' : confirmed ? 'confirmed' : 'asked' };
 }
 
 /**
- * Keeps a choice. An address that has not said yes for this order is asked by mail first, once a day and once more
- * whenever the address is changed; until then it gets nothing else.
- * @throws ProblemError invalid_input where no address is named, and none is known
+ * Stores a choice.
+ * An unconfirmed address first gets a confirmation mail, and no newsletter until it is confirmed. The confirmation mail
+ * is sent at most once a day, and again after each address change.
+ * @throws ProblemError invalid_input if neither the call nor the order has an address
  */
 export async function changeNewsletters(
   context: Context,
@@ -50,19 +51,19 @@ export async function changeNewsletters(
   return transact(async (tx) => {
     const now = clock();
     const orderId = await findFirstOrder(tx, named);
-    const known = await findNewsletters(tx, orderId);
+    const before = await findNewsletters(tx, orderId);
     if (!choice.market && !choice.alerts) {
-      if (!known) return none;
-      await keepNewsletters(tx, { orderId, contactId: known.contactId }, choice);
-      await keepConsent(tx, known.contactId, 'ended', now);
+      if (!before) return none;
+      await upsertNewsletters(tx, { orderId, contactId: before.contactId }, choice);
+      await insertConsent(tx, before.contactId, 'ended', now);
       return none;
     }
-    const given = email || known?.email || (await findEmailOfOrder(tx, orderId));
+    const given = email || before?.email || (await findEmailOfOrder(tx, orderId));
     if (!given) throw emailNeeded();
-    const contactId = await findOrKeepEmail(tx, 'newsletter', given, now);
-    const { id, moves, confirmed } = await keepNewsletters(tx, { orderId, contactId }, choice);
-    const isSure = confirmed && !(known?.bounced && known.contactId === contactId);
-    await keepConsent(tx, contactId, isSure ? 'changed' : 'asked', now);
+    const contactId = await findOrInsertEmail(tx, 'newsletter', given, now);
+    const { id, moves, confirmed } = await upsertNewsletters(tx, { orderId, contactId }, choice);
+    const isSure = confirmed && !(before?.bounced && before.contactId === contactId);
+    await insertConsent(tx, contactId, isSure ? 'changed' : 'asked', now);
     if (!isSure) {
       const day = now.toISOString().slice(0, 10);
       const facts = { newsletterId: id };
@@ -74,23 +75,23 @@ export async function changeNewsletters(
 }
 
 /**
- * The link of the mail was pressed: they want them.
- * @throws ProblemError link_expired when it is not the link of the last mail
+ * Confirms newsletters by the link of the confirmation mail.
+ * @throws ProblemError link_expired unless it is the link of the last mail
  */
 export async function confirmNewsletters({ transact, clock }: Context, token: string): Promise<Newsletters> {
   return transact(async (tx) => {
     const found = await confirmNewslettersBy(tx, hashToken(token), clock());
     if (!found) throw new ProblemError('link_expired');
-    if (!found.before) await keepConsent(tx, found.contactId, 'confirmed', clock());
+    if (!found.before) await insertConsent(tx, found.contactId, 'confirmed', clock());
     return readNewsletters(tx, found.orderId);
   });
 }
 
 /**
- * Ends a series by the link of any of its mails, at once; pressed again it changes nothing. Whoever stops the signals is
- * not charged for them any more.
- * @returns which it was
- * @throws ProblemError link_expired when it is no link of ours
+ * Ends a series by the link of any of its mails. A repeated call changes nothing.
+ * The end of the signals also ends their paid subscription.
+ * @returns the series
+ * @throws ProblemError link_expired if the link is not signed by us
  */
 export async function unsubscribe(context: Context, token: string): Promise<MailSeries> {
   return context.transact(async (tx) => {
@@ -98,7 +99,7 @@ export async function unsubscribe(context: Context, token: string): Promise<Mail
       const contactId = await readSignedLink(tx, series, token);
       if (contactId === null) continue;
       if (await endSeries(context, tx, series, contactId)) {
-        await keepConsent(tx, contactId, 'unsubscribed', context.clock());
+        await insertConsent(tx, contactId, 'unsubscribed', context.clock());
       }
       return series;
     }
@@ -106,7 +107,7 @@ export async function unsubscribe(context: Context, token: string): Promise<Mail
   });
 }
 
-/** @returns false when there was nothing to end */
+/** @returns false if the contact did not get the series */
 async function endSeries(
   { emit, clock }: Context,
   tx: Tx<Tables>,

@@ -3,17 +3,17 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Issue, UnusualDay } from '../domain/newsletters.ts';
 import type { NewsletterContent } from '../domain/notification.ts';
-import { findIssue, keepIssue, listSubscribers } from '../newsletter-store.ts';
+import { findIssue, insertIssue, listSubscribers } from '../newsletter-store.ts';
 import type { Tables } from '../tables.ts';
 import { planMails } from './plan-mails.ts';
 
-/** So many subscribers in one transaction. */
+/** Number of subscribers per transaction. */
 const batchSize = 200;
 
 export const PlanIssue = defineJob('plan-issue', {
   data: z.object({
     issueId: z.string(),
-    /** Told in the same mail. */
+    /** The ids of further alerts in the same mail. */
     others: z.array(z.string()).optional(),
   }),
   attempts: 5,
@@ -21,27 +21,28 @@ export const PlanIssue = defineJob('plan-issue', {
   timeoutMs: 600_000,
 });
 
-/** Keeps what a newsletter has to tell, and has its mails planned; told again, nothing happens. */
+/** Inserts an issue and enqueues the job that plans its mails. A repeated call does nothing. */
 export async function publishIssue(context: Context, tx: Tx<Tables>, issue: Issue): Promise<void> {
-  if (!(await keepIssue(tx, issue, context.clock()))) return;
+  if (!(await insertIssue(tx, issue, context.clock()))) return;
   context.enqueue(tx, PlanIssue, { issueId: issue.id }, { jobId: issue.id });
 }
 
-/** Keeps each of these alerts, and has those that are new told in one mail: a bad day floods nobody. */
+/** Inserts alerts, and sends all new ones in one mail, so that a volatile day does not flood readers. */
 export async function publishAlerts(context: Context, tx: Tx<Tables>, days: readonly UnusualDay[]): Promise<void> {
   const fresh: string[] = [];
   const now = context.clock();
   for (const facts of days.toSorted((a, b) => Math.abs(b.sigma) - Math.abs(a.sigma))) {
     const id = `alert-${facts.coin}-${facts.day}`;
-    if (await keepIssue(tx, { id, newsletter: 'alerts', facts }, now)) fresh.push(id);
+    if (await insertIssue(tx, { id, newsletter: 'alerts', facts }, now)) fresh.push(id);
   }
   const [issueId, ...others] = fresh;
   if (issueId) context.enqueue(tx, PlanIssue, { issueId, others }, { jobId: issueId });
 }
 
 /**
- * Plans an issue's mail to each subscriber, with the alerts that are told beside it. Begun anew after a crash, it plans
- * none twice: the mail's id says so.
+ * Plans an issue's mail to each subscriber.
+ * After a crash the job runs again and plans no mail twice, because each mail has a fixed id.
+ * @param others the ids of further alerts in the same mail
  */
 export async function planIssue(context: Context, issueId: string, others: readonly string[] = []): Promise<void> {
   const { db, transact } = context;
@@ -72,7 +73,7 @@ export async function planIssue(context: Context, issueId: string, others: reado
 
 const templates = { market: 'market_analysis', alerts: 'deviation_alert', signals: 'signals_day' } as const;
 
-/** What a mail of an issue says, and of the alerts that are told beside it. */
+/** Returns the content of an issue's mail. @param others further alerts in the same mail */
 export function contentOf(issue: Issue, others: readonly UnusualDay[] = []): NewsletterContent {
   switch (issue.newsletter) {
     case 'market':

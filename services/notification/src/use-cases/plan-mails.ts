@@ -5,16 +5,16 @@ import { findRecipients, insertMail, type MailRun, takeGivenUp, takeOverdue } fr
 import { listWithoutReceipt, readTransfer, upsertTransfer } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
-/** A mail that is still here so long after its next try was due has lost its job. */
+/** A mail that is unsent this long after its next try was due has lost its job. */
 export const graceMs = 15 * 60_000;
 
-/** How often the table is looked through for mails that should have left. */
-export const sweepEveryMs = 60_000;
+/** Interval of the job that sends overdue mails. */
+export const overdueEveryMs = 60_000;
 
-/** So many mails, or transfers, are looked after at a time; the others come next. */
+/** Number of mails or transfers per run. */
 const batchSize = 500;
 
-/** Keeps mails to be sent, each once whatever happens, and enqueues them. Without anybody to send it to none is kept. */
+/** Inserts and enqueues mails, each only once. A mail without a recipient is not inserted. */
 export async function planMails(context: Context, tx: Tx<Tables>, mails: readonly PlannedMail[]): Promise<void> {
   const now = context.clock();
   for (const mail of mails) {
@@ -23,20 +23,21 @@ export async function planMails(context: Context, tx: Tx<Tables>, mails: readonl
   }
 }
 
-/** Plans the receipts that have become due. The transfer must have been noted in this transaction. */
+/** Plans the due receipts. The transaction must have locked the transfer (`upsertTransfer`). */
 export async function planReceipts(context: Context, tx: Tx<Tables>, transferId: string): Promise<void> {
   await planMails(context, tx, dueReceipts(await readTransfer(tx, transferId)));
 }
 
-/** Sends on what was given up, now that somebody left an address: the last one may have been mistyped. */
+/** Retries given-up mails after a new address was entered, because the old one may have been mistyped. */
 export async function retryGivenUp({ db, queues, sendEmail, clock }: Context, transferId: string): Promise<void> {
-  // The failed job itself is tried again, so that operators see it no more; the sweep is there where it is lost.
-  for (const mail of await takeGivenUp(db, transferId, addMs(clock(), sweepEveryMs))) {
+  // Retries the failed job, so that it disappears from the operators' list. If it is lost, `sendOverdueMails` sends the
+  // mail.
+  for (const mail of await takeGivenUp(db, transferId, addMs(clock(), overdueEveryMs))) {
     await queues.retry(sendEmail, jobIdOf(mail));
   }
 }
 
-/** Finds in the table the mails that must still be sent, whatever the queue lost, and those that wait for room. */
+/** Enqueues unsent mails whose job was lost, and mails that waited for room in their mailbox. */
 export async function sendOverdueMails(context: Context): Promise<void> {
   const now = context.clock();
   await context.transact(async (tx) => {
@@ -46,8 +47,8 @@ export async function sendOverdueMails(context: Context): Promise<void> {
 }
 
 /**
- * Finds guides that were released, of somebody who can be written to, and told of by no mail. Where their payment was
- * never heard of, the mail says nothing of it: the receipt follows, should the event come after all.
+ * Plans the missing mails of released guides.
+ * If the payment's event is missing, the mail has no receipt. The receipt follows once the event arrives.
  */
 export async function planMissingReceipts(context: Context): Promise<void> {
   const now = context.clock();

@@ -40,7 +40,7 @@ const sampleDay: Issue = {
   },
 };
 
-/** What goes to subscribers as they see it: the last issue of each, or a sample. Their links lead nowhere. */
+/** Returns the last issue of each series, or a sample, as mails whose links do nothing. */
 export async function previewNewsletters({
   db,
   settings,

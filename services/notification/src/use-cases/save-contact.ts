@@ -6,11 +6,11 @@ import { hourMs } from '../domain/mailbox.ts';
 import { handPayment } from '../domain/task.ts';
 import { mailboxOf } from '../mailbox-of.ts';
 import {
+  deleteContact,
   findOwnerEmail,
-  forgetContact,
-  saveContact as keepContact,
-  keepFormerEmail,
   readTransfer,
+  upsertContact,
+  upsertFormerEmail,
   upsertTransfer,
 } from '../store.ts';
 import type { Tables } from '../tables.ts';
@@ -18,8 +18,9 @@ import { insertTask } from '../task-store.ts';
 import { planMails, planReceipts, retryGivenUp } from './plan-mails.ts';
 
 /**
- * Keeps how to reach somebody, and plans the mails that waited for it. A customer who wants to pay another way is a task.
- * @throws ProblemError `invalid_input` where neither a transfer nor an e-mail is named
+ * Stores contact data, and plans the mails that waited for an address.
+ * A customer who wants to pay in another way opens a task.
+ * @throws ProblemError `invalid_input` without a transfer and an e-mail address
  */
 export async function saveContact(
   context: Context,
@@ -29,17 +30,17 @@ export async function saveContact(
   const { transferId, reason, email } = contact;
   const details = { email, phone: contact.phone || null, message: contact.message || null };
   await transact(async (tx) => {
-    let movedOn = false;
+    let needsNewLink = false;
     if (transferId === null) {
       if (email === null) throw emailNeeded();
     } else {
       await upsertTransfer(tx, transferId, clock());
-      if (reason === 'receipt') movedOn = await takeOverEmail(context, tx, transferId, email);
-      if (!Object.values(details).some(Boolean)) return forgetContact(tx, transferId, reason);
+      if (reason === 'receipt') needsNewLink = await storeFormerEmail(context, tx, transferId, email);
+      if (!Object.values(details).some(Boolean)) return deleteContact(tx, transferId, reason);
     }
     if (transferId !== null && reason === 'stripe_pending_notification')
       await insertTask(tx, handPayment(transferId), clock());
-    const contactId = await keepContact(tx, { transferId, reason }, details, clock());
+    const contactId = await upsertContact(tx, { transferId, reason }, details, clock());
     if (contactId === null) return;
     emit(tx, ContactSaved, transferId ?? contactId, { contactId, transferId, reason });
     if (transferId === null || email === null) return;
@@ -47,26 +48,27 @@ export async function saveContact(
       const id = `${transferId}-contact-received`;
       await planMails(context, tx, [{ id, transferId, template: 'contact_received', facts: {} }]);
     }
-    if (movedOn) {
-      // Not more often, whoever plays with the form.
+    if (needsNewLink) {
+      // At most once an hour, against abuse of the form.
       const id = `${transferId}-new-address-${Math.floor(clock().getTime() / hourMs)}`;
       await planMails(context, tx, [{ id, transferId, template: 'new_link', facts: {} }]);
     }
     await planReceipts(context, tx, transferId);
   });
-  // Only once the new address can be read.
+  // After the commit, so that the retried jobs read the new address.
   if (transferId !== null && email !== null) await retryGivenUp(context, transferId);
 }
 
 /**
- * The e-mail that is replaced or taken away is still warned for a while, should the wallet address be changed next. One
- * that takes its place gets a link of its own, once the guide was mailed: the last one may have been mistyped.
+ * Stores the replaced or removed address as a former address.
+ * A former address is still warned about changes of the wallet address.
+ * @returns whether the new address needs its own link, because the guide was already mailed to the former address
  */
-async function takeOverEmail(context: Context, tx: Tx<Tables>, transferId: string, email: string | null) {
+async function storeFormerEmail(context: Context, tx: Tx<Tables>, transferId: string, email: string | null) {
   const now = context.clock();
   const before = await findOwnerEmail(tx, transferId);
   if (before === null || (email !== null && mailboxOf(email) === mailboxOf(before))) return false;
-  await keepFormerEmail(tx, transferId, before, now);
+  await upsertFormerEmail(tx, transferId, before, now);
   return email !== null && (await readTransfer(tx, transferId)).released !== null;
 }
 

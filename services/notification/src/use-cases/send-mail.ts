@@ -26,38 +26,38 @@ import {
   insertResumeToken,
   listDeliveries,
   lockMailbox,
-  markBegun,
-  markDelivered,
-  markDropped,
-  markSent,
   type Recipient,
-  setDue,
+  restartDelivery,
+  updateDelivered,
+  updateDropped,
+  updateDue,
+  updateSent,
 } from '../mail-store.ts';
 import { mailboxOf } from '../mailbox-of.ts';
 import type { Links } from '../mails/layout.ts';
 import { writeMail } from '../mails/write-mail.ts';
-import { findAlerts, findIssue, keepConsent, keepNewsletterToken, markBounced } from '../newsletter-store.ts';
+import { findAlerts, findIssue, insertConsent, updateBounced, updateNewsletterToken } from '../newsletter-store.ts';
 import { createToken, hashToken } from '../resume-token.ts';
 import { signLink } from '../signed-link.ts';
 import { readTransfer } from '../store.ts';
-import { keepSubscriptionToken } from '../subscription-store.ts';
+import { updateSubscriptionToken } from '../subscription-store.ts';
 import { contentOf } from './plan-issue.ts';
 import { graceMs } from './plan-mails.ts';
 
-/** How long one run may take, a database that is away meanwhile included. */
+/** Time limit of one run, including a short outage of the database. */
 export const sendTimeoutMs = 5 * 60_000;
 
-/** A delivery that was begun so long ago and has no outcome was cut off by a crash. */
+/** A delivery without an outcome after this time was interrupted by a crash. */
 const abandonedMs = sendTimeoutMs + 60_000;
 
 const storeAgainMs = 500;
 
 /**
- * Sends a mail to each of its recipients and marks it sent. Where a mailbox has no room, the mail waits for the sweep.
- * The delivery is committed before the SMTP call, and its outcome is stored as soon as the database answers. Only where
- * the process ends between the mail server's reply and that moment, or the reply itself is lost, is the mail sent once
- * more, under the same Message-ID: SMTP has no query by which a sender could find out.
- * @throws what the mailer throws, once all recipients were tried
+ * Sends a mail to its recipients and updates it as sent.
+ * If a mailbox has no room, `sendOverdueMails` retries later. The delivery is committed before the SMTP call, and its
+ * outcome is stored once the database is available. If the process ends in between, or the mail server's reply is lost,
+ * the mail is sent again with the same Message-ID, because SMTP has no query for earlier mails.
+ * @throws the mailer's error, after all recipients were tried
  */
 export async function sendMail(
   context: Context,
@@ -66,13 +66,13 @@ export async function sendMail(
 ): Promise<void> {
   const { db, clock, settings } = context;
   const found = await findMail(db, mailId);
-  // Deleted with its transfer, or done.
+  // The mail was deleted with its transfer, or is already settled.
   if (!found || found.settled) return;
   const { plannedAt } = found;
   const mail = await readContent(db, found.mail);
-  if (!mail) return markDropped(db, mailId, clock());
+  if (!mail) return updateDropped(db, mailId, clock());
   const pauseMs = settings.MAIL_RETRY_MS * 2 ** (run.attempt - 1);
-  await setDue(db, mailId, new Date(clock().getTime() + pauseMs + graceMs));
+  await updateDue(db, mailId, new Date(clock().getTime() + pauseMs + graceMs));
 
   const outcomes: Outcome[] = [];
   for (const recipient of await findRecipients(db, mail, plannedAt)) {
@@ -82,40 +82,40 @@ export async function sendMail(
   const failure = failures.find((one) => !(one instanceof PermanentFailure)) ?? failures[0];
   const series = seriesOf(mail.template);
   if (failure instanceof PermanentFailure && mail.transferId === null && series) {
-    return giveUpAddress(context, mailId, mail.contactId, series);
+    return stopSeries(context, mailId, mail.contactId, series);
   }
-  // Nobody reads there any more, which may be why the address was changed: no operator can do anything about it.
+  // The former address no longer exists, which may be why it was changed. Operators need no failed job for that.
   if (failure instanceof PermanentFailure && mail.template === 'concierge_moved') {
-    return markDropped(db, mailId, clock());
+    return updateDropped(db, mailId, clock());
   }
   if (failure) {
-    // Operators see the job that failed; the sweep has no part in it any more.
-    if (run.lastAttempt || failure instanceof PermanentFailure) await setDue(db, mailId, null);
+    // Operators see the failed job, so `sendOverdueMails` must not retry the mail.
+    if (run.lastAttempt || failure instanceof PermanentFailure) await updateDue(db, mailId, null);
     throw failure;
   }
   const waits = outcomes.filter((outcome) => outcome instanceof Date).sort((a, b) => a.getTime() - b.getTime());
-  if (waits[0]) return setDue(db, mailId, waits[0]);
-  if (!outcomes.includes('sent')) return markDropped(db, mailId, clock());
+  if (waits[0]) return updateDue(db, mailId, waits[0]);
+  if (!outcomes.includes('sent')) return updateDropped(db, mailId, clock());
 
   const { transferId, template } = mail;
   const subject = mail.transferId ?? mail.contactId;
   await context.transact(async (tx) => {
-    if (!(await markSent(tx, mailId, clock()))) return;
+    if (!(await updateSent(tx, mailId, clock()))) return;
     context.emit(tx, NotificationSent, subject, { transferId, template });
   });
 }
 
-/** Nobody lives there: no series goes there again, none is charged for, and no operator has to see to it. */
-async function giveUpAddress(
+/** Stops all series to an address that does not exist, and ends its paid subscription. */
+async function stopSeries(
   { transact, emit, clock }: Context,
   mailId: string,
   contactId: string,
   series: MailSeries,
 ): Promise<void> {
   await transact(async (tx) => {
-    await markBounced(tx, contactId, clock());
-    await keepConsent(tx, contactId, 'bounced', clock());
-    await markDropped(tx, mailId, clock());
+    await updateBounced(tx, contactId, clock());
+    await insertConsent(tx, contactId, 'bounced', clock());
+    await updateDropped(tx, mailId, clock());
     if (series === 'signals') {
       emit(tx, SubscriptionStopped, contactId, { subscriberId: contactId, reason: 'bounced' });
     }
@@ -123,8 +123,9 @@ async function giveUpAddress(
 }
 
 /**
- * Reads what a mail says. A receipt is written anew: while it waited, some of what it names may have been paid back; null
- * where all was, which the refund's own mail says. A newsletter's content is its issue's; null where that was deleted.
+ * Returns a mail with its current content; null if the mail must not be sent.
+ * A receipt is read again, because payments may have been refunded while it waited; it is null if all were. A
+ * newsletter is null if its issue was deleted.
  */
 async function readContent(db: Context['db'], mail: PlannedMail): Promise<ReadyMail | null> {
   if (isNewsletter(mail)) {
@@ -137,13 +138,13 @@ async function readContent(db: Context['db'], mail: PlannedMail): Promise<ReadyM
   return [...dueReceipts(transfer), guideWithoutReceipt(transfer)].find(({ id }) => id === mail.id) ?? null;
 }
 
-/** Sent (now or before), not to be sent, to be sent later, or tried in vain. */
+/** Sent (now or before), never to be sent, to be sent at a later time, or failed. */
 type Outcome = 'sent' | 'never' | Date | Error;
 
 async function deliver(context: Context, mail: ReadyMail, recipient: Recipient, signal: AbortSignal): Promise<Outcome> {
   const { db, settings, mailer } = context;
   const mailbox = createHash('sha256').update(mailboxOf(recipient.email)).digest();
-  const room = await takeRoom(context, mail, mailbox);
+  const room = await reserveRoom(context, mail, mailbox);
   if (room !== 'now') return room;
   try {
     const links = await createLinks(context, mail, recipient);
@@ -154,11 +155,14 @@ async function deliver(context: Context, mail: ReadyMail, recipient: Recipient, 
     await storeOutcome(signal, () => deleteDelivery(db, mail.id, mailbox));
     return error as Error;
   }
-  await storeOutcome(signal, () => markDelivered(db, mail.id, mailbox));
+  await storeOutcome(signal, () => updateDelivered(db, mail.id, mailbox));
   return 'sent';
 }
 
-/** Stores what became of a delivery, also where the database is away for a while: the mail would be sent again. */
+/**
+ * Stores an outcome.
+ * Retries during an outage of the database, because the mail would else be sent again.
+ */
 async function storeOutcome(signal: AbortSignal, store: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
@@ -170,8 +174,8 @@ async function storeOutcome(signal: AbortSignal, store: () => Promise<void>): Pr
   }
 }
 
-/** Takes a place in the mailbox before the mail leaves: many jobs may have mails for the same one. */
-async function takeRoom({ transact, clock }: Context, mail: ReadyMail, mailbox: Buffer): Promise<Outcome | 'now'> {
+/** Inserts the delivery before the mail is sent, because parallel jobs may send to the same mailbox. */
+async function reserveRoom({ transact, clock }: Context, mail: ReadyMail, mailbox: Buffer): Promise<Outcome | 'now'> {
   return transact(async (tx) => {
     await lockMailbox(tx, mailbox);
     const now = clock();
@@ -180,7 +184,7 @@ async function takeRoom({ transact, clock }: Context, mail: ReadyMail, mailbox: 
     if (delivery) {
       const abandonedAt = new Date(delivery.at.getTime() + abandonedMs);
       if (abandonedAt > now) return abandonedAt;
-      await markBegun(tx, mail.id, mailbox, now);
+      await restartDelivery(tx, mail.id, mailbox, now);
       return 'now';
     }
     const room = roomFor(mail, await listDeliveries(tx, mailbox, new Date(now.getTime() - dayMs)), now);
@@ -190,8 +194,9 @@ async function takeRoom({ transact, clock }: Context, mail: ReadyMail, mailbox: 
 }
 
 /**
- * Only the owner's mails get a link that makes the reader an owner: an e-mail left on the fallback panel may be that of
- * anybody who came by the transfer's id, and a former one may have been mistyped.
+ * Creates the links of a mail.
+ * Only the owner's current address gets a link that makes its reader an owner. Any visitor with the transfer's id can
+ * enter another contact address, and a former address may have been mistyped.
  */
 async function createLinks(context: Context, mail: ReadyMail, recipient: Recipient): Promise<Links> {
   const { db, clock, settings } = context;
@@ -207,7 +212,7 @@ async function createLinks(context: Context, mail: ReadyMail, recipient: Recipie
   return { page, resume: `${site}/resume#t=${token}` };
 }
 
-/** Whoever left nothing but an e-mail is known by the link alone. */
+/** Creates the links of a mail to a contact without a transfer, who is identified only by the link. */
 async function createContactLinks(
   { db, clock }: Context,
   site: string,
@@ -215,18 +220,18 @@ async function createContactLinks(
 ): Promise<Links> {
   if (mail.template === 'waitlist_joined') return { page: `${site}/concierge/encryption`, resume: null };
   const aboutOrder = ['concierge_bought', 'concierge_refund_requested', 'concierge_refunded', 'concierge_moved'];
-  // For owners: on a device that does not know them, it leads to a sign-in link, and not to what is sold.
+  // The dashboard offers a sign-in link on a new device, while other pages would offer the concierge for sale.
   if (aboutOrder.includes(mail.template)) return { page: `${site}/concierge/dashboard`, resume: null };
   const subscription = async () => `${site}/nansen#subscription=${await signLink(db, 'subscription', mail.contactId)}`;
   if (mail.template === 'subscription_news') return { page: await subscription(), resume: null };
   const token = createToken();
   const hash = hashToken(token);
   if (mail.template === 'subscription_asked') {
-    await keepSubscriptionToken(db, mail.contactId, hash);
+    await updateSubscriptionToken(db, mail.contactId, hash);
     return { page: `${site}/nansen#confirm=${token}`, resume: null };
   }
   if (mail.template === 'newsletters_asked') {
-    await keepNewsletterToken(db, mail.facts.newsletterId, hash);
+    await updateNewsletterToken(db, mail.facts.newsletterId, hash);
     return { page: `${site}/newsletters#confirm=${token}`, resume: null };
   }
   if (mail.template === 'concierge_link') {

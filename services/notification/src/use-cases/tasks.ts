@@ -6,20 +6,21 @@ import type { NewTask, Settlement } from '../domain/task.ts';
 import type { Tables } from '../tables.ts';
 import { findTask, insertSettlement, insertTask, updateTaskClosed, updateTasksSettled } from '../task-store.ts';
 
-/** Opens a task, unless its cause has opened one before, under the order that its payment belongs to now. */
+/** Opens a task once per cause. A redeemed concierge order's task belongs to its transfer. */
 export async function openTask(tx: Tx<Tables>, task: NewTask, since: Date): Promise<void> {
   const redeemer = task.orderId && (await findRedeemer(tx, task.orderId));
   await insertTask(tx, redeemer ? { ...task, orderId: redeemer } : task, since);
 }
 
-/** Closes the tasks that a settlement is about, also those whose earlier event is handled later. */
+/** Closes the tasks of a settlement, including tasks whose earlier event is handled later. */
 export async function settleTasks(tx: Tx<Tables>, settlement: Settlement, at: Date): Promise<void> {
   await insertSettlement(tx, settlement, at);
   await updateTasksSettled(tx, settlement, at);
 }
 
 /**
- * Closes a task in an operator's name: it is done, or will not be. A task that is done stays as it is.
+ * Closes a task in an operator's name, as done or refused.
+ * Does not change a task that is already done.
  * @throws ProblemError `task_not_found`
  */
 export async function closeTask(

@@ -1,7 +1,7 @@
 import { composeMail, type Links, linkBlocks, type Mail, type Sender } from './layout.ts';
 
-/** Asks somebody whether the e-mail address is theirs, and whether they want signals. */
-export function subscriptionAskedMail(sender: Sender, links: Links): Mail {
+/** Requests the confirmation of a subscription to signals (double opt-in). */
+export function subscriptionConfirmationMail(sender: Sender, links: Links): Mail {
   return composeMail(sender, {
     subject: 'Do you want signals by e-mail?',
     title: 'Do you want signals by e-mail?',
