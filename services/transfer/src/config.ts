@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Public servers, first the one with full history.
+ * Public servers, those with full history first.
  * Their operators require fair use, and s1 and s2 are not for sustained or business use
  * (https://xrpl.org/docs/tutorials/public-servers): a busy installation sets XRPL_WS_URL to its own or a paid server.
  */

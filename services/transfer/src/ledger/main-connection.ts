@@ -42,8 +42,8 @@ const firstConnectionMs = 3_000;
 const shortestPauseMs = 250;
 const longestPauseMs = 5_000;
 /**
- * Close code of a rate limit (https://xrpl.org/docs/references/http-websocket-apis/api-conventions/
- * rate-limiting).
+ * Close code of a server whose rate limit was exceeded.
+ * https://xrpl.org/docs/references/http-websocket-apis/api-conventions/rate-limiting
  */
 export const policyViolation = 1008;
 
