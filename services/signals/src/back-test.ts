@@ -5,11 +5,10 @@ import { readDays } from './score-store.ts';
 import type { Tables } from './store.ts';
 
 /**
- * Tries the heat score on all days of which prices, texts and work are kept: a first look brings prices of a longer time,
- * and days without texts would only look calm.
- *
- * @param db of the signals service
- * @returns what it found, in words
+ * Back-tests the heat score on all days with stored prices, texts and development.
+ * The first fetch brings older prices than texts, and days without texts would only look calm.
+ * @param db database of the signals service
+ * @returns the result in words
  */
 export async function runBackTest(db: Kysely<unknown>, now: Date): Promise<string> {
   const tables = db as Kysely<Tables>;

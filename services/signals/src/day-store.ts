@@ -4,7 +4,10 @@ import type { Tables } from './store.ts';
 
 type Db = Tx<Tables>;
 
-/** The signals since then that no mail has told of; whoever writes a day at the same time waits, and finds none. */
+/**
+ * Locks the published signals since then that no mail has included.
+ * A second writer of the same day waits, and then finds none.
+ */
 export async function lockUntold(tx: Db, since: Date): Promise<{ id: string; coin: string; facts: unknown }[]> {
   return tx
     .selectFrom('signal')
@@ -18,7 +21,7 @@ export async function lockUntold(tx: Db, since: Date): Promise<{ id: string; coi
     .execute();
 }
 
-/** Keeps a day. @returns false when it was told before: what is new since then is told on the next one */
+/** Inserts a day. @returns false when the day exists; its new signals then go into the next day */
 export async function keepDay(tx: Db, told: SignalsDay, now: Date): Promise<boolean> {
   const result = await tx
     .insertInto('signals_day')

@@ -8,7 +8,7 @@ import { createReader } from './reader.ts';
 import { signalsRetention } from './retention.ts';
 import { openSources } from './sources/index.ts';
 
-/** Looks at what is done and said in the market, and says where each of its figures comes from. */
+/** Collects achievements and prices of this market, each with its source. */
 export const signalsService = defineService({
   name: 'signals',
   kind: 'internal',

@@ -6,7 +6,7 @@ import type { ItemTable, MentionHourTable, Tables } from './store.ts';
 
 type Db = Kysely<Tables>;
 
-/** The items whose address is new; for a publisher's own source also those that only users have submitted so far. */
+/** Returns the items with a new URL; for a publisher's source also URLs that only users submitted. */
 export async function findUnseen(db: Db, items: readonly Item[], submitted: boolean): Promise<Item[]> {
   const byUrl = new Map(items.map((item) => [item.url, item]));
   if (byUrl.size === 0) return [];
@@ -20,7 +20,7 @@ export async function findUnseen(db: Db, items: readonly Item[], submitted: bool
   return [...byUrl.values()];
 }
 
-/** Upserts addresses, and returns those that `findUnseen` would still find. */
+/** Upserts URLs. @returns those that `findUnseen` would still return */
 export async function claimUrls(
   db: Db,
   items: readonly { url: string; publishedAt: Date }[],
@@ -41,7 +41,7 @@ export async function claimUrls(
   return new Set(claimed.map(({ url }) => url));
 }
 
-/** The ids of the items that these addresses are stored under: the originals, where they are copies. */
+/** Returns, by URL, the ids of stored items; for a copy the id of its original. */
 export async function findOriginals(db: Db, urls: readonly string[]): Promise<Map<string, string>> {
   if (urls.length === 0) return new Map();
   const rows = await db
@@ -55,7 +55,7 @@ export async function findOriginals(db: Db, urls: readonly string[]): Promise<Ma
 
 export type NewItem = Omit<ItemTable, 'id' | 'gist'> & { id: string; gist?: string | null };
 
-/** Inserts items that were read, and counts those of publishers that are not blocked into the hours of their publication. */
+/** Inserts items, and adds those of publishers that are not blocked to the hourly mentions. */
 export async function insertItems(
   db: Db,
   items: readonly NewItem[],
@@ -89,7 +89,7 @@ export async function insertItems(
     .execute();
 }
 
-/** Lists the stories told since then, to find reports of the same story. */
+/** Lists the stories stored since then, to find reports of the same story. */
 export async function readTold(db: Db, since: Date): Promise<DatedText[]> {
   return db
     .selectFrom('item')

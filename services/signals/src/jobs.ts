@@ -4,13 +4,13 @@ import { oneTry, RefreshSignals, refresh, refreshWhenDue } from './use-cases/ref
 import { writeLastWeek } from './use-cases/write-last-week.ts';
 import { writeSignalsDay } from './use-cases/write-signals-day.ts';
 
-/** Every minute, so that a new installation, and one that was away, need not wait. */
+/** Runs every minute, so that a new or restarted installation does not wait. */
 const RefreshWhenDue = defineJob('refresh-when-due', oneTry);
 
-/** On Monday morning; run again, it does nothing that was done. */
+/** Runs on Monday morning; a second run changes nothing. */
 const WriteLastWeek = defineJob('write-last-week', { ...oneTry, attempts: 5, backoffMs: 60_000 });
 
-/** In the morning, once a day. */
+/** Runs once each morning. */
 const WriteSignalsDay = defineJob('write-signals-day', { ...oneTry, attempts: 5, backoffMs: 60_000 });
 
 export function signalsJobs(context: Context): JobHandler[] {

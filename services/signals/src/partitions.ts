@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How long anything is kept. */
+/** Retention of every table, in days. */
 export const keptDays = 400;
 
 const partitioned = ['candle', 'item', 'mention_hour', 'work_day', 'heat'] as const;
 const dayMs = 86_400_000;
 
 /**
- * Makes the partitions of all months that are kept, and of the next one, and drops those before them. The rest that is
- * too old is deleted.
+ * Creates the partitions of all retained months and the next one, and drops older ones.
+ * Old rows of other tables are deleted.
  */
 export async function keepPartitions<Tables>(db: Kysely<Tables>, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - keptDays * dayMs);
@@ -40,7 +40,7 @@ export async function keepPartitions<Tables>(db: Kysely<Tables>, now: Date): Pro
   }
 }
 
-/** item_202605 */
+/** Returns a partition's name: item_202605. */
 function nameOf(table: string, month: Date): string {
   return `${table}_${month.toISOString().slice(0, 7).replace('-', '')}`;
 }

@@ -7,7 +7,7 @@ import type { Tables } from './store.ts';
 
 type Db = Kysely<Tables>;
 
-/** Inserts the publishers that were not seen before: they wait for an operator. */
+/** Inserts publishers that are not stored yet. In production they wait for an operator. */
 export async function insertPublishers(db: Db, sites: readonly string[], mode: string, now: Date): Promise<void> {
   const domains = [...new Set(sites.map(publisherOf))].sort();
   if (domains.length === 0) return;
@@ -18,7 +18,7 @@ export async function insertPublishers(db: Db, sites: readonly string[], mode: s
     .execute();
 }
 
-/** The domains in this state. */
+/** Lists the domains in this state. */
 export async function listDomains(db: Db, state: PublisherState): Promise<Set<string>> {
   const rows = await db.selectFrom('publisher').select('domain').where('state', '=', state).execute();
   return new Set(rows.map(({ domain }) => domain));
@@ -46,7 +46,7 @@ export async function listPublishers(
   };
 }
 
-/** @returns false when no such publisher was seen */
+/** @returns false when the publisher is not stored */
 export async function updatePublisher(db: Db, domain: string, state: PublisherState, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('publisher')

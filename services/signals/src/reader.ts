@@ -3,32 +3,32 @@ import { Worker } from 'node:worker_threads';
 import type { FeedEntry } from './domain/feed.ts';
 import type { Reading } from './domain/reading.ts';
 
-/** What is read: a title, a text and a language, as sources give them. */
+/** Title, text and language, as a source returns them. */
 export interface Readable {
   title: string;
   text: string;
   language: string;
 }
 
-/** Reads texts beside the event loop. */
+/** Reads texts in a worker thread, outside of the event loop. */
 export interface Reader {
   /** @throws Error when the thread ends before it has answered, or takes more than a minute */
   read(texts: readonly Readable[]): Promise<Reading[]>;
   /**
-   * Parses an Atom feed. @returns null when it is no feed
-   * @throws Error when that takes longer than the budget; the thread is ended then
+   * Parses an Atom feed. @returns null for another document
+   * @throws Error when that takes longer than the budget; the thread is then terminated
    */
   parseFeed(xml: string): Promise<FeedEntry[] | null>;
   close(): Promise<void>;
 }
 
 const patienceMs = 60_000;
-/** A feed of 512 kB takes some 30 ms, and the start of the thread a second, or many on a busy machine. */
+/** A feed of 512 kB takes some 30 ms; the thread's start takes a second, or many on a busy machine. */
 const feedBudgetMs = 30_000;
-/** So many texts go to the thread at a time. */
+/** Texts per message to the thread. */
 const batch = 200;
 
-/** One thread, started when there is something to read, and again after it has failed. */
+/** Creates a reader with one thread, started at the first request and again after a failure. */
 export function createReader(budgetMs: number = feedBudgetMs): Reader {
   let worker: Worker | undefined;
   let turn: Promise<unknown> = Promise.resolve();
@@ -43,7 +43,7 @@ export function createReader(budgetMs: number = feedBudgetMs): Reader {
     const answered = new AbortController();
     const signal = AbortSignal.any([answered.signal, AbortSignal.timeout(ms)]);
     try {
-      // An error of the thread rejects both.
+      // An error of the thread rejects both promises.
       const ended = once(thread, 'exit', { signal }).then(() => Promise.reject(new Error('the reader has ended')));
       const [answer] = await Promise.race([once(thread, 'message', { signal }), ended]);
       ended.catch(() => {});

@@ -7,18 +7,18 @@ import type { Tables } from './store.ts';
 
 type Db = Kysely<Tables>;
 
-/** The condition that operators blocked an item's publisher, whose domain is the site's or above it. */
+/** True when operators blocked the item's publisher, whose domain is the site's or above it. */
 const isBlocked = sql<boolean>`exists (
   select from publisher where state = 'blocked' and (site = domain or right(site, length(domain) + 1) = '.' || domain)
 )`;
 
-/** A release counts as much as so many commits. */
+/** A release counts as this many commits. */
 const releaseWeight = 5;
 
 /**
- * What is known of each coin for some days up to now, the oldest first: the days since the last one without a price. A
- * day of reports is 24 hours, of which the last ends now; development and closing prices are days of UTC, and the last
- * price is today's quote.
+ * Reads each coin's values for some days up to now, oldest first.
+ * Begins after the last day without a price. A day of reports is 24 hours, the last of which ends now; development and
+ * closing prices use UTC days, and the last price is the current quote.
  */
 export async function readDays(db: Db, now: Date, days: number): Promise<Map<string, DayFacts[]>> {
   const { rows } = await sql<{
@@ -61,7 +61,7 @@ export async function readDays(db: Db, now: Date, days: number): Promise<Map<str
   return new Map(known);
 }
 
-/** How often each coin was spoken of in that time, by source. */
+/** Counts each coin's mentions in that period, by source. */
 export async function countMentions(
   db: Db,
   since: Date,
@@ -78,7 +78,11 @@ export async function countMentions(
     .execute();
 }
 
-/** Lists the deeds reported in that time: one row for each coin, newest first, copies before their original. */
+/**
+ * Lists the achievements reported in that period: one row for each coin, newest first, copies before
+ * their
+ * original.
+ */
 export async function readReports(db: Db, since: Date, until: Date): Promise<Reported[]> {
   const { rows } = await sql<Reported>`
     select report->>'coin' as coin,
@@ -91,7 +95,7 @@ export async function readReports(db: Db, since: Date, until: Date): Promise<Rep
   return rows;
 }
 
-/** The signals since then, as they were first told, the oldest first. */
+/** Lists the signals since then, as first stored, oldest first. */
 export async function readKnownSignals(db: Db, since: Date): Promise<KnownSignal[]> {
   const { rows } = await sql<KnownSignal>`
     select id, coin, first_at as "firstAt", facts->>'type' as type, facts->>'deed' as deed,
@@ -102,8 +106,8 @@ export async function readKnownSignals(db: Db, since: Date): Promise<KnownSignal
 }
 
 /**
- * The coins of which less is known now than was: most of their reports since then came from sources that are silent, or
- * yesterday's work is not known. Their score would fall for that alone.
+ * Returns the coins with incomplete data: their score would fall for that reason alone.
+ * Most of their reports since then came from sources that are silent now, or yesterday's development is missing.
  */
 export async function findUnheard(
   db: Db,
@@ -133,7 +137,7 @@ export async function keepHeat(db: Db, rows: readonly { coin: string; score: num
     .execute();
 }
 
-/** The last score of each coin, however old, the hottest first. */
+/** Returns the last score of each coin, whatever its age, hottest first. */
 export async function readHeat(db: Db): Promise<{ coin: string; at: Date; score: number; facts: unknown }[]> {
   const { rows } = await sql<{ coin: string; at: Date; score: number; facts: unknown }>`
     select last.* from quote cross join lateral (
@@ -143,9 +147,8 @@ export async function readHeat(db: Db): Promise<{ coin: string; at: Date; score:
 }
 
 /**
- * Keeps signals as they are now; whether a price has moved stays as it was while that is not known.
- *
- * @returns the ids of those that are told for the first time
+ * Upserts signals. A stored `graphMoved` remains while the new value is null.
+ * @returns the ids of the signals published for the first time
  */
 export async function keepSignals(
   db: Db,
@@ -197,7 +200,7 @@ export async function readSignals(db: Db, since: Date, most: number) {
     .execute();
 }
 
-/** Keeps the day's deviation of each coin. @returns the coins whose deviation is new */
+/** Inserts the day's deviation of each coin. @returns the coins without a stored deviation of that day */
 export async function keepDeviations(
   db: Db,
   day: string,
@@ -213,7 +216,7 @@ export async function keepDeviations(
   return new Set(kept.map(({ coin }) => coin));
 }
 
-/** The last deviation of each coin. */
+/** Returns the last deviation of each coin. */
 export async function readDeviations(db: Db) {
   const { rows } = await sql<{ coin: string; day: string; sigma: number; facts: Deviation }>`
     select distinct on (coin) coin, day::text as day, sigma, facts from deviation order by coin, deviation.day desc`.execute(

@@ -7,10 +7,10 @@ type Db = Kysely<Tables>;
 export interface SourceState {
   name: string;
   kind: SourceKind;
-  /** Whether what is shown comes from it: of those that tell prices one is asked, and others stand in for it. */
+  /** True when displayed data comes from the source: of the price sources, only some deliver quotes. */
   inUse: boolean;
   knownUntil: Date | null;
-  /** Up to when each coin or repository is known that is asked for by itself. */
+  /** Time up to which each coin or repository that is requested separately is complete. */
   parts: ReadonlyMap<string, Date>;
   goodAt: Date | null;
   error: string | null;
@@ -46,7 +46,7 @@ interface Failure {
 
 type SourceName = Pick<SourceTable, 'name' | 'kind'>;
 
-/** A source has answered all that was asked: up to then everything is known. */
+/** Upserts a source's success: its data is complete up to now. */
 export async function markGood(db: Db, { name, kind }: SourceName, now: Date, refused: number): Promise<void> {
   await db
     .insertInto('source')
@@ -64,7 +64,7 @@ export async function markGood(db: Db, { name, kind }: SourceName, now: Date, re
     .execute();
 }
 
-/** A source has told everything about a coin or repository that is asked for by itself. */
+/** Upserts the time up to which a coin or repository is complete. */
 export async function keepKnown(db: Db, source: string, part: string, until: Date): Promise<void> {
   await db
     .insertInto('known')
@@ -74,9 +74,8 @@ export async function keepKnown(db: Db, source: string, part: string, until: Dat
 }
 
 /**
- * A source has failed: what it said before stays, and is asked for again.
- *
- * @param goodAt when it answered all the same, for the most part
+ * Upserts a source's failure. Its earlier data remains, and the next run repeats the request.
+ * @param goodAt the current time when most of the request succeeded, otherwise null
  */
 export async function markFailed(
   db: Db,

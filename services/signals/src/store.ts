@@ -42,7 +42,7 @@ export interface ItemTable {
   id: Generated<string>;
   url: string;
   title: string;
-  /** What it is told apart by, where that is not its title. */
+  /** Text for the comparison with other items, if not the title. */
   gist: string | null;
   site: string;
   source: string;
@@ -82,7 +82,7 @@ interface SignalTable {
   first_at: Date;
   facts: unknown;
   published: boolean;
-  /** The day whose mail told of it. */
+  /** The day whose mail included the signal. */
   told_on: Generated<string | null>;
 }
 
@@ -94,7 +94,7 @@ interface DeviationTable {
 }
 
 interface WeekTable {
-  /** Its Sunday. */
+  /** The week's Sunday. */
   ends_on: string;
   facts: unknown;
   written_at: Date;
@@ -113,7 +113,7 @@ export interface Tables extends MessagingTables {
   quote: QuoteTable;
   candle: CandleTable;
   item: ItemTable;
-  /** `submitted` while no source but users' submissions has brought it. */
+  /** `submitted` is true while only users' submissions have delivered the URL. */
   seen: { url: string; at: Date; submitted: Generated<boolean> };
   mention_hour: MentionHourTable;
   work_day: WorkDayTable;
@@ -127,7 +127,7 @@ export interface Tables extends MessagingTables {
 
 type Db = Kysely<Tables>;
 
-/** Later ones win, but never an older one. All figures of a quote are of one source and one time. */
+/** Upserts quotes, unless the stored one is newer. All values of a quote have one source and time. */
 export async function keepQuotes(db: Db, source: string, quotes: readonly Quote[]): Promise<void> {
   if (quotes.length === 0) return;
   await db
@@ -159,7 +159,7 @@ export async function keepQuotes(db: Db, source: string, quotes: readonly Quote[
     .execute();
 }
 
-/** A day that is over does not change any more: the first source that tells of it is believed. */
+/** Inserts candles. A completed day does not change, so the first source's candle remains. */
 export async function keepCandles(db: Db, source: string, candles: readonly Candle[]): Promise<void> {
   if (candles.length === 0) return;
   await db
@@ -183,7 +183,7 @@ export async function keepWork(db: Db, work: readonly Work[]): Promise<void> {
     .execute();
 }
 
-/** Where a source gives the number alone, it replaces what it gave before for that hour. */
+/** Replaces the hourly counts of a source that returns only numbers. */
 export async function keepCounts(db: Db, source: string, counts: readonly Count[]): Promise<void> {
   if (counts.length === 0) return;
   await db
@@ -196,9 +196,8 @@ export async function keepCounts(db: Db, source: string, counts: readonly Count[
 }
 
 /**
- * Does something in one instance at a time. The lock is the connection's: whoever dies lets go of it.
- *
- * @returns false while somebody else is at it: nothing was done then
+ * Runs `work` in one instance at a time. The connection owns the lock, so a crash releases it.
+ * @returns false, with nothing done, while another instance holds the lock
  */
 export function doAlone(db: Db, work: () => Promise<void>): Promise<boolean> {
   return db.connection().execute(async (own) => {
@@ -218,7 +217,7 @@ export async function keepRun(db: Db, run: RunTable): Promise<void> {
   await db.insertInto('run').values(run).execute();
 }
 
-/** When the last run began. */
+/** Returns the start of the last run. */
 export async function readLastRun(db: Db): Promise<Date | null> {
   const last = await db
     .selectFrom('run')

@@ -11,13 +11,13 @@ import { countMentions, readDeviations, readHeat, readQuotes, readSignals } from
 import { readSources } from './source-store.ts';
 import { readLastRun, type Tables } from './store.ts';
 
-// What pages show, as it is kept: nothing is worked out here that is not worked out on the way in.
+// Replies of the API, formatted from stored values; scores are not computed here.
 
 type Db = Kysely<Tables>;
 type Api = typeof signalsApi;
 
 const dayMs = 86_400_000;
-/** A price is old after a quarter of an hour; but it is only asked for every four hours. */
+/** A price is stale after a quarter of an hour plus the four hours between refreshes. */
 const freshQuoteMs = 15 * 60_000 + 4 * 3_600_000;
 const shownSignalsMs = 30 * dayMs;
 const mostSignals = 60;
@@ -172,9 +172,9 @@ export async function viewSources(db: Db, now: Date): Promise<ReplyOf<Api['listS
 }
 
 /**
- * How much each coin is spoken of in the last 24 hours that are known, and in those before. They end with the last run
- * that is over, and not after what was last heard; a source that was silent by then, or about that coin, counts in neither:
- * what it has not told yet is no fall.
+ * Computes each coin's mentions of the last 24 complete hours and their change.
+ * The period ends with the last completed run or the newest answer, whichever is earlier. A source that had not
+ * answered by then, or not about that coin, counts in neither day: its missing data is no fall.
  */
 async function readVelocities(db: Db) {
   const [run, sources] = await Promise.all([readLastRun(db), readSources(db)]);
@@ -199,7 +199,7 @@ async function readVelocities(db: Db) {
   });
 }
 
-/** The last full hour: what is counted by the hour is counted up to then. */
+/** Rounds down to a full hour, because mentions are counted by the hour. */
 function fullHour(time: number): Date {
   return new Date(Math.floor(time / 3_600_000) * 3_600_000);
 }
@@ -208,7 +208,7 @@ function newestOf(rows: readonly { at: Date }[]): string | null {
   return rows.length === 0 ? null : new Date(Math.max(...rows.map(({ at }) => at.getTime()))).toISOString();
 }
 
-/** Only what an allowed publisher wrote is linked to; of all others the name is shown. */
+/** Formats citations: only an allowed publisher's own text is linked; others show the site's name. */
 function citationsOf(citations: readonly Citation[], allowed: ReadonlySet<string>) {
   return citations.map(({ title, url, site, source, publishedAt }) => ({
     title,
@@ -218,7 +218,7 @@ function citationsOf(citations: readonly Citation[], allowed: ReadonlySet<string
   }));
 }
 
-/** A price as people write it: two digits from a dollar up, else as many as it needs. */
+/** Formats a price: two digits from a dollar up, four significant digits below. */
 function decimal(price: number): string {
   return price >= 1 ? price.toFixed(2) : price.toFixed(Math.min(12, 3 - Math.floor(Math.log10(price))));
 }

@@ -5,14 +5,14 @@ import type { Tables } from './store.ts';
 
 type Db = Tx<Tables>;
 
-/** Closing prices of some days. */
+/** Returns closing prices of some days. */
 export async function readCloses(tx: Db, days: readonly string[]) {
   const { rows } = await sql<{ coin: string; day: string; close: number; source: string }>`
     select coin, day::text as day, close, source from candle where day = any(${[...days]}::date[])`.execute(tx);
   return rows;
 }
 
-/** The days from one to another on which a price moved far more than usual. */
+/** Returns the days in this period on which a price moved far more than usual. */
 export async function readUnusual(tx: Db, from: string, to: string) {
   const { rows } = await sql<{ coin: string; day: string; sigma: number }>`
     select coin, day::text as day, sigma from deviation
@@ -20,7 +20,7 @@ export async function readUnusual(tx: Db, from: string, to: string) {
   return rows;
 }
 
-/** What was done and told, from the beginning of one day to the end of another, in UTC. */
+/** Lists published signals from the beginning of one day to the end of another, in UTC. */
 export async function readSignalsOf(tx: Db, from: string, to: string): Promise<{ coin: string; facts: unknown }[]> {
   const { rows } = await sql<{ coin: string; facts: unknown }>`
     select coin, facts from signal
@@ -30,7 +30,7 @@ export async function readSignalsOf(tx: Db, from: string, to: string): Promise<{
   return rows;
 }
 
-/** Keeps a week. @returns false when it was told before */
+/** Inserts a week. @returns false when it exists already */
 export async function keepWeek(tx: Db, week: MarketWeek, now: Date): Promise<boolean> {
   const result = await tx
     .insertInto('week')

@@ -1,6 +1,6 @@
 import nlp from 'compromise';
 
-/** What was done, in its dictionary form, and what kind of deed it is. */
+/** Verbs of achievements in dictionary form, by kind. */
 const deeds = {
   launch: [
     'launch',
@@ -57,15 +57,15 @@ const deeds = {
 
 const known: ReadonlySet<string> = new Set(Object.values(deeds).flat());
 
-/** A clause with one of these tells of no deed: a plan, a wish, a rumour, a condition, a guess. */
+/** Words of a plan, a wish, a rumour or a condition: their clause reports no achievement. */
 const hedges =
   /\b(?:will|would|could|may|might|should|shall|if|soon|plans?|planned|planning|hop(?:e|es|ing)|aims?|wants?|reportedly|allegedly|is set to|about to|going to|unlikely|intends?|seeks?|asks?|asked|never|nobody|nothing)\b|\b(?:expect|rumou?r|predict|promis|teas(?:e|ing))/i;
 
-/** Prices move; they do not do anything. */
+/** Sentences about prices report no achievement. */
 const aboutPrice =
   /\b(prices?(?! feeds?)|bullish|bearish|rall(y|ied)|surged?|plunged?|pump|moon|undervalued|holders?|traders?)\b/i;
 
-/** Every form in which a known deed may stand as done: "integrated", "sold". Only sentences with one are parsed at all. */
+/** All past forms of the verbs: "integrated", "sold". Only sentences with one are parsed at all. */
 const pastForms: ReadonlySet<string> = new Set(
   [...known].flatMap((deed) => {
     const [forms] = nlp(`to ${deed}`).verbs().conjugate() as { PastTense?: string; Participle?: string }[];
@@ -79,10 +79,9 @@ const mayTellOfDeeds = (sentence: string) =>
   (sentence.toLowerCase().match(/[a-z]+(-[a-z]+)?/g) ?? []).some((word) => pastForms.has(word));
 
 /**
- * The deeds that a sentence reports as done, in their dictionary form and in order: "integrated", "has launched", "was
- * released", not "will launch", "could integrate?", "did not list".
- *
- * @param sentence one of English; about a millisecond where it names a deed at all
+ * Returns the achievements that a sentence reports, as verbs in dictionary form and in order.
+ * Matches "integrated", "has launched", "was released"; not "will launch", "could integrate?", "did not list".
+ * @param sentence one English sentence; takes about a millisecond when it contains one of the verbs
  */
 export function findDeeds(sentence: string): string[] {
   if (sentence.trimEnd().endsWith('?') || aboutPrice.test(sentence) || !mayTellOfDeeds(sentence)) return [];
@@ -91,7 +90,7 @@ export function findDeeds(sentence: string): string[] {
     .clauses()
     .forEach((clause) => {
       if (hedges.test(clause.text())) return;
-      // Its types forget that a part can do what the whole can.
+      // The library's types lack the methods of a part of a document.
       const { verbs } = clause as unknown as ReturnType<typeof nlp>;
       for (const { verb } of verbs.call(clause).json() as { verb?: Verb }[]) {
         if (!verb || verb.negative || verb.grammar.tense !== 'PastTense' || verb.grammar.progressive) continue;
@@ -101,7 +100,7 @@ export function findDeeds(sentence: string): string[] {
   return [...new Set(found)];
 }
 
-/** What compromise says of a verb, as far as it is used. */
+/** The fields used of a verb as compromise returns it. */
 interface Verb {
   infinitive: string;
   negative: boolean;

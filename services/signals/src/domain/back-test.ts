@@ -1,10 +1,10 @@
 import { sampleStandardDeviation } from 'simple-statistics';
 import { type DailyFacts, dailyReturns, recentDays, scoreHeat, usualDays } from './heat.ts';
 
-/** What a coin was like on each of many days, the oldest first. */
+/** A coin's daily values, oldest first. */
 export type Series = readonly { mentions: number; development: number; close: number }[];
 
-/** How often a move followed, of so many days. */
+/** Number of days after which a move followed, out of `of` days. */
 export interface Rate {
   moved: number;
   of: number;
@@ -18,18 +18,18 @@ export interface BackTest {
 }
 
 const hotFrom = 8;
-/** A move within so many days … */
+/** A move counts within this many days … */
 const withinDays = 7;
-/** … above so many standard deviations of that time. */
+/** … if it is above this many standard deviations of that period. */
 const sigmas = 1;
-/** What a score looks at. */
+/** Days that one score covers. */
 const scoredDays = recentDays + usualDays + 1;
-/** One day is tried with those that it is scored from, and those that followed. */
+/** Days needed to test one day: the scored days, and the days that follow. */
 export const daysToTry = scoredDays + withinDays;
 
 /**
- * Scores every day of the past from what was known then, and looks at what the price did in the 7 days after it: up or
- * down by more than one standard deviation of 7 days, which follows from the 30 days before.
+ * Scores every past day from the values available then, and counts the price moves that followed.
+ * A move is a change within 7 days by more than one standard deviation of 7 days, computed from the 30 days before.
  */
 export function backTest(all: readonly Series[]): BackTest {
   const result: BackTest = { hot: { moved: 0, of: 0 }, base: { moved: 0, of: 0 } };
@@ -53,7 +53,7 @@ function factsOf(days: Series): DailyFacts {
   };
 }
 
-/** @param closes 31 days up to the one that was scored, and the 7 after it */
+/** @param closes 31 days up to the scored one, and the 7 after it */
 function hasMoved(closes: readonly number[]): boolean {
   const before = dailyReturns(closes.slice(0, usualDays + 1));
   const spread = sampleStandardDeviation(before) * Math.sqrt(withinDays);
@@ -66,7 +66,7 @@ function count(rate: Rate, moved: boolean): void {
   if (moved) rate.moved++;
 }
 
-/** The result in words, whatever it says. */
+/** Formats the result in words. */
 export function describeBackTest({ hot, base }: BackTest): string {
   const percent = ({ moved, of }: Rate) =>
     of === 0 ? 'no such day' : `${((100 * moved) / of).toFixed(1)} % (${moved} of ${of} days)`;

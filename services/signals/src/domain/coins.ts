@@ -1,30 +1,30 @@
-/** A coin that we watch, and where each source knows it. */
+/** A monitored coin, with its id at each source. */
 export interface Coin {
   ticker: string;
   name: string;
-  /** What it is, in a sentence. */
+  /** Description of the coin in a sentence. */
   description: string;
-  /** What it is used for, or has been. */
+  /** Use of the coin, past or present. */
   usage: string;
   coingecko: string;
   coinmarketcap: number;
-  /** Binance's and Kraken's pair; undefined where they do not trade it. */
+  /** Trading pair at Binance and Kraken; undefined when the exchange does not trade the coin. */
   binance?: string;
   kraken?: string;
-  /** Names that mean this coin wherever they stand. */
+  /** Names that always mean this coin. */
   names: readonly string[];
-  /** Names that are words of their own, too: they count beside a word of the field only. */
+  /** Names that are also common words: they count only next to a term of this market. */
   common?: readonly string[];
-  /** What to look for at a source that finds texts with all these words. */
+  /** Search text for a source that finds texts with all these words. */
   search: string;
-  /** GitHub repositories whose work is this coin's; none where the code is not public. */
+  /** GitHub repositories of this coin; empty when its code is not public. */
   repositories: readonly string[];
 }
 
-/** The day on which the descriptions and uses below were written: change them and it together. */
+/** Date of the descriptions and uses below: change it together with them. */
 export const describedOn = '2026-11-25';
 
-/** In the order in which lists show them when nothing else orders them. */
+/** Monitored coins, in the default order of lists. */
 export const coins: readonly Coin[] = [
   {
     ticker: 'XRP',
@@ -292,8 +292,8 @@ export const coins: readonly Coin[] = [
   },
 ];
 
-/** Tickers that are words or shorthands of their own, too: capitals alone do not make them a coin. */
+/** Tickers that are also common words or abbreviations: capitals alone do not identify the coin. */
 export const wordTickers: ReadonlySet<string> = new Set(['DOT', 'LINK', 'ATOM', 'NEAR', 'VET', 'ADA', 'SOL']);
 
-/** What people call a coin. */
+/** Returns a coin's name, or the ticker when there is none. */
 export const nameOf = (coin: string): string => coins.find(({ ticker }) => ticker === coin)?.name ?? coin;

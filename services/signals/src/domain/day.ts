@@ -2,18 +2,19 @@ import type { SignalsDay } from '@xrp-bridge/contracts/signals';
 import type { SignalFacts } from './facts.ts';
 import { tellSignal } from './week.ts';
 
-/** What was done for a coin, and is told for the first time. */
+/** An achievement of a coin that no mail has included yet. */
 export interface FreshSignal {
   name: string;
   facts: SignalFacts;
 }
 
-/** More than these nobody reads in the morning. */
+/** A longer mail is not read in the morning. */
 const mostSignals = 10;
 
 /**
- * Tells the signals of a day in plain words and in the past tense, the surest first: what was done, how sure that is, and
- * what the price did since, where that is known. @returns null where there is nothing to tell
+ * Formats a day's signals in plain words and the past tense, highest confidence first.
+ * Each has the achievement, its confidence, and the price change since then if there is one.
+ * @returns null when there are no signals
  */
 export function writeDay(day: string, signals: readonly FreshSignal[]): SignalsDay | null {
   if (signals.length === 0) return null;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { measureDeviation } from './deviation.ts';
 
-/** Closing prices of these daily returns. */
+/** Returns closing prices with these daily returns. */
 function closesOf(returns: number[]): number[] {
   const closes = [100];
   for (const change of returns) closes.push((closes.at(-1) as number) * (1 + change));

@@ -1,7 +1,7 @@
 import { mean, sampleStandardDeviation } from 'simple-statistics';
 import { dailyReturns, round, usualDays } from './heat.ts';
 
-/** The last day's return beside those of the 30 days before. */
+/** The last day's return, compared with those of the 30 days before. */
 export interface Deviation {
   /** As a fraction. */
   change: number;
@@ -12,14 +12,13 @@ export interface Deviation {
   level: 'High' | 'Moderate';
 }
 
-/** Above it a deviation is high (spec 2 §9). */
+/** A deviation above this is high (spec 2 §9). */
 const highSigma = 2;
 
 /**
- * How unusual the last completed day was.
- *
- * @param closes at least 32 closing prices, a day apart, the oldest first
- * @returns null when there are fewer, or when the price has not moved at all before
+ * Measures how unusual the last completed day was.
+ * @param closes at least 32 daily closing prices, oldest first
+ * @returns null with fewer prices, or when the price has not moved before
  */
 export function measureDeviation(closes: readonly number[]): Deviation | null {
   const returns = dailyReturns(closes.slice(-(usualDays + 2)));

@@ -3,29 +3,29 @@ import type { Heat } from './heat.ts';
 import { isTrusted } from './publisher.ts';
 import { type Confidence, confidenceOf, countSites, type Reported } from './signal.ts';
 
-// What is kept with a score and with a signal: all that a page shows beside them, as it was then.
+// Facts stored with a score or signal: the values that a page shows, as of that time.
 
-/** A day of a coin. */
+/** A coin's values for a day. */
 export interface DayFacts {
   day: string;
   close: number;
-  /** Reports of things done. */
+  /** Number of reported achievements. */
   mentions: number;
   development: number;
 }
 
-/** Where something was read. A time that was kept as JSON comes back as its text. */
+/** A link to a text. `publishedAt` is a string after it was stored as JSON. */
 export interface Citation {
   title: string;
   url: string;
   site: string;
-  /** The source that brought it. */
+  /** Name of the source that delivered the text. */
   source?: string;
   publishedAt: Date | string;
 }
 
 export interface HeatFacts extends Heat {
-  /** Reports of the last 7 days. */
+  /** Number of reports in the last 7 days. */
   reports: number;
   signalWords: string[];
   window: { from: string; to: string };
@@ -42,7 +42,7 @@ export interface SignalFacts {
   deeds?: readonly string[];
   type: SignalType;
   quantum: boolean;
-  /** Null while the prices that would say so are not known. */
+  /** Null while prices since the signal are missing. */
   graphMoved: boolean | null;
   impact: Impact;
   confidence: Confidence;
@@ -55,8 +55,8 @@ export function citationOf({ title, url, site, source, publishedAt }: Reported):
 }
 
 /**
- * A signal with the reports only that may be linked to, and with the sites that count now: since it was weighed, an operator
- * may have blocked one. Null when there is no such report, for then nothing backs it any more.
+ * Returns a signal reduced to the reports that may be linked, with its confidence recomputed.
+ * An operator may have blocked a publisher since the signal was scored. Null when no report is left.
  */
 export function withLinks(facts: SignalFacts, allowed: ReadonlySet<string>): SignalFacts | null {
   const reported = facts.reported.filter((citation) => isTrusted(citation, allowed));

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/** An entry of an Atom feed, as its author wrote it. */
+/** An entry of an Atom feed, unmodified. */
 export interface FeedEntry {
   link: string;
   title: string;
@@ -14,11 +14,10 @@ const deepest = 16;
 const longestField = 16_000;
 
 /**
- * Parses an Atom feed in one pass. A closing tag is searched among the open elements, so nested elements would make the
- * work quadratic: a document that is nested deeper than `deepest` is no feed. Entities that the document declares are
- * not expanded.
- *
- * @returns null when it is no feed or only half of one
+ * Parses an Atom feed in one pass.
+ * A closing tag is searched among the open elements, so nested elements would make the work quadratic: a document
+ * nested deeper than `deepest` is rejected. Entities that the document declares are not expanded.
+ * @returns null when the document is not a complete Atom feed
  */
 export function parseFeed(xml: string): FeedEntry[] | null {
   if (!xml.trimEnd().endsWith('</feed>')) return null;

@@ -1,8 +1,8 @@
-// What sources bring, whatever they call it themselves.
+// Findings of sources, independent of their formats.
 
 export type SourceKind = 'prices' | 'mentions' | 'development';
 
-/** What a coin costs. */
+/** A coin's price. */
 export interface Quote {
   coin: string;
   price: number;
@@ -13,7 +13,7 @@ export interface Quote {
   at: Date;
 }
 
-/** What a coin cost at the end of a day (UTC). */
+/** A coin's closing price of a UTC day. */
 export interface Candle {
   coin: string;
   /** YYYY-MM-DD. */
@@ -22,28 +22,28 @@ export interface Candle {
   volume: number | null;
 }
 
-/** Something that was written about coins. */
+/** A text about coins. */
 export interface Item {
   url: string;
   title: string;
-  /** What it says beyond its title, as plain text; may be empty. */
+  /** Plain text without the title; may be empty. */
   text: string;
-  /** What it is told apart by from what others tell; its title where this is missing. */
+  /** Text for the comparison with other items; defaults to the title. */
   gist?: string;
-  /** The site it stands on. */
+  /** Site of the URL. */
   site: string;
   publishedAt: Date;
   language: string;
 }
 
-/** How often a coin was spoken of in an hour, where a source gives the number alone. */
+/** A coin's mentions in an hour, from a source that returns only numbers. */
 export interface Count {
   coin: string;
   hour: Date;
   mentions: number;
 }
 
-/** What was built for a coin on a day. */
+/** Development of a coin on a day. */
 export interface Work {
   coin: string;
   day: string;
@@ -52,7 +52,7 @@ export interface Work {
   releases: number;
 }
 
-/** What a source brings at a time; what was no such thing is left out and counted. */
+/** One batch of a source's findings; rows of another shape are only counted. */
 export interface Findings {
   quotes?: Quote[];
   candles?: Candle[];
@@ -60,6 +60,6 @@ export interface Findings {
   counts?: Count[];
   work?: Work[];
   refused?: number;
-  /** What has been told completely, up to now, of all that is asked for one by one: a coin or a repository. */
+  /** The coin or repository whose data up to now is complete with this batch. */
   known?: string;
 }

@@ -4,7 +4,7 @@ import { combine, measureRise, recentDays, round, scoreHeat, usualDays } from '.
 
 const days = recentDays + usualDays;
 const flat = (value: number, length = days) => Array.from({ length }, () => value);
-/** Alternates around a value, so that there is a spread. */
+/** Alternates around a value, so that the spread is not zero. */
 const around = (value: number, by: number, length: number) =>
   Array.from({ length }, (_, index) => value + (index % 2 === 0 ? by : -by));
 const steady = { mentions: flat(0), development: flat(0), closes: around(100, 1, days + 1) };

@@ -1,45 +1,51 @@
 import { median, medianAbsoluteDeviation } from 'simple-statistics';
 
-// The heat score asks: has more been done, and built, than is usual for this coin, while its price has not moved yet?
-// Every number in between is rounded to two digits before it is used, so that whoever reads a row can work out its score
-// with a pencil. The page shows the same formula (frontend: features/signals).
+// The heat score is high when a coin has more reported achievements and development than usual, while its price has not
+// moved yet. Every intermediate value is rounded to two digits before its use, so that a reader can recompute the score
+// by hand. The page shows the same formula (frontend: features/signals).
 
-/** The days that count as now, and the days before them that say what is usual. */
+/** Days of the recent period, and days before them that define the usual level. */
 export const recentDays = 7;
 export const usualDays = 30;
 
-/** How much each part weighs, and what makes a full ten. */
+/** Weight of each part, and the sum that gives a ten. */
 const weights = { mentions: 0.6, development: 0.4, price: 0.5 } as const;
 const fullHeat = 2.5;
 
-/** A robust standard deviation is 1.4826 times the median absolute deviation (of a normal distribution). */
+/**
+ * A robust standard deviation is 1.4826 times the median absolute deviation (of a normal
+ * distribution).
+ */
 const madToSigma = 1.4826;
-/** Nothing counts for more than this, however unusual it is. */
+/** Upper limit of every z value. */
 const highestZ = 5;
-/** So many things counted are half believed. */
+/** A sample of this size halves the z value. */
 const halfBelieved = 10;
 
-/** How far something counted by day is above what is usual. */
+/** A daily count, compared with its usual level. */
 export interface Rise {
-  /** Mean of a day, of the last 7. */
+  /** Daily mean of the last 7 days. */
   recent: number;
-  /** Median of a day, of the 30 before. */
+  /** Daily median of the 30 days before. */
   usual: number;
-  /** Their robust standard deviation, at least 1. */
+  /** Robust standard deviation of those 30 days, at least 1. */
   spread: number;
-  /** How many were counted in all 37 days. */
+  /** Sum over all 37 days. */
   sample: number;
   /** (recent − usual) / spread × sample / (sample + 10), between 0 and 5. */
   z: number;
 }
 
-/** How far a price has moved. */
+/** A price change, compared with its usual spread. */
 export interface Move {
   /** Over the last 7 days, as a fraction. */
   change: number;
   /** Robust standard deviation of 7 days, from the daily returns of the 30 days before; at least 0.01. */
   spread: number;
-  /** |change| / spread, at most 5. */
+  /**
+   * change
+   * / spread, at most 5.
+   */
   z: number;
 }
 
@@ -55,22 +61,19 @@ export interface Heat extends HeatInputs {
 }
 
 /**
- * What is known of a coin, a number for each day, the oldest first. The last day of mentions is the 24 hours up to now;
- * that of development and prices is today, as far as it has gone.
+ * A coin's daily values, oldest first.
+ * The last day of mentions is the 24 hours up to now; the last day of development and prices is today so far.
  */
 export interface DailyFacts {
-  /** 37 days: mentions of things done. */
+  /** 37 days of reported achievements. */
   mentions: readonly number[];
-  /** 37 days: commits, and releases five times. */
+  /** 37 days of development: commits plus five times the releases. */
   development: readonly number[];
   /** 38 closing prices, the last of them today's so far. */
   closes: readonly number[];
 }
 
-/**
- * How hot a coin is. Null when the prices do not reach back that far: without them nobody can say whether the price has
- * moved.
- */
+/** Computes a coin's heat; null when there are too few prices to measure a move. */
 export function scoreHeat({ mentions, development, closes }: DailyFacts): Heat | null {
   const price = measureMove(closes);
   if (!price) return null;
@@ -78,13 +81,13 @@ export function scoreHeat({ mentions, development, closes }: DailyFacts): Heat |
   return { ...inputs, score: combine(inputs) };
 }
 
-/** The last step, from the numbers that are shown. */
+/** Computes the score from the values that the page shows. */
 export function combine({ mentions, development, price }: { [part in keyof HeatInputs]: { z: number } }): number {
   const lift = weights.mentions * mentions.z + weights.development * development.z - weights.price * price.z;
   return round(clamp((10 * lift) / fullHeat, 0, 10), 1);
 }
 
-/** Days that are missing at the beginning count as days without. */
+/** Measures a rise. Missing days at the beginning count as zero. */
 export function measureRise(days: readonly number[]): Rise {
   const known = days.slice(-(recentDays + usualDays));
   const all = [...Array.from({ length: recentDays + usualDays - known.length }, () => 0), ...known];
@@ -110,10 +113,9 @@ function measureMove(closes: readonly number[]): Move | null {
 }
 
 /**
- * Whether a price has moved by more than its usual spread of that time since a day.
- *
- * @param days the oldest first, up to now
- * @param usual its spread of 7 days; that of other times goes with their square root
+ * Returns true when a price has moved since a day by more than its usual spread.
+ * @param days oldest first, up to now
+ * @param usual its spread of 7 days, scaled to the period by the square root of time
  */
 export function hasMoved(
   days: readonly { day: string; close: number }[],
@@ -127,7 +129,7 @@ export function hasMoved(
   return Math.abs(change) > spread * Math.sqrt((days.length - 1 - from) / recentDays);
 }
 
-/** How the price changed from each day to the next, as fractions. */
+/** Returns the change from each day to the next, as fractions. */
 export function dailyReturns(closes: readonly number[]): number[] {
   return closes.slice(1).map((close, index) => close / (closes[index] as number) - 1);
 }
@@ -140,7 +142,7 @@ function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high);
 }
 
-/** To so many digits after the point, halves away from zero. */
+/** Rounds to this many digits after the point, halves away from zero. */
 export function round(value: number, digits = 2): number {
   const factor = 10 ** digits;
   return (Math.sign(value) * Math.round(Number((Math.abs(value) * factor).toPrecision(12)))) / factor || 0;

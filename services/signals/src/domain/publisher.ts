@@ -1,26 +1,26 @@
 import { getDomain } from 'tldts';
 
-/** What operators decided about a publisher: only an allowed one counts as a site, and only it is linked to. */
+/** Operators' decision about a publisher: only an allowed one counts as a site and is linked. */
 export type PublisherState = 'allowed' | 'waiting' | 'blocked';
 
-/** Sources whose texts and links anybody can submit. */
+/** Sources whose texts and links any visitor can submit. */
 const userSubmitted: ReadonlySet<string> = new Set(['Hacker News', 'Reddit']);
 
 export function isUserSubmitted(source: string | undefined): boolean {
   return source === undefined || userSubmitted.has(source);
 }
 
-/** The registrable domain of a site: whoever owns "coin.example" owns all of its subdomains. */
+/** Returns a site's registrable domain: the owner of "coin.example" owns all of its subdomains. */
 export function publisherOf(site: string): string {
   return getDomain(site) ?? site;
 }
 
-/** Whether a report may carry a link and may make a signal: an allowed publisher's own text, not a stranger's submission. */
+/** Returns true for an allowed publisher's own text: only such a report is linked and makes a signal. */
 export function isTrusted({ site, source }: { site: string; source?: string }, allowed: ReadonlySet<string>): boolean {
   return !isUserSubmitted(source) && allowed.has(publisherOf(site));
 }
 
-/** Sites where anybody can publish: a submission that leads there proves nothing that a second publisher says. */
+/** Sites where any visitor can publish: a submission that links there is not a second publisher. */
 const openPlatforms: ReadonlySet<string> = new Set([
   'github.com',
   'medium.com',
@@ -31,7 +31,7 @@ const openPlatforms: ReadonlySet<string> = new Set([
   'youtube.com',
 ]);
 
-/** Returns whether a report counts as one more site that tells a story. */
+/** Returns true when a report adds a site to a story. */
 export function countsAsSite(
   { site, source }: { site: string; source?: string },
   allowed: ReadonlySet<string>,
@@ -41,8 +41,8 @@ export function countsAsSite(
 }
 
 /**
- * The state in which a publisher is stored that was not seen before. Domains under ".example" cannot be registered: in
- * the sandbox they are its own publishers.
+ * Returns the first state of a new publisher.
+ * Domains under ".example" cannot be registered: in the sandbox they belong to its simulated publishers.
  */
 export function firstState(domain: string, mode: string): PublisherState {
   return mode === 'sandbox' && domain.endsWith('.example') ? 'allowed' : 'waiting';

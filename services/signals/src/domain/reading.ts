@@ -1,33 +1,32 @@
 import { findDeeds } from './achievements.ts';
 import { findCoins } from './find-coins.ts';
 
-/** What a text says that was done for a coin. */
+/** The achievements that a text reports for a coin. */
 export interface Report {
   coin: string;
-  /** Dictionary forms, in order: "integrate". */
+  /** Verbs in dictionary form, in order: "integrate". */
   deeds: string[];
-  /** The sentence that says so. */
+  /** The sentence that reports them. */
   sentence: string;
 }
 
 export interface Reading {
-  /** The coins that are named anywhere. */
+  /** The coins named anywhere in the text. */
   coins: string[];
   reports: Report[];
-  /** Whether it is about quantum computers. */
+  /** True when the text mentions quantum computers. */
   quantum: boolean;
 }
 
-/** So many sentences are read; what matters stands at the beginning. */
+/** Sentences read per text; the news is at the beginning. */
 const mostSentences = 40;
 
 const quantumWords = /\b(?:quantum|pqc|ml-kem|dilithium|shor['’]?s algorithm)\b/i;
 
 /**
- * Reads one text: which coins it names, and what it reports as done for them.
- *
- * @param text plain, as `cleanText` gives it; some 10 ms at the most
- * @param language only English is read for deeds
+ * Extracts the coins that a text names, and the achievements that it reports for them.
+ * @param text plain, as `cleanText` returns it; takes up to about 10 ms
+ * @param language only English texts are searched for achievements
  */
 export function readText(title: string, text: string, language: string): Reading {
   const whole = `${title}. ${text}`;

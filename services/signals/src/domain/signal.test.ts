@@ -88,7 +88,7 @@ describe('reports', () => {
     const late = reported({ url: 'https://b.example.org/late', title: 'Told first', hoursAgo: 30 });
     const both = groupReports([reported({ hoursAgo: 10 }), late], idOf, known);
     expect(both).toEqual([{ ...known[0], reported: [late, reported({ hoursAgo: 10 })] }]);
-    // What nothing is reported of any more is not weighed anew.
+    // A signal without current reports is not scored again.
     expect(groupReports([], idOf, known)).toEqual([]);
     const [other, same] = groupReports([reported({ url: 'https://b.example.org/far', hoursAgo: 83 })], idOf, known);
     expect([other?.id, same]).toEqual(['XRP Adoption https://b.example.org/far', undefined]);
@@ -100,7 +100,7 @@ describe('reports', () => {
       reported({ url: `https://a.example.com/${index}`, hoursAgo: 8 * index + ((index * 7) % 5) }),
     );
     const known = new Map<string, KnownSignal>();
-    /** How old what is told for the first time is by then, after the first look. */
+    /** Age of the newly published signals after the first fetch. */
     const ages: number[] = [];
     for (let days = 30; days >= 0; days -= 1 / 6) {
       const at = daysAgo(days);
@@ -145,7 +145,7 @@ describe('reports', () => {
     const [apart] = groupReports([reported(), reported({ site: 'b.example.org', deeds: ['launch'] })], idOf);
     const sure = (signal: typeof one, at = now) => (signal ? confidenceOf(weighConfidence(signal, at, allowed)) : -1);
     expect([sure(one), sure(two), sure(apart)]).toEqual([50, 75, 56]);
-    // However fresh it is, one site is not enough to tell of it.
+    // One site is not enough to publish a signal, however fresh it is.
     expect([sure(one) >= leastConfidence, sure(apart) >= leastConfidence]).toEqual([false, true]);
     expect(sure(two, new Date(now.getTime() + 168 * 3_600_000))).toBe(38);
     expect(weighConfidence(two as NonNullable<typeof two>, now, allowed)).toEqual({

@@ -3,7 +3,7 @@ import { round } from './heat.ts';
 import { countsAsSite, isTrusted, publisherOf } from './publisher.ts';
 import { isSameStory, type Story, storyOf } from './story.ts';
 
-/** A report of something done, as it was read somewhere. */
+/** A reported achievement, with its citation. */
 export interface Reported {
   coin: string;
   deeds: readonly string[];
@@ -11,21 +11,21 @@ export interface Reported {
   title: string;
   url: string;
   site: string;
-  /** The name of the source that brought it. */
+  /** Name of the source that delivered the text. */
   source: string;
   publishedAt: Date;
   quantum: boolean;
-  /** The same for all items that tell it in the same words. */
+  /** Id shared by all items with the same story. */
   original: string;
 }
 
-/** What was done for a coin, and who says so. */
+/** An achievement of a coin, with its reports. */
 export interface Signal {
   id: string;
   coin: string;
   type: SignalType;
   deed: string;
-  /** All that the first report names, of which `deed` is the first. */
+  /** All achievements of the first report; the first of them is `deed`. */
   deeds: readonly string[];
   headline: string;
   summary: string;
@@ -36,14 +36,14 @@ export interface Signal {
   reported: Reported[];
 }
 
-/** A signal of before: what it is called, and when it was first told of, stays. */
+/** A stored signal: its name and first time never change. */
 export type KnownSignal = Omit<Signal, 'quantum' | 'reported'>;
 
-/** Reports of the same deed lie this close together. */
+/** Greatest distance in time between reports of the same achievement. */
 export const togetherMs = 72 * 3_600_000;
-/** Half of it is believed after a week. */
+/** Half-life of the confidence: one week. */
 const halfLifeHours = 168;
-/** Below this a signal is a rumour, and is not told: one site alone gets to 50. */
+/** A signal below this is a rumour and not published: one site alone gets at most 50. */
 export const leastConfidence = 51;
 
 const typeWords: [SignalType, RegExp][] = [
@@ -58,17 +58,16 @@ const typeWords: [SignalType, RegExp][] = [
   ['Deployment', /\b(?:mainnet|hard fork|went live|protocol)\b|\b(?:launch|deploy|upgrad|activat)/i],
 ];
 
-/** What kind of thing a sentence tells of: by the first list of words that it meets, Adoption where it meets none. */
+/** Returns the first type whose words match the sentence; Adoption when none matches. */
 export function typeOf(sentence: string): SignalType {
   return typeWords.find(([, words]) => words.test(sentence))?.[0] ?? 'Adoption';
 }
 
 /**
- * Chooses one report of each original and coin: a trusted copy before one on an allowed site before any other, the oldest
- * first. Reports of blocked publishers are left out.
- *
- * @param reports the newest first
- * @returns the newest first
+ * Chooses one report of each original and coin, and omits blocked publishers' reports.
+ * A trusted copy is preferred to one on an allowed site, and that to any other; the oldest first.
+ * @param reports newest first
+ * @returns newest first
  */
 export function chooseReports(
   reports: readonly Reported[],
@@ -87,13 +86,12 @@ export function chooseReports(
 }
 
 /**
- * Groups reports into signals: those that tell the same story as the first one, within three days of it, are one signal.
- * A signal that was stored before is not told a second time: reports within three days of it join it, also those that
- * are older and came later.
- *
- * @param idOf a stable id of coin, type and first report
- * @param known signals of before, the oldest first
- * @returns those that something is reported of
+ * Groups reports of the same story within three days into signals.
+ * Reports within three days of a stored signal join it, also older ones that arrive later, so that it is not published
+ * again.
+ * @param idOf a stable id from the first report and type
+ * @param known stored signals, oldest first
+ * @returns the signals that have reports
  */
 export function groupReports(
   reports: readonly Reported[],
@@ -132,10 +130,7 @@ export function groupReports(
   return signals.filter(({ reported }) => reported.length > 0);
 }
 
-/**
- * Names a signal that was not published yet by its first trusted report, so that no stranger's words head what a publisher
- * backs.
- */
+/** Names an unpublished signal by its first trusted report, not by a stranger's words. */
 export function nameByTrusted(signal: Signal, allowed: ReadonlySet<string>): Signal {
   const report = signal.published ? undefined : signal.reported.find((one) => isTrusted(one, allowed));
   return report ? { ...signal, ...namesOf(report) } : signal;
@@ -151,22 +146,22 @@ function namesOf(report: Reported) {
   };
 }
 
-/** A question tells of nothing that was done: the sentence below it does. */
+/** A question reports no achievement; the sentence below it does. */
 function headlineOf({ title, sentence }: Reported): string {
   return title.endsWith('?') ? sentence : title;
 }
 
-/** What a confidence is made of, rounded as it is shown. */
+/** Inputs of a confidence, rounded as the page shows them. */
 export interface Confidence {
-  /** Different publishers that report it and that operators allowed. */
+  /** Number of allowed publishers that report the signal. */
   sites: number;
-  /** Share of the reports that name the same deed, two digits. */
+  /** Share of the reports with the same achievement, two digits. */
   agreement: number;
-  /** Since the last report. */
+  /** Hours since the last report. */
   ageHours: number;
 }
 
-/** How many allowed publishers reports stand on. */
+/** Counts the allowed publishers among the reports. */
 export function countSites(
   reported: readonly { site: string; source?: string }[],
   allowed: ReadonlySet<string>,
@@ -174,7 +169,7 @@ export function countSites(
   return new Set(reported.filter((report) => countsAsSite(report, allowed)).map(({ site }) => publisherOf(site))).size;
 }
 
-/** @param allowed the domains of the publishers that count */
+/** @param allowed domains of the publishers that count */
 export function weighConfidence({ deed, reported }: Signal, now: Date, allowed: ReadonlySet<string>): Confidence {
   const last = Math.max(...reported.map(({ publishedAt }) => publishedAt.getTime()));
   return {
@@ -189,7 +184,7 @@ export function confidenceOf({ sites, agreement, ageHours }: Confidence): number
   return Math.round(100 * (1 - 0.5 ** sites) * (0.5 + 0.5 * agreement) * 0.5 ** (ageHours / halfLifeHours));
 }
 
-/** How much it may mean: what institutions do, and what many report, weighs more. */
+/** Rates the impact: institutional signals and signals on many sites rate higher. */
 export function impactOf({ type }: Signal, { sites }: Confidence): Impact {
   if (sites >= 4 || (type === 'Institutional' && sites >= 2)) return 'high';
   return sites >= 2 || type === 'Institutional' ? 'medium' : 'low';

@@ -1,17 +1,17 @@
 import { coins } from './coins.ts';
 
-/** The deed that a sentence reports: what was done, and by and with whom or what. */
+/** An achievement in comparable form: its acts, and the words and numbers around them. */
 export interface Story {
-  /** Groups of acts that people name in place of each other. */
+  /** Groups of verbs that authors use for the same act. */
   acts: ReadonlySet<string>;
-  /** Keys of the words that name actors and objects; the coin and the deeds are not among them. */
+  /** Stems of the words that name actors and objects, without the coin and the verbs. */
   words: ReadonlySet<string>;
-  /** Those of them that are written with a capital; none in a headline that is written so throughout. */
+  /** The stems of capitalized words; empty in a headline with capitals throughout. */
   names: ReadonlySet<string>;
   numbers: ReadonlySet<string>;
 }
 
-/** Acts that different authors write of the same deed: who "added" a coin may have "integrated" or "listed" it. */
+/** Verbs for the same act: "added" a coin may also be "integrated" or "listed" it. */
 const actGroups = {
   begin: [
     ...['launch', 'release', 'ship', 'deploy', 'activate', 'open', 'enable', 'unveil', 'introduce', 'begin', 'start'],
@@ -51,7 +51,7 @@ const actGroups = {
 
 const numberWords = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven'];
 
-/** Words that tell no story from another. */
+/** Words that do not distinguish stories. */
 const commonWords =
   'a an and are as at be been by each first for from has have in into is it its last new not now of on one or over since ' +
   'than that the their there these this through to up used using via was week were when who with after all also month ' +
@@ -63,14 +63,14 @@ const coinWords = coins.flatMap(({ ticker, names, common = [] }) =>
 );
 const ignored: ReadonlySet<string> = new Set([...commonWords.split(' '), ...coinWords].map(keyOf));
 
-/** From this likeness on, two sentences tell the same story. */
+/** Lowest likeness of two sentences with the same story. */
 const sameStory = 0.6;
-/** What different acts take from it. */
+/** Deduction for different acts. */
 const otherAct = 0.15;
-/** A name or a number says more than another word. */
+/** Names and numbers weigh more than other words. */
 const nameWeight = 2;
 
-/** @param deeds what the reader found to be done, in dictionary form */
+/** @param deeds verbs that the reader found, in dictionary form */
 export function storyOf(sentence: string, deeds: readonly string[]): Story {
   const tokens = sentence.match(/[\p{L}\p{N}](?:[\p{L}\p{N}’'-]|[.,](?=\p{N}))*/gu) ?? [];
   const long = tokens.filter((token) => token.length > 3);
@@ -91,8 +91,9 @@ export function storyOf(sentence: string, deeds: readonly string[]): Story {
 }
 
 /**
- * Whether two reports tell of the same deed. They do not when each names somebody whom the other does not name, or when
- * their numbers differ; else when they share enough of their words.
+ * Returns true when two reports are about the same achievement.
+ * They differ when each has a name that the other lacks, or when their numbers differ; otherwise the share of common
+ * words decides.
  */
 export function isSameStory(one: Story, other: Story): boolean {
   if (one.numbers.size > 0 && other.numbers.size > 0 && shareOf(one.numbers, other.numbers) === 0) return false;
@@ -118,13 +119,13 @@ function isCapital(token: string): boolean {
   return /^\p{Lu}/u.test(token);
 }
 
-/** "Two" is 2; "one" is mostly no number. */
+/** Returns "2" for "two". "One" is usually not a number. */
 function numberOf(token: string): string | null {
   const place = numberWords.indexOf(token.toLowerCase());
   return place > 1 ? String(place) : null;
 }
 
-/** What the forms of a word have in common: "settled" and "settlement", "Kenya" and "Kenyans". */
+/** Returns a stem: the same for "settled" and "settlement", "Kenya" and "Kenyans". */
 function keyOf(word: string): string {
   const letters = word
     .toLowerCase()

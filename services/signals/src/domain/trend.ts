@@ -1,12 +1,11 @@
 import { round } from './heat.ts';
 
-/** Below this a percentage says nothing. */
+/** Fewer mentions give no meaningful percentage. */
 const smallSample = 5;
 
 /**
- * How much more a coin is spoken of than the day before, in percent with one digit: (last − before) / max(before, 5).
- *
- * @returns null while fewer than five were counted in both days together
+ * Returns the change of mentions in percent with one digit: (last − before) / max(before, 5).
+ * @returns null when both days together have fewer than five mentions
  */
 export function velocityOf(last24h: number, before24h: number): number | null {
   if (last24h + before24h < smallSample) return null;

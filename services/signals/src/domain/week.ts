@@ -1,12 +1,12 @@
 import type { MarketWeek } from '@xrp-bridge/contracts/signals';
 import type { SignalFacts } from './facts.ts';
 
-/** What is kept of a week, from which it is told. */
+/** Facts from which a week's text is written. */
 export interface WeekFacts {
   /** A Monday, and the Sunday after it. */
   from: string;
   to: string;
-  /** The closing prices of the Sunday before and of the last day. */
+  /** Closing prices of the previous Sunday and of the last day. */
   prices: readonly { ticker: string; name: string; before: number; after: number; source: string }[];
   /** Days on which a price moved far more than usual. */
   unusual: readonly { name: string; day: string; sigma: number }[];
@@ -17,7 +17,7 @@ const ourCoin = 'XRP';
 const mostSignals = 5;
 const dayMs = 86_400_000;
 
-/** The last week, Monday to Sunday in UTC, that is over. */
+/** Returns the last completed week, Monday to Sunday in UTC. */
 export function lastWeek(now: Date): { from: string; to: string; before: string } {
   const today = Math.floor(now.getTime() / dayMs);
   // The first day of 1970 was a Thursday.
@@ -27,8 +27,8 @@ export function lastWeek(now: Date): { from: string; to: string; before: string 
 }
 
 /**
- * Tells a week in plain words and in the past tense: what prices did, which days were unusual, and what was done. Nothing
- * is said of what may come. @returns null where nothing is known of it
+ * Formats a week in plain words and the past tense: prices, unusual days and achievements.
+ * Contains no forecast. @returns null when there are no facts
  */
 export function writeWeek({ from, to, prices, unusual, signals }: WeekFacts): MarketWeek | null {
   const paragraphs = [
@@ -74,7 +74,7 @@ function writeUnusual(unusual: WeekFacts['unusual']): Paragraph[] {
   return [{ title: 'Unusual days', text: text.join(' '), sources: [] }];
 }
 
-/** What was done for a coin, in these words, with where it was read. */
+/** Formats a coin's achievement with its citations. */
 export function tellSignal({ name, facts }: WeekFacts['signals'][number], text: string): Paragraph {
   return {
     title: name,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 // The tables that grow are partitioned by month: `partitions.ts` creates the partitions and drops old ones.
 
-/** The sources' own sites, and publishers that are known for reports on finance, technology and this market. */
+/** The sources' own sites, and established publishers on finance, technology and this market. */
 const knownPublishers =
   'github.com ycombinator.com reddit.com x.com ripple.com xrpl.org stellar.org algorand.co hedera.com quant.network ' +
   'bitcoincore.org ethereum.org solana.com cardano.org polkadot.com chain.link avax.network cosmos.network near.org ' +
@@ -105,7 +105,7 @@ async function createItems(db: Kysely<unknown>): Promise<void> {
     ) partition by range (published_at)`.execute(db);
   await sql`create index item_url on item (url)`.execute(db);
   await sql`create index item_reports on item (published_at) where reports <> '[]'`.execute(db);
-  // A key of a partitioned table cannot span the partitions, so addresses are unique here.
+  // A key of a partitioned table cannot span the partitions, so URLs are unique here.
   await sql`
     create table seen (
       url text primary key,
@@ -126,7 +126,7 @@ async function createItems(db: Kysely<unknown>): Promise<void> {
     select unnest(${knownPublishers.split(' ')}::text[]), 'allowed'`.execute(db);
 }
 
-/** Creates the hours' mentions, and counts them by the day: see figures.ts of the runtime. */
+/** Creates the hourly mentions and adds them to the daily totals with `add_figure` of the runtime. */
 async function createMentions(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table mention_hour (
@@ -192,7 +192,7 @@ async function createSignals(db: Kysely<unknown>): Promise<void> {
   await sql`create index signal_untold on signal (first_at) where published and told_on is null`.execute(db);
 }
 
-/** Creates the texts of mails: one a day at most and one a week, each written once. */
+/** Creates the texts of mails: at most one a day and one a week, each written once. */
 async function createMails(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table signals_day (

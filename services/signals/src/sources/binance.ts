@@ -17,7 +17,10 @@ const kline = z.tuple([z.number(), amount, amount, amount, amount, z.unknown(), 
 
 type Traded = Coin & { binance: string };
 
-/** https://developers.binance.com/docs/binance-spot-api-docs/faqs/market_data_only; the dollar is Tether's here. */
+/**
+ * https://developers.binance.com/docs/binance-spot-api-docs/faqs/market_data_only; prices are in
+ * Tether.
+ */
 export function binance(web: Web): Source {
   async function quotesOf(wanted: readonly Traded[], now: Date): Promise<Findings> {
     const symbols = encodeURIComponent(JSON.stringify(wanted.map((coin) => coin.binance)));
@@ -62,7 +65,7 @@ export function binance(web: Web): Source {
     pausedUntil: web.pausedUntil,
     async *ask({ now, since, coins: tickers }) {
       const wanted = coins.filter((coin): coin is Traded => !!coin.binance && tickers.includes(coin.ticker));
-      // One pair that is not traded any more spoils the call for all: then each is asked for by itself.
+      // One delisted pair fails the request for all pairs: each is then requested by itself.
       const together = await quotesOf(wanted, now).catch((error) => {
         if (error instanceof Refused && error.status === 400) return null;
         throw error;

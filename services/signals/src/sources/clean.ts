@@ -5,9 +5,8 @@ const longestTitle = 300;
 const longestText = 4_000;
 
 /**
- * A text without markup, scripts and control characters, in one line.
- *
- * @param text anything that a stranger wrote, at most some kilobytes of it are read
+ * Returns text without markup, scripts and control characters, in one line.
+ * @param text untrusted; at most some kilobytes are read
  */
 export function cleanText(text: string, longest = longestText): string {
   let plain = '';
@@ -37,7 +36,7 @@ export function cleanTitle(text: string): string {
   return cleanText(text, longestTitle);
 }
 
-/** A link that a person may follow: https, to a public name, without a password in it; null for everything else. */
+/** Returns a safe https link to a public host without credentials; null for any other URL. */
 export function cleanUrl(text: string): string | null {
   const url = URL.parse(text);
   if (!url || !['https:', 'http:'].includes(url.protocol) || url.username || url.password) return null;
@@ -49,7 +48,7 @@ export function cleanUrl(text: string): string | null {
   return url.href;
 }
 
-/** The site of a link, as people know it. */
+/** Returns a link's host without "www". */
 export function siteOf(url: string): string {
   return new URL(url).hostname.replace(/^www\./, '');
 }

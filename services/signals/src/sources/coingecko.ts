@@ -15,7 +15,10 @@ const quote = z.object({
 });
 const point = z.tuple([z.number(), amount]);
 
-/** https://docs.coingecko.com/reference/coins-markets and coins-id-market-chart: above 90 days, a point a day. */
+/**
+ * https://docs.coingecko.com/reference/coins-markets and coins-id-market-chart: above 90 days, a point
+ * a day.
+ */
 export function coingecko(web: Web, key: string | undefined): Source {
   const headers: Record<string, string> = key ? { 'x-cg-demo-api-key': key } : {};
   return {
@@ -40,7 +43,7 @@ export function coingecko(web: Web, key: string | undefined): Source {
         };
       });
       yield { quotes, refused: refused + rows.length - quotes.length };
-      // A day's candle is there once the day is over: mostly there is nothing to ask for.
+      // A day's candle exists once the day is over: usually there is no new one.
       if (dayOf(since) === dayOf(now)) return;
       yield* eachOf(
         wanted,
@@ -60,7 +63,7 @@ export function coingecko(web: Web, key: string | undefined): Source {
   };
 }
 
-/** A point at midnight is the close of the day before; the last one is of now. */
+/** A point at midnight is the close of the previous day; the last point is the current price. */
 function closesOf(coin: string, points: [number, number][]): Candle[] {
   return points.map(([at, close]) => ({ coin, day: dayOf(new Date(at - 12 * 3_600_000)), close, volume: null }));
 }

@@ -12,7 +12,7 @@ const figures = z.object({
   market_cap: amount.nullable().catch(null),
   last_updated: z.coerce.date(),
 });
-/** Its guide names the figures by their currency, its answers list them: a list of the one currency that is asked for. */
+/** The documentation keys quotes by currency; the API returns a list with the requested currency. */
 const quote = z.object({
   id: z.number(),
   quote: z.union([
@@ -21,7 +21,10 @@ const quote = z.object({
   ]),
 });
 
-/** https://coinmarketcap.com/api/documentation/pro-api-reference/keyless-public-api: quotes without a key, no history. */
+/**
+ * Source without a key: quotes, no history.
+ * https://coinmarketcap.com/api/documentation/pro-api-reference/keyless-public-api
+ */
 export function coinmarketcap(web: Web): Source {
   return {
     name: 'CoinMarketCap',

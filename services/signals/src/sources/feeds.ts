@@ -6,13 +6,12 @@ import { isPast } from './rows.ts';
 import { eachOf, type Source } from './source.ts';
 import { BadAnswer, type Web } from './web.ts';
 
-/** "v1.2.0", "2.0.0-rc1": what projects call a release that they give no name. */
+/** Default title of a release without a name: "v1.2.0", "2.0.0-rc1". */
 const bareVersion = /^v?\d+\.[\w.+-]+$/i;
 
 /**
- * What projects say of their releases themselves: https://github.com/<repository>/releases.atom
- *
- * @param parseFeed runs outside of the event loop, for a feed is a stranger's document
+ * Releases from the projects' feeds: https://github.com/<repository>/releases.atom
+ * @param parseFeed runs outside of the event loop, because a feed is untrusted
  */
 export function feeds(web: Web, parseFeed: Reader['parseFeed']): Source {
   return {
@@ -40,7 +39,7 @@ export function feeds(web: Web, parseFeed: Reader['parseFeed']): Source {
             const publishedAt = new Date(entry.updated);
             if (!url || !title || !isPast(publishedAt, now)) refused++;
             else if (publishedAt >= sinceOf(repository)) {
-              // The feed says a version; that it was released is what it means.
+              // The feed has only a version; the item states that it was released.
               const released = `${name} released ${title}`;
               const notes = cleanText(entry.content, 1_000);
               items.push({

@@ -14,12 +14,15 @@ const article = z.object({
   language: z.string(),
 });
 
-/** The most that it gives at once. */
+/** The API's maximum. */
 const pageSize = 250;
-/** It may be asked slowly only. */
+/** The API allows only slow requests. */
 const mostPages = 4;
 
-/** https://api.gdeltproject.org/api/v2/doc/doc: news of the world, the newest first; errors may come as text with a 200. */
+/**
+ * https://api.gdeltproject.org/api/v2/doc/doc: world news, newest first; errors may come as text with
+ * status 200.
+ */
 export function gdelt(web: Web): Source {
   return {
     name: 'GDELT',
@@ -42,7 +45,7 @@ export function gdelt(web: Web): Source {
               startdatetime: stamp(sinceOf(coin.ticker)),
               enddatetime: stamp(new Date(until)),
             });
-            // Nothing found is an empty object.
+            // An empty result is an empty object.
             const answer = z.object({ articles: z.array(z.unknown()).default([]) });
             const { articles } = await web.json(`/doc?${query}`, answer);
             const found = rowsOf(articles, article);
@@ -55,7 +58,7 @@ export function gdelt(web: Web): Source {
             }
             yield { items, refused };
             if (articles.length < pageSize || items.length === 0) return;
-            // Those of the same second may not all have come; and no second is asked for twice.
+            // The page may end within a second, so the next one includes it; `until` always decreases.
             until = Math.min(...items.map(({ publishedAt }) => publishedAt.getTime()), until - 1_000);
           }
         },
@@ -64,7 +67,7 @@ export function gdelt(web: Web): Source {
   };
 }
 
-/** Names that mean the coin wherever they stand; several stand in brackets, with OR between. */
+/** Returns a query for the coin's unambiguous names: several are joined with OR in brackets. */
 function anyNameOf({ ticker, names }: Coin): string {
   const words = [...new Set([...(wordTickers.has(ticker) ? [] : [ticker]), ...names])].map((name) => `"${name}"`);
   return words.length > 1 ? `(${words.join(' OR ')})` : words.join('');
@@ -78,7 +81,7 @@ function timeOf(seen: string): Date {
   return new Date(seen.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 }
 
-/** They write the language's English name; only English is read. */
+/** Maps the English name of a language; only English is read. */
 function codeOf(language: string): string {
   return language.toLowerCase() === 'english' ? 'en' : 'other';
 }

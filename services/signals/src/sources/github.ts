@@ -8,12 +8,12 @@ import type { Web } from './web.ts';
 const commit = z.object({ commit: z.object({ committer: z.object({ date: z.coerce.date() }) }) });
 const release = z.object({ published_at: z.coerce.date(), draft: z.boolean(), prerelease: z.boolean() });
 
-/** A commit comes with some 5 kB about it, and an answer of 512 kB is read. */
+/** A commit takes some 5 kB, and a response of at most 512 kB is read. */
 const pageSize = 50;
-/** A repository with more commits than this between two visits is busy enough. */
+/** More commits than this between two runs do not change the result. */
 const mostPages = 10;
 
-/** https://docs.github.com/rest/commits/commits: 60 requests an hour without a token, and what has not changed is free. */
+/** https://docs.github.com/rest/commits/commits: 60 requests an hour without a token; a 304 is free. */
 export function github(web: Web, token: string | undefined): Source {
   const headers: Record<string, string> = {
     accept: 'application/vnd.github+json',
@@ -31,7 +31,7 @@ export function github(web: Web, token: string | undefined): Source {
         wanted,
         ({ repository }) => repository,
         async function* ({ ticker, repository }) {
-          // Whole days, so that a day's number is written anew until the day is over.
+          // Whole days, so that a day's count is replaced until the day is over.
           const from = new Date(`${dayOf(sinceOf(repository))}T00:00:00Z`);
           const work: Work[] = [];
           const commits: Date[] = [];

@@ -16,14 +16,14 @@ const hit = z.object({
   url: z.string().nullish(),
 });
 
-/** A comment comes with some 3 kB about it, and an answer of 512 kB is read. */
+/** A comment takes some 3 kB, and a response of at most 512 kB is read. */
 const pageSize = 100;
-/** Enough for the first look at what is talked of most; the next looks need one. */
+/** Enough for the first fetch of the most discussed coin; later fetches need one page. */
 const mostPages = 50;
-/** So much of a comment says whether another one says the same: all comments bear the title of their story. */
+/** Length of a comment's text that identifies it: all comments of a story have the same title. */
 const gistLength = 200;
 
-/** https://hn.algolia.com/api: stories and comments, the newest first; 1,000 of a search can be reached. */
+/** https://hn.algolia.com/api: stories and comments, newest first; at most 1,000 results of a search. */
 export function hackerNews(web: Web): Source {
   return {
     name: 'Hacker News',
@@ -54,7 +54,7 @@ export function hackerNews(web: Web): Source {
             }
             yield { items, refused };
             if (hits.length < pageSize || items.length === 0) return;
-            // Those of the same second may not all have come; and no second is asked for twice.
+            // The page may end within a second, so the next one includes it; `until` always decreases.
             const oldest = Math.min(...items.map(({ publishedAt }) => seconds(publishedAt)));
             until = Math.min(oldest, until - 1);
           }
@@ -67,7 +67,7 @@ export function hackerNews(web: Web): Source {
 function itemOf(row: z.infer<typeof hit>): Item | null {
   const title = cleanTitle(row.title ?? row.story_title ?? '');
   const own = `https://news.ycombinator.com/item?id=${row.objectID}`;
-  // A comment is told from its story by its own address.
+  // A comment's own URL distinguishes it from its story.
   const url = row.comment_text ? own : cleanUrl(row.url ?? own);
   if (!title || !url) return null;
   const text = cleanText(row.comment_text ?? row.story_text ?? '');

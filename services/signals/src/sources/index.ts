@@ -15,9 +15,8 @@ import { createWeb, type WebOptions } from './web.ts';
 import { xCounts } from './x-counts.ts';
 
 /**
- * All that are asked; prices in the order in which one stands in for another.
- *
- * @param patience how long is waited for each of them, where that is said
+ * Opens all sources; price sources in order of preference.
+ * @param timeouts overrides the time limits of every source
  */
 export function openSources(
   settings: z.infer<typeof signalsSettings>,
@@ -26,7 +25,7 @@ export function openSources(
   patience: Pick<WebOptions, 'timeoutMs' | 'retryMs'> = {},
 ): Source[] {
   const { SIGNAL_SOURCES_URL: played, COINGECKO_API_KEY, GITHUB_TOKEN, X_BEARER_TOKEN, REDDIT_TOKEN } = settings;
-  /** A source with a key of its own is the real one; the others may be played, and then have no limit to keep. */
+  /** A source with a key uses the real API; others may be simulated, and then have no rate limit. */
   const web = (name: string, base: string, gapMs: number, key?: string, more: Partial<WebOptions> = {}) =>
     played && !key
       ? createWeb({ base: `${played}/${name}`, gapMs: 0, clock, ...more, ...patience })
@@ -45,7 +44,7 @@ export function openSources(
     binance(web('binance', 'https://data-api.binance.vision/api/v3', 200)),
     kraken(web('kraken', 'https://api.kraken.com/0/public', 1_100)),
     hackerNews(web('hacker-news', 'https://hn.algolia.com/api/v1', 400)),
-    // One request in five seconds, and it throttles for long.
+    // One request in five seconds; a violation throttles for long.
     gdelt(web('gdelt', 'https://api.gdeltproject.org/api/v2/doc', 5_500, undefined, { timeoutMs: 20_000 })),
     github(web('github', 'https://api.github.com', 800, GITHUB_TOKEN), GITHUB_TOKEN),
     feeds(web('feeds', 'https://github.com', 500), parseFeed),

@@ -19,7 +19,7 @@ export function kraken(web: Web): Source {
   async function readCandles(coin: Traded, minutes: number, since: Date) {
     const from = Math.floor(since.getTime() / 1000);
     const { error, result } = await web.json(`/OHLC?pair=${coin.kraken}&interval=${minutes}&since=${from}`, answer);
-    // An error of theirs comes with the status 200.
+    // Kraken returns errors with status 200.
     if (error.length > 0) throw new BadAnswer(`says ${error[0]?.slice(0, 80)}`);
     const { rows, refused } = rowsOf(Object.values(result).find(Array.isArray) ?? [], candle);
     return {
@@ -28,7 +28,7 @@ export function kraken(web: Web): Source {
     };
   }
 
-  /** Its ticker compares with midnight: the last 24 hours are read from candles of a quarter of an hour. */
+  /** Computes 24-hour values from 15-minute candles, because Kraken's ticker compares with midnight. */
   async function quoteOf(coin: Traded, now: Date): Promise<Findings> {
     const dayAgo = new Date(now.getTime() - dayMs);
     const found = await readCandles(coin, 15, new Date(dayAgo.getTime() - 4 * quarterMs));

@@ -16,7 +16,7 @@ const post = z.object({
 
 const subreddits = 'CryptoCurrency+XRP+Ripple+Stellar+algorand+Hedera';
 
-/** https://www.reddit.com/dev/api: new posts of some communities; only with a token of a contract. */
+/** https://www.reddit.com/dev/api: new posts of some communities; requires a token under contract. */
 export function reddit(web: Web, token: string): Source {
   return {
     name: 'Reddit',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Candle } from '../domain/findings.ts';
 import { BadAnswer } from './web.ts';
 
-// Sources write numbers as strings, NaN as a word and times in the future. These take what is usable, and say no to the
-// rest.
+// Sources send numbers as strings, NaN as a word and times in the future. These schemas accept usable values and reject
+// all others.
 
 /** A number above 0, also as a string. */
 export const amount = z
@@ -30,8 +30,7 @@ export const percent = z
   .pipe(z.number().finite().min(-10_000).max(10_000));
 
 /**
- * A list whose rows are judged one by one: those that fit, and how many did not.
- *
+ * Parses the rows of a list one by one, and counts those that do not fit.
  * @throws BadAnswer when no row fits
  */
 export function rowsOf<Row>(list: readonly unknown[], schema: z.ZodType<Row>): { rows: Row[]; refused: number } {
@@ -44,14 +43,14 @@ export function rowsOf<Row>(list: readonly unknown[], schema: z.ZodType<Row>): {
   return { rows, refused: list.length - rows.length };
 }
 
-/** Clocks may differ by so much. */
+/** Tolerance for differences between clocks. */
 const toleranceMs = 10 * 60_000;
 
 export function isPast(time: Date, now: Date): boolean {
   return !Number.isNaN(time.getTime()) && time.getTime() <= now.getTime() + toleranceMs;
 }
 
-/** The candles of days that are over; one of a day that is still to come was none. */
+/** Returns the candles of completed days, and counts those of future days as refused. */
 export function finishedOf(candles: readonly Candle[], now: Date): { candles: Candle[]; refused: number } {
   const today = dayOf(now);
   return {
@@ -60,7 +59,7 @@ export function finishedOf(candles: readonly Candle[], now: Date): { candles: Ca
   };
 }
 
-/** YYYY-MM-DD of a time, in UTC. */
+/** Formats a time as YYYY-MM-DD in UTC. */
 export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
 }

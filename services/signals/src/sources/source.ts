@@ -3,35 +3,34 @@ import { BadAnswer, Refused, type Web } from './web.ts';
 
 export interface Question {
   now: Date;
-  /** What was there before is known already. */
+  /** Earlier data is stored already. */
   since: Date;
-  /** The same of a coin or repository that is asked for by itself. */
+  /** The same for a coin or repository that is requested separately. */
   sinceOf(one: string): Date;
-  /** The tickers to ask about. */
+  /** Tickers to request. */
   coins: readonly string[];
 }
 
-/** A place that we ask. */
+/** An external source of findings. */
 export interface Source {
   name: string;
   kind: SourceKind;
-  /** Brings what it finds bit by bit: what was there before it failed is kept. */
+  /** Yields findings in batches, so that those before a failure are stored. */
   ask(question: Question): AsyncIterable<Findings>;
   pausedUntil: Web['pausedUntil'];
 }
 
-/** So many in a row without a good answer are the source's fault, and not theirs. */
+/** This many failures in a row are the source's fault, not the items'. */
 const mostInARow = 5;
 
-/** Some of what was asked for got no good answer; the rest did. */
+/** Thrown when some items failed and the rest succeeded. */
 export class PartlyAnswered extends Error {}
 
 /**
- * Asks for each of several, one after the other. One that gets a no or a bad answer takes nothing from those after it;
- * a source that cannot be reached, or asks for patience, is asked no more.
- *
- * @param nameOf what it is known by, to operators and for being asked again
- * @throws PartlyAnswered in the end, with what was wrong with the first; any error when the source is to blame
+ * Requests several items in turn; a refused or malformed answer does not stop the items after it.
+ * An unreachable or throttling source stops the whole request.
+ * @param nameOf name of an item for operators and for the next run
+ * @throws PartlyAnswered at the end, with the first failure; any error when the source is at fault
  */
 export async function* eachOf<One>(
   wanted: Iterable<One>,
@@ -55,7 +54,7 @@ export async function* eachOf<One>(
   if (wrong) throw answered > 0 ? new PartlyAnswered(wrong) : new Error(wrong);
 }
 
-/** Whether something went wrong with what was asked for, and not with the source. */
+/** Returns true when a failure concerns one item, not the source. */
 function isOfOne(error: unknown): error is Error {
   return error instanceof BadAnswer || (error instanceof Refused && error.status < 500 && error.status !== 429);
 }

@@ -12,10 +12,10 @@ import {
 } from 'cockatiel';
 import type { z } from 'zod';
 
-/** A source gave something that is no answer: a page of HTML, half a document, more than fits, the wrong fields. */
+/** A malformed response: HTML, incomplete, too long, or with other fields. */
 export class BadAnswer extends Error {}
 
-/** A source said no, by its status; that what is asked for lies elsewhere now is a no, too. */
+/** A source refused the request by its status. A redirect counts as a refusal. */
 export class Refused extends Error {
   readonly status: number;
 
@@ -25,39 +25,39 @@ export class Refused extends Error {
   }
 }
 
-/** How one source is asked: never faster than it allows, never for longer than it deserves. */
+/** HTTP client of one source, within the source's rate limit and our time limits. */
 export interface Web {
   /**
-   * Asks for JSON and holds it against a schema.
-   * @throws BadAnswer when it is something else; any error when nothing came in time
+   * Fetches JSON and validates it against a schema.
+   * @throws BadAnswer when it does not match; any error when no response arrived in time
    */
   json<Answer>(path: string, schema: z.ZodType<Answer>, headers?: Record<string, string>): Promise<Answer>;
-  /** Asks for a text, with what the answer's headers say. */
+  /** Fetches text, with the response's headers. */
   text(path: string, headers?: Record<string, string>): Promise<{ body: string; headers: Headers }>;
-  /** Until when it is not asked at all, because it failed too often. */
+  /** Returns the end of a pause after refusals or failures; null when not paused. */
   pausedUntil(): Date | null;
 }
 
 export interface WebOptions {
   base: string;
-  /** The pause between two requests that its limit asks for. */
+  /** Gap between two requests that the source's limit requires. */
   gapMs: number;
   timeoutMs?: number;
-  /** The pause before the second try; it doubles with each. */
+  /** Delay before the second attempt; it doubles with each. */
   retryMs?: number;
   maxBytes?: number;
   clock?: () => Date;
-  /** Waits for the pause between two requests. */
+  /** Waits for the gap between two requests. */
   pause?: (ms: number) => Promise<void>;
 }
 
 const attempts = 3;
 const failuresUntilPause = 5;
 const pauseMs = 15 * 60_000;
-/** Whoever asks for patience is given so much at least, and so much at most. */
+/** Limits of the pause when a source throttles. */
 const leastPatienceMs = 60_000;
 const mostPatienceMs = 4 * 3_600_000;
-/** So many answers are kept to be asked for again by their ETag. */
+/** Number of responses cached for revalidation by ETag. */
 const keptAnswers = 200;
 
 export function createWeb({
@@ -69,7 +69,7 @@ export function createWeb({
   clock = () => new Date(),
   pause = (ms) => wait(ms, undefined, { ref: false }),
 }: WebOptions): Web {
-  /** It said so itself, or failed too often. */
+  /** End of the pause; the source requested it, or the breaker opened. */
   let pausedUntil = 0;
   const isPaused = () => clock().getTime() < pausedUntil;
   const isTrouble = (error: unknown) =>
@@ -84,12 +84,12 @@ export function createWeb({
   const guarded = wrap(breaker, timeout(timeoutMs, TimeoutStrategy.Aggressive));
   const retrying = retry(
     handleWhen((error) => isTrouble(error) && !isPaused()),
-    // Jittered by itself, so that many instances do not come back in step.
+    // The backoff is jittered, so that many instances do not retry in step.
     { maxAttempts: attempts - 1, backoff: new ExponentialBackoff({ initialDelay: retryMs }) },
   );
   const kept = new Map<string, { body: string; headers: Headers }>();
   let free = Promise.resolve();
-  /** One request at a time, with the pause between. */
+  /** Runs one request at a time, with the gap between. */
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = free.then(work);
     const keepGap = () => pause(gapMs);
@@ -119,7 +119,7 @@ export function createWeb({
     return got;
   }
 
-  // Every try takes a turn of its own: the limit is kept for them, too.
+  // Every attempt takes its turn: the limit applies to retries, too.
   const text: Web['text'] = (path, headers = {}) =>
     retrying.execute(() =>
       inTurn(async () => {
@@ -152,7 +152,7 @@ function conditions(headers: Headers | undefined): Record<string, string> {
   return { ...(etag ? { 'if-none-match': etag } : {}), ...(modified ? { 'if-modified-since': modified } : {}) };
 }
 
-/** How long a source that refuses asks to be left alone, in milliseconds: by its own words, but not beyond the next look. */
+/** Returns the pause in milliseconds that a refusing source requests, within our limits. */
 function patienceOf({ status, headers }: Response, now: number): number {
   const after = headers.get('retry-after');
   const spent = headers.get('x-ratelimit-remaining') === '0';
@@ -163,7 +163,7 @@ function patienceOf({ status, headers }: Response, now: number): number {
   return Math.min(Math.max(asked || 0, least), mostPatienceMs);
 }
 
-/** The text of an answer, as far as it may be long. */
+/** Returns the body's text, up to the limit. */
 async function readBody(answer: Response, maxBytes: number): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;

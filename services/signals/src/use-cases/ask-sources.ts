@@ -15,31 +15,35 @@ import { BadAnswer } from '../sources/web.ts';
 import { keepCandles, keepCounts, keepQuotes, keepWork } from '../store.ts';
 
 const dayMs = 86_400_000;
-/** How far back a source is asked that was never asked before: what a score looks at. */
+/** Period of the first fetch from a source: the days of a score, and a day more. */
 const firstLookMs = 38 * dayMs;
-/** What was published a little before the last visit may not have been there yet. */
+/** Items published shortly before the last fetch may not have been indexed then. */
 const overlapMs = 2 * 3_600_000;
-/** A quote that is older is asked for at the next source. */
+/** An older quote is requested from the next source. */
 const freshMs = 15 * 60_000;
-/** A visit that takes longer is given up; what it has brought is kept. GDELT's first look takes some eight minutes. */
+/**
+ * A longer fetch is stopped, and its findings so far remain. GDELT's first fetch takes about eight
+ * minutes.
+ */
 const mostVisitMs = 12 * 60_000;
-/** What is told in other words later than this is told anew. */
+/** A story in other words after this time is a new story. */
 const retoldMs = 3 * dayMs;
 
 type Duplicates = ReturnType<typeof createDuplicateFinder>;
 
 /**
- * Asks all sources side by side, and keeps what each brings while it comes: one that fails or hangs takes nothing from
- * the others. Prices come from one source; the next is asked for what it lacks.
+ * Fetches from all sources concurrently, and stores each batch as it arrives.
+ * A failing or hanging source does not affect the others. Prices come from the first source; the next one is queried
+ * for missing coins.
  */
 export async function askSources(context: Context, now: Date, signal?: AbortSignal): Promise<void> {
   const states = new Map((await readSources(context.db)).map((source) => [source.name, source]));
   const firstLook = now.getTime() - firstLookMs;
-  // Nor is anything asked for further back that got no answer for longer.
+  // A long outage does not extend the period either.
   const sinceOf = (known: Date | null | undefined) =>
     new Date(Math.max(known?.getTime() ?? firstLook, firstLook) - overlapMs);
   const others = context.sources.filter(({ kind }) => kind !== 'prices');
-  // So far all of a source is known, and each coin of it at least; of a coin that is new nothing was told before.
+  // A source is complete up to here, and each of its coins at least. A new coin has no stories yet.
   const askedFrom = others.map(({ name }) => sinceOf(states.get(name)?.knownUntil).getTime());
   const duplicates = createDuplicateFinder(retoldMs);
   const toldSince = new Date(Math.min(now.getTime(), ...askedFrom) - retoldMs);
@@ -50,7 +54,7 @@ export async function askSources(context: Context, now: Date, signal?: AbortSign
     for (const source of context.sources.filter(({ kind }) => kind === 'prices')) {
       const missing = await findUnpriced(context, now);
       if (missing.coins.length === 0) return;
-      // Whoever stands in has to bring the candles, too.
+      // A fallback source also has to deliver the candles.
       const { since } = missing;
       await askOne(context, source, { now, since, sinceOf: () => since, coins: missing.coins }, duplicates, signal);
     }
@@ -70,12 +74,15 @@ export async function askSources(context: Context, now: Date, signal?: AbortSign
   ]);
 }
 
-/** Up to when a coin or repository is known: before each was kept by itself, all of a source was. */
+/**
+ * Returns the time up to which a coin or repository is complete.
+ * Falls back to the source's time when the source has no separate parts yet.
+ */
 function knownOf(state: SourceState | undefined, part: string): Date | null | undefined {
   return state?.parts.size === 0 ? state.knownUntil : state?.parts.get(part);
 }
 
-/** The coins without a fresh quote or without yesterday's candle, and since when candles are missing. */
+/** Returns the coins without a fresh quote or yesterday's candle, and the start of missing candles. */
 async function findUnpriced({ db }: Context, now: Date): Promise<{ coins: string[]; since: Date }> {
   const quotes = new Map((await readQuotes(db)).map((quote) => [quote.coin, quote.at]));
   const yesterday = dayOf(new Date(now.getTime() - dayMs));
@@ -147,7 +154,10 @@ async function keepFindings(
   );
 }
 
-/** Reads what is new outside of any transaction, for that takes long; and keeps what nobody else has kept meanwhile. */
+/**
+ * Reads new items before the transaction, because that is slow, and inserts those not stored
+ * meanwhile.
+ */
 async function readAndKeep(
   { db, reader, transact, settings, clock }: Context,
   source: string,
@@ -166,7 +176,7 @@ async function readAndKeep(
       if (!claimed.has(item.url) || !reading || reading.coins.length === 0) return [];
       const { url, title, gist = null, site, language, publishedAt } = item;
       const id = randomUUID();
-      // The publisher's own words join the submission of the same address: later copies of either are copies of one story.
+      // A publisher's text joins the submission with the same URL: later copies of either are copies of one story.
       const submission = originals.get(url);
       const told = { id: submission ?? id, text: gist ?? title, at: publishedAt, topics: reading.coins };
       const copied = duplicates.add(told);

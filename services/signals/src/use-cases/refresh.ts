@@ -8,33 +8,32 @@ import { doAlone, keepRun, readLastRun } from '../store.ts';
 import { askSources } from './ask-sources.ts';
 import { scoreCoins } from './score-coins.ts';
 
-/** One attempt: what failed is asked for again by the next run, and every source has its own tries. */
+/** One attempt: the next run repeats failed requests, and every source has its own retries. */
 export const oneTry = { data: z.object({}), attempts: 1, backoffMs: 1_000, timeoutMs: 20 * 60_000 };
 
-/** An operator wants it now. */
+/** A refresh that an operator started. */
 export const RefreshSignals = defineJob('refresh-signals', oneTry);
 
-/** How old the figures may be (spec 1 §9). */
+/** Interval of refreshes (spec 1 §9). */
 const everyMs = 4 * 3_600_000;
-/** What has come by then is scored; what comes later, too, when it is there. */
+/** Time after which the data so far is scored; later data is scored when complete. */
 const usualPatienceMs = 30_000;
 
 interface Limits {
-  /** Ends it where it stands; a run that did not come to its end is begun anew. */
+  /** Aborts the run; an aborted run is repeated. */
   signal?: AbortSignal;
   patienceMs?: number;
 }
 
-/** Looks at all sources where the last look is four hours old, or there was none. */
+/** Refreshes when the last run is four hours old or missing. */
 export async function refreshWhenDue(context: Context, limits?: Limits): Promise<void> {
   const last = await readLastRun(context.db);
   if (!last || context.clock().getTime() - last.getTime() >= everyMs) await refresh(context, limits);
 }
 
 /**
- * Looks at all sources and scores every coin.
- *
- * @returns false while another run is on its way, in whichever instance: nothing was done then
+ * Fetches from all sources and scores every coin.
+ * @returns false, with nothing done, while another instance runs a refresh
  */
 export async function refresh(
   context: Context,
@@ -46,7 +45,7 @@ export async function refresh(
     try {
       await keepPartitions(db, begun);
       const asked = Promise.race([askSources(context, begun, signal), ...(signal ? [endOf(signal)] : [])]);
-      // A source that is slow, or that may be asked slowly only, delays no other's figures.
+      // A slow source does not delay the scores from the others.
       const isSlow = await Promise.race([asked, wait(patienceMs, true, { ref: false })]);
       if (isSlow) await scoreCoins(context, clock());
       await asked;
@@ -59,7 +58,7 @@ export async function refresh(
   return isDone;
 }
 
-/** Whoever stops does not wait for a source's answer. */
+/** Rejects on abort, so that a shutdown does not wait for a source. */
 async function endOf(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort');
   throw signal.reason;

@@ -33,15 +33,15 @@ import { readSources } from '../source-store.ts';
 import type { Tables } from '../store.ts';
 
 const dayMs = 86_400_000;
-/** Signals of so many days are weighed anew; older ones stay as they are. */
+/** Signals of this period are scored again; older ones do not change. */
 const weighedMs = 30 * dayMs;
-/** So far back is read, so that every report of those that are weighed is there. */
+/** Reports are read for this long, so that every scored signal has all its reports. */
 const readMs = weighedMs + togetherMs;
-/** So many days a score looks at. */
+/** Period that a heat score covers. */
 const scoredMs = (usualDays + recentDays) * dayMs;
 const shownReports = 10;
 
-/** A coin whose prices are all known, with its heat. */
+/** A coin with all prices, and its heat. */
 interface Scored {
   coin: string;
   days: DayFacts[];
@@ -49,8 +49,8 @@ interface Scored {
 }
 
 /**
- * Scores every coin from what is kept, and tells of it, all in one transaction. Of a coin whose prices are missing, or
- * whose sources are silent, the last score stays.
+ * Scores every coin from stored data, and emits the results, all in one transaction.
+ * A coin with missing prices or silent sources retains its last score.
  */
 export async function scoreCoins({ transact, emit }: Context, now: Date): Promise<void> {
   await transact(async (tx) => {
@@ -58,7 +58,7 @@ export async function scoreCoins({ transact, emit }: Context, now: Date): Promis
     const [allowed, blocked] = [await listDomains(tx, 'allowed'), await listDomains(tx, 'blocked')];
     const reports = chooseReports(await readReports(tx, before(now, readMs), now), allowed, blocked);
     const sources = await readSources(tx);
-    // One that never answered has told of nothing that could be missing now.
+    // A source that never answered cannot have missing data.
     const silent = sources.filter(({ goodAt }) => goodAt && isStale(goodAt, now)).map(({ name }) => name);
     const unheard = await findUnheard(tx, before(now, scoredMs), now, silent);
     const scored = [...days].flatMap(([coin, known]): Scored[] => {
@@ -93,7 +93,7 @@ function heatOf(days: readonly DayFacts[]): Heat | null {
   });
 }
 
-/** All that a page shows beside each score. */
+/** Returns the facts that a page shows beside each score. */
 async function explainHeat(tx: Tx<Tables>, scored: readonly Scored[], reports: readonly Reported[], now: Date) {
   const recentSince = before(now, recentDays * dayMs);
   const counts = await countMentions(tx, recentSince, now);
@@ -115,7 +115,7 @@ async function explainHeat(tx: Tx<Tables>, scored: readonly Scored[], reports: r
   });
 }
 
-/** Keeps what the reports together say. @returns the signals that are told for the first time */
+/** Upserts the signals of the reports. @returns the signals published for the first time */
 async function weighSignals(
   tx: Tx<Tables>,
   scored: readonly Scored[],
@@ -142,7 +142,7 @@ async function weighSignals(
       graphMoved: market ? hasMoved(market.days, firstAt.toISOString().slice(0, 10), market.heat.price) : null,
       reported: reported.map(citationOf),
     };
-    // What anybody can submit makes no signal alone.
+    // User submissions alone make no signal.
     const isBacked = reported.some((report) => isTrusted(report, allowed));
     return { id, coin, firstAt, published: score >= leastConfidence && isBacked, facts };
   });
@@ -150,7 +150,7 @@ async function weighSignals(
   return signals.filter(({ id }) => told.has(id));
 }
 
-/** Measures the last day that is over. @returns the coins for which it was unusual, the first time that this is seen */
+/** Measures the last completed day. @returns the unusual coins not stored for that day before */
 async function findUnusual(tx: Tx<Tables>, days: ReadonlyMap<string, readonly DayFacts[]>, now: Date) {
   const day = before(now, dayMs).toISOString().slice(0, 10);
   const deviations = [...days].flatMap(([coin, known]) => {
@@ -163,7 +163,7 @@ async function findUnusual(tx: Tx<Tables>, days: ReadonlyMap<string, readonly Da
     .map(({ coin, sigma, facts }) => ({ coin, day, sigma, level: facts.level }));
 }
 
-/** What was done, the most frequent first. */
+/** Returns the five most frequent verbs of the reports. */
 function frequentWords(reports: readonly Reported[]): string[] {
   const counts = new Map<string, number>();
   for (const { deeds } of reports) for (const deed of deeds) counts.set(deed, (counts.get(deed) ?? 0) + 1);

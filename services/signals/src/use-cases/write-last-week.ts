@@ -6,7 +6,7 @@ import { lastWeek, writeWeek } from '../domain/week.ts';
 import { listDomains } from '../publisher-store.ts';
 import { keepWeek, readCloses, readSignalsOf, readUnusual } from '../week-store.ts';
 
-/** Writes down what happened in the last week, once, and tells of it. Where nothing is known of it, nothing is told. */
+/** Inserts the last week's text once, and emits it. Does nothing without facts. */
 export async function writeLastWeek({ transact, emit, clock, log }: Context): Promise<void> {
   const { from, to, before } = lastWeek(clock());
   await transact(async (tx) => {

@@ -6,10 +6,10 @@ import { writeDay } from '../domain/day.ts';
 import { type SignalFacts, withLinks } from '../domain/facts.ts';
 import { listDomains } from '../publisher-store.ts';
 
-/** What was first reported longer ago is no news: a new installation does not begin with a month of it. */
+/** Signals first reported earlier are not news: a new installation does not begin with a month of them. */
 const newsMs = 72 * 3_600_000;
 
-/** Writes down what was done and no mail has told of, once a day, and tells of it. Where nothing is new, nothing is told. */
+/** Inserts the day's text once a day, and emits it. Does nothing without new signals. */
 export async function writeSignalsDay({ transact, emit, clock }: Context): Promise<void> {
   const now = clock();
   const day = now.toISOString().slice(0, 10);
