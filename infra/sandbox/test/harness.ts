@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
-import { vi } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { type SandboxOptions, startSandbox } from '../src/index.ts';
 
 export const SECRET = 'whsec_test';
@@ -29,6 +29,16 @@ export interface Harness {
   /** Calls Stripe's API as a browser does, with the publishable key. */
   browser(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
   stop(): Promise<void>;
+}
+
+/** The sandbox of a file's tests: started before them, stopped after them. */
+export function useHarness(options: Partial<SandboxOptions> = {}): Harness {
+  const harness = {} as Harness;
+  beforeAll(async () => {
+    Object.assign(harness, await startHarness(options));
+  });
+  afterAll(() => harness.stop?.());
+  return harness;
 }
 
 export async function startHarness(options: Partial<SandboxOptions> = {}): Promise<Harness> {
@@ -93,3 +103,25 @@ async function startReceiver(): Promise<[Receiver, Server]> {
   receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/stripe`;
   return [receiver, server];
 }
+
+/** What a payment intent is created with. */
+export const order = { amount: 400, currency: 'usd', automatic_payment_methods: { enabled: true } };
+
+/** The error that a call is refused with, as stripe-node throws it. */
+export async function refusal<T extends Stripe.errors.StripeError>(call: Promise<unknown>): Promise<T> {
+  return call.then(
+    () => expect.fail('the call was not refused'),
+    (error) => error,
+  );
+}
+
+/** A card as the card form of a browser sends it. */
+export const cardForm = (secret: string, number: string, more: Record<string, string> = {}) => ({
+  client_secret: secret,
+  'payment_method_data[type]': 'card',
+  'payment_method_data[card][number]': number,
+  'payment_method_data[card][exp_month]': '12',
+  'payment_method_data[card][exp_year]': '34',
+  'payment_method_data[card][cvc]': '123',
+  ...more,
+});

@@ -1,49 +1,15 @@
 import { compareBoldGroups } from '@xrp-bridge/contracts/address-groups';
-import { exchangeIds, exchangeName, exchanges } from '@xrp-bridge/contracts/exchanges';
+import { exchangeName, exchanges } from '@xrp-bridge/contracts/exchanges';
 import { type Instructions, instructionsSchema } from '@xrp-bridge/contracts/instructions';
 import { spec } from '@xrp-bridge/contracts/testing';
-import { walletIds, walletName, wallets } from '@xrp-bridge/contracts/wallets';
+import { walletName, wallets } from '@xrp-bridge/contracts/wallets';
 import { describe, expect, it } from 'vitest';
 import { exchangeGuides } from '../src/guides/exchange-guides.ts';
 import { walletGuides } from '../src/guides/wallet-guides.ts';
-import { buildInstructions, type InstructionsInput } from '../src/instructions.ts';
+import type { InstructionsInput } from '../src/instructions.ts';
 import { feeSentence } from '../src/words.ts';
+import { actionsOf, build, came, issuesOf, krakens, own, pairs, textOf } from './build-instructions.ts';
 import { asksForSecret, holdsPhoneNumber, sentences, textsIn } from './plain-words.ts';
-
-const krakens = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
-const own = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
-const pairs = exchangeIds.flatMap((fromExchange) => walletIds.map((toWallet) => ({ fromExchange, toWallet })));
-
-function build(input: Partial<InstructionsInput> = {}): Instructions {
-  return buildInstructions({
-    forOwner: true,
-    fromExchange: 'coinbase',
-    toWallet: 'xumm',
-    destinationAddress: own,
-    destinationTag: null,
-    amountXrp: '250.5',
-    arrivals: [],
-    testFirst: true,
-    baseReserveXrp: '1',
-    support: { email: 'help@example.com', hours: 'Every day', response: 'Within a day' },
-    ...input,
-  });
-}
-
-/** What came an hour after the address was changed, where it was. */
-const came = (deliveredXrp: string) => [{ deliveredXrp, at: '2026-11-21T10:05:00.000Z' }];
-
-function textOf(instructions: Instructions): string {
-  return textsIn(instructions).join('\n');
-}
-
-function actionsOf(instructions: Instructions): string[] {
-  return instructions.steps.flatMap((step) => step.actions);
-}
-
-function issuesOf({ troubleshooting }: Instructions): string {
-  return troubleshooting.commonIssues.map(({ issue, solution }) => `${issue} ${solution}`).join('\n');
-}
 
 /** Whatever is known of a transfer, in all its combinations. */
 const states: Partial<InstructionsInput>[] = [null, own, krakens].flatMap((destinationAddress) =>
@@ -270,89 +236,5 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
     expect(complete.steps[0]?.actionItems.map(({ id }) => id)).toEqual(['find-address', 'compare-address']);
     expect(blank.steps[2]?.actions.join(' ')).toMatch(/First save your address in step 1/);
     expect(actionsOf(blank).join(' ')).not.toMatch(/Paste this address/);
-  });
-});
-
-describe('particular cases', () => {
-  it('a tag that came with the address is filled in', () => {
-    const tagged = build({ destinationTag: '0' });
-    expect(tagged.steps[2]?.actions).toContainEqual(expect.stringMatching(/^Enter 0 as the destination tag/));
-    expect(tagged.steps.every((step) => step.destinationTag === '0')).toBe(true);
-    expect(tagged.steps[2]?.title).toMatch(/address and tag/);
-  });
-
-  it(`${spec('5.9')} an exchange’s own address stops the customer, and says what an exchange would need`, () => {
-    const place = build({ destinationAddress: krakens }).steps[2];
-    expect(place?.title).toBe('Stop: this address belongs to Kraken');
-    expect(place?.actions.join(' ')).not.toMatch(/leave .* empty|Paste this address as the recipient/);
-    expect(place?.tips.join(' ')).toMatch(/exact destination tag/);
-  });
-
-  it('an address changed after payment is shown as changed, with the time', () => {
-    const changed = build({ addressChangedAt: '2026-11-21T09:05:00.000Z' });
-    expect(changed.steps[2]?.tips).toContainEqual(expect.stringContaining('changed on 21 Nov 2026 at 09:05 UTC'));
-    expect(textOf(build())).not.toMatch(/was changed/);
-  });
-
-  it('an arrival at the address before a change counts for nothing at the new one, and is not sent again', () => {
-    const changed = { amountXrp: '5000', addressChangedAt: '2026-11-21T10:30:00.000Z' };
-    const again = build({ ...changed, arrivals: came('2') });
-    expect(again.sendNow).toMatchObject({ kind: 'test', amountXrp: '2' });
-    expect({ ...again, steps: [], overview: null }).toEqual({ ...build(changed), steps: [], overview: null });
-    expect(textsIn(again.steps)).toEqual(textsIn(build(changed).steps));
-    expect(build({ ...changed, arrivals: came('2'), testFirst: false }).sendNow).toMatchObject({
-      kind: 'all',
-      amountXrp: '4998',
-    });
-    const later = { deliveredXrp: '2', at: '2026-11-21T11:00:00.000Z' };
-    expect(build({ ...changed, arrivals: [...came('2'), later] }).sendNow).toMatchObject({
-      kind: 'rest',
-      amountXrp: '4996',
-    });
-    // Less was stated than had come already: nobody knows what is left.
-    const lowered = { ...changed, amountXrp: '1', testFirst: false, arrivals: came('2') };
-    expect(build(lowered).sendNow).toMatchObject({ kind: 'all', amountXrp: null });
-  });
-
-  it('an amount too small for a new wallet is called so', () => {
-    expect(build({ amountXrp: '0.9' }).steps[3]?.tips[0]).toMatch(/too little for a wallet that is new/);
-    expect(build({ amountXrp: '2' }).steps[3]?.tips.join(' ')).not.toMatch(/too little/);
-  });
-
-  it('whoever sends all at once is told what that risks, and whoever sends little is not', () => {
-    expect(build({ testFirst: false, amountXrp: '5000' }).steps[3]?.tips[0]).toMatch(/could cost you all of it/);
-    expect(textOf(build({ amountXrp: '8' }))).not.toMatch(/could cost you/);
-  });
-
-  it('the reserve is named where nobody types', () => {
-    expect(issuesOf(build({ baseReserveXrp: '10' }))).toMatch(/keeps 10 XRP as its reserve/);
-    expect(build({ baseReserveXrp: '10' }).sendNow).toMatchObject({ kind: 'test', amountXrp: '11' });
-  });
-
-  it('a wallet’s own words lead to its address', () => {
-    expect(textsIn(build({ destinationAddress: krakens }).steps[2]).join(' ')).toMatch(
-      /press Request \(or “Share account”\)/,
-    );
-    expect(textsIn(build().steps).join(' ')).not.toMatch(/Receive/);
-  });
-
-  it('waits are told in advance', () => {
-    expect(build().overview.estimatedTime).toMatch(/At Coinbase a new address can wait up to 48 hours/);
-    expect(build({ arrivals: came('2') }).overview.estimatedTime).toBe('About 15 minutes of your time.');
-    expect(build({ fromExchange: 'cryptocom', arrivals: came('2') }).overview.estimatedTime).toMatch(/up to 3 hours/);
-    expect(build({ fromExchange: 'gemini' }).overview.estimatedTime).toMatch(/7 days/);
-    expect(build({ fromExchange: 'bitstamp' }).overview.estimatedTime).toBe('About 15 minutes of your time.');
-  });
-
-  it('fees are hedged by how sure they are, and dated', () => {
-    expect(build({ fromExchange: 'uphold' }).overview.networkFee).toMatch(
-      /Uphold charges about 0\.1 XRP \(as of 20 Nov 2026\)/,
-    );
-    expect(build({ fromExchange: 'kraken' }).overview.networkFee).toMatch(/Kraken is said to charge about 0\.02 XRP/);
-    expect(build({ fromExchange: 'other' }).overview.networkFee).toMatch(/Your exchange shows its exact fee/);
-  });
-
-  it('other texts that an exchange’s guide may hold never become amounts', () => {
-    expect(build({ amountXrp: null }).steps.every((step) => step.amount === null)).toBe(true);
   });
 });
