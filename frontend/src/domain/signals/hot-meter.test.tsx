@@ -81,10 +81,11 @@ describe('the hot meter', () => {
   test('opens each coin on what it is, its use and its market figures, and says which are not known', async () => {
     api.hotCoins = [hotCoin()];
     api.market = [marketTokenOf({ volume24h: '5000000000', mentionChange: 20 })];
-    const down = refusal('GET /api/market', 'service_unavailable', { once: true });
+    const down = refusal('GET /api/market', 'service_unavailable');
     await open(path, api, down);
     await button(/^XRP/).click();
     await expect.element(text('We couldn’t load what we know about this coin.')).toBeVisible();
+    down.end();
     await button('Try again').click();
     await expect.element(meter().getByText('The coin of the XRP Ledger.')).toBeVisible();
     await expectVisible(meter().getByText('Firms move money with it.'), meter().getByText('$5 billion'));

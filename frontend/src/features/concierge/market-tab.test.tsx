@@ -132,10 +132,11 @@ describe('the dashboard', () => {
   );
 
   test('says when the figures could not be read, and reads them on demand', async () => {
-    const down = refusal('GET /api/concierge/dashboard', 'service_unavailable', { once: true });
+    const down = refusal('GET /api/concierge/dashboard', 'service_unavailable');
     await open(path, api, down);
     await expectVisible(heading('Unable to load market data'), /This part is not available right now/);
     await expectAccessible();
+    down.end();
     await button('Try again').click();
     await expect.element(heading('Market summary')).toBeVisible();
   });

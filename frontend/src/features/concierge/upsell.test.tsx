@@ -79,11 +79,12 @@ describe('what the concierge costs', () => {
 
   test(`${spec('2.8a')} is not said where the transfer cannot be read: nobody pays twice for a guide`, async () => {
     know();
-    const away = refusal('GET /api/transfers/{id}', 'service_unavailable', { once: true });
+    const away = refusal('GET /api/transfers/{id}', 'service_unavailable');
     await open('/concierge', api, away);
     await expect.element(heading('We could not ask just now')).toBeVisible();
     expect(document.body.textContent).not.toContain('$');
     await expectAccessible();
+    away.end();
     await button('Try again').click();
     await expect.element(button('Upgrade for $13.76')).toBeVisible();
   });
@@ -201,9 +202,11 @@ describe('buying it', () => {
   });
 
   test('cannot be told while the server is away', async () => {
-    await open('/concierge', api, networkError('GET /api/concierge/me', { once: true }));
+    const away = networkError('GET /api/concierge/me');
+    await open('/concierge', api, away);
     await expect.element(heading('We could not ask just now')).toBeVisible();
     await expectAccessible();
+    away.end();
     await button('Try again').click();
     await expect.element(button('Upgrade for $17.76')).toBeVisible();
   });

@@ -246,8 +246,10 @@ describe('the homebase', () => {
 
   test('a network that is away is told, and asked again', async () => {
     own();
-    await open(flow, api, networkError('GET /api/transfers/{id}', { once: true }));
+    const away = networkError('GET /api/transfers/{id}');
+    await open(flow, api, away);
     await expect.element(heading('Error loading transfer')).toBeVisible();
+    away.end();
     await press('Try again');
     await expect.element(heading('Transfer homebase')).toBeVisible();
   });

@@ -72,9 +72,11 @@ describe('what the ledger says about the address', () => {
   });
 
   test('a check that fails says so, and can be tried again', async () => {
-    await openGuideAt(3, api, refusal('GET /api/destination-check', 'service_unavailable', { once: true }));
+    const failing = refusal('GET /api/destination-check', 'service_unavailable');
+    await openGuideAt(3, api, failing);
     await expect.element(text('We could not check your address just now')).toBeVisible();
     await expectAccessible();
+    failing.end();
     await button('Check again').click();
     await expect.element(text(/^Checked on the XRP Ledger/)).toBeVisible();
   });
