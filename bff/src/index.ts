@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
 import { HotMeterRefreshed } from '@xrp-bridge/contracts/signals';
-import { TransferUpdated } from '@xrp-bridge/contracts/transfer';
+import { TransferUpdated } from '@xrp-bridge/contracts/transfer-events';
 import { allow, defineService, type EdgeContext, type FastifyInstance, type Readiness } from '@xrp-bridge/runtime';
 import { deviceKey } from './access/device-cookie.ts';
 import { requireEntitlement } from './access/entitlement.ts';

@@ -1,4 +1,4 @@
-import { TransferUpdated } from '@xrp-bridge/contracts/transfer';
+import { TransferUpdated } from '@xrp-bridge/contracts/transfer-events';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listen } from './event-stream.ts';
 import { eventually, startBff, useSystem } from './harness.ts';

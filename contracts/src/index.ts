@@ -20,5 +20,6 @@ export * from './signals.ts';
 export * from './subscription.ts';
 export * from './task.ts';
 export * from './transfer.ts';
+export * from './transfer-events.ts';
 export * from './wallets.ts';
 export * from './xrp-address.ts';

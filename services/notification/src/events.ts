@@ -31,7 +31,7 @@ import {
   TransferExpired,
   TransferInstructionsReady,
   TransferUpdated,
-} from '@xrp-bridge/contracts/transfer';
+} from '@xrp-bridge/contracts/transfer-events';
 import { type EventHandler, on, type Tx } from '@xrp-bridge/runtime';
 import { upsertClosed, upsertConcierge, upsertRedemption } from './concierge-store.ts';
 import type { Context } from './context.ts';

@@ -1,4 +1,4 @@
-import { TransferUpdated } from '@xrp-bridge/contracts/transfer';
+import { TransferUpdated } from '@xrp-bridge/contracts/transfer-events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendOverdueMails } from '../src/use-cases/plan-mails.ts';
 import { type Harness, newEmail, newTransferId, publicUrl, startHarness } from './harness.ts';

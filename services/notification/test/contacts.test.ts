@@ -1,6 +1,6 @@
 import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { PaymentRefunded } from '@xrp-bridge/contracts/payment';
-import { TransferDeleted, TransferExpired } from '@xrp-bridge/contracts/transfer';
+import { TransferDeleted, TransferExpired } from '@xrp-bridge/contracts/transfer-events';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteOldContacts } from '../src/store.ts';

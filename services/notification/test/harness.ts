@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { BodyInputOf, EventDefinition } from '@xrp-bridge/contracts/define';
 import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { PaymentSucceeded } from '@xrp-bridge/contracts/payment';
-import { TransferCompleted, TransferInstructionsReady } from '@xrp-bridge/contracts/transfer';
+import { TransferCompleted, TransferInstructionsReady } from '@xrp-bridge/contracts/transfer-events';
 import type { Logger } from '@xrp-bridge/runtime';
 import { type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { type Sandbox, startSandbox } from '@xrp-bridge/sandbox';

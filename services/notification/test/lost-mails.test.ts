@@ -1,5 +1,5 @@
 import { PaymentRefunded } from '@xrp-bridge/contracts/payment';
-import { TransferExpired } from '@xrp-bridge/contracts/transfer';
+import { TransferExpired } from '@xrp-bridge/contracts/transfer-events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Mailer } from '../src/mailer.ts';
 import { upsertRelease } from '../src/store.ts';

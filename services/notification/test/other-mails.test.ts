@@ -1,5 +1,5 @@
 import { MoneyReturned, PaymentRefunded, RefundRequested } from '@xrp-bridge/contracts/payment';
-import { TransferArrived, TransferCompleted, TransferUpdated } from '@xrp-bridge/contracts/transfer';
+import { TransferArrived, TransferCompleted, TransferUpdated } from '@xrp-bridge/contracts/transfer-events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Harness, newEmail, newTransferId, publicUrl, startHarness } from './harness.ts';
 

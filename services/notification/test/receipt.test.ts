@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { PaymentRefunded } from '@xrp-bridge/contracts/payment';
 import { referenceOf } from '@xrp-bridge/contracts/reference';
-import { TransferCompleted, TransferInstructionsReady } from '@xrp-bridge/contracts/transfer';
+import { TransferCompleted, TransferInstructionsReady } from '@xrp-bridge/contracts/transfer-events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, type Harness, newEmail, newTransferId, startHarness } from './harness.ts';
 

@@ -1,6 +1,6 @@
 import { SubscriptionStopped } from '@xrp-bridge/contracts/notification';
 import { TaskClosed } from '@xrp-bridge/contracts/task';
-import { TransferClosing, TransferUpdated } from '@xrp-bridge/contracts/transfer';
+import { TransferClosing, TransferUpdated } from '@xrp-bridge/contracts/transfer-events';
 import { type EventHandler, on } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
 import { CloseOrder } from './use-cases/close-order.ts';

@@ -8,7 +8,7 @@ import {
   paymentApi,
 } from '@xrp-bridge/contracts/payment';
 import { TaskSettled } from '@xrp-bridge/contracts/task';
-import { TransferClosing } from '@xrp-bridge/contracts/transfer';
+import { TransferClosing } from '@xrp-bridge/contracts/transfer-events';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Context } from '../src/context.ts';

@@ -5,7 +5,7 @@ import type { BodyInputOf, CloudEvent, EventDefinition, EventOf } from '@xrp-bri
 import { paymentApi } from '@xrp-bridge/contracts/payment';
 import { formatCents } from '@xrp-bridge/contracts/prices';
 import { TaskClosed, TaskOpened } from '@xrp-bridge/contracts/task';
-import { TransferUpdated } from '@xrp-bridge/contracts/transfer';
+import { TransferUpdated } from '@xrp-bridge/contracts/transfer-events';
 import { type TestDatabase, type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { startSandbox } from '@xrp-bridge/sandbox';
 import Stripe from 'stripe';

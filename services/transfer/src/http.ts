@@ -1,6 +1,7 @@
 import type { ReplyOf } from '@xrp-bridge/contracts/define';
 import { formatDrops } from '@xrp-bridge/contracts/drops';
-import { TransferCreated, transferApi } from '@xrp-bridge/contracts/transfer';
+import { transferApi } from '@xrp-bridge/contracts/transfer';
+import { TransferCreated } from '@xrp-bridge/contracts/transfer-events';
 import { buildInstructions } from '@xrp-bridge/guidance/instructions';
 import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';

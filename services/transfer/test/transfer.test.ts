@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { formatDrops } from '@xrp-bridge/contracts/drops';
 import { operationsApi } from '@xrp-bridge/contracts/operations';
-import { TransferExpired, transferApi } from '@xrp-bridge/contracts/transfer';
+import { transferApi } from '@xrp-bridge/contracts/transfer';
+import { TransferExpired } from '@xrp-bridge/contracts/transfer-events';
 import { recordTransactions } from '@xrp-bridge/runtime/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Transfer } from '../src/domain/transfer.ts';

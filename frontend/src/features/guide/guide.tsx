@@ -20,6 +20,7 @@ import { arrivedXrp, formatMoment, WatchEnded } from './arrivals.tsx';
 import { ClaimedCard } from './claimed-card.tsx';
 import { CompareAddress } from './compare-address.tsx';
 import { CompletionCard } from './completion-card.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
 import { useDestinationCheck } from './destination-check.ts';
 import { DestinationVerdict } from './destination-verdict.tsx';
 import { GuideFolds } from './guide-folds.tsx';
@@ -263,27 +264,6 @@ function StepSkeleton() {
       <Skeleton className="h-16" />
       <Skeleton className="h-13 w-48 rounded-full" />
     </Card>
-  );
-}
-
-/**
- * A bar at the bottom of the window, above the chat's bar.
- * It appears and disappears without moving the page.
- */
-function ConnectionBar({ lost }: { lost: boolean }) {
-  return (
-    <div
-      role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(3.75rem+env(safe-area-inset-bottom))] z-20 mx-auto max-w-2xl p-3 empty:hidden xl:bottom-0 print:hidden"
-    >
-      {lost && (
-        <Note
-          kind="warn"
-          title="No connection just now. Your steps stay as they are."
-          className="border border-warn shadow-card"
-        />
-      )}
-    </div>
   );
 }
 

@@ -1,15 +1,7 @@
 import type { World } from '../provider.ts';
 import { type ErrorBody, noSuch } from './errors.ts';
-import type {
-  Charge,
-  Dispute,
-  Metadata,
-  PaymentIntent,
-  PaymentMethod,
-  Refund,
-  SavedEvent,
-  Session,
-} from './objects.ts';
+import type { Charge, Dispute, Metadata, PaymentIntent, PaymentMethod, Refund, SavedEvent } from './objects.ts';
+import type { Session } from './session-object.ts';
 import type { Invoice, Subscription } from './subscription-objects.ts';
 import type { Webhooks } from './webhooks.ts';
 

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { type Call, find, internalCall, type Order, type SavedMethod } from './account.ts';
 import { saveCard } from './cards.ts';
+import { charge } from './charge.ts';
 import { invalid } from './errors.ts';
 import { emit } from './events.ts';
 import { listed, listQuery } from './lists.ts';
-import { newSession, type PaymentIntent, type Session } from './objects.ts';
+import type { PaymentIntent } from './objects.ts';
 import { currency, integer, mergeMetadata, metadata, params, read, statementSuffix, text, url } from './params.ts';
-import { addPaymentIntent, cancel, charge, isOpen, LEAST_AMOUNT } from './payment-intents.ts';
+import { addPaymentIntent, cancel, isOpen, LEAST_AMOUNT } from './payment-intents.ts';
+import { newSession, type Session } from './session-object.ts';
 import { subscribe } from './subscriptions.ts';
 
 const creation = params({

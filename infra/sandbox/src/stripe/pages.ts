@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuseOnFault } from '../faults.ts';
 import { type Account, type Call, internalCall, type Order, type StripeSandbox } from './account.ts';
+import { charge, failAuthentication } from './charge.ts';
 import { completeSession, orderOf, paySession, successUrl } from './checkout.ts';
 import { StripeError } from './errors.ts';
 import { type Html, html, sendPage } from './html.ts';
-import type { PaymentIntent, Session } from './objects.ts';
-import { charge, failAuthentication } from './payment-intents.ts';
+import type { PaymentIntent } from './objects.ts';
+import type { Session } from './session-object.ts';
 
 type Form = Record<string, string>;
 

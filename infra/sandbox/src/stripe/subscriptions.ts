@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { type Call, find, internalCall, type Order, type SavedMethod } from './account.ts';
 import { findMethod } from './cards.ts';
+import { charge } from './charge.ts';
 import { invalid, StripeError } from './errors.ts';
 import { emit } from './events.ts';
 import { listed, listQuery } from './lists.ts';
 import { newId } from './objects.ts';
 import { boolean, params, read, text } from './params.ts';
-import { addPaymentIntent, charge } from './payment-intents.ts';
+import { addPaymentIntent } from './payment-intents.ts';
 import {
   addInterval,
   type Invoice,

@@ -1,104 +1,29 @@
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { refundWay } from '@xrp-bridge/contracts/refund-way';
-import type { SignalsDay } from '@xrp-bridge/contracts/signals';
 import { findHardSentences } from '@xrp-bridge/text/reading-age';
 import { describe, expect, it } from 'vitest';
+import {
+  confirmation,
+  guide,
+  links,
+  mails,
+  newsletterLinks,
+  newsletters,
+  page,
+  paidAt,
+  payment,
+  reference,
+  sender,
+  toContact,
+  toOwners,
+  toSubscribers,
+  transferId,
+  waitlist,
+} from '../../test/sample-mails.ts';
 import type { ReadyMail } from '../domain/notification.ts';
 import type { Links } from './layout.ts';
 import { writeMail } from './write-mail.ts';
-
-const transferId = '0123456789abcdef0123456789abcdef';
-const reference = referenceOf(transferId);
-const sender = { productName: 'XRP Bridge', supportEmail: 'help@bridge.example', statementName: 'BRIDGE LTD' };
-const page = `https://bridge.example/checkout?transfer=${transferId}`;
-const links: Links = { page, resume: 'https://bridge.example/resume#t=abc' };
-const paidAt = '2026-11-21T23:30:00.000Z';
-const guide = { product: 'guide', amountCents: 400, paidAt } as const;
-const path = { fromExchange: 'kraken', toWallet: 'ledger' };
-
-const payment = { hash: 'E'.repeat(64), deliveredDrops: '4998500000' };
-
-const mails: ReadyMail[] = [
-  { id: '1', transferId, template: 'receipt', facts: { ...path, payment: guide } },
-  { id: '2', transferId, template: 'receipt', facts: { fromExchange: null, toWallet: null, payment: null } },
-  {
-    id: '3',
-    transferId,
-    template: 'concierge_receipt',
-    facts: { payment: { ...guide, product: 'concierge', amountCents: 1376 } },
-  },
-  { id: '4', transferId, template: 'address_changed', facts: { at: paidAt } },
-  { id: '5', transferId, template: 'arrived', facts: { payment: null } },
-  { id: '6', transferId, template: 'refund', facts: { closes: 'all', refundedCents: 1776, at: paidAt } },
-  { id: '7', transferId, template: 'contact_received', facts: {} },
-  { id: '8', transferId, template: 'arrived', facts: { payment } },
-  { id: '9', transferId, template: 'first_arrival', facts: { payment } },
-  { id: '10', transferId, template: 'refund_requested', facts: { at: paidAt } },
-  { id: '11', transferId, template: 'new_link', facts: {} },
-];
-
-const waitlist: ReadyMail = {
-  id: '12',
-  transferId: null,
-  contactId: '0f9ad4c1-7e11-4c57-8f0a-3e2b1d5c6a70',
-  template: 'waitlist_joined',
-  facts: {},
-};
-
-const citation = { title: 'A bank did it', url: 'https://news.example/a', site: 'news.example', at: paidAt };
-const week = {
-  from: '2026-11-16',
-  to: '2026-11-22',
-  paragraphs: [
-    { title: 'Prices', text: 'XRP ended the week at $2.10. It rose by 5.0% in seven days.', sources: [] },
-    {
-      title: 'Stellar',
-      text: 'A bank did it.',
-      sources: [citation, { ...citation, url: 'javascript:alert(1)', title: 'Evil' }],
-    },
-  ],
-};
-const newsletterLinks: Links = {
-  page: 'https://bridge.example/concierge/dashboard',
-  resume: null,
-  stop: {
-    page: 'https://bridge.example/newsletters#stop=abc',
-    oneClick: 'https://bridge.example/api/newsletters/unsubscribe/abc',
-  },
-  subscription: 'https://bridge.example/nansen#subscription=abc',
-};
-const day: SignalsDay = {
-  day: '2026-11-22',
-  paragraphs: [
-    {
-      title: 'Stellar',
-      text: 'A bank integrated it. 3 sites say so. We are 84 % sure. The price has not moved yet.',
-      sources: [citation, { ...citation, url: 'javascript:alert(1)', title: 'Evil' }],
-    },
-  ],
-};
-const toContact = { transferId: null, contactId: '0f9ad4c1-7e11-4c57-8f0a-3e2b1d5c6a70' } as const;
-const newsletters: ReadyMail[] = [
-  { id: '31', ...toContact, template: 'newsletters_asked', facts: { newsletterId: 'n' } },
-  { id: '32', ...toContact, template: 'market_analysis', facts: week },
-  { id: '33', ...toContact, template: 'deviation_alert', facts: { coin: 'XRP', day: '2026-11-20', sigma: -2.63 } },
-  { id: '34', ...toContact, template: 'signals_day', facts: day },
-  {
-    id: '41',
-    ...toContact,
-    template: 'deviation_alert',
-    facts: {
-      coin: 'XRP',
-      day: '2026-11-20',
-      sigma: -2.63,
-      others: [
-        { coin: 'XLM', sigma: 2.41 },
-        { coin: 'HBAR', sigma: -2.2 },
-      ],
-    },
-  },
-];
 
 describe.each(mails)('the mail “$template” ($id)', (planned) => {
   const mail = writeMail(sender, links, planned);
@@ -118,42 +43,6 @@ describe.each(mails)('the mail “$template” ($id)', (planned) => {
     for (const row of rows) expect(row).toMatch(/<\/span><br><b>/);
   });
 });
-
-const toOwners: ReadyMail[] = [
-  { id: '13', ...toContact, template: 'concierge_link', facts: {} },
-  {
-    id: '14',
-    ...toContact,
-    template: 'concierge_bought',
-    facts: { orderId: transferId, amountCents: 1776, at: paidAt },
-  },
-  {
-    id: '15',
-    ...toContact,
-    template: 'concierge_refunded',
-    facts: { orderId: transferId, refundedCents: 1376, closes: 'concierge', at: paidAt },
-  },
-  {
-    id: '42',
-    ...toContact,
-    template: 'concierge_refund_requested',
-    facts: { orderId: transferId, at: paidAt },
-  },
-  { id: '35', ...toContact, template: 'concierge_moved', facts: { orderId: transferId, at: paidAt } },
-];
-const toSubscribers: ReadyMail[] = (
-  [
-    { what: 'started', at: paidAt },
-    { what: 'started', at: null },
-    { what: 'paid', at: paidAt, cents: 400 },
-    { what: 'failed', at: paidAt },
-    { what: 'failed', at: null },
-    { what: 'canceled', at: paidAt },
-    { what: 'canceled', at: paidAt, unpaid: true },
-    { what: 'refunded', cents: 400 },
-    { what: 'ended' },
-  ] as const
-).map((facts, index) => ({ id: `${16 + index}`, ...toContact, template: 'subscription_news', facts }));
 
 it('every mail about a subscription explains and contains the link that ends it', () => {
   for (const planned of toSubscribers) {
@@ -200,8 +89,6 @@ it('the mail with a sign-in link states that it works once and for how long', ()
   expect(text).toContain('Open my concierge:\nhttps://bridge.example/concierge/register#t=x');
   expect(text).toContain('It works once, and for 15 minutes.');
 });
-
-const confirmation: ReadyMail = { id: '36', ...toContact, template: 'subscription_asked', facts: {} };
 
 describe.each([...mails, waitlist, confirmation, ...toOwners, ...toSubscribers, ...newsletters])(
   'the mail “$template” ($id)',

@@ -1,6 +1,6 @@
 import type { EventOf } from '@xrp-bridge/contracts/define';
 import { ConciergeActivated, PaymentBypassed, PaymentRefunded, PaymentSucceeded } from '@xrp-bridge/contracts/payment';
-import type { TransferUpdated } from '@xrp-bridge/contracts/transfer';
+import type { TransferUpdated } from '@xrp-bridge/contracts/transfer-events';
 import type { Tx } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { closedSoFar, isPaid, openRequestSince, ownershipOf, type Payment } from '../domain/payment.ts';

@@ -1,4 +1,4 @@
-import { TransferClosing, TransferDeleted } from '@xrp-bridge/contracts/transfer';
+import { TransferClosing, TransferDeleted } from '@xrp-bridge/contracts/transfer-events';
 import type { Tx } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { listExpired } from '../deadline-store.ts';

@@ -4,7 +4,7 @@ import {
   TransferExpired,
   TransferInstructionsReady,
   TransferUpdated,
-} from '@xrp-bridge/contracts/transfer';
+} from '@xrp-bridge/contracts/transfer-events';
 import { ProblemError, type Tx } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import {

@@ -1,0 +1,22 @@
+import { Note } from '../../ui/note.tsx';
+
+/**
+ * A bar at the bottom of the window, above the chat's bar.
+ * It appears and disappears without moving the page.
+ */
+export function ConnectionBar({ lost }: { lost: boolean }) {
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(3.75rem+env(safe-area-inset-bottom))] z-20 mx-auto max-w-2xl p-3 empty:hidden xl:bottom-0 print:hidden"
+    >
+      {lost && (
+        <Note
+          kind="warn"
+          title="No connection just now. Your steps stay as they are."
+          className="border border-warn shadow-card"
+        />
+      )}
+    </div>
+  );
+}

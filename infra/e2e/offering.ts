@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { type Product, startProduct } from '../process/product.ts';
+import { test as base, expect, type Mail, post, send } from './fixtures.ts';
+import { operatorPassword } from './global-setup.ts';
+
+export const tip = { address: 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn', tag: '123456' };
+
+/** All other journeys go through a product that offers no concierge and takes no tips: these have one as it is by default. */
+export const test = base.extend<object, { offering: Product }>({
+  offering: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture takes
+    async ({}, use) => {
+      const dataDir = await mkdtemp(path.join(os.tmpdir(), 'xrp-bridge-offering-'));
+      const product = await startProduct({
+        DATA_DIR: dataDir,
+        OPERATOR_PASSWORD: operatorPassword,
+        TIP_ADDRESS: tip.address,
+        TIP_TAG: tip.tag,
+      });
+      await use(product);
+      await product.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: ({ offering }, use) => use(offering.publicUrl),
+});
+
+/** Pays on the provider's own page, as a customer does. */
+export async function payThere(page: Page, amount: string, button = `Pay ${amount}`): Promise<void> {
+  await page.waitForURL(/\/c\/pay\//);
+  await expect(page.getByText(amount).first()).toBeVisible();
+  const email = page.getByLabel('E-mail');
+  if (await email.isVisible()) await email.fill('ada@example.com');
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
+  await page.getByLabel(/Expiry date/).fill('12 / 30');
+  await page.getByLabel(/Security code/).fill('123');
+  await page.getByRole('button', { name: button }).click();
+}
+
+/** The mails that came to an address, by the beginning of their subject. */
+export async function mailsOf({ sandboxUrl }: Product, email: string, subject = ''): Promise<Mail[]> {
+  const { mails } = await send<{ mails: Mail[] }>('GET', `${sandboxUrl}/_sandbox/state`);
+  return mails.filter((mail) => mail.to === email && mail.subject.startsWith(subject));
+}
+
+/** Waits for a link in a mail. */
+export async function linkIn(product: Product, email: string, subject: string, link: RegExp): Promise<string> {
+  const find = async () => link.exec((await mailsOf(product, email, subject))[0]?.text ?? '')?.[0];
+  await expect.poll(find, { message: subject }).toBeTruthy();
+  return (await find()) as string;
+}
+
+/** Starts a transfer and pays for its guide, without a page. @returns its id */
+export async function payForGuide(page: Page, { sandboxUrl }: Product): Promise<string> {
+  const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
+  const { id } = await (await page.request.post('/api/transfers', { data: order })).json();
+  const opened = await page.request.post('/api/create-payment-intent', { data: { transferId: id } });
+  const { clientSecret } = (await opened.json()) as { clientSecret: string };
+  await fetch(`${sandboxUrl}/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_sandbox_xrp_bridge', 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'payment_method=pm_card_visa',
+  });
+  const status = async () => (await (await page.request.get(`/api/transfers/${id}`)).json()).status;
+  await expect.poll(status).toBe('instructions_sent');
+  return id;
+}
+
+/** Signs an operator in. @returns their cookie */
+export async function operatorOf({ publicUrl }: Product): Promise<string> {
+  const session = await fetch(`${publicUrl}/api/operator/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ password: operatorPassword, name: 'Journey' }),
+  });
+  return session.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+
+/** Has an operator pay something back. */
+export async function refund(product: Product, id: string): Promise<void> {
+  const cookie = await operatorOf(product);
+  await post(`${product.publicUrl}/api/admin/refunds/${id}`, { reason: 'asked', product: 'concierge' }, { cookie });
+}
