@@ -1,16 +1,14 @@
 import { glob, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseSync } from 'oxc-parser';
 import { repository } from './run-program.ts';
+import { type Comment, readSourceTexts, type SourceTexts } from './source-texts.ts';
 
 // Checks the rules of docs/style.md that a program can check.
 
 /** Rooms that are not rewritten yet. */
 const pending = ['bff', 'contracts', 'frontend', 'infra', 'libs', 'services'];
 
-const sources = '{bff,contracts,frontend,infra,libs,services}/**/*.{ts,tsx,mjs}';
-const notOurs = /node_modules|\/dist\/|\/generated\/|\/fixtures\//;
 const longestSummary = 100;
 const longestDecision = 500;
 
@@ -33,10 +31,9 @@ const allowed: readonly { name: RegExp; why: string }[] = [{ name: /^keep-?alive
 /** Lists violations of docs/style.md below `root` (a tree laid out like this repository). */
 export async function findUnplain(root: string, skipped: readonly string[] = []): Promise<string[]> {
   const found: string[] = [];
-  for await (const file of glob(sources, { cwd: root })) {
-    if (notOurs.test(`/${file}`) || isIn(skipped, file)) continue;
-    const text = await readFile(join(root, file), 'utf8');
-    found.push(...judgeSource(file, text).map((problem) => `${file}: ${problem}`));
+  for (const source of await readSourceTexts(root)) {
+    if (isIn(skipped, source.file)) continue;
+    found.push(...judgeSource(source).map((problem) => `${source.file}: ${problem}`));
   }
   for await (const file of glob('docs/adr/*.md', { cwd: root })) {
     if (isIn(skipped, file)) continue;
@@ -48,42 +45,17 @@ export async function findUnplain(root: string, skipped: readonly string[] = [])
 
 const isIn = (rooms: readonly string[], file: string) => rooms.some((room) => file.startsWith(`${room}/`));
 
-function judgeSource(file: string, text: string): string[] {
-  const { comments, program } = parseSync(file, text);
-  const names = [basename(file).replace(/\..*/, ''), ...declaredNames(program)];
+function judgeSource({ comments, titles, names }: SourceTexts): string[] {
   return [
-    ...blocksOf(comments, text).flatMap(judgeComment),
-    ...titlesOf(program).flatMap((title) => judgePhrase('test name', title)),
+    ...comments.flatMap(judgeComment),
+    ...titles.flatMap(({ path }) => judgePhrase('test name', path.at(-1) ?? '')),
     ...names.filter(isBannedName).map((name) => `name ${name}`),
   ];
 }
 
-interface Comment {
-  value: string;
-  type: 'Line' | 'Block';
-  start: number;
-  end: number;
-}
-
-/** Joins line comments that follow one another. */
-function blocksOf(comments: readonly Comment[], text: string): Comment[] {
-  const blocks: Comment[] = [];
-  for (const comment of comments) {
-    const last = blocks.at(-1);
-    const follows =
-      last?.type === 'Line' && comment.type === 'Line' && /^\n[ \t]*$/.test(text.slice(last.end, comment.start));
-    if (last && follows)
-      blocks[blocks.length - 1] = { ...last, value: `${last.value}\n${comment.value}`, end: comment.end };
-    else blocks.push(comment);
-  }
-  return blocks;
-}
-
-function judgeComment({ type, value }: Comment): string[] {
-  const lines = value.split('\n').map((line) => line.replace(/^[\s*]+/, '').trim());
+function judgeComment({ isDocstring, lines }: Comment): string[] {
   const summary = lines.find(Boolean) ?? '';
   const problems = judgePhrase('comment', lines.join(' ').trim());
-  const isDocstring = type === 'Block' && value.startsWith('*');
   if (isDocstring && summary.length > longestSummary)
     problems.push(`first line of ${summary.length} characters: ${summary}`);
   return problems;
@@ -102,57 +74,6 @@ function isBannedName(name: string): boolean {
   if (allowed.some((entry) => entry.name.test(name))) return false;
   const parts = name.split(/(?<=[a-z0-9])(?=[A-Z])|[_$-]/).map((part) => part.toLowerCase());
   return bannedTypes.has(name) || parts.some((part) => bannedParts.has(part));
-}
-
-const declarations = new Set([
-  'FunctionDeclaration',
-  'ClassDeclaration',
-  'TSInterfaceDeclaration',
-  'TSTypeAliasDeclaration',
-  'VariableDeclarator',
-]);
-const members = new Set(['TSPropertySignature', 'TSMethodSignature', 'PropertyDefinition', 'MethodDefinition']);
-
-function declaredNames(program: unknown): string[] {
-  const names: string[] = [];
-  walk(program, ({ type, id, key, params }) => {
-    const parameters = Array.isArray(params) ? params : [];
-    for (const name of [declarations.has(type) && id, members.has(type) && key, ...parameters]) {
-      if (isNode(name) && name.type === 'Identifier') names.push(String(name.name));
-    }
-  });
-  return names;
-}
-
-/** Returns the titles of `describe`, `it` and `test`, also after `.each`. */
-function titlesOf(program: unknown): string[] {
-  const titles: string[] = [];
-  walk(program, ({ type, callee, arguments: values }) => {
-    if (type !== 'CallExpression' || !/^(?:describe|it|test)$/.test(calledName(callee))) return;
-    const [title] = Array.isArray(values) ? values : [];
-    if (typeof title?.value === 'string') titles.push(title.value);
-  });
-  return titles;
-}
-
-/** Returns `it` for `it`, `it.skipIf(…)` and `it.each(…)`. */
-function calledName(callee: unknown): string {
-  if (!isNode(callee)) return '';
-  return callee.type === 'Identifier' ? String(callee.name) : calledName(callee.object ?? callee.callee);
-}
-
-interface SyntaxNode extends Record<string, unknown> {
-  type: string;
-}
-
-function isNode(value: unknown): value is SyntaxNode {
-  return typeof value === 'object' && value !== null && 'type' in value;
-}
-
-function walk(value: unknown, visit: (node: SyntaxNode) => void): void {
-  if (typeof value !== 'object' || value === null) return;
-  if (isNode(value)) visit(value);
-  for (const child of Object.values(value)) walk(child, visit);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -21,6 +21,7 @@ describe('the check of plain English', () => {
       'docs/adr/0001-long.md: 505 words, at most 500',
       'services/shop/test/shop.test.ts: test name begins with a relative clause: of what is sold',
       'services/shop/test/shop.test.ts: test name with “heard”: is heard %i times',
+      'services/shop/test/shop.test.ts: test name with “tells”: tells the price of …',
     ]);
   });
 

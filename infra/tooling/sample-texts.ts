@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { repository } from './run-program.ts';
+import { readSourceTexts } from './source-texts.ts';
+
+// Prints a sample of comments and test names for rating by readers: sample-texts.ts <seed> [comments] [test names].
+
+const [seed = '', comments = '200', names = '100'] = process.argv.slice(2);
+if (!/^\d+$/.test(seed)) throw new Error('Usage: sample-texts.ts <seed> [comments] [test names]');
+
+const texts = await readSourceTexts(repository);
+printSample(
+  'Comments',
+  texts.flatMap(({ file, comments }) => comments.map(({ line, lines }) => `${file}:${line} ${lines.join(' ').trim()}`)),
+  Number(comments),
+);
+printSample(
+  'Test names',
+  texts.flatMap(({ file, titles }) =>
+    titles.filter(({ isTest }) => isTest).map(({ line, path }) => `${file}:${line} ${path.join(' › ')}`),
+  ),
+  Number(names),
+);
+
+/** Prints the `size` lines with the smallest hashes, so that a text added elsewhere moves few others. */
+function printSample(heading: string, lines: readonly string[], size: number): void {
+  const hash = (line: string) => createHash('sha256').update(`${seed} ${line}`).digest('hex');
+  const sample = lines.toSorted((one, other) => (hash(one) < hash(other) ? -1 : 1)).slice(0, size);
+  console.log(`${heading}: ${sample.length} of ${lines.length}, seed ${seed}\n`);
+  for (const line of sample.sort()) console.log(line);
+  console.log();
+}
