@@ -1,60 +1,60 @@
-// Who may import whom. For every rule, infra/tooling/fixtures/dependency-rules/<rule> is a tree that breaks it, and
-// infra/tooling/test/dependency-rules.test.ts proves that it fires there.
+// Allowed imports between parts of the repository. For every rule, infra/tooling/fixtures/dependency-rules/<rule> is a tree
+// that breaks it, and infra/tooling/test/dependency-rules.test.ts proves that the rule reports it.
 
 const ours = '^(contracts|libs|services|bff|frontend|infra)/';
 const tests = '\\.test\\.tsx?$|/test/';
-const aService = '^services/([^/]+)';
+const service = '^services/([^/]+)';
 
-// Contracts that are plain data and functions: the browser runs them, the others only type it.
+// Contracts that are plain data and functions. The browser runs these; it imports only types of the others.
 const contractsOfTheBrowser =
   'ad-plan|address-groups|arrivals|drops|exchanges|explorers|job-words|known-exchange-addresses|metamask|names|pages|post-length|prices|reference|refund-terms|refund-way|robinhood|secrets|source-age|top-level-domains|wallets|words|xrp-address';
 
-// Libraries that only calculate: the same input gives the same result, and nothing outside is touched.
+// Libraries of pure functions.
 const pureLibraries = '(^|/)node_modules/(compromise|simple-statistics)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
     {
-      name: 'contracts-import-nothing-of-ours',
-      comment: 'Browser and servers share the contracts.',
+      name: 'contracts-import-no-workspace',
+      comment: 'The browser and the servers share the contracts.',
       from: { path: '^contracts/' },
       to: { path: ours, pathNot: '^contracts/' },
     },
     {
       name: 'runtime-imports-contracts',
-      comment: "The server library knows no service. Its adapter tests get their servers from the test run's setup.",
+      comment: "The server library imports no service. Its adapter tests get their servers from the test run's setup.",
       from: { path: '^libs/runtime/' },
       to: { path: ours, pathNot: ['^(contracts|libs/runtime)/', '^infra/tooling/vitest-'] },
     },
     {
       name: 'guidance-imports-contracts',
-      comment: 'What we know and say belongs to no service.',
+      comment: 'Guides and answers belong to no service.',
       from: { path: '^libs/guidance/' },
       to: { path: ours, pathNot: '^(contracts|libs/(guidance|text))/' },
     },
     {
       name: 'text-imports-contracts',
-      comment: 'What is done with any text belongs to no service.',
+      comment: 'Functions on text belong to no service.',
       from: { path: '^libs/text/' },
       to: { path: ours, pathNot: '^(contracts|libs/text)/' },
     },
     {
       name: 'pure-library-has-no-io',
-      comment: 'The same question or text is given the same answer: no files, no network, no clock.',
+      comment: 'The output depends on the input only: no files, no network, no clock.',
       from: { path: '^libs/(guidance|text)/', pathNot: tests },
       to: { pathNot: [ours, '^node_modules/(minisearch|flesch-kincaid|syllable)/'] },
     },
     {
       name: 'service-imports-libraries-and-contracts',
-      comment: 'Services talk to each other by events only, and do not know where they run.',
-      from: { path: `${aService}/`, pathNot: tests },
+      comment: 'Services communicate by events only, and do not depend on where they run.',
+      from: { path: `${service}/`, pathNot: tests },
       to: { path: ours, pathNot: '^(contracts|libs|services/$1)/' },
     },
     {
       name: 'service-test-adds-the-sandbox',
-      comment: 'A service is tested by itself, with the sandbox as the outside world.',
-      from: { path: `${aService}/.*(${tests})` },
+      comment: 'The tests of a service run it alone, with the sandbox for the third parties.',
+      from: { path: `${service}/.*(${tests})` },
       to: { path: ours, pathNot: '^(contracts|libs|services/$1|infra/sandbox)/' },
     },
     {
@@ -65,7 +65,7 @@ export default {
     },
     {
       name: 'bff-test-adds-whole-services-and-the-sandbox',
-      comment: 'The BFF is tested against the services that it composes, started as they are.',
+      comment: 'The tests of the BFF start the real services that it composes.',
       from: { path: `^bff/.*(${tests})` },
       to: {
         path: ours,
@@ -80,57 +80,58 @@ export default {
     },
     {
       name: 'frontend-test-adds-pure-libraries',
-      comment: 'Pages are tested with the words that people really read, and for how hard these are to read.',
+      comment: 'Page tests use the real texts, and measure their reading age.',
       from: { path: `^frontend/.*(${tests})` },
       to: { path: ours, pathNot: '^(contracts|frontend|libs/(guidance|text))/' },
     },
     {
-      name: 'sandbox-imports-nothing-of-ours',
-      comment: 'The sandbox plays the third parties: it cannot know us.',
+      name: 'sandbox-imports-no-workspace',
+      comment: 'The sandbox simulates third parties, which have no access to our code.',
       from: { path: '^infra/sandbox/' },
       to: { path: ours, pathNot: '^infra/sandbox/' },
     },
     {
       name: 'run-imports-the-server-side',
-      comment: 'The composition root puts servers together.',
+      comment: 'The composition root starts the servers.',
       from: { path: '^infra/run/' },
       to: { path: ours, pathNot: '^(contracts|libs|services|bff|infra/(run|process|postgres|sandbox))/' },
     },
     {
-      name: 'run-is-imported-by-nobody',
+      name: 'run-is-not-imported',
       comment: 'Tools start the product as a process.',
       from: { pathNot: '^infra/run/' },
       to: { path: '^infra/run/' },
     },
     {
-      name: 'process-and-postgres-know-no-product',
-      comment: 'They start programs, whoever asks: the product, its tests, the bench.',
+      name: 'process-and-postgres-import-no-product',
+      comment: 'The product, its tests and the bench all start programs with them.',
       from: { path: '^infra/(process|postgres)/', pathNot: tests },
       to: { path: ours, pathNot: '^infra/(process|postgres)/' },
     },
     {
       name: 'domain-imports-contracts',
       comment: 'The rules of a service are pure: no database, no HTTP, no clock, no randomness.',
-      from: { path: `${aService}/src/domain/`, pathNot: tests },
+      from: { path: `${service}/src/domain/`, pathNot: tests },
       to: { pathNot: ['^(contracts|libs/(guidance|text))/', '^services/$1/src/domain/', pureLibraries] },
     },
     {
       name: 'store-imports-domain',
-      comment: 'The store keeps what the domain decides.',
-      from: { path: `${aService}/src/[a-z-]*store\\.ts$` },
+      comment: 'The store persists the results of the domain.',
+      from: { path: `${service}/src/[a-z-]*store\\.ts$` },
       to: { path: '^services/$1/', pathNot: '^services/$1/src/(domain/|([a-z-]*store|tables)\\.ts$)' },
     },
     {
-      name: 'doors-are-imported-by-index',
-      comment: 'http, events and jobs are how the world comes in: they use what is behind them, not each other.',
-      from: { path: `${aService}/src/`, pathNot: ['/src/index\\.ts$', tests] },
+      name: 'entry-points-are-imported-by-index',
+      comment:
+        'http, events and jobs are the entry points of a service: they import its other modules, not each other.',
+      from: { path: `${service}/src/`, pathNot: ['/src/index\\.ts$', tests] },
       to: { path: '^services/$1/src/(http|events|jobs|index)\\.ts$' },
     },
     {
-      name: 'use-cases-are-imported-by-doors',
-      comment: 'An act is begun by a door or is part of another one; a gateway only does what it is told.',
+      name: 'use-cases-are-imported-by-entry-points',
+      comment: 'An entry point or another use case starts a use case; a gateway only calls a third party.',
       from: {
-        path: `${aService}/src/`,
+        path: `${service}/src/`,
         pathNot: ['^services/[^/]+/src/(use-cases/|(http|events|jobs|index|[a-z-]+-routes)\\.ts$)', tests],
       },
       to: { path: '^services/$1/src/use-cases/' },
@@ -143,13 +144,14 @@ export default {
     },
     {
       name: 'payment-alone-imports-stripe',
-      comment: 'One service knows the payment provider; the sandbox plays it.',
+      comment: 'One service calls the payment provider; the sandbox simulates it.',
       from: { path: ours, pathNot: ['^services/payment/', '^infra/(sandbox|e2e|bench)/'] },
       to: { path: 'node_modules/stripe(/|$)' },
     },
     {
       name: 'frontend-reaches-no-validator',
-      comment: 'The contracts type the browser’s calls; what validates them stays on the server, and off the phone.',
+      comment:
+        'The contracts type the calls of the browser; validators stay on the server, which keeps them out of the bundle.',
       from: { path: ['^frontend/src/', `^contracts/src/(${contractsOfTheBrowser})\\.ts$`], pathNot: tests },
       to: {
         path: ['^contracts/', 'node_modules/zod(/|$)'],
@@ -159,13 +161,13 @@ export default {
     },
     {
       name: 'frontend-lib-imports-lib',
-      comment: 'lib knows neither the product nor React components.',
+      comment: 'lib imports neither product code nor React components.',
       from: { path: '^frontend/src/lib/', pathNot: tests },
       to: { path: '^frontend/src/(?!lib/)' },
     },
     {
       name: 'frontend-ui-imports-lib',
-      comment: 'The design system does not know the product.',
+      comment: 'The design system imports no product code.',
       from: { path: '^frontend/src/ui/', pathNot: tests },
       to: { path: '^frontend/src/(?!lib/|ui/)' },
     },
