@@ -7,27 +7,27 @@ const adapterTests = [
   'infra/kafka/test/**/*.test.ts',
   'infra/run/test/**/*.adapters.test.ts',
 ];
-// Rules, which nothing outside of a file can change: they share workers, whose start takes longer than they do.
+// Tests of pure code. Files share workers, because the start of a worker takes longer than a file.
 const ruleTests = [
   '{libs,services,bff,infra}/**/src/**/*.test.ts',
   'contracts/**/*.test.ts',
   'libs/guidance/test/**/*.test.ts',
 ];
-// Services, each file with databases and servers of its own: they share workers, too, whose start costs a second each.
+// Tests of whole services. Each file has its own databases and servers, so files can share workers.
 const serviceTests = ['{services,bff}/**/test/**/*.test.ts'];
 const exclude = ['**/node_modules/**', '**/fixtures/**'];
 const frontend = 'frontend/vitest.config.ts';
 
-// One throwaway PostgreSQL serves every worker; the adapters' project adds Kafka and Redis, so that nothing else
-// waits for them. Tests are never timed: the limits only end what hangs.
+// One temporary PostgreSQL serves all workers. Only the project "adapters" waits for Kafka and Redis.
+// The time limits end tests that hang; no test asserts a duration.
 export default defineConfig({
   test: {
     expect: { poll: { timeout: 150_000 } },
     testTimeout: 180_000,
     hookTimeout: 180_000,
     globalSetup: ['infra/tooling/vitest-global-setup.ts'],
-    // One more than there are cores: services wait as often as they work. The pages' configuration says the same: Vitest
-    // runs projects at once only where they have the same number.
+    // One more than the number of cores, because tests of services often wait. frontend/vitest.config.ts has the same number:
+    // Vitest runs projects at once only if their numbers are equal.
     maxWorkers: Math.min(12, availableParallelism() + 1),
     projects: [
       { extends: true, test: { name: 'rules', include: ruleTests, exclude, isolate: false } },

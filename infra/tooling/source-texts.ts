@@ -4,7 +4,7 @@ import { parseSync } from 'oxc-parser';
 
 // Reads the texts of the repository's sources that are written for engineers: comments, test titles and names.
 
-const sources = '{bff,contracts,frontend,infra,libs,services}/**/*.{ts,tsx,mjs}';
+const sources = '{*,{bff,contracts,frontend,infra,libs,services}/**/*}.{ts,tsx,mjs}';
 const notOurs = /node_modules|\/dist\/|\/generated\/|\/fixtures\//;
 
 export interface SourceTexts {
