@@ -1,4 +1,4 @@
-// Runs in the page, as one expression: what a person with large text cannot read there, a line for each loss.
+// Runs in the page as one expression: lists the text that a person with large text cannot read, one line for each loss.
 (() => {
   const losses = new Map();
   const shorten = (text) => text.trim().replace(/\s+/g, ' ').slice(0, 40);
@@ -8,7 +8,7 @@
   };
   const width = document.documentElement.clientWidth;
   const height = innerHeight;
-  // What is modal is all that is read while it is open.
+  // While a modal dialog is open, only its text is read.
   const modal = document.querySelector('dialog:modal, [role=dialog][data-state=open]');
   const root = modal ?? document.body;
 
@@ -19,7 +19,7 @@
     if (box.top < 0 || box.bottom > height) lose('the dialog is taller than the window', modal.innerText);
   }
 
-  /** The ancestors of an element up to what is positioned by itself. */
+  /** The ancestors of an element, up to the nearest one with its own position. */
   function* boxesAround(element) {
     for (let each = element; each && each !== document.documentElement; each = each.parentElement) {
       const style = getComputedStyle(each);
@@ -51,7 +51,7 @@
     const rects = [...range.getClientRects()].filter((rect) => rect.width > 1);
     const size = parseFloat(getComputedStyle(element).fontSize);
     if (size < 31.9) lose(`${size} px only`, data);
-    // A phone breaks a word only where nothing else helps: it is hard to read, and looks careless.
+    // A browser breaks a word only if the line is too short for it; a broken word is hard to read.
     const words = element.closest('[translate=no]') ? [] : data.matchAll(/[\p{L}’]{2,}/gu);
     for (const word of words) {
       range.setStart(texts.currentNode, word.index);
@@ -101,7 +101,7 @@
     if (ruler.measureText(text).width > room + 1) lose('cut in its field', text);
   }
 
-  // A message in passing may cover more: it goes by itself, or when it is dismissed.
+  // A notification may cover more, because it disappears by itself or can be dismissed.
   if (!modal) {
     let covered = 0;
     for (const each of document.body.querySelectorAll('*')) {

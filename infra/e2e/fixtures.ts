@@ -6,29 +6,29 @@ import { operatorPassword, type System } from './global-setup.ts';
 // biome-ignore lint/style/noProcessEnv: set by the global setup, and by Playwright for each worker
 const { E2E_SYSTEMS = '[]', TEST_PARALLEL_INDEX = '0' } = process.env;
 const systems: System[] = JSON.parse(E2E_SYSTEMS);
-/** The product of this worker; empty while Playwright only lists the tests. */
+/** The product instance of this worker; empty while Playwright only lists the tests. */
 export const { url, sandboxUrl, dataDir } = systems[Number(TEST_PARALLEL_INDEX)] ?? {
   url: '',
   sandboxUrl: '',
   dataDir: '',
 };
 
-/** The worked example of https://xrpl.org/docs/concepts/accounts/addresses */
+/** The example address of https://xrpl.org/docs/concepts/accounts/addresses */
 export const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 
-/** Pages that fail their test when the browser reports an error that the test did not announce. */
+/** A page that fails its test when the browser reports an error that is not in `expected.errors`. */
 export const test = base.extend<{ expected: { errors: RegExp[] } }>({
   baseURL: url,
   expected: [
     async ({ page }, use) => {
-      // A declined card and a service that is down are answers with an error status; the browser logs each.
+      // The browser logs every response with an error status, for example for a declined card.
       const expected = { errors: [/Failed to load resource: the server responded with a status of 4\d\d/] };
       const errors: string[] = [];
       page.on('console', (message) => {
         if (message.type() === 'error') errors.push(message.text());
       });
       page.on('pageerror', (error) => errors.push(error.message));
-      // The chat opens by itself once, after 30 seconds on a step: how slow this machine is decides no journey.
+      // The chat opens by itself after 30 seconds on a step; without this, a slow machine would change the journey.
       await page.addInitScript("localStorage.setItem('xrp-bridge:chat-nudged', 'true')");
       await use(expected);
       expect(errors.filter((error) => !expected.errors.some((allowed) => allowed.test(error)))).toEqual([]);
@@ -39,7 +39,7 @@ export const test = base.extend<{ expected: { errors: RegExp[] } }>({
 
 export { expect };
 
-/** Colours are judged once they have arrived, and what comes into view once it is there; a skeleton's pulse never ends. */
+/** Waits until running animations and transitions end, except endless ones such as a skeleton's pulse. */
 async function finishMoving(page: Page): Promise<void> {
   await page.evaluate(`Promise.all(
     document.getAnimations()
@@ -47,10 +47,10 @@ async function finishMoving(page: Page): Promise<void> {
       .map((animation) => animation.finished.catch(() => {})))`);
 }
 
-/** Nothing for axe to find (WCAG 2.2 AA), and nothing wider than the window. */
+/** Expects no violation from axe (WCAG 2.2 AA) and no content wider than the window. */
 export async function expectAccessible(page: Page): Promise<void> {
   await finishMoving(page);
-  // Our pages hold no frames: without the blank page that gathers the frames' results, axe needs half the time.
+  // Our pages contain no frames. In legacy mode axe opens no page to collect the frames' results: half the time.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
@@ -66,7 +66,7 @@ export async function expectNotTooWide(page: Page): Promise<void> {
 
 const findLostText = await readFile(new URL('find-lost-text.js', import.meta.url), 'utf8');
 
-/** Makes the text twice as large on a phone, opens what is folded, and finds nothing cut, covered or too small to read. */
+/** Doubles the text size on a phone, opens every `<details>`, and expects all text to be readable. */
 export async function expectWholeAt200(page: Page): Promise<void> {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.evaluate(`
@@ -74,7 +74,7 @@ export async function expectWholeAt200(page: Page): Promise<void> {
     for (const each of document.querySelectorAll('details')) each.open = true;
     document.fonts.ready.then(() => undefined)`);
   await finishMoving(page);
-  // The screens after it are looked at too.
+  // A soft assertion: the journey still checks the screens after this one.
   expect.soft(await page.evaluate(findLostText), page.url()).toEqual([]);
 }
 
@@ -114,13 +114,13 @@ export async function mailsTo(recipient: string): Promise<Mail[]> {
   return mails.filter((mail) => mail.to === recipient);
 }
 
-/** Opens a transfer by its link, on a page that asks first. */
+/** Opens a transfer by its link and confirms on the page of the link. */
 export async function openLink(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.getByRole('button', { name: 'Yes, open my transfer' }).click();
 }
 
-/** Compares a transfer's address with the wallet, on a device where the transfer was not begun. */
+/** Enters the transfer's address on a device on which the transfer was not started. */
 export async function compareAddress(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'First, check that this is your wallet' })).toBeVisible();
   await expect(page.getByText(address)).toHaveCount(0);
@@ -131,7 +131,7 @@ export async function compareAddress(page: Page): Promise<void> {
 
 export const guideOffer = 'Guide $4.00';
 
-/** Chooses where the XRP is, and where it is to go: the second choice goes on where the first one is seen. */
+/** Chooses exchange and wallet; choosing the wallet continues to the next screen. */
 export async function choosePath(page: Page, exchange: string, wallet: string): Promise<void> {
   await page.getByText(exchange, { exact: true }).first().click();
   await expect(page.getByRole('radio', { name: exchange }).first()).toBeChecked();
@@ -165,8 +165,8 @@ export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay 
 export const guideHeading = (page: Page) => page.getByRole('heading', { name: /Step 1 of \d/ });
 
 /**
- * Counts what a person has read before pressing a screen's primary button, or down to another place on it: the words
- * that can be seen above it, and its own. What lies over the page is not of it.
+ * Counts the visible words before a screen's primary button or before `last`, including its own.
+ * Elements that float over the page do not count.
  */
 export async function wordsToRead(page: Page, last = primaryButton(page)): Promise<number> {
   const { y, height } = (await last.boundingBox()) ?? { y: 0, height: 0 };
@@ -188,13 +188,13 @@ export async function wordsToRead(page: Page, last = primaryButton(page)): Promi
   })()`);
 }
 
-/** The one thing to press on a screen; it draws itself as no other button does. */
+/** The screen's primary button: the only one with the colour of water. */
 export const primaryButton = (page: Page) =>
   page.locator('main :is(a, button).bg-water').filter({ visible: true }).first();
 
 /**
- * Starts a transfer, and opens its payment; the page's browser owns it.
- * @returns its id, and what pays for it without the card form
+ * Starts a transfer and opens its payment. The page's browser owns the transfer.
+ * @returns the transfer's id, and a function that pays without the card form
  */
 export async function openTransfer(
   page: Page,
@@ -213,7 +213,10 @@ export async function openTransfer(
   return { id, pay };
 }
 
-/** Starts a transfer and pays for it without the card form; the page's browser owns it. @returns its id */
+/**
+ * Starts a transfer and pays without the card form. The page's browser owns the transfer.
+ * @returns the transfer's id
+ */
 export async function paidTransfer(page: Page, fields: object = {}): Promise<string> {
   const { id, pay } = await openTransfer(page, fields);
   await pay();
@@ -223,7 +226,7 @@ export async function paidTransfer(page: Page, fields: object = {}): Promise<str
   return id;
 }
 
-/** @returns the session cookie of an operator */
+/** Signs in. @returns the session cookie of an operator */
 export async function signInAsOperator(): Promise<string> {
   const answer = await fetch(`${url}/api/operator/session`, {
     method: 'POST',
@@ -241,21 +244,24 @@ interface Charge {
 }
 
 /**
- * Waits until the books balance, and agree with what the provider holds.
- * @param cookie an operator's
+ * Waits until the accounting balances and agrees with the money that the provider holds.
+ * @param cookie an operator's session cookie
  */
-export async function expectBooks(product: { publicUrl: string; sandboxUrl: string }, cookie: string): Promise<void> {
+export async function expectAccounting(
+  product: { publicUrl: string; sandboxUrl: string },
+  cookie: string,
+): Promise<void> {
   await expect(async () => {
     const { charges } = await send<{ charges: Charge[] }>('GET', `${product.sandboxUrl}/_sandbox/state`);
     const held = charges
       .filter(({ status }) => status === 'succeeded')
       .reduce((sum, { amount_captured, amount_refunded }) => sum + amount_captured - amount_refunded, 0);
-    const books = await send('GET', `${product.publicUrl}/api/admin/accounting`, undefined, { cookie });
-    expect(books).toMatchObject({ balanced: true, totals: { stripe_clearing: (held / 100).toFixed(2) } });
+    const accounting = await send('GET', `${product.publicUrl}/api/admin/accounting`, undefined, { cookie });
+    expect(accounting).toMatchObject({ balanced: true, totals: { stripe_clearing: (held / 100).toFixed(2) } });
   }).toPass({ timeout: 30_000 });
 }
 
-/** Signs the page's browser in as an operator, and opens a page, if one is named. The form has a journey of its own. */
+/** Signs the page's browser in as an operator without the form, and opens `path` if it is given. */
 export async function signIn(page: Page, path?: string): Promise<void> {
   const answer = await page.request.post('/api/operator/session', {
     data: { password: operatorPassword, name: 'Journey' },

@@ -6,17 +6,17 @@ import { startProduct } from '../process/product.ts';
 
 export const operatorPassword = 'journeys-operator-password';
 
-/** A running product: its addresses, and the folder of its data. */
+/** A running product: its addresses and its data directory. */
 export interface System {
   url: string;
   sandboxUrl: string;
   dataDir: string;
 }
 
-/** Starts a product for each worker, in a folder of its own. */
+/** Starts a product for each worker, each with its own data directory. */
 export default async function setUp({ workers }: FullConfig): Promise<() => Promise<void>> {
   const started = await Promise.all(Array.from({ length: workers }, startSystem));
-  // biome-ignore lint/style/noProcessEnv: how Playwright's workers learn where the products are
+  // biome-ignore lint/style/noProcessEnv: Playwright's workers receive the products' addresses through it
   process.env.E2E_SYSTEMS = JSON.stringify(started.map(({ system }) => system));
   return async () => {
     await Promise.all(started.map(({ stop }) => stop()));

@@ -14,7 +14,10 @@ import {
 
 const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
 
-/** Has every mail written that we write, one of a subject to each recipient. The page's browser owns the transfers. */
+/**
+ * Causes every mail that the product sends. The page's browser owns the transfers.
+ * @returns one mail for each subject and recipient
+ */
 export async function causeEveryMail(page: Page): Promise<Mail[]> {
   const email = (name: string) => `${name}-${Date.now()}@example.com`;
   const [guide, bundle, refunded, message] = [email('guide'), email('bundle'), email('refunded'), email('message')];
@@ -27,7 +30,7 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
   await post(`${url}/api/transfers/resume-link`, { token });
   const arrive = (drops: string) => post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: address, drops });
   await arrive('2000000');
-  // In one ledger the rest may count first, and ends the watch.
+  // If both payments are in one ledger, the second one may be counted first, which ends the watch.
   await waitFor(guide, '2 XRP');
   await arrive('4998000000');
 
@@ -49,7 +52,7 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
     await post(`${url}/api/admin/refunds/${changed}`, { reason: 'asked', paymentId }, { cookie });
   await waitFor(refunded, 'We have paid back $13.76');
 
-  // Nobody owns the concierge twice: it is bought anew once it was paid back.
+  // A customer can own only one concierge, so this one is bought after the refund of the first.
   await paidTransfer(page, { email: bundle, serviceFee: '17.76' });
 
   const order = { email: alone, key: crypto.randomUUID() };
@@ -57,7 +60,7 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
   await waitFor(alone, 'Your concierge is open');
   await post(`${url}/api/concierge/sign-in-link`, { email: alone });
   await waitFor(alone, 'Your link to your concierge');
-  // The newest payment is this one.
+  // The newest payment is the one above.
   const newest = `${url}/api/admin/payments?limit=1`;
   const { payments } = await send<{ payments: { transferId: string }[] }>('GET', newest, undefined, { cookie });
   const orderId = payments[0]?.transferId;
@@ -74,7 +77,7 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
   await waitFor(waiting, 'Your subscription ends');
   await askProvider('DELETE', `subscriptions/${trial}`);
   await waitFor(waiting, 'Your signals have ended');
-  // There is one trial: this time the first month is paid for at once.
+  // A second subscription has no trial: its first month is charged at once.
   await orderSignals(link, waiting);
   await waitFor(waiting, 'Your receipt for a month of signals');
   await post(`${url}/api/signal-subscriptions/money-back`, link);
@@ -117,11 +120,10 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
       'Your transfer guide, and your receipt for $17.76',
       'Your transfer guide, and your receipt for $4.00',
     ]);
-  // What the money was for, a mail says below the same subject.
+  // Mails with the same subject and recipient differ only in the product that the text names.
   return [...new Map((await all()).map((mail) => [`${mail.subject} ${mail.to}`, mail])).values()];
 }
 
-/** Waits for a mail. */
 async function waitFor(recipient: string, subject: string): Promise<Mail> {
   const find = async () => (await mailsTo(recipient)).find((mail) => mail.subject.startsWith(subject));
   await expect.poll(find, { message: subject }).toBeTruthy();
@@ -132,16 +134,16 @@ interface Link {
   token: string | undefined;
 }
 
-/** Asks for signals, and says yes. @returns by what they are ordered and ended */
+/** Requests signals by e-mail and confirms. @returns the link that orders and ends the subscription */
 async function askForSignals(email: string): Promise<Link> {
   await post(`${url}/api/signal-subscriptions`, { email });
-  const asked = await waitFor(email, 'Do you want signals by e-mail?');
-  const link = { token: /#confirm=([\w-]+)/.exec(asked.text)?.[1] };
+  const confirmation = await waitFor(email, 'Do you want signals by e-mail?');
+  const link = { token: /#confirm=([\w-]+)/.exec(confirmation.text)?.[1] };
   await post(`${url}/api/signal-subscriptions/confirm`, link);
   return link;
 }
 
-/** Orders them on the provider's own page. @returns the provider's subscription */
+/** Orders signals on the provider's own page. @returns the id of the provider's subscription */
 async function orderSignals(link: Link, email: string, card?: string): Promise<string> {
   const page = await post<{ url: string }>(`${url}/api/signal-subscriptions/checkout`, link);
   await payThere(page, email, card);
@@ -155,7 +157,7 @@ async function payThere({ url: address }: { url: string }, email: string, number
   await fetch(address, { method: 'POST', body, redirect: 'manual' });
 }
 
-/** Has the provider do something, as its dashboard would. */
+/** Calls the provider's API, as its dashboard would. */
 async function askProvider<Answer>(method: string, path: string, params?: Record<string, string>): Promise<Answer> {
   const answer = await fetch(`${sandboxUrl}/v1/${path}`, {
     method,
@@ -166,7 +168,7 @@ async function askProvider<Answer>(method: string, path: string, params?: Record
   return (await answer.json()) as Answer;
 }
 
-/** The newsletters as their subscribers see them. */
+/** Fetches the newsletters as their subscribers would receive them. */
 export async function previewNewsletters(): Promise<Pick<Mail, 'subject' | 'text' | 'html'>[]> {
   const cookie = await signInAsOperator();
   const address = `${url}/api/admin/newsletters`;

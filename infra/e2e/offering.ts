@@ -8,7 +8,7 @@ import { operatorPassword } from './global-setup.ts';
 
 export const tip = { address: 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn', tag: '123456' };
 
-/** All other journeys go through a product that offers no concierge and takes no tips: these have one as it is by default. */
+/** A product of this file's own, which accepts tips and whose clock a journey may move. */
 export const test = base.extend<object, { offering: Product }>({
   offering: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture takes
@@ -41,20 +41,20 @@ export async function payThere(page: Page, amount: string, button = `Pay ${amoun
   await page.getByRole('button', { name: button }).click();
 }
 
-/** The mails that came to an address, by the beginning of their subject. */
+/** Lists the mails to an address whose subject begins with `subject`. */
 export async function mailsOf({ sandboxUrl }: Product, email: string, subject = ''): Promise<Mail[]> {
   const { mails } = await send<{ mails: Mail[] }>('GET', `${sandboxUrl}/_sandbox/state`);
   return mails.filter((mail) => mail.to === email && mail.subject.startsWith(subject));
 }
 
-/** Waits for a link in a mail. */
+/** Waits for a mail that contains a link. @returns the link */
 export async function linkIn(product: Product, email: string, subject: string, link: RegExp): Promise<string> {
   const find = async () => link.exec((await mailsOf(product, email, subject))[0]?.text ?? '')?.[0];
   await expect.poll(find, { message: subject }).toBeTruthy();
   return (await find()) as string;
 }
 
-/** Starts a transfer and pays for its guide, without a page. @returns its id */
+/** Starts a transfer and pays for its guide, without a page. @returns the transfer's id */
 export async function payForGuide(page: Page, { sandboxUrl }: Product): Promise<string> {
   const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
   const { id } = await (await page.request.post('/api/transfers', { data: order })).json();
@@ -70,7 +70,7 @@ export async function payForGuide(page: Page, { sandboxUrl }: Product): Promise<
   return id;
 }
 
-/** Signs an operator in. @returns their cookie */
+/** Signs in as an operator. @returns the session cookie */
 export async function operatorOf({ publicUrl }: Product): Promise<string> {
   const session = await fetch(`${publicUrl}/api/operator/session`, {
     method: 'POST',
@@ -80,7 +80,7 @@ export async function operatorOf({ publicUrl }: Product): Promise<string> {
   return session.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
-/** Has an operator pay something back. */
+/** Refunds the concierge of an order as an operator. */
 export async function refund(product: Product, id: string): Promise<void> {
   const cookie = await operatorOf(product);
   await post(`${product.publicUrl}/api/admin/refunds/${id}`, { reason: 'asked', product: 'concierge' }, { cookie });

@@ -1,19 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
-// Journeys through the whole system with the sandbox as the outside world. `npm run e2e` names the browser.
+// Journeys through the whole system, with the sandbox as the outside world. `npm run e2e` names the browser.
 // biome-ignore lint/style/noProcessEnv: a runner's configuration
 const { CHROMIUM_PATH, E2E_PICTURES, E2E_REPORT } = process.env;
 
 export default defineConfig({
   testDir: E2E_PICTURES ? './pictures' : './tests',
   outputDir: '../../test-results',
-  // Each worker has a product of its own, whose providers its journeys switch off and on. The pictures are one journey.
+  // Each worker has its own product, because journeys switch its providers off and on. All pictures run in one worker.
   workers: E2E_PICTURES ? 1 : Math.max(2, Math.floor(availableParallelism() / 2)),
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  // Journeys are never timed: the limits only end what hangs.
+  // The limits only end a journey that hangs; no journey is timed.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: E2E_REPORT ? [['line'], ['json', { outputFile: E2E_REPORT }]] : [['list']],
@@ -31,7 +31,7 @@ export default defineConfig({
       ],
     },
     locale: 'en-US',
-    // The pictures of a film would take the processor that the product needs; the pages themselves are kept.
+    // Screenshots would take the processor time that the product needs; the trace still contains the pages.
     trace: { mode: 'retain-on-failure', screenshots: false },
   },
 });

@@ -1,4 +1,4 @@
-/** Every screen that a customer, or whoever is not signed in, can open by its address alone. */
+/** Every screen that opens by its address alone, without a sign-in. */
 export const routes = [
   '/',
   '/?from=kraken&to=ledger&view=confirm',
@@ -26,7 +26,7 @@ export const routes = [
   '/resume',
 ];
 
-/** Every screen that an operator can, once signed in. */
+/** Every screen of the operators that opens by its address after the sign-in. */
 export const operatorRoutes = [
   '/admin',
   '/admin?tab=campaigns',

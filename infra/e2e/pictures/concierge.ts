@@ -141,7 +141,7 @@ export const conciergeScreens: Screens = {
   },
 };
 
-/** The step at which the fragments are tried out, and the fragments. */
+/** Opens the step at which two fragments are entered again. @returns the fragments */
 async function openTrial(page: Page): Promise<string[]> {
   await page.goto('/concierge/encryption');
   await page.getByRole('button', { name: 'Make my key' }).click();
@@ -158,7 +158,7 @@ async function typeFragments(page: Page, [first = '', , third = '']: string[]): 
   await page.getByRole('button', { name: 'Bring my key back' }).click();
 }
 
-/** As where the concierge is on offer. */
+/** Shows the page as if the concierge were on offer. */
 async function offerConcierge(page: Page): Promise<void> {
   await page.route('**/api/config', async (route) => {
     await route.fulfill({ json: { ...(await (await route.fetch()).json()), conciergeOffered: true } });
@@ -175,7 +175,7 @@ async function ownConcierge(page: Page): Promise<void> {
     .toBe('owned');
 }
 
-/** Opens the portal of an owner whose newsletters stand like this. */
+/** Opens the portal of an owner whose newsletters are in this state. */
 async function openNewsletters(page: Page, state: 'asked' | 'bounced'): Promise<void> {
   await ownConcierge(page);
   const json = { market: true, alerts: false, state };

@@ -30,12 +30,12 @@ export function everyFlowPhase(): Screens {
     },
     'flow-homebase-ready': async (page) => {
       await openFlow(page, 'assistant', { destinationAddress: address });
-      await sayAddressAndTag(page);
+      await enterAddressAndTag(page);
       return 'Your address is saved';
     },
     'flow-completion': async (page) => {
       await openFlow(page, 'completion', { destinationAddress: address });
-      await sayAddressAndTag(page);
+      await enterAddressAndTag(page);
       return 'How much XRP do you want to move?';
     },
     'flow-completion-help': async (page) => {
@@ -45,7 +45,7 @@ export function everyFlowPhase(): Screens {
     },
     'flow-completed': async (page) => {
       await openFlow(page, 'completion', { destinationAddress: address, sourceAmount: '25.5' });
-      await sayAddressAndTag(page);
+      await enterAddressAndTag(page);
       for (const _ of ['amount', 'continue']) await primaryButton(page).click();
       return 'That is all we need';
     },
@@ -66,7 +66,7 @@ async function openFlow(page: Page, view: string, fields: object = {}): Promise<
   return id;
 }
 
-async function sayAddressAndTag(page: Page): Promise<void> {
+async function enterAddressAndTag(page: Page): Promise<void> {
   for (const name of ['This is my address', 'Continue', 'I have no tag', 'Continue']) {
     await page.getByRole('button', { name }).click();
   }

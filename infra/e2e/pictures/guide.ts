@@ -188,7 +188,7 @@ async function openGuide(page: Page, step: number, fields: object): Promise<stri
   return id;
 }
 
-/** Opens a guide that is complete, as where the concierge is on offer and a tip can be left. */
+/** Opens a completed guide, with the concierge and tips on offer. */
 async function openCompleted(page: Page): Promise<void> {
   await page.route('**/api/config', async (route) => {
     const config = await (await route.fetch()).json();
@@ -200,7 +200,7 @@ async function openCompleted(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Your XRP is home.' })).toBeVisible();
 }
 
-/** Has 2 XRP arrive in a wallet of which this guide alone knows. */
+/** Makes 2 XRP arrive in a wallet that belongs to this guide alone. */
 async function openArrival(page: Page, wallet: string, sourceAmount?: string): Promise<void> {
   await openGuide(page, 5, { destinationAddress: wallet, sourceAmount });
   await post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: wallet, drops: '2000000' });

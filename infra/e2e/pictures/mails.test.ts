@@ -1,13 +1,13 @@
 import { test } from '../fixtures.ts';
 import { causeEveryMail, previewNewsletters } from '../mails.ts';
 
-// Every mail as a phone and a computer show it, to look at before a release, beside the pictures of the screens.
+// Pictures of every mail on a phone and a computer, to look at before a release.
 const folder = new URL('../../../pictures/', import.meta.url).pathname;
 
-test('every mail as a picture', async ({ page }) => {
+test('every mail has a picture', async ({ page }) => {
   const mails = [...(await causeEveryMail(page)), ...(await previewNewsletters())];
   for (const [index, { subject, html }] of mails.entries()) {
-    // Some have a subject in common.
+    // The name of a picture needs a number, because some mails have the same subject.
     const before = mails.slice(0, index).filter((mail) => mail.subject === subject).length;
     const words = subject.toLowerCase().replace(/[^a-z0-9]+/g, '-');
     const name = before > 0 ? `${words}-${before + 1}` : words;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { post, sandboxUrl } from '../fixtures.ts';
 
-/** Screens by name. Each function brings its screen about, and returns a text that is to be read there. */
+/** Screens by name. Each function opens its screen and returns a text that appears on it. */
 export type Screens = Record<string, (page: Page) => Promise<string | RegExp>>;
 
 export const stripeDown = (forMs: number) =>

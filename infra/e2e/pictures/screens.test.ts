@@ -11,10 +11,10 @@ import { type Screens, stripeDown } from './screen.ts';
 import { signalsScreens } from './signals.ts';
 import { startScreens } from './start.ts';
 
-// `npm run e2e -- --pictures`: every screen as people see it, to look at before a release. No part of `npm test`.
+// Pictures of every screen, to look at before a release: `npm run e2e -- --pictures`. `npm test` does not take them.
 const folder = new URL('../../../pictures/', import.meta.url).pathname;
 
-/** Width of the window in pixels, and size of the text in per cent. */
+/** Width of the window in pixels, and text size in percent. */
 const sizes = [
   [360, 100],
   [768, 100],
@@ -47,14 +47,14 @@ for (const route of operatorRoutes) {
   };
 }
 
-for (const [name, bringAbout] of Object.entries(screens)) {
+for (const [name, openScreen] of Object.entries(screens)) {
   for (const [width, textSize] of sizes) {
     const size = textSize === 100 ? width : `${width}-large`;
     test(`${name} at ${size}`, async ({ page, expected }) => {
       expected.errors.push(/status of 503/, /net::ERR_(FAILED|CONNECTION)/);
       await page.setViewportSize({ width, height: 740 });
       try {
-        const text = await bringAbout(page);
+        const text = await openScreen(page);
         await page.evaluate(`document.documentElement.style.fontSize = '${textSize}%'`);
         for (const colorScheme of ['light', 'dark'] as const) {
           await takePicture(page, text, { width, colorScheme, path: `${folder}${name}-${size}-${colorScheme}.png` });
@@ -73,10 +73,10 @@ async function takePicture(
 ): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.setViewportSize({ width, height: 740 });
-  // Behind a dialog it is hidden from roles.
+  // An open dialog hides the heading from queries by role.
   await expect(page.locator('h1')).toHaveCount(1);
   await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
-  // The window is as long as the page, footer included: what floats stays at its end.
+  // The window is as long as the page, so that bars at the window's bottom edge are at the page's end.
   await page.evaluate('document.querySelector("main").style.minHeight = "0"');
   const height: number = await page.evaluate('document.documentElement.scrollHeight');
   await page.setViewportSize({ width, height });

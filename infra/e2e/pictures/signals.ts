@@ -113,9 +113,9 @@ export const signalsScreens: Screens = {
   },
 };
 
-/** Opens the page of a subscription that stands like this. */
-async function openSubscription(page: Page, standing: object): Promise<void> {
+/** Opens the page of a subscription in this state. */
+async function openSubscription(page: Page, state: object): Promise<void> {
   const nothing = { price: '4.00', trialEndsAt: null, renewsAt: null, endsAt: null, moneyBack: null, refunded: '0.00' };
-  await page.route('**/api/signal-subscriptions/read', (route) => route.fulfill({ json: { ...nothing, ...standing } }));
+  await page.route('**/api/signal-subscriptions/read', (route) => route.fulfill({ json: { ...nothing, ...state } }));
   await page.goto(`/nansen#subscription=${'a'.repeat(43)}`);
 }

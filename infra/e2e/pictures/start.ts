@@ -117,7 +117,7 @@ export const startScreens: Screens = {
   },
 };
 
-/** The first step is a route's own picture. */
+/** Steps 2 to 5 of the wizard; the picture of `/start` shows the first one. */
 function everyWizardStep(): Screens {
   const step = (number: number) => async (page: Page) => {
     await openWizard(page, number);
@@ -126,7 +126,7 @@ function everyWizardStep(): Screens {
   return Object.fromEntries([2, 3, 4, 5].map((number) => [`wizard-${number}`, step(number)]));
 }
 
-/** Opens the wizard at a step, with everything answered but what `draft` takes away. */
+/** Opens the wizard at a step with every answer, except those that `draft` overrides. */
 async function openWizard(page: Page, step: number, draft: object = {}): Promise<void> {
   const answers = { exchange: 'coinbase', wallet: 'trust', xrpAddress: address, amount: '5000', ...draft };
   await page.addInitScript(`localStorage.setItem('xrp-bridge:wizard', '${JSON.stringify(answers)}')`);

@@ -1,15 +1,15 @@
 import { expect, expectAccessible, paidTransfer, post, sandboxUrl, send, test } from '../fixtures.ts';
 
-/** Held, ledgers close when a journey says so, and not by themselves. */
+/** Stops or restarts the automatic close of ledgers; while it is stopped, `closeLedger` closes them. */
 const holdLedger = (held: boolean) => send('PUT', `${sandboxUrl}/_sandbox/xrpl`, { held });
 const closeLedger = (count = 1) => post(`${sandboxUrl}/_sandbox/xrpl/ledgers`, { count });
 
 test.afterEach(() => holdLedger(false));
 
-/** A wallet that the sandbox's ledger does not know, and nobody else in these journeys uses. */
+/** A wallet that neither the sandbox's ledger nor another journey has. */
 const newWallet = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
 
-test('a new wallet is warned, the amount corrected, and the arrival seen with its ledger, without a reload', async ({
+test('the guide warns about a new wallet, corrects the amount and shows the arrival without a reload', async ({
   page,
 }) => {
   const id = await paidTransfer(page, { destinationAddress: newWallet, sourceAmount: '0.5' });
@@ -26,7 +26,7 @@ test('a new wallet is warned, the amount corrected, and the arrival seen with it
   await expect.poll(amount).toBeGreaterThan(1);
   await expectAccessible(page);
 
-  // A reload would lose the mark.
+  // The attribute disappears if the page is loaded again.
   await page.locator('body').evaluate((body) => body.setAttribute('data-same-page', ''));
   await holdLedger(true);
   const drops = `${(await amount()) * 1_000_000}`;
@@ -37,7 +37,7 @@ test('a new wallet is warned, the amount corrected, and the arrival seen with it
   await expectAccessible(page);
 });
 
-test('on a phone, the test that arrives takes the screen, and the rest is one number at every step after it', async ({
+test('on a phone, the arrival of the test payment takes the screen, and every later step shows the rest', async ({
   page,
 }) => {
   const wallet = 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY';
@@ -67,7 +67,7 @@ test('on a phone, the test that arrives takes the screen, and the rest is one nu
   await expectAccessible(page);
 });
 
-test('a transaction hash is explained in plain words', async ({ page }) => {
+test('the guide explains a transaction hash in plain words', async ({ page }) => {
   const id = await paidTransfer(page, { destinationAddress: newWallet });
   const { hash } = await post<{ hash: string }>(`${sandboxUrl}/_sandbox/xrpl/payments`, {
     destination: 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN',

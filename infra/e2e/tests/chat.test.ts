@@ -25,7 +25,7 @@ for (const [name, viewport] of [
   ['desktop', { width: 1280, height: 900 }],
   ['phone', { width: 360, height: 740 }],
 ] as const) {
-  test(`on a ${name}, a question is answered for the chosen exchange, with its source and what to ask next`, async ({
+  test(`on a ${name}, the chat answers for the chosen exchange, with a source and suggested questions`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
@@ -33,9 +33,9 @@ for (const [name, viewport] of [
     await openChat(page);
     await expectAccessible(page);
 
-    const asked = page.waitForRequest('**/api/ai-helper');
+    const request = page.waitForRequest('**/api/ai-helper');
     await ask(page, 'how long will they hold my withdrawal to a new address?');
-    expect((await asked).postDataJSON()).toEqual({
+    expect((await request).postDataJSON()).toEqual({
       question: 'how long will they hold my withdrawal to a new address?',
       context: '/transfer/:id',
       step: 'instructions',
@@ -60,7 +60,7 @@ for (const [name, viewport] of [
     await expect(log(page).getByText(next)).toBeVisible();
     await expect(log(page).getByRole('list', { name: 'Sources' })).toHaveCount(2);
 
-    // What was said is still there after a reload.
+    // The conversation survives a reload.
     await page.reload();
     await expect(guideHeading(page)).toBeVisible();
     await bar(page).press('Enter');
@@ -71,7 +71,7 @@ for (const [name, viewport] of [
   });
 }
 
-test('on a phone the open chat is the whole window, and “back” leads to the page as it was', async ({ page }) => {
+test('on a phone the open chat fills the window, and “back” returns to the page as it was', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openChat(page);
@@ -110,18 +110,18 @@ for (const [what, secret] of [
     await expectAccessible(page);
     expect(sent.filter((line) => line.includes('/api/ai-helper'))).toEqual([]);
 
-    // Asking goes on, and still nothing of it is sent or kept.
+    // The chat still works, and neither sends nor stores any word of the secret.
     await ask(page, 'Do I need a destination tag?');
     await expect(log(page).getByRole('list', { name: 'Sources' })).toBeVisible();
     expect(sent.filter((line) => line.includes('/api/ai-helper'))).toHaveLength(1);
     const firstWord = secret.split(' ')[0] as string;
     expect(sent.join('\n')).not.toContain(firstWord);
-    const kept = await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })');
-    expect(kept).not.toContain(firstWord);
+    const stored = await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })');
+    expect(stored).not.toContain(firstWord);
   });
 }
 
-test('when the server fails, the chat still answers what it knows', async ({ page, expected }) => {
+test('when the server fails, the chat answers from the texts in the browser', async ({ page, expected }) => {
   expected.errors.push(/status of 503|net::ERR_FAILED/);
   await openChat(page);
   await page.route('**/api/ai-helper', (route) => route.fulfill({ status: 503, body: '' }));
@@ -138,7 +138,7 @@ test('when the server fails, the chat still answers what it knows', async ({ pag
   await expect(log(page).getByText(/Full refund until all your XRP arrives/)).toBeVisible();
   await expectAccessible(page);
 
-  // An answer without words is not silence.
+  // The chat also handles a response without text.
   await page.unroute('**/api/ai-helper');
   await page.route('**/api/ai-helper', (route) => route.fulfill({ json: {} }));
   await ask(page, 'hello?');

@@ -4,7 +4,7 @@ import {
   enterCard,
   expect,
   expectAccessible,
-  expectBooks,
+  expectAccounting,
   expectWholeAt200,
   guideHeading,
   openLink,
@@ -17,7 +17,7 @@ import {
 import { operatorPassword } from '../global-setup.ts';
 import { linkIn, mailsOf, operatorOf, payForGuide, payThere, refund, test, tip } from '../offering.ts';
 
-test('with the concierge on offer, the bundle charges what its button names, and leads to all that is its own', async ({
+test('the bundle charges the price on its button and opens the guide, the receipt, the tip and the concierge portal', async ({
   page,
   browser,
   baseURL,
@@ -35,7 +35,7 @@ test('with the concierge on offer, the bundle charges what its button names, and
   await expect(guideHeading(page)).toBeVisible();
   await expect(page.getByText('Paid $17.76')).toBeVisible();
 
-  // The code on the screen opens the guide on one phone, and on no second one.
+  // The QR code opens the guide on one phone only.
   const made = page.waitForResponse(/\/phone-link$/);
   await page.getByRole('button', { name: 'Open on my phone' }).click();
   const { token } = await (await made).json();
@@ -51,7 +51,7 @@ test('with the concierge on offer, the bundle charges what its button names, and
     await phone.close();
   }
 
-  // All that comes after the transfer is there, and nothing of it opens by itself.
+  // After the transfer the page offers everything else, but opens nothing by itself.
   await page.request.post(`/api/transfers/${page.url().split('/').at(-1)}/confirm-arrival`);
   await post(`${offering.sandboxUrl}/_sandbox/xrpl/payments`, { destination: walletAddress, drops: '25000000' });
   await expect(page.getByRole('heading', { name: 'Your XRP is home.' })).toBeVisible();
@@ -71,19 +71,19 @@ test('with the concierge on offer, the bundle charges what its button names, and
   await expect(dialog.getByText(tip.address, { exact: true })).toBeVisible();
   await expect(dialog.getByText(tip.tag, { exact: true })).toBeVisible();
   await expectAccessible(page);
-  // It was bought with the guide: the portal is open.
+  // The bundle includes the concierge, so the portal is open.
   await dialog.getByRole('link', { name: 'Continue to concierge portal' }).click();
   await page.waitForURL(/\/concierge\?transfer=/);
   await expect(page.getByRole('heading', { name: 'Concierge portal' })).toBeVisible();
   await expectAccessible(page);
 });
 
-// After each journey the books balance, and agree with what the provider holds.
-test.afterEach(async ({ offering }) => expectBooks(offering, await operatorOf(offering)));
+// After each journey the accounting balances and agrees with the money that the provider holds.
+test.afterEach(async ({ offering }) => expectAccounting(offering, await operatorOf(offering)));
 
 const portal = (page: Page) => page.getByRole('heading', { name: 'Concierge portal' });
 
-test('after a paid guide the upgrade charges the rest, opens the portal, and closes it once it is paid back', async ({
+test('the upgrade of a paid guide charges the difference and opens the portal, which a refund closes', async ({
   page,
   offering,
 }) => {
@@ -98,7 +98,7 @@ test('after a paid guide the upgrade charges the rest, opens the portal, and clo
   await page.getByRole('link', { name: 'Open my concierge' }).click();
   await expect(portal(page)).toBeVisible();
 
-  // Nobody pays twice.
+  // The concierge cannot be paid twice.
   const again = await page.request.post('/api/concierge-checkout', { data: { transferId: id } });
   expect(again.status()).toBe(409);
 
@@ -110,7 +110,7 @@ test('after a paid guide the upgrade charges the rest, opens the portal, and clo
   await expect(page.getByRole('heading', { name: 'We have paid the concierge back to you.' })).toBeVisible();
 });
 
-test('the upgrade can be paid for on our own page', async ({ page, offering }) => {
+test('the upgrade to the concierge can be paid on our own page', async ({ page, offering }) => {
   const id = await payForGuide(page, offering);
   await page.goto(`/concierge?transfer=${id}`);
   await page.getByRole('button', { name: 'Pay on this page instead' }).click();
@@ -120,7 +120,7 @@ test('the upgrade can be paid for on our own page', async ({ page, offering }) =
   await expect(page.getByRole('heading', { name: 'Concierge activated!' })).toBeVisible();
 });
 
-test('bought alone, it opens on a second browser by a link that works once, and its guide pays for a transfer', async ({
+test('a concierge bought alone opens on a second browser by a single-use link and pays for the next transfer', async ({
   page,
   browser,
   baseURL,
@@ -135,7 +135,7 @@ test('bought alone, it opens on a second browser by a link that works once, and 
 
   await post(`${offering.sandboxUrl}/_sandbox/xrpl/accounts`, { address: walletAddress, drops: '25500000' });
 
-  // The dashboard, and one's own coins: what a file says never leaves the browser.
+  // The dashboard and the portfolio: the content of a CSV file never leaves the browser.
   await page.goto('/concierge/dashboard');
   await expect(page.getByRole('heading', { name: 'Market summary' })).toBeVisible();
   await expectAccessible(page);
@@ -154,7 +154,7 @@ test('bought alone, it opens on a second browser by a link that works once, and 
   await expect(page.getByText('4,321.5').first()).toBeVisible();
   await expectAccessible(page);
   expect(sent.join()).not.toContain('4321.5');
-  // A wallet is asked about by its address, and stands beside the exchange.
+  // The server looks up a wallet by its address; the page shows it beside the exchange.
   await page.getByRole('button', { name: 'Add a wallet' }).click();
   await page.getByLabel('What do you call it?').fill('My phone');
   await page.getByLabel('Your own XRP address').fill(walletAddress);
@@ -191,7 +191,7 @@ test('bought alone, it opens on a second browser by a link that works once, and 
   await expect.poll(status).toBe('instructions_sent');
 });
 
-test('whoever left no address and has lost the browser gets in by a link that an operator mails', async ({
+test('a link mailed by an operator opens the concierge of an owner without an address and without the old browser', async ({
   page,
   browser,
   baseURL,
@@ -225,8 +225,8 @@ test('whoever left no address and has lost the browser gets in by a link that an
   await other.close();
 });
 
-// The last one: the provider's clock goes on by two months.
-test('signals are ordered, told once a day, charged after the trial, ended and paid back', async ({
+// This journey is the last one, because it moves the provider's clock on by two months.
+test('signals by e-mail are ordered, sent once a day, charged after the trial, cancelled and refunded', async ({
   page,
   offering,
 }) => {
@@ -247,8 +247,8 @@ test('signals are ordered, told once a day, charged after the trial, ended and p
   await expect(page.getByText(/^Until .+ they cost nothing\.$/)).toBeVisible();
   await expectAccessible(page);
 
-  // One mail names what two publishers report, however often the day is written. On some days the sandbox's market itself
-  // has no news.
+  // One mail reports the news of both publishers once, although the job runs twice. Without these two articles, the
+  // sandbox's market has no news on some days.
   for (const [title, url] of [
     ['The harbour of Bergen adopted XRP for its fees', 'https://payments-journal.example/told'],
     ['Ships paid their fees at a port: Bergen adopted XRP', 'https://bank-observer.example/told'],
@@ -260,7 +260,7 @@ test('signals are ordered, told once a day, charged after the trial, ended and p
     const { signals } = await send<{ signals: object[] }>('GET', `${publicUrl}/api/signals`);
     return JSON.stringify(signals).includes('https://payments-journal.example/told');
   };
-  // The first look at all sources may still be on its way.
+  // The first fetch of all sources may still be running.
   await expect.poll(isKnown, { timeout: 120_000 }).toBe(true);
   for (let run = 0; run < 2; run++) {
     await post(`${publicUrl}/api/admin/schedules/signals/write-signals-day/run`, { reason: 'a look' }, { cookie });
@@ -271,7 +271,7 @@ test('signals are ordered, told once a day, charged after the trial, ended and p
 
   await post(`${sandboxUrl}/_sandbox/clock`, { advanceMs: 62 * 24 * 3600_000 });
   const paid = await linkIn(offering, email, 'Your receipt for a month of signals', own);
-  // The same link as before: the page is to be loaded anew.
+  // The link equals the previous one, so another page is opened first to force a load.
   await page.goto('/');
   await page.goto(paid);
   await page.getByRole('button', { name: 'End my subscription' }).click();

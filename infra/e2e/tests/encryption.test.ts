@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 
-test('a key is made, comes back from fragments 1 and 3, and locks a note: offline, and nothing is sent', async ({
+test('the encryption page makes a key, restores it from two fragments and locks a note, all offline', async ({
   page,
   context,
 }) => {
@@ -10,7 +10,7 @@ test('a key is made, comes back from fragments 1 and 3, and locks a note: offlin
   await context.setOffline(true);
   const sent: string[] = [];
   page.on('request', (request) => {
-    // What the page has made itself is no call to anybody.
+    // A blob URL is created by the page itself and is no request to a server.
     if (!request.url().startsWith('blob:')) sent.push(request.url());
   });
 

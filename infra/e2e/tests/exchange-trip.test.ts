@@ -1,10 +1,10 @@
 import { address, expect, expectAccessible, expectWholeAt200, guideHeading, paidTransfer, test } from '../fixtures.ts';
 
-test('who leaves the guide for the exchange and comes back to the start is led on to the guide', async ({
+test('a customer who returns from the exchange to the start page can continue to the guide', async ({
   page,
   context,
 }) => {
-  // No journey visits an exchange.
+  // Journeys do not open the exchange's real site.
   await context.route(/^https:/, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Exchange</title>' }),
   );
@@ -18,7 +18,7 @@ test('who leaves the guide for the exchange and comes back to the start is led o
   await expect(exchange).toHaveURL('https://www.kraken.com/sign-in');
   expect(await exchange.evaluate('[opener, document.referrer]')).toEqual([null, '']);
 
-  // By hand, into the tab of the exchange.
+  // The customer types our address into the tab of the exchange.
   await exchange.goto(new URL('/', page.url()).href);
   const welcome = exchange.getByRole('dialog', { name: 'Welcome back' });
   await expect(welcome).toBeVisible();

@@ -11,7 +11,7 @@ import {
   test,
 } from '../fixtures.ts';
 
-test('the main flow leads from choosing to the guide, on a phone', async ({ page }) => {
+test('the main flow leads from the choice of exchange and wallet to the guide, on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/transfer-flow');
   await choosePath(page, 'Robinhood', 'Xaman');
@@ -24,7 +24,7 @@ test('the main flow leads from choosing to the guide, on a phone', async ({ page
   await enterCard(page, '4242 4242 4242 4242');
   await payButton(page).click();
 
-  // The main flow goes on after paying, and asks for what the guide needs.
+  // After the payment the main flow continues and asks for the data that the guide needs.
   await expect(page.getByRole('heading', { name: 'Transfer homebase' })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel(/XRP address/).fill(address);
@@ -47,6 +47,6 @@ test('the main flow leads from choosing to the guide, on a phone', async ({ page
     await expect(page.getByRole('heading', { name: new RegExp(`Step ${step} of`) })).toBeVisible();
   }
   await expect(shownAddress(page)).toHaveText(address);
-  // Giving the address is no change of it.
+  // Entering the address for the first time does not count as a change.
   await expect(page.getByText(/address was changed/)).toHaveCount(0);
 });

@@ -15,8 +15,8 @@ import {
   test,
 } from '../fixtures.ts';
 
-// Someone who has made the text twice as large on a phone reads all of it, on every screen of the way. `routes.test.ts`
-// looks at those that an address opens; these are the others.
+// At twice the text size on a phone, every screen of the way is readable. `routes.test.ts` covers the screens that an
+// address opens; this file covers the others.
 
 const stripeDown = (forMs: number) =>
   post(`${sandboxUrl}/_sandbox/faults`, { provider: 'stripe', kind: 'down', forMs });
@@ -26,7 +26,7 @@ test.afterEach(() => stripeDown(0));
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Assistant' }).getByRole('button').first();
 
-test('the start, its menu and the chat', async ({ page }) => {
+test('the start page, its menu and the chat are readable at 200 % text size', async ({ page }) => {
   await page.goto('/');
   await expectWholeAt200(page);
   await page.getByRole('button', { name: 'Open the menu' }).click();
@@ -42,7 +42,7 @@ test('the start, its menu and the chat', async ({ page }) => {
   await expectWholeAt200(page);
 });
 
-test('what is bought, and what is wrong with it', async ({ page }) => {
+test('the choice of an offer and its error summary are readable at 200 % text size', async ({ page }) => {
   await page.goto('/?from=coinbase&to=xumm&view=confirm');
   await expect(page.getByRole('heading', { name: 'Confirm your transfer path' })).toBeVisible();
   await page.getByLabel(/XRP address/).fill('rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9');
@@ -52,7 +52,7 @@ test('what is bought, and what is wrong with it', async ({ page }) => {
   await expectWholeAt200(page);
 });
 
-test('the main flow, before and after the payment', async ({ page }) => {
+test('the main flow is readable at 200 % text size, before and after the payment', async ({ page }) => {
   for (const [view, text] of [
     ['select', 'From your exchange to your own wallet.'],
     ['confirm', 'Is this still your path?'],
@@ -74,7 +74,7 @@ test('the main flow, before and after the payment', async ({ page }) => {
   }
 });
 
-test('where to get a wallet, and where each wallet shows its address', async ({ page }) => {
+test('the wallet help and the wallet guides are readable at 200 % text size', async ({ page }) => {
   await page.goto('/transfer');
   await page.getByText('Coinbase', { exact: true }).first().click();
   await page.getByRole('button', { name: 'I have no wallet yet' }).click();
@@ -89,7 +89,10 @@ test('where to get a wallet, and where each wallet shows its address', async ({ 
   await expectWholeAt200(page);
 });
 
-test('the payment, a declined card, and other ways to pay', async ({ page, expected }) => {
+test('the card form, a declined card and the payment by hand are readable at 200 % text size', async ({
+  page,
+  expected,
+}) => {
   expected.errors.push(/status of 503/);
   const id = await startTransfer(page, { address });
   await expect(page.getByLabel('Card number')).toBeVisible();
@@ -105,7 +108,7 @@ test('the payment, a declined card, and other ways to pay', async ({ page, expec
   await expectWholeAt200(page);
 });
 
-test('each step of the guide, the code to scan, and the end', async ({ page }) => {
+test('each step of the guide, the dialog and the completed guide are readable at 200 % text size', async ({ page }) => {
   const id = await paidTransfer(page, { destinationAddress: address, sourceAmount: '5000' });
   await page.goto(`/transfer/${id}`);
   for (const step of [1, 2, 3, 4, 5]) {
@@ -121,7 +124,9 @@ test('each step of the guide, the code to scan, and the end', async ({ page }) =
   await expectWholeAt200(page);
 });
 
-test('a guide that asks for the address, and the test that arrives', async ({ page }) => {
+test('the guide without an address and the arrival of the test payment are readable at 200 % text size', async ({
+  page,
+}) => {
   const newWallet = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
   const id = await paidTransfer(page, { sourceAmount: '5000' });
   await page.goto(`/transfer/${id}`);
@@ -133,7 +138,9 @@ test('a guide that asks for the address, and the test that arrives', async ({ pa
   await expectWholeAt200(page);
 });
 
-test('a transfer that waits, a guide that is not paid, and somebody else’s', async ({ page }) => {
+test('a waiting transfer, an unpaid guide and another customer’s transfer are readable at 200 % text size', async ({
+  page,
+}) => {
   const id = await paidTransfer(page, { destinationAddress: address });
   await page.context().clearCookies();
   await page.goto(`/transfer/${id}`);
@@ -156,7 +163,7 @@ test('a transfer that waits, a guide that is not paid, and somebody else’s', a
   await expectWholeAt200(page);
 });
 
-test('the operators’ menu', async ({ page }) => {
+test('the operators’ menu is readable at 200 % text size', async ({ page }) => {
   await signIn(page, '/x-test');
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('button', { name: 'Open the menu' }).click();

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { address, expect, paidTransfer, test } from '../fixtures.ts';
 
-// Nothing that is being read jumps while a screen comes in parts. Each request takes a moment, so that every part is
-// seen without the ones after it. All shifts of a load are added up: that is never less than CLS, and hangs on no clock.
+// A screen that loads in parts shifts no text that a customer is reading. Each request is delayed, so that every part
+// is visible before the next one. The test adds up all shifts of a load: the sum is at least CLS and needs no clock.
 
 const latencyMs = 150;
 const limit = 0.1;
@@ -12,7 +12,7 @@ interface Shift {
   moved: string[];
 }
 
-const noteShifts = `
+const recordShifts = `
   globalThis.layoutShifts = [];
   const nameOf = (node) => (node?.outerHTML ?? node?.data ?? 'gone').slice(0, 80);
   new PerformanceObserver((list) => {
@@ -21,7 +21,7 @@ const noteShifts = `
     }
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-/** Each brings about what the screen needs; where it is, and what of it comes last. */
+/** Prepares the data of each screen. Returns its path and the text that appears last. */
 const screens: Record<string, (page: Page) => Promise<[path: string, last: string | RegExp]>> = {
   start: async () => ['/', 'Where is my address?'],
   transfer: async () => ['/transfer', 'Where is my address?'],
@@ -46,13 +46,13 @@ const visits = {
 };
 
 for (const [name, open] of Object.entries(screens)) {
-  test(`nothing jumps while it loads: ${name}`, async ({ page, context }) => {
+  test(`loading the ${name} screen shifts no layout`, async ({ page, context }) => {
     const [path, last] = await open(page);
     for (const [visit, { viewport, cacheDisabled }] of Object.entries(visits)) {
-      // Of its own, so that it begins with nothing on the screen.
+      // A new tab starts without content on the screen.
       const tab = await context.newPage();
       await tab.setViewportSize(viewport);
-      await tab.addInitScript(noteShifts);
+      await tab.addInitScript(recordShifts);
       const devtools = await context.newCDPSession(tab);
       await devtools.send('Network.enable');
       await devtools.send('Network.setCacheDisabled', { cacheDisabled });
@@ -64,7 +64,7 @@ for (const [name, open] of Object.entries(screens)) {
       });
       await tab.goto(path);
       await expect(tab.getByText(last).filter({ visible: true }).first()).toBeVisible();
-      // What was drawn is reported with the frame after it.
+      // The browser reports a layout shift one frame after it.
       await tab.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
       const shifts = await tab.evaluate<Shift[]>('layoutShifts');
       const sum = shifts.reduce((total, { value }) => total + value, 0);

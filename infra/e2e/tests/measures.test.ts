@@ -17,18 +17,18 @@ import {
   wordsToRead,
 } from '../fixtures.ts';
 
-// How much a small phone asks of somebody: how long its screens are, where the next thing to press is, how many words
-// stand before it, and how often one has to tap. The numbers may fall; they grow only by changing them here.
+// Effort on a small phone: the length of the screens, the position of the primary button, the words before it and the
+// number of taps. The limits may shrink; a change that needs a higher limit must raise it here.
 
 test.use({ viewport: { width: 360, height: 740 } });
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 interface Measures {
-  /** Pixels of the whole page. */
+  /** The page's height in pixels. */
   height: number;
   /** Pixels from the top of the page to the bottom edge of the primary button. */
   button: number;
-  /** Words down to the primary button, the button's own included. */
+  /** Words down to the primary button, including the button's own. */
   words: number;
 }
 
@@ -42,10 +42,10 @@ async function measure(page: Page): Promise<Measures> {
   };
 }
 
-/** No page of the guide may ever be longer, and on a step of ordinary length the button is in the first window. */
+/** Limits of every guide page. On a step of ordinary length, the button is inside the first window. */
 const guideLimits = { height: 2_500, button: 740 };
 
-/** What the screens measure, and a little for another version of the browser. */
+/** Measured values, plus a margin for other versions of the browser. */
 const limits = {
   start: { height: 5730, button: 1790, words: 80 },
   confirm: { height: 1750, button: 1255, words: 98 },
@@ -63,7 +63,7 @@ const limits = {
   'the rest, step 5': { height: 2320, button: 890, words: 90 },
 } satisfies Record<string, Measures>;
 
-/** Holds a screen against its limits; the screens after it are measured too. */
+/** Compares a screen with its limits by soft assertions, so that the screens after it are measured too. */
 async function expectWithin(page: Page, screen: keyof typeof limits): Promise<void> {
   const measures = await measure(page);
   for (const [what, limit] of Object.entries(limits[screen])) {
@@ -75,7 +75,7 @@ const nextStep = (page: Page) => page.getByRole('button', { name: /next step/i }
 const expectStep = (page: Page, step: number) =>
   expect(page.getByRole('heading', { name: new RegExp(`Step ${step} of`) })).toBeVisible();
 
-test('from the start to the first instruction: at most 5 taps and 300 words', async ({ page }) => {
+test('the first instruction is at most 5 taps and 300 words away from the start page', async ({ page }) => {
   await page.addInitScript(`addEventListener('click', ({ target }) => {
     if (target.closest('button, a')) sessionStorage.taps = Number(sessionStorage.taps ?? 0) + 1;
   }, true)`);
@@ -83,7 +83,7 @@ test('from the start to the first instruction: at most 5 taps and 300 words', as
   await page.goto('/');
   await expect(page.getByText('Coinbase', { exact: true }).first()).toBeVisible();
   words.push(await wordsToRead(page));
-  // What is loaded after the page counts, too.
+  // Parts that are loaded after the page count too.
   for (const part of ['helper', 'about-xrp']) {
     await expect(page.locator(`[aria-labelledby="${part}"]`)).toBeVisible();
   }
@@ -107,8 +107,8 @@ test('from the start to the first instruction: at most 5 taps and 300 words', as
   await expectWithin(page, 'step 1, no address');
 });
 
-test('the start page has the same height with each ad of our own', async ({ page }) => {
-  // They change every five minutes.
+test('the start page has the same height with each house ad', async ({ page }) => {
+  // The house ads change every five minutes.
   const heights = new Set<number>();
   for (const ad of houseAds) {
     await page.route('**/api/ads?*', (route) => route.fulfill({ json: { ads: [ad] } }));
@@ -119,7 +119,7 @@ test('the start page has the same height with each ad of our own', async ({ page
   expect([...heights]).toHaveLength(1);
 });
 
-test('the guide: one thing at a time on each of its screens', async ({ page }) => {
+test('each screen of the guide keeps within its limits of height, button position and words', async ({ page }) => {
   const wallet = 'rUpy3eEg8rqjqfUoLeBnZkscbKbFsKXC3v';
   const holdLedger = (held: boolean) => send('PUT', `${sandboxUrl}/_sandbox/xrpl`, { held });
   const id = await paidTransfer(page, { destinationAddress: wallet, sourceAmount: '5000' });
@@ -148,7 +148,7 @@ test('the guide: one thing at a time on each of its screens', async ({ page }) =
   }
 });
 
-test('the last step with the most to say is within the guide’s length, too', async ({ page }) => {
+test('the longest last steps keep within the height limit of the guide', async ({ page }) => {
   for (const [fromExchange, toWallet] of [
     ['kraken', 'ledger'],
     ['gemini', 'tangem'],
@@ -163,10 +163,12 @@ test('the last step with the most to say is within the guide’s length, too', a
   }
 });
 
-test('the guide of somebody who has asked for the money back is no longer', async ({ page }) => {
+test('the guide with a requested refund keeps within the height limit of the guide', async ({ page }) => {
   const id = await paidTransfer(page, { destinationAddress: address, sourceAmount: '5000' });
-  const asked = await page.request.post(`/api/transfers/${id}/refund-request`, { data: { email: 'ann@example.org' } });
-  expect(asked.ok()).toBe(true);
+  const requested = await page.request.post(`/api/transfers/${id}/refund-request`, {
+    data: { email: 'ann@example.org' },
+  });
+  expect(requested.ok()).toBe(true);
   await page.goto(`/transfer/${id}`);
   await expect(page.getByText('You asked for a refund')).toBeVisible();
   await expect(page.getByText(/Checked on the XRP Ledger/).first()).toBeVisible();

@@ -1,7 +1,7 @@
 import { spec } from '@xrp-bridge/contracts/testing';
 import {
   expect,
-  expectBooks,
+  expectAccounting,
   mailsTo,
   paidTransfer,
   post,
@@ -11,18 +11,18 @@ import {
   url,
 } from '../fixtures.ts';
 
-// What was paid for it is in the books, and with the provider.
-test.afterEach(async () => expectBooks({ publicUrl: url, sandboxUrl }, await signInAsOperator()));
+// The payment of the concierge is in the accounting and at the provider.
+test.afterEach(async () => expectAccounting({ publicUrl: url, sandboxUrl }, await signInAsOperator()));
 
-test(`${spec('2.newsletters')} a newsletter is asked for twice, comes once, and is stopped by its link`, async ({
+test(`${spec('2.newsletters')} a newsletter needs a confirmation, is sent once and is stopped by its link`, async ({
   page,
 }) => {
   const email = `reader-${Date.now()}@example.com`;
   await paidTransfer(page, { email, serviceFee: '17.76' });
   const choices = '/api/concierge/newsletters';
   const stateNow = async () => (await (await page.request.get(choices)).json()) as { market: boolean; state: string };
-  const asked = await page.request.put(choices, { data: { email, market: true, alerts: false } });
-  expect(await asked.json()).toMatchObject({ state: 'asked' });
+  const response = await page.request.put(choices, { data: { email, market: true, alerts: false } });
+  expect(await response.json()).toMatchObject({ state: 'asked' });
 
   const linkTo = async (does: string) => {
     for (const { text } of await mailsTo(email)) {
@@ -36,7 +36,7 @@ test(`${spec('2.newsletters')} a newsletter is asked for twice, comes once, and 
   await page.getByRole('button', { name: 'Yes, write to me' }).click();
   await expect(page.getByRole('heading', { name: 'You are on the list.' })).toBeVisible();
 
-  // The last week is told on Mondays, or when an operator says so; told already, it is told to nobody anew.
+  // The weekly issue is written on Mondays, or when an operator runs the schedule; a second run sends no second mail.
   await expect
     .poll(async () => ((await (await page.request.get('/api/hot-meter')).json()) as { coins: unknown[] }).coins.length)
     .toBe(20);

@@ -12,9 +12,9 @@ import {
   test,
 } from '../fixtures.ts';
 
-// One day of an operator, through the whole system: what customers, the payment provider and the ad platforms have of it.
+// One day of an operator through the whole system: customers, the provider and the ad platforms see the effects.
 
-/** Says why in the dialog that is open, and does it. */
+/** Gives a reason in the open dialog and confirms. */
 async function giveReason(page: Parameters<typeof signIn>[0], does: string | RegExp): Promise<void> {
   await page.getByLabel('Why?').fill('A journey');
   await page.getByRole('dialog').getByRole('button', { name: does }).click();
@@ -22,9 +22,9 @@ async function giveReason(page: Parameters<typeof signIn>[0], does: string | Reg
 }
 
 /**
- * Gives a transfer another id in the database. No provider can make an event's handler fail, for handlers ask nobody
- * outside; a transfer that is not where it should be can.
- * @returns what puts it right
+ * Changes a transfer's id in the database, so that the handler of its next event fails.
+ * Handlers call no provider, so a fault of the sandbox cannot make them fail.
+ * @returns a function that restores the id
  */
 async function misplaceTransfer(id: string): Promise<() => Promise<void>> {
   const database = await findRunningPostgres(dataDir);
@@ -38,20 +38,23 @@ async function misplaceTransfer(id: string): Promise<() => Promise<void>> {
   return () => rename(elsewhere, id);
 }
 
-test('an operator’s day', async ({ page, browser }) => {
+test('an operator refunds, redrives an event, bypasses a payment, creates a campaign, books revenue and closes the app', async ({
+  page,
+  browser,
+}) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   const paid = await paidTransfer(page);
   const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
   const { id: byHand } = await (await page.request.post('/api/transfers', { data: order })).json();
 
-  await test.step('signs in where they wanted to go', async () => {
+  await test.step('signs in on the page that was requested', async () => {
     await signIn(page, `/admin/transfers/${paid}`);
     await expect(page.getByText('Signed in as Journey')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible();
     await expectAccessible(page);
   });
 
-  await test.step('pays a customer back', async () => {
+  await test.step('refunds a customer', async () => {
     await page.getByRole('button', { name: /^Refund/ }).click();
     await giveReason(page, 'Pay it back');
     await expect(page.getByText('The money goes back', { exact: true })).toBeVisible();
@@ -61,7 +64,7 @@ test('an operator’s day', async ({ page, browser }) => {
     await expect(page.getByText('$4.00, $4.00 of it paid back')).toBeVisible();
   });
 
-  await test.step('tries a parked event again: in vain first, then what was wrong is put right', async () => {
+  await test.step('redrives a parked event: without success first, then after the cause is fixed', async () => {
     const { id, pay } = await openTransfer(page);
     const putBack = await misplaceTransfer(id);
     try {
@@ -80,7 +83,7 @@ test('an operator’s day', async ({ page, browser }) => {
     expect(status).toBe('instructions_sent');
   });
 
-  await test.step('unlocks a transfer that was paid by hand', async () => {
+  await test.step('opens the guide of a transfer that was paid by hand', async () => {
     await page.getByRole('link', { name: 'Bypass a payment' }).click();
     await page.getByLabel('Transfer ID').fill(byHand);
     await page.getByLabel(/^How was it paid/).fill('A journey');
@@ -105,7 +108,7 @@ test('an operator’s day', async ({ page, browser }) => {
     await expectAccessible(page);
   });
 
-  await test.step('books what ads brought in, and reinvests half of it', async () => {
+  await test.step('books the revenue of ads and reinvests half of it', async () => {
     await page.getByRole('tab', { name: 'Revenue' }).click();
     await page.getByLabel('Source', { exact: true }).fill('A journey');
     await page.getByLabel('Amount, in dollars').fill('30.00');
@@ -117,7 +120,7 @@ test('an operator’s day', async ({ page, browser }) => {
     await expect(waits.getByText('Nothing waits.')).toBeVisible();
   });
 
-  await test.step('closes the application for customers, and opens it', async () => {
+  await test.step('closes the application for customers and opens it again', async () => {
     const customer = await browser.newContext({ baseURL: new URL(page.url()).origin });
     const other = await customer.newPage();
     await page.getByRole('link', { name: 'Maintenance' }).click();
@@ -135,7 +138,7 @@ test('an operator’s day', async ({ page, browser }) => {
     await customer.close();
   });
 
-  await test.step('finds all of it in the audit trail', async () => {
+  await test.step('finds all actions in the audit trail', async () => {
     await page.getByRole('link', { name: 'Audit trail' }).click();
     const acts = ['Pay back', 'Bypass payment', 'Make a campaign', 'Reinvest all that waits', 'Close the application'];
     for (const act of acts) {
@@ -147,7 +150,7 @@ test('an operator’s day', async ({ page, browser }) => {
     await expectAccessible(page);
   });
 
-  await test.step('signs out, and is let in no more', async () => {
+  await test.step('signs out and has no access afterwards', async () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     expect((await page.request.get('/api/admin/audit')).status()).toBe(401);

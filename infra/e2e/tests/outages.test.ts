@@ -26,7 +26,10 @@ test.afterEach(async () => {
   await hold(false);
 });
 
-test('with the provider down, the panel offers payment by hand and takes an e-mail', async ({ page, expected }) => {
+test('with the provider down, the payment panel offers payment by hand and takes an e-mail address', async ({
+  page,
+  expected,
+}) => {
   expected.errors.push(/status of 503/);
   await fault('down');
   await page.goto('/?from=coinbase&to=xumm&view=confirm');
@@ -41,13 +44,13 @@ test('with the provider down, the panel offers payment by hand and takes an e-ma
   await page.getByRole('button', { name: 'Write to me' }).click();
   await expect(page.getByText('Thank you. We have your e-mail.')).toBeVisible();
   await expect.poll(async () => (await mailsTo('grace@example.com')).length).toBe(1);
-  // Whoever does the task finds it by what the customer quotes.
+  // The operator finds the task by the reference that the customer quotes.
   const cookie = await signInAsOperator();
   const list = `${url}/api/admin/tasks?search=${reference.toLowerCase()}`;
   const { tasks } = await send<{ tasks: { orderId: string; why: string }[] }>('GET', list, undefined, { cookie });
   expect(tasks).toMatchObject([{ orderId: id, why: expect.stringContaining(reference) }]);
 
-  // Once the provider is back, the same page goes on with the same transfer.
+  // When the provider is back, the same page continues with the same transfer.
   await fault('down', 0);
   await page.getByRole('button', { name: 'Try again' }).click();
   await enterCard(page, '4242 4242 4242 4242');
@@ -55,7 +58,7 @@ test('with the provider down, the panel offers payment by hand and takes an e-ma
   await expect(guideHeading(page)).toBeVisible();
 });
 
-test('redirect before webhook: the guide opens although no webhook has come', async ({ page }) => {
+test('the guide opens after the redirect although no webhook has arrived', async ({ page }) => {
   await hold(true);
   await startTransfer(page, { address });
   await enterCard(page, '4242 4242 4242 4242');
@@ -63,7 +66,7 @@ test('redirect before webhook: the guide opens although no webhook has come', as
   await expect(guideHeading(page)).toBeVisible();
 });
 
-test('an operator’s bypass opens the waiting page by itself', async ({ page }) => {
+test('an operator’s bypass opens the guide on the waiting page without a reload', async ({ page }) => {
   const cookie = await signInAsOperator();
 
   const id = await startTransfer(page, { address });
@@ -85,7 +88,7 @@ test('a refund closes the instructions on the open page', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('a part of the landing page that cannot be fetched leaves the rest as it is, and says so where it was asked for', async ({
+test('a part of the landing page that fails to load shows a message in its place and leaves the rest usable', async ({
   page,
   expected,
 }) => {

@@ -18,8 +18,8 @@ import {
   url,
 } from '../fixtures.ts';
 
-test('pays with a test card and reads instructions for the own address', async ({ page, browser }) => {
-  // A browser logs each refusal as an error.
+test('a customer pays with a test card and reads instructions for the entered address', async ({ page, browser }) => {
+  // The browser logs each refused request as an error.
   const refused: string[] = [];
   page.on('response', (answer) => answer.status() === 402 && refused.push(answer.url()));
   await page.goto('/');
@@ -35,7 +35,7 @@ test('pays with a test card and reads instructions for the own address', async (
   await expectAccessible(page);
   expect(refused).toEqual([]);
 
-  // Wherever the customer reloads or comes back to, the guide goes on.
+  // After a reload or a return to the checkout, the guide opens.
   await page.reload();
   await expect(guideHeading(page)).toBeVisible();
   await page.goto(`/checkout?transfer=${id}`);
@@ -44,11 +44,11 @@ test('pays with a test card and reads instructions for the own address', async (
   const [mail] = await mailsTo('ada@example.com');
   expect(mail?.text).not.toContain(address);
 
-  // The mailed link opens the same guide on another device, there as often as one likes, and on no third one.
+  // The mailed link opens the guide on one other device, any number of times, and on no third device.
   const link = /http\S+\/resume#\S+/.exec(mail?.text ?? '')?.[0] as string;
   const device = await browser.newContext({ baseURL: url });
   const other = await device.newPage();
-  // Whoever knows only where the guide is sees the steps in general, and nothing to send to.
+  // A visitor with only the guide's address sees general steps and no wallet address.
   await other.goto(`/transfer/${id}`);
   await expect(other.getByRole('heading', { name: 'Is this your transfer?' })).toBeVisible();
   await expect(other.getByText(address)).toHaveCount(0);
@@ -75,7 +75,9 @@ test('pays with a test card and reads instructions for the own address', async (
   await tablet.close();
 });
 
-test('shows a declined card with the provider’s words, and lets the customer try again', async ({ page }) => {
+test('the checkout shows the provider’s reason for a declined card and lets the customer try again', async ({
+  page,
+}) => {
   await startTransfer(page, { address });
   await enterCard(page, '4000 0000 0000 0002');
   await payButton(page).click();
@@ -86,7 +88,7 @@ test('shows a declined card with the provider’s words, and lets the customer t
   await expect(guideHeading(page)).toBeVisible();
 });
 
-test('asks for the address when none was given, and shows the one that was typed', async ({ page }) => {
+test('the guide asks for a missing wallet address and shows the address that was entered', async ({ page }) => {
   await startTransfer(page);
   await enterCard(page, '4242 4242 4242 4242');
   await payButton(page).click();
@@ -101,7 +103,7 @@ test('asks for the address when none was given, and shows the one that was typed
   await expect(shownAddress(page)).toHaveText(address);
 });
 
-test('a recovery phrase never leaves the browser', async ({ page }) => {
+test('a recovery phrase typed as an address never leaves the browser', async ({ page }) => {
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.postData() ?? ''));
   await page.goto('/?from=coinbase&to=xumm&view=confirm');
@@ -110,17 +112,17 @@ test('a recovery phrase never leaves the browser', async ({ page }) => {
   await expect(page.getByRole('alert').first()).toBeVisible();
   await page.getByText(guideOffer, { exact: true }).click();
   await payButton(page).click();
-  // The phrase is taken out of the field; the transfer goes on without an address.
+  // The page removes the phrase from the field; the transfer continues without an address.
   await page.waitForURL(/\/checkout\?transfer=/);
   expect(sent.join()).toContain('fromExchange');
   expect(sent.join()).not.toContain('abandon');
 });
 
-test('a concierge that is not offered is named nowhere, and who owns it still has it', async ({ page }) => {
+test('a concierge that is not on offer appears nowhere, and its previous buyers still have it', async ({ page }) => {
   await page.route('**/api/config', async (route) =>
     route.fulfill({ json: { ...(await (await route.fetch()).json()), conciergeOffered: false } }),
   );
-  // The page without a choice is drawn by the server, with the server's own settings.
+  // The page without a choice is prerendered with the server's own settings, so the route above does not apply to it.
   for (const path of ['/?from=coinbase', '/?from=coinbase&to=xumm&view=confirm']) {
     await page.goto(path);
     await expect(page.getByText('$4.00').first()).toBeVisible();
@@ -133,12 +135,15 @@ test('a concierge that is not offered is named nowhere, and who owns it still ha
   await expect(page.getByText('Paid $17.76')).toBeVisible();
 });
 
-test('an answer that never comes is checked before anything is paid again', async ({ page, expected }) => {
+test('after a lost response to the payment, the page checks the payment before it offers to pay again', async ({
+  page,
+  expected,
+}) => {
   expected.errors.push(/net::ERR_(FAILED|CONNECTION)/);
   const confirm = /\/v1\/payment_intents\/\w+\/confirm$/;
   await startTransfer(page, { address });
   await enterCard(page, '4242 4242 4242 4242');
-  // Lost on the way there: nothing is paid.
+  // The request is lost: nothing is paid.
   await page.route(confirm, (route) => route.abort());
   await payButton(page).click();
   await expect(page.getByRole('heading', { name: 'We do not know yet if you have paid' })).toBeFocused();
@@ -149,7 +154,7 @@ test('an answer that never comes is checked before anything is paid again', asyn
   await expect(page.getByText('You have not paid yet')).toBeVisible();
   await expectAccessible(page);
 
-  // Lost on the way back: it is paid, and once.
+  // The response is lost: the payment succeeds once.
   await page.unroute(confirm);
   await page.route(confirm, async (route) => {
     await route.fetch();
@@ -159,14 +164,12 @@ test('an answer that never comes is checked before anything is paid again', asyn
   await payButton(page).click();
   const check = page.getByRole('button', { name: 'Check my payment' });
   await check.or(guideHeading(page)).first().waitFor();
-  // The provider's webhook may have been faster than the hand.
+  // The provider's webhook may arrive before the click.
   if (await check.isVisible()) await check.click({ timeout: 5_000 }).catch(() => {});
   await expect(guideHeading(page)).toBeVisible();
 });
 
-test('whoever comes back is led to the transfer that waits, and nothing moves when the page appears', async ({
-  page,
-}) => {
+test('a returning customer is led to the waiting transfer, and its banner shifts no layout', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const id = await startTransfer(page);
   await expect(page.getByLabel('Card number')).toBeVisible();
@@ -189,7 +192,9 @@ test('whoever comes back is led to the transfer that waits, and nothing moves wh
   await page.waitForURL(`**/checkout?transfer=${id}`);
 });
 
-test('says what it was told, with “I’ve completed the transfer” before anything was seen', async ({ page }) => {
+test('“I’ve completed the transfer” is shown as the customer’s word until the ledger shows the payment', async ({
+  page,
+}) => {
   await startTransfer(page, { address });
   await enterCard(page, '4242 4242 4242 4242');
   await payButton(page).click();
@@ -198,7 +203,7 @@ test('says what it was told, with “I’ve completed the transfer” before any
     await page.getByRole('button', { name: /next step/i }).click();
     await expect(page.getByRole('heading', { name: new RegExp(`Step ${step} of`) })).toBeVisible();
   }
-  // All that the exchange must show, once more.
+  // The last step repeats everything that the exchange's form must show.
   const look = page.getByRole('region', { name: 'The form must show this' });
   await expect(look.getByText(address)).toBeVisible();
   await expectAccessible(page);

@@ -11,10 +11,10 @@ import {
 } from '../fixtures.ts';
 import { operatorRoutes, routes } from '../routes.ts';
 
-// No journey changes anything here, so those of one file run beside each other.
+// The journeys of this file change nothing, so they run in parallel.
 test.describe.configure({ mode: 'parallel' });
 
-/** Opens a page on a phone, and turns it from there to the desktop. */
+/** Opens a page on a phone and widens the window step by step to a desktop. */
 async function expectEverywhere(page: Page, route: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 360, height: 740 });
@@ -29,18 +29,18 @@ async function expectEverywhere(page: Page, route: string): Promise<void> {
   }
 }
 
-/** The operators' pages without addresses, domains and names of events, which are longer than a phone's line then. */
+/** Operators' pages without addresses, domains or event names, which do not fit a phone at 200 %. */
 const operatorsAt200 = ['/admin', '/admin?tab=campaigns', '/admin/audit', '/admin/jobs', '/marketing', '/x-test'];
 
 for (const route of routes) {
-  test(`${route} is accessible, fits phone to desktop, and loses nothing in text twice as large`, async ({ page }) => {
+  test(`${route} is accessible, fits phone to desktop and is readable at 200 % text size`, async ({ page }) => {
     await expectEverywhere(page, route);
     await expectWholeAt200(page);
   });
 }
 
 for (const route of operatorRoutes) {
-  test(`${route} is accessible and fits phone to desktop behind the sign-in`, async ({ page }) => {
+  test(`${route} is accessible and fits phone to desktop after the sign-in`, async ({ page }) => {
     await signIn(page);
     await expectEverywhere(page, route);
     await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(0);
@@ -48,7 +48,7 @@ for (const route of operatorRoutes) {
   });
 }
 
-test('a page names its files: each is there, and customers’ pages name none of the operators’', async ({ request }) => {
+test('each page preloads its own files, and customers’ pages preload no operators’ file', async ({ request }) => {
   const filesOf = async (address: string) => {
     const text = await (await request.get(address, { headers: { accept: 'text/html' } })).text();
     return [...text.matchAll(/rel="modulepreload" crossorigin href="([^"]+)"/g)].map(([, file]) => file as string);
@@ -76,7 +76,7 @@ test('a page names its files: each is there, and customers’ pages name none of
   }
 });
 
-test('the font of ids is named only where one is shown at once', async ({ request }) => {
+test('a page preloads the monospaced font only if it shows an id at once', async ({ request }) => {
   for (const [address, count] of [
     ['/', 0],
     ['/transfer/0123', 0],
@@ -89,49 +89,51 @@ test('the font of ids is named only where one is shown at once', async ({ reques
   }
 });
 
-test('what comes next is fetched before: behind a link that is pointed at, with the card form', async ({ page }) => {
-  const screenOf = (name: string) => page.waitForRequest((asked) => asked.url().includes(`/assets/${name}-`));
+test('the next screen’s files are fetched early: for a focused link, the card form and the return from the bank', async ({
+  page,
+}) => {
+  const screenOf = (name: string) => page.waitForRequest((request) => request.url().includes(`/assets/${name}-`));
   await page.goto('/transfer');
-  // Until then the page can be read, and watches nothing.
+  // Links are not observed before the page is hydrated.
   await expect(page.getByRole('button', { name: 'Ask the assistant' })).toBeVisible();
   const link = page.getByRole('link', { name: 'Signal dashboard' }).first();
   await Promise.all([screenOf('signals-page'), link.focus()]);
   const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
   const { id } = await (await page.request.post('/api/transfers', { data: order })).json();
-  // The two share one file, and whoever pays is led to the guide.
+  // The checkout leads to the guide, which is in the same file.
   await Promise.all([screenOf('guide-page'), page.goto(`/checkout?transfer=${id}`)]);
-  // Whoever returns from their bank is led there by this page.
+  // A customer who returns from the bank is led to the guide by this page.
   await Promise.all([screenOf('guide-page'), page.goto(`/checkout-success?transfer=${id}`)]);
 });
 
-test('the guide asks for transfer and steps before its script, which takes those answers', async ({ page }) => {
+test('the guide’s page preloads the transfer and its steps, and its script uses these responses', async ({ page }) => {
   const id = await paidTransfer(page);
-  const asked: string[] = [];
-  // Of what goes over the network alone: an answer that waits in the page is none.
+  const requested: string[] = [];
+  // Counts only requests that reach the network, not responses that the page has preloaded.
   await page.route(
     (url) => url.pathname.endsWith(`/${id}`) && url.pathname.startsWith('/api/'),
     (route) => {
-      asked.push(new URL(route.request().url()).pathname);
+      requested.push(new URL(route.request().url()).pathname);
       return route.continue();
     },
   );
   await page.goto(`/transfer/${id}`);
   await expect(page.getByRole('heading', { name: /Step 1 of/ })).toBeVisible();
-  // Only from the second time on: before the payment the steps would be refused.
-  asked.length = 0;
+  // The steps are preloaded only for a guide that this browser has shown before, so the first load does not count.
+  requested.length = 0;
   await page.reload();
   await expect(page.getByRole('heading', { name: /Step 1 of/ })).toBeVisible();
   await expect(page.locator(`link[rel=preload][href="/api/transfer-instructions/${id}"]`)).toHaveCount(1);
-  expect(asked.sort()).toEqual([`/api/transfer-instructions/${id}`, `/api/transfers/${id}`]);
+  expect(requested.sort()).toEqual([`/api/transfer-instructions/${id}`, `/api/transfers/${id}`]);
 });
 
-test('any other address is a 404 that says so', async ({ page }) => {
+test('any other address responds with 404 and a page that says so', async ({ page }) => {
   expect((await page.goto('/no-such-page'))?.status()).toBe(404);
   await expect(page.getByText('Page not found')).toBeVisible();
   await expectAccessible(page);
 });
 
-test(`${spec('2.payment-success')} a return address proves no payment`, async ({ page, request }) => {
+test(`${spec('2.payment-success')} a return address does not prove a payment`, async ({ page, request }) => {
   const answer = await request.post('/api/transfers', {
     data: { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' },
   });
@@ -149,7 +151,7 @@ test(`${spec('2.payment-success')} a return address proves no payment`, async ({
   expect(instructions.status()).toBe(402);
 });
 
-test('a known and an unknown transfer', async ({ page }) => {
+test('the checkout says that a transfer is missing or was not found', async ({ page }) => {
   await page.goto('/checkout?transfer=nonsense');
   await expect(page.getByText('Transfer not found')).toBeVisible();
   await expectAccessible(page);
@@ -157,7 +159,7 @@ test('a known and an unknown transfer', async ({ page }) => {
   await expect(page.getByText('No transfer ID found. Please go back and start a new transfer.')).toBeVisible();
 });
 
-test('the guide at every width, light and dark', async ({ page }) => {
+test('the guide is accessible at every width, in light and dark', async ({ page }) => {
   const id = await paidTransfer(page, {
     destinationAddress: 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN',
     sourceAmount: '25.5',
@@ -172,7 +174,7 @@ test('the guide at every width, light and dark', async ({ page }) => {
   ] as const) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
-    // With the link to the transfer, too, the header is one line.
+    // The header stays on one line, even with the link to the transfer.
     await expect(page.getByRole('banner')).toHaveCSS('height', '69px');
     await expectAccessible(page);
   }

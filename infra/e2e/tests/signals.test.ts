@@ -1,13 +1,13 @@
 import { spec } from '@xrp-bridge/contracts/testing';
 import { expect, expectAccessible, expectWholeAt200, mailsTo, post, signInAsOperator, test, url } from '../fixtures.ts';
 
-const noteViolations = `
+const recordViolations = `
   globalThis.cspViolations = [];
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     cspViolations.push(violatedDirective + ' ' + blockedURI));`;
 
-/** Reads an open row of the hot meter: what it shows, and what that comes to by the formula that stands on the page. */
-const workOut = `(() => {
+/** Recomputes the score of the open row of the hot meter by the formula on the page; runs in the page. */
+const recompute = `(() => {
   const parts = [...document.querySelectorAll('table table')].filter((table) => table.tFoot).map((table) =>
     Object.fromEntries([...table.rows].map(({ cells: [name, value] }) => [name.textContent, parseFloat(value.textContent)])));
   const [reports, work, price] = parts;
@@ -19,12 +19,12 @@ const workOut = `(() => {
   return { counts: [a, b, c], byHand, score };
 })()`;
 
-test(`${spec('signals.1')} the hot meter is live, each score follows from what its row shows, and charts keep to the CSP`, async ({
+test(`${spec('signals.1')} the hot meter is live, each score follows from its row, and its charts obey the CSP`, async ({
   page,
 }) => {
-  await page.addInitScript(noteViolations);
+  await page.addInitScript(recordViolations);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  // The first figures come a moment after the product was started.
+  // The first refresh ends shortly after the start of the product.
   await expect
     .poll(async () => ((await (await page.request.get('/api/hot-meter')).json()) as { coins: unknown[] }).coins.length)
     .toBe(20);
@@ -39,10 +39,10 @@ test(`${spec('signals.1')} the hot meter is live, each score follows from what i
     const coin = row.getByRole('button');
     await coin.click();
     const { counts, byHand, score } = await page.evaluate<Record<'counts' | 'byHand', number[]> & { score: number }>(
-      workOut,
+      recompute,
     );
     const name = await coin.textContent();
-    // To the digits that are shown.
+    // The comparison is exact to the digits that the page shows.
     for (const [index, count] of counts.entries()) expect(count, `${name}`).toBeCloseTo(byHand[index] as number, 1);
     await expect(row.getByRole('cell').last(), `${name}`).toContainText(score.toFixed(1));
     await coin.click();
@@ -55,13 +55,13 @@ test(`${spec('signals.1')} the hot meter is live, each score follows from what i
   await expectWholeAt200(page);
 });
 
-test('an open page is told when there are new figures', async ({ page }) => {
+test('an open page is notified of new values of the hot meter', async ({ page }) => {
   const streamed = page.waitForResponse(/\/api\/signals\/events$/);
   await page.goto('/nansen');
   await expect(page.getByText(/^Updated /)).toBeVisible();
   await streamed;
   const { updatedAt } = await (await page.request.get('/api/hot-meter')).json();
-  // Not what the browser had kept.
+  // A cached response would have an older time.
   const newer = page.waitForResponse(
     async (answer) =>
       answer.url().endsWith('/api/hot-meter') && answer.status() === 200 && (await answer.json()).updatedAt > updatedAt,
@@ -70,7 +70,7 @@ test('an open page is told when there are new figures', async ({ page }) => {
   await newer;
 });
 
-test(`${spec('signals.9')} who wants signals by e-mail is asked back by mail, and is on the list after that`, async ({
+test(`${spec('signals.9')} a subscription to signals by e-mail begins only after the mailed link confirms it`, async ({
   page,
 }) => {
   const email = `signals-${Date.now()}@example.com`;

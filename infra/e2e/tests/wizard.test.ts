@@ -9,7 +9,7 @@ import {
   test,
 } from '../fixtures.ts';
 
-test('from the wizard to the guide on a phone, by keyboard alone', async ({ page }) => {
+test('the wizard leads to the guide on a phone by keyboard alone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/start');
   const { keyboard } = page;
@@ -73,7 +73,7 @@ test('from the wizard to the guide on a phone, by keyboard alone', async ({ page
   await expect(shownAddress(page)).toHaveText(address);
 });
 
-test('nothing of the wizard is lost in text twice as large', async ({ page }) => {
+test('every step of the wizard is readable at 200 % text size', async ({ page }) => {
   const answers = { exchange: 'coinbase', wallet: 'trust', xrpAddress: address, amount: '5000' };
   await page.addInitScript(`localStorage.setItem('xrp-bridge:wizard', '${JSON.stringify(answers)}')`);
   for (const step of [1, 2, 3, 4, 5]) {

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { address, expect, openTransfer, paidTransfer, send, signInAsOperator, test, url } from '../fixtures.ts';
 
-// The pages where people arrive are drawn by the server: they can be read, and lead on, before any script has run.
+// The server prerenders the pages on which people arrive: they can be read and their links work before any script runs.
 
-const drawn = [
+const prerendered = [
   ['/', 'Move your XRP home, step by step.'],
   ['/transfer', /^Your guided transfer/],
 ] as const;
-/** Adds up what moves on the page, from its first paint on. */
+/** Adds up the layout shifts of the page from its first paint. */
 const addUpMoves = `
   globalThis.moved = 0;
   new PerformanceObserver((list) => {
@@ -16,17 +16,17 @@ const addUpMoves = `
 const scripts = /\/assets\/[^/]+\.js$/;
 const fonts = /\/assets\/[^/]+\.woff2$/;
 
-/** Keeps them back until they may come. */
+/** Delays requests for these files. @returns a function that releases them */
 async function hold(page: Page, files: RegExp): Promise<() => void> {
-  let letCome = () => {};
-  const mayCome = new Promise<void>((resolve) => {
-    letCome = resolve;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route(files, async (route) => {
-    await mayCome;
+    await released;
     await route.continue();
   });
-  return letCome;
+  return release;
 }
 
 const holdScripts = (page: Page) => hold(page, scripts);
@@ -40,8 +40,8 @@ async function setMaintenance(maintenanceMode: boolean): Promise<void> {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  for (const [path, title] of drawn) {
-    test(`${path} can be read, and its links lead on`, async ({ page }) => {
+  for (const [path, title] of prerendered) {
+    test(`${path} can be read and its links work without scripts`, async ({ page }) => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
       await expect(page.getByText('Coinbase', { exact: true }).first()).toBeVisible();
@@ -52,7 +52,7 @@ test.describe('without scripts', () => {
     });
   }
 
-  test('what it costs, and what we never do, is there, too', async ({ page }) => {
+  test('the start page shows the fees and the safety rules without scripts', async ({ page }) => {
     await page.goto('/');
     for (const section of ['How it works', 'Fees', 'Safety', 'Help']) {
       await expect(page.getByRole('heading', { name: section, exact: true })).toBeVisible();
@@ -61,7 +61,7 @@ test.describe('without scripts', () => {
     await expect(page.getByText(/^Not for your own wallet/)).toBeVisible();
   });
 
-  test('while the application is closed, every page says so, and that nothing is lost', async ({ page }) => {
+  test('during maintenance every page says so, and that nothing is lost', async ({ page }) => {
     await setMaintenance(true);
     try {
       for (const path of ['/', '/checkout', '/start']) {
@@ -79,7 +79,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('whoever goes back to a page that was closed finds it open once it is', async ({ page }) => {
+test('going back to a page that was closed for maintenance shows the page once it is open', async ({ page }) => {
   await setMaintenance(true);
   try {
     await page.goto('/');
@@ -93,7 +93,7 @@ test('whoever goes back to a page that was closed finds it open once it is', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Move your XRP home, step by step.' })).toBeVisible();
 });
 
-test('what the server writes into a page is the same for everybody, and nothing of whoever asks', async ({
+test('the HTML of a prerendered page is the same for every visitor and contains no data of the visitor', async ({
   page,
   browser,
 }) => {
@@ -106,7 +106,7 @@ test('what the server writes into a page is the same for everybody, and nothing 
     (await one.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   const [mine, theirs] = [await cookieOf(page), await cookieOf(other)];
   await device.close();
-  // The owner's cookie is one: with it the transfer itself is read.
+  // The cookie belongs to the owner: with it the API returns the transfer.
   const read = await fetch(`${url}/api/transfers/${id}`, { headers: { cookie: mine } });
   const transfer = await read.text();
   for (const secret of Object.values(secrets)) expect(transfer).toContain(secret);
@@ -126,77 +126,77 @@ test('what the server writes into a page is the same for everybody, and nothing 
   }
 });
 
-for (const [path, title] of drawn) {
-  test(`${path} is taken over as it was drawn, and then answers`, async ({ page }) => {
-    const letScriptsCome = await holdScripts(page);
+for (const [path, title] of prerendered) {
+  test(`${path} is hydrated without replacing the prerendered elements`, async ({ page }) => {
+    const releaseScripts = await holdScripts(page);
     await page.goto(path, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    await page.evaluate("document.querySelector('h1').dataset.drawn = 'by the server'");
-    // Whoever presses early is heard once there is somebody to hear.
+    await page.evaluate("document.querySelector('h1').dataset.prerendered = 'by the server'");
+    // A press before hydration takes effect after it.
     await page.getByText('Coinbase', { exact: true }).first().click();
-    letScriptsCome();
+    releaseScripts();
     await expect(page).toHaveURL(/from=coinbase/);
     await expect(page.getByRole('radio', { name: /Coinbase/ })).toBeChecked();
-    // What React cannot take over, it draws anew; what it complains of fails every test.
-    await expect(page.locator('h1')).toHaveAttribute('data-drawn', 'by the server');
+    // React renders the elements anew if it cannot hydrate them; a hydration error in the console fails every test.
+    await expect(page.locator('h1')).toHaveAttribute('data-prerendered', 'by the server');
   });
 }
 
-test('a choice that was pressed early adds to what this browser remembers', async ({ page }) => {
+test('an exchange chosen before hydration is combined with the stored wallet', async ({ page }) => {
   await page.addInitScript(`
     if (!localStorage['xrp-bridge:selection']) localStorage['xrp-bridge:selection'] = '{"from":"kraken","to":"ledger"}';`);
-  const letScriptsCome = await holdScripts(page);
+  const releaseScripts = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByText('Coinbase', { exact: true }).first().click();
-  letScriptsCome();
+  releaseScripts();
   await expect(page).toHaveURL('/?from=coinbase&to=ledger');
   for (const name of [/Coinbase/, /Ledger/]) await expect(page.getByRole('radio', { name })).toBeChecked();
   await page.goto('/');
   for (const name of [/Coinbase/, /Ledger/]) await expect(page.getByRole('radio', { name })).toBeChecked();
 });
 
-for (const [path] of drawn) {
-  test(`${path} goes on with what was chosen when its button is pressed before the scripts come`, async ({ page }) => {
-    const letScriptsCome = await holdScripts(page);
+for (const [path] of prerendered) {
+  test(`${path} continues with the chosen path when its button is pressed before hydration`, async ({ page }) => {
+    const releaseScripts = await holdScripts(page);
     await page.goto(path, { waitUntil: 'commit' });
     await page.getByText('Coinbase', { exact: true }).first().click();
     await page.getByText('Ledger', { exact: true }).first().click();
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
     const chosen = '?from=coinbase&to=ledger&view=confirm';
     await page.waitForURL(({ pathname, search }) => pathname === path && search === chosen, { waitUntil: 'commit' });
-    letScriptsCome();
+    releaseScripts();
     await expect(page.getByRole('heading', { level: 1, name: 'Confirm your transfer path' })).toBeVisible();
     await expect(page.getByRole('img', { name: /^From Coinbase to Ledger/ })).toBeVisible();
   });
 }
 
-test('whoever has read on before the scripts come stays where they are', async ({ page }) => {
+test('hydration does not change the scroll position', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const letScriptsCome = await holdScripts(page);
+  const releaseScripts = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   const safety = page.getByRole('heading', { name: 'Safety', exact: true });
   await safety.scrollIntoViewIfNeeded();
   await expect(page.locator('h1')).not.toBeInViewport();
-  letScriptsCome();
+  releaseScripts();
   await expect(page.getByRole('button', { name: 'Ask the assistant' })).toBeVisible();
   await expect(safety).toBeInViewport();
 });
 
-test('nothing moves when the font comes: what stands in for it until then is as wide and as high', async ({ page }) => {
+test('loading the web font shifts no layout: the fallback font has the same width and height', async ({ page }) => {
   await page.addInitScript(addUpMoves);
-  const letFontsCome = await hold(page, fonts);
+  const releaseFonts = await hold(page, fonts);
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.getByRole('button', { name: 'Ask the assistant' })).toBeVisible();
   const isThere = `document.fonts.check('1rem "Atkinson Hyperlegible Next Variable"')`;
   expect(await page.evaluate(isThere)).toBe(false);
   await page.evaluate('moved = 0');
-  letFontsCome();
+  releaseFonts();
   await expect.poll(() => page.evaluate(isThere)).toBe(true);
   expect(await readMoves(page)).toBeLessThanOrEqual(0.02);
 });
 
 async function readMoves(page: Page): Promise<number> {
-  // What has moved is told with the frame after the one that it moved in.
+  // The browser reports a layout shift one frame after it.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   return page.evaluate('moved');
 }
@@ -205,7 +205,7 @@ for (const [width, height] of [
   [360, 740],
   [1280, 800],
 ] as const) {
-  test(`at ${width} px a remembered exchange is seen among all of them, and nothing jumps for it`, async ({ page }) => {
+  test(`at ${width} px a stored exchange is visible among all exchanges, without a layout shift`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await page.addInitScript(addUpMoves);
     await page.addInitScript(`localStorage['xrp-bridge:selection'] = '{"from":"uphold","to":"ledger"}';`);
@@ -219,33 +219,38 @@ for (const [width, height] of [
   });
 }
 
-test('its styles stand in the page: they are not fetched, nor with the parts that come later', async ({ page }) => {
+test('the start page contains its styles: no style sheet is fetched, not even with the lazy parts', async ({
+  page,
+}) => {
   const fetched: string[] = [];
-  page.on('request', (asked) => {
-    if (asked.resourceType() === 'stylesheet') fetched.push(asked.url());
+  page.on('request', (request) => {
+    if (request.resourceType() === 'stylesheet') fetched.push(request.url());
   });
   await Promise.all([page.waitForResponse(/\/assets\/ad-slot-[^/]+\.js$/), page.goto('/')]);
   await expect(page.getByRole('button', { name: 'Ask the assistant' })).toBeVisible();
   expect(fetched).toEqual([]);
 });
 
-test('what only this browser knows comes after, and the chosen colours are there from the first', async ({ page }) => {
+test('the start page shows the stored theme at once, and the stored selection after hydration', async ({ page }) => {
   const id = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
   await page.addInitScript(`
     localStorage.setItem('xrp-bridge:last-transfer', '"${id}"');
     localStorage.setItem('xrp-bridge:selection', '{"from":"kraken"}');
     localStorage.setItem('xrp-bridge:theme', '"dark"');`);
-  const letScriptsCome = await holdScripts(page);
+  const releaseScripts = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  letScriptsCome();
+  releaseScripts();
   await expect(page.getByRole('link', { name: 'My transfer' })).toHaveAttribute('href', `/transfer/${id}`);
   await expect(page.getByRole('button', { name: 'Use light colors' }).first()).toBeVisible();
   await expect(page.getByRole('radio', { name: /Kraken/ })).toBeChecked();
 });
 
-test('where its script does not come, the page stays, and says so', async ({ page, expected }) => {
+test('a page whose script cannot be fetched stays readable and says that a part is missing', async ({
+  page,
+  expected,
+}) => {
   expected.errors.push(/net::ERR_FAILED/);
   await page.route(scripts, (route) => route.abort());
   await page.goto('/');
@@ -254,9 +259,9 @@ test('where its script does not come, the page stays, and says so', async ({ pag
 
 for (const [what, script] of [
   ['is too new for the browser', 'const yes = 1 ?: 2;'],
-  ['ends as it begins', 'null.missing;'],
+  ['throws at once', 'null.missing;'],
 ] as const) {
-  test(`where its script ${what}, too`, async ({ page, expected }) => {
+  test(`a page whose script ${what} stays readable and says that a part is missing`, async ({ page, expected }) => {
     expected.errors.push(/Unexpected token|reading 'missing'/);
     await page.route(scripts, (route) => route.fulfill({ contentType: 'text/javascript', body: script }));
     await page.goto('/');
@@ -264,7 +269,7 @@ for (const [what, script] of [
   });
 }
 
-/** The page can still be read, and says that it cannot do more. */
+/** Expects that the page can still be read and says that a part could not be loaded. */
 async function expectFailed(page: Page): Promise<void> {
   await expect(page.getByRole('alert')).toHaveText(/^\s*A part of this page could not be loaded/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
