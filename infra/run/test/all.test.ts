@@ -15,18 +15,18 @@ import {
   startTarget,
 } from './harness.ts';
 
-const patience = { timeout: 150_000 };
-/** The product's, and its sandbox's two. */
+const longTimeout = { timeout: 150_000 };
+/** Offsets of the ports of the product and of its sandbox (two). */
 const ports = [0, 1, 2];
 
-/** Starts everything as `npm start` does, database and sandbox included. */
+/** Starts everything as `npm start` does, including database and sandbox. */
 async function startAll(settings: Record<string, string> = {}) {
   const port = await findFreePorts(ports);
   const product = startTarget({ PORT: String(port), DATA_DIR: await createFolder(), ...settings });
   return { ...product, url: `http://127.0.0.1:${port}`, sandboxUrl: `http://127.0.0.1:${port + 1}` };
 }
 
-/** A process' TCP sockets over IPv4: addresses in hexadecimal, as Linux writes them. */
+/** Lists a process's TCP sockets over IPv4, with hexadecimal addresses as in `/proc/net/tcp`. */
 async function listSockets(pid: number) {
   const files = await readdir(`/proc/${pid}/fd`);
   const links = await Promise.all(files.map((file) => readlink(`/proc/${pid}/fd/${file}`).catch(() => '')));
@@ -44,13 +44,13 @@ async function listSockets(pid: number) {
 
 const [listening, established] = ['0A', '01'];
 
-/** Where a process listens for others than this machine. */
+/** Lists the ports on which a process accepts connections from other machines. */
 async function listOpenPorts(pid: number): Promise<number[]> {
   const sockets = await listSockets(pid);
   return sockets.filter(({ state, host }) => state === listening && host !== '0100007F').map(({ port }) => port);
 }
 
-/** The connections that a process has with itself. */
+/** Lists the connections of a process to itself. */
 async function listOwnConnections(pid: number) {
   const sockets = await listSockets(pid);
   const ports = new Set(sockets.filter(({ state }) => state === listening).map(({ port }) => port));
@@ -70,7 +70,7 @@ async function listProcesses(): Promise<Process[]> {
       const [stat, command] = await Promise.all(
         ['stat', 'cmdline'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8')),
       );
-      // The name in parentheses may hold spaces; the parent is the second field behind it.
+      // The name in parentheses may contain spaces; the parent is the second field after it.
       const [state, parent] = (stat as string).slice((stat as string).lastIndexOf(')') + 2).split(' ');
       return state === 'Z' ? [] : [{ pid: Number(pid), parent: Number(parent), command: command as string }];
     } catch {
@@ -80,7 +80,7 @@ async function listProcesses(): Promise<Process[]> {
   return (await Promise.all(pids.map(read))).flat();
 }
 
-/** What this test has started, down to PostgreSQL's own processes. */
+/** Lists the processes that this test started, including PostgreSQL's own. */
 async function findFamily(): Promise<Process[]> {
   const all = await listProcesses();
   const family: Process[] = [];
@@ -100,12 +100,12 @@ function find(family: Process[], what: RegExp): number {
 
 const [product, sandbox, database] = [/infra\/run\/main\.ts/, /sandbox\/src\/main\.ts/, /^postgres|\/postgres\0/];
 
-/** Waits until nothing of a family runs, whoever its parent is by now. */
+/** Waits until no process of a family runs, even if its parent has changed. */
 async function expectAllGone(family: Process[]): Promise<void> {
   const pids = new Set(family.map(({ pid }) => pid));
   await vi.waitFor(async () => {
     expect((await listProcesses()).filter(({ pid, command }) => pids.has(pid) && command !== '')).toEqual([]);
-  }, patience);
+  }, longTimeout);
 }
 
 const onLinux = test.extend('linux', { auto: true }, ({ skip }) =>
@@ -116,8 +116,8 @@ type Product = Awaited<ReturnType<typeof startAll>>;
 
 const systemOf = ({ url, sandboxUrl }: Product) => ({ bff: url, sandbox: sandboxUrl, targets: {} });
 
-// Each test goes on from the data of the one before.
-describe('on one DATA_DIR, started again and again', () => {
+// Each test continues with the data of the previous one.
+describe('a product that is restarted on the same DATA_DIR', () => {
   const settings: Record<string, string> = { OPERATOR_PASSWORD: operatorPassword };
   let paid: string;
   let campaign: { id: string | undefined };
@@ -127,14 +127,14 @@ describe('on one DATA_DIR, started again and again', () => {
     return () => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   });
 
-  onLinux('open to the network, it opens itself alone, and calls its own services without a socket', async () => {
+  onLinux('on all interfaces, only the app’s port is open, and calls between services use no socket', async () => {
     const running = await startAll({ ...settings, HOST: '0.0.0.0' });
     await running.ready;
     const [system, family] = [systemOf(running), await findFamily()];
     const headers = await signIn(system);
     const main = find(family, product);
     expect(await listOpenPorts(main)).toEqual([Number(new URL(running.url).port)]);
-    // All services are asked, and a connection would be kept for a while.
+    // The request reaches all services, and a connection would stay open for a while.
     expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
     expect((await fetch(`${running.url}/api/transfers/${'0'.repeat(32)}`)).status).toBe(404);
     expect(await listOwnConnections(main)).toEqual([]);
@@ -146,12 +146,12 @@ describe('on one DATA_DIR, started again and again', () => {
       const { campaigns } = await send<{ campaigns: { id: string }[] }>(`${running.sandboxUrl}/_sandbox/state`);
       expect(campaigns).not.toEqual([]);
       return { id: campaigns[0]?.id };
-    }, patience);
+    }, longTimeout);
     await running.stop();
     await expectAllGone(family);
   });
 
-  onLinux('the database and the sandbox still agree; killed hard, it takes both with it', async () => {
+  onLinux('sandbox and database still agree after a restart, and both stop when the product is killed', async () => {
     const running = await startAll(settings);
     await running.ready;
     const { url, sandboxUrl } = running;
@@ -168,20 +168,23 @@ describe('on one DATA_DIR, started again and again', () => {
     await expectAllGone(family);
   });
 
-  onLinux('it starts after that; a second start says so in a line, and leaves the first one running', async () => {
-    const running = await startAll(settings);
-    await running.ready;
-    const family = await findFamily();
-    const second = await startAll(settings);
-    expect(await second.ended).toBe(1);
-    expect(second.output()).toContain('another XRP Bridge uses this DATA_DIR. Stop it, or set another DATA_DIR.');
-    expect(second.output()).not.toContain('    at ');
-    expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
-    await expectToEndWithout(sandbox, running, family, /The sandbox has ended by itself, so everything stops/);
-  });
+  onLinux(
+    'a second start on the same DATA_DIR is refused in one line, and the first product keeps running',
+    async () => {
+      const running = await startAll(settings);
+      await running.ready;
+      const family = await findFamily();
+      const second = await startAll(settings);
+      expect(await second.ended).toBe(1);
+      expect(second.output()).toContain('another XRP Bridge uses this DATA_DIR. Stop it, or set another DATA_DIR.');
+      expect(second.output()).not.toContain('    at ');
+      expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
+      await expectToEndWithout(sandbox, running, family, /The sandbox has ended by itself, so everything stops/);
+    },
+  );
 });
 
-onLinux('everything starts with one command, says so last, and ends at a signal with nothing left', async () => {
+onLinux('npm start starts everything, prints Ready last and stops everything at a signal', async () => {
   const DATA_DIR = await createFolder();
   const first = await startAll({ DATA_DIR });
   expect(await first.ready).toBe(`Ready on ${first.url.replace('127.0.0.1', 'localhost')}`);
@@ -191,7 +194,7 @@ onLinux('everything starts with one command, says so last, and ends at a signal 
   for (const part of [product, sandbox, database]) expect(find(family, part)).toBeGreaterThan(0);
   process.kill(find(family, product), 'SIGINT');
   const code = await first.ended;
-  // It ends itself with 1 when stopping takes too long.
+  // The product exits with 1 if stopping takes too long.
   expect(first.output()).not.toContain('too long');
   expect(code).toBe(0);
   await expectAllGone(family);
@@ -203,7 +206,7 @@ onLinux('everything starts with one command, says so last, and ends at a signal 
   await expectToEndWithout(database, second, await findFamily(), words);
 });
 
-/** Kills a part, and waits until all others have ended with an error. */
+/** Kills a part and waits until all others have exited with an error. */
 async function expectToEndWithout(
   part: RegExp,
   { ended, output }: Product,
@@ -219,7 +222,7 @@ async function expectToEndWithout(
 onLinux.each([
   ['PORT', 0],
   ['SANDBOX_PORT', 1],
-])('says so when %s is taken, in plain words, and leaves nothing running', async (setting, offset) => {
+])('the start is refused in plain words if %s is taken, and leaves no process running', async (setting, offset) => {
   const PORT = await findFreePorts(ports);
   const other = createServer().listen(PORT + offset, '127.0.0.1');
   onTestFinished(() => void other.close());

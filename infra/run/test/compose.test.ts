@@ -42,10 +42,10 @@ const settingsOf = async (target: keyof typeof loadService) => {
   return Object.keys({ ...settings.shape, ...baseSettings.shape, ...runSettings.shape });
 };
 
-// What a container has once, by being one.
+// Settings that a container needs no value for, because it has its own network and files.
 const itsOwn = ['PORT', 'SANDBOX_PORT', 'DATA_DIR', 'STATIC_DIR', 'HOST'];
 
-test.each(targets)('%s is passed every setting that it knows', async (name) => {
+test.each(targets)('docker-compose passes every setting of the target %s to its container', async (name) => {
   const otherDatabases = [...targets, 'bus']
     .filter((part) => part !== name)
     .map((part) => `${part.toUpperCase()}_DATABASE_URL`);
@@ -54,7 +54,7 @@ test.each(targets)('%s is passed every setting that it knows', async (name) => {
   expect(missing.filter((setting) => ![...itsOwn, ...otherDatabases].includes(setting))).toEqual([]);
 });
 
-test('docs/settings.md has a row for every setting, and for no other', async () => {
+test('docs/settings.md has a row for every setting and for no other name', async () => {
   const rows = (await read('docs/settings.md')).split('\n').map((line) => /^\| (`.+?`) \|/.exec(line)?.[1] ?? '');
   const documented = rows.flatMap((names) => [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name));
   // The entrypoint reads the first two before any service's settings, and the sandbox reads the third.
@@ -63,7 +63,7 @@ test('docs/settings.md has a row for every setting, and for no other', async () 
   expect(documented.toSorted()).toEqual([...known].toSorted());
 });
 
-test('each service has its container, where the others look for it, as often as one likes', () => {
+test('docker-compose runs each service in a container that can be scaled, at the address that the others use', () => {
   for (const name of serviceNames) {
     const port = 3000 + servicePortOffsets[name];
     expect(container(name).environment).toMatchObject({ TARGET: name, HEALTH_PORT: port });
@@ -73,7 +73,7 @@ test('each service has its container, where the others look for it, as often as 
   }
 });
 
-test('nothing but the web app and the sandbox can be reached, and these from this machine, unless asked', () => {
+test('docker-compose publishes only the ports of the web app and the sandbox, on loopback unless HOST is set', () => {
   const open = Object.entries(containers).flatMap(([name, { ports = [] }]) =>
     ports.map((port) => [name, interpolate(port, {})]),
   );
@@ -84,7 +84,7 @@ test('nothing but the web app and the sandbox can be reached, and these from thi
   expect(interpolate(container('bff').ports?.[0] ?? '', { HOST: '0.0.0.0', PORT: '80' })).toBe('0.0.0.0:80:3000');
 });
 
-test('what keeps data starts again, and keeps it', () => {
+test('docker-compose restarts PostgreSQL, Kafka and Redis and stores their data in volumes', () => {
   for (const [name, folder] of [
     ['postgres', '/var/lib/postgresql'],
     ['kafka', '/var/lib/kafka/data'],
@@ -99,11 +99,11 @@ test('what keeps data starts again, and keeps it', () => {
   for (const name of [...targets, 'sandbox']) expect(container(name).healthcheck?.test.join(' ')).toContain('/readyz');
 });
 
-test('without settings the sandbox stands in; real keys are really used', () => {
+test('docker-compose uses the sandbox without keys and the real providers with keys', () => {
   const providers = (given: Environment) => {
     const environment = environmentOf('payment', given);
-    const told = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
-    return { ...sandboxProviders(sandboxElsewhere(readRunSettings(environment)), told), ...told };
+    const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
+    return { ...sandboxProviders(sandboxElsewhere(readRunSettings(environment)), set), ...set };
   };
   expect(providers({})).toMatchObject({
     STRIPE_SECRET_KEY: 'sk_sandbox_xrp_bridge',
@@ -120,7 +120,7 @@ test('without settings the sandbox stands in; real keys are really used', () => 
   expect(providers(real)).not.toHaveProperty('STRIPE_API_BASE');
 });
 
-test('the database’s password may hold what an address may not', () => {
+test('docker-compose accepts a database password with characters that a URL must escape', () => {
   const POSTGRES_PASSWORD = 'a:b/c@d?e#f%20';
   const url = new URL(commonDatabaseUrl(environmentOf('transfer', { POSTGRES_PASSWORD })) ?? '');
   expect(decodeURIComponent(url.password)).toBe(POSTGRES_PASSWORD);

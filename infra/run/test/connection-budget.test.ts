@@ -26,7 +26,7 @@ async function createServer() {
 
 const outside = { KAFKA_BROKERS: 'kafka:9092', REDIS_URL: 'redis://redis' };
 
-it('refuses to start with more connections than PostgreSQL takes, and names the setting', async () => {
+it('the start is refused with more connections than PostgreSQL allows, and names the setting', async () => {
   const { url, most, check } = await createServer();
   const each = Math.floor(most / 2);
   await expect(check({ shop: url, bus: url, till: url }, each)).rejects.toThrow(
@@ -35,7 +35,7 @@ it('refuses to start with more connections than PostgreSQL takes, and names the 
   await check({ shop: url, bus: url, till: url }, each, outside);
 });
 
-it('warns where not all of them are free now, also as a role that sees nothing of the others’ connections', async () => {
+it('the start warns when too few connections are free, even for a role that cannot see other roles’ connections', async () => {
   const { url, most, check, logged } = await createServer();
   const shop = await provideRole(url, 'shop');
   expect(new URL(shop).username).not.toBe(new URL(url).username);

@@ -31,7 +31,7 @@ function addressOf(role: string): string {
   return Object.assign(new URL(database), { username: role, password: encodeURIComponent(password) }).href;
 }
 
-/** Who is connected to the database, but for this test and PostgreSQL itself, which may be cleaning up there. */
+/** Lists the roles connected to the database, except this test's own and PostgreSQL's maintenance. */
 async function listRoles(): Promise<string[]> {
   return await withOwner(database.href, async (db) => {
     const { rows } = await sql<{ usename: string }>`
@@ -52,12 +52,12 @@ async function start(settings: Record<string, string>) {
 
 const parts = ['bff', 'bus', ...serviceNames].sort();
 
-test('each service connects as itself, and nothing as the administrator', async () => {
+test('each service connects with its own role, and none as the administrator', async () => {
   await start({ DATABASE_URL: database.href });
   expect(await listRoles()).toEqual(parts.map((part) => `xrp_bridge_${part}`));
 });
 
-test('a role that may not create others serves all services, with one warning; its password may hold anything', async () => {
+test('a role that may not create roles serves all services, with one warning; its password may contain any character', async () => {
   await run(`create role ${name()} login password '${password}'`, `alter database ${name()} owner to ${name()}`);
   const { href } = Object.assign(new URL(database), { username: name(), password: '' });
   const { output } = await start({ DATABASE_URL: href, DATABASE_PASSWORD: password });
@@ -65,7 +65,7 @@ test('a role that may not create others serves all services, with one warning; i
   expect(output().match(/may not create roles/g)).toHaveLength(1);
 });
 
-test('each service connects where it is told, without an administrator', async () => {
+test('each service connects to its own DATABASE_URL without an administrator', async () => {
   const roleOf = (part: string) => `${part}_of_${name()}`;
   await run('create extension pg_trgm');
   for (const part of parts) {
@@ -76,8 +76,8 @@ test('each service connects where it is told, without an administrator', async (
       ...jobs,
     );
   }
-  const told = parts.map((part) => [`${part.toUpperCase()}_DATABASE_URL`, addressOf(roleOf(part))]);
-  const { output } = await start(Object.fromEntries(told));
+  const settings = parts.map((part) => [`${part.toUpperCase()}_DATABASE_URL`, addressOf(roleOf(part))]);
+  const { output } = await start(Object.fromEntries(settings));
   expect(await listRoles()).toEqual(parts.map(roleOf));
   expect(output()).not.toContain('may not create roles');
 });
@@ -92,7 +92,7 @@ describe('a database from before the first release', () => {
     'The database was created by a version from before the first release (schema bus), and its data cannot be migrated. ' +
     'Start with an empty database: ';
 
-  test('in DATA_DIR ends the start with the advice to use another folder', async () => {
+  test('in DATA_DIR refuses the start and advises another folder', async () => {
     const DATA_DIR = await createFolder();
     const postgres = await startEmbeddedPostgres({ dataDir: DATA_DIR });
     await createUnreleasedBus(postgres.url);
@@ -103,7 +103,7 @@ describe('a database from before the first release', () => {
   });
 
   test.each(['DATABASE_URL', 'BUS_DATABASE_URL'])(
-    'at %s ends the start with the advice to change it',
+    'at %s refuses the start and advises another address',
     async (setting) => {
       await createUnreleasedBus(database.href);
       const { ended, output } = startTarget({

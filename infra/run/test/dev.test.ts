@@ -8,13 +8,13 @@ import { findFreePorts } from '../../process/free-port.ts';
 import { createFolder } from './harness.ts';
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
-const patience = { timeout: 150_000 };
+const longTimeout = { timeout: 150_000 };
 
-test('npm run dev serves page and system, and starts the system again when server code is replaced', async () => {
+test('npm run dev serves pages and API, and restarts the server when server code changes', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const { PATH } = process.env;
-  // Vite's, the sandbox's two, and the system's behind Vite.
+  // The ports of Vite, of the sandbox (two), and of the system behind Vite.
   const port = await findFreePorts([0, 1, 2, 100]);
   const child = spawn(process.execPath, [`${repository}infra/run/dev.ts`], {
     env: { PATH, PORT: String(port), DATABASE_URL: database.url, DATA_DIR: await createFolder() },
@@ -30,17 +30,17 @@ test('npm run dev serves page and system, and starts the system again when serve
   const timesReady = () => output.split(`Ready on http://localhost:${port}\n`).length - 1;
   const get = async (path: string) => (await fetch(`http://localhost:${port}${path}`)).text();
 
-  await expect.poll(timesReady, patience).toBe(1);
+  await expect.poll(timesReady, longTimeout).toBe(1);
   expect(await get('/')).toContain('/@vite/client');
   expect(JSON.parse(await get('/api/config'))).toMatchObject({ mode: 'sandbox' });
-  // Git and many editors put a new file in the place of the old one, and a watcher may lose a file that was replaced once.
-  // One change may cause more than one restart.
+  // Git and many editors replace a file by a new one, and a watcher may lose a file after its first replacement, so the
+  // test changes one file twice. One change may cause more than one restart.
   for (const file of ['infra/run/targets.ts', 'libs/runtime/src/errors.ts', 'infra/run/targets.ts']) {
     const before = timesReady();
     await replace(`${repository}${file}`);
-    await expect.poll(timesReady, patience).toBeGreaterThan(before);
+    await expect.poll(timesReady, longTimeout).toBeGreaterThan(before);
   }
-  await expect.poll(async () => JSON.parse(await get('/api/config')), patience).toMatchObject({ mode: 'sandbox' });
+  await expect.poll(async () => JSON.parse(await get('/api/config')), longTimeout).toMatchObject({ mode: 'sandbox' });
 });
 
 async function replace(file: string): Promise<void> {

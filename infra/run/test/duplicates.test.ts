@@ -12,24 +12,24 @@ import {
 
 const type = 'payment_intent.succeeded';
 
-test('1,000 duplicate deliveries of one webhook: one payment, one set of instructions, one e-mail', async () => {
+test('1,000 duplicate deliveries of one webhook cause one payment, one set of instructions and one e-mail', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const system = await startTargets(['all'], { DATABASE_URL: database.url });
   const webhooks = `${system.sandbox}/_sandbox/stripe/webhooks`;
 
-  // Nothing is delivered but what follows, so that the duplicates race for the payment itself.
+  // Only the deliveries below are sent, so that the duplicates race for the payment itself.
   await send(webhooks, { held: true }, { method: 'PUT' });
   const { id, intentId } = await payForTransfer(system, 'once@example.com');
   const original = await findEventId(system, intentId);
-  // Stripe also makes several events about one fact (https://docs.stripe.com/webhooks#handle-duplicate-events).
+  // Stripe may also create several events for the same fact (https://docs.stripe.com/webhooks#handle-duplicate-events).
   const deliveries = [{ eventId: original, times: 800 }, ...Array(4).fill({ type, object: intentId, times: 50 })];
   const reports = await Promise.all(deliveries.map((delivery) => send<{ statuses: object }>(webhooks, delivery)));
   expect(reports.map(({ statuses }) => statuses)).toEqual([{ 200: 800 }, ...Array(4).fill({ 200: 50 })]);
   await expectInstructions(system, id);
   await expectMails(system, 'once@example.com', 1);
 
-  // A payment that comes after all of them has everything that they may have caused before it.
+  // When a later payment is complete, all effects of the earlier deliveries are complete too.
   await send(webhooks, { held: false }, { method: 'PUT' });
   const later = await payForTransfer(system, 'later@example.com');
   await expectInstructions(system, later.id);

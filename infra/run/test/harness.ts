@@ -9,23 +9,23 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { findFreePorts } from '../../process/free-port.ts';
 
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url));
-const patience = { timeout: 150_000 };
+const longTimeout = { timeout: 150_000 };
 
 export interface Running {
-  /** What it has printed, errors too. */
+  /** Everything that the process has printed, including errors. */
   output(): string;
-  /** Resolves with the line that begins with Ready; rejects when the process ends first. */
+  /** Resolves with the line that begins with Ready; rejects if the process exits first. */
   ready: Promise<string>;
   ended: Promise<number | null>;
   stop(): Promise<void>;
 }
 
-/** Starts the product's entrypoint with these settings and no others. It ends with the test. */
+/** Starts the product's entrypoint with these settings and no others. The process ends with the test. */
 export function startTarget(settings: Record<string, string>): Running {
   const { PATH } = process.env;
   const child = spawn(process.execPath, [entry], { env: { PATH, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
-  // Not `exit`: what it said last may still be on its way.
+  // `close` instead of `exit`: the last output may arrive after the exit.
   const ended = once(child, 'close').then(([code]) => code as number | null);
   const ready = new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -37,7 +37,7 @@ export function startTarget(settings: Record<string, string>): Running {
     }
     void ended.then((code) => reject(new Error(`ended with ${code}:\n${output}`)));
   });
-  // A test that expects a failure looks at `ended`.
+  // A test that expects a failure awaits `ended`.
   ready.catch(() => {});
   const stop = async () => {
     child.kill('SIGTERM');
@@ -47,18 +47,18 @@ export function startTarget(settings: Record<string, string>): Running {
   return { output: () => output, ready, ended, stop };
 }
 
-/** A folder that goes with the test. */
+/** Creates a folder that is removed after the test. */
 export async function createFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'xrp-bridge-run-'));
-  // A product that had to end at once leaves a database that is still writing its last, for a moment.
+  // After a sudden end of the product, its database writes for a moment longer.
   onTestFinished(() => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   return path;
 }
 
-/** The BFF's, the sandbox's two, and those of the services when each runs alone, from PORT on. */
+/** Offsets from PORT: the BFF, the sandbox (two ports), and each service that runs alone. */
 const portsOfTargets = [0, 1, 2, ...Object.values(servicePortOffsets)];
 
-/** Every target that can run alone. */
+/** Every target that can run in its own process. */
 export const everyTarget = ['sandbox', ...serviceNames, 'bff'];
 
 export const operatorPassword = 'a-password-for-operators';
@@ -69,7 +69,7 @@ export interface SystemUnderTest {
   targets: Record<string, Running>;
 }
 
-/** Starts a process for each target, all on one database, and waits until every one is ready. */
+/** Starts a process for each target, all on one database, and waits until all are ready. */
 export async function startTargets(
   names: readonly string[],
   more: Record<string, string> & { DATABASE_URL: string },
@@ -88,7 +88,7 @@ export async function startTargets(
   return { bff: `http://127.0.0.1:${port}`, sandbox: `http://127.0.0.1:${port + 1}`, targets };
 }
 
-/** Sends JSON and gives the JSON that comes back. @throws on any answer but 2xx */
+/** Sends JSON and returns the JSON of the response. @throws on any status but 2xx */
 export async function send<Answer>(
   url: string,
   body?: unknown,
@@ -105,7 +105,7 @@ export async function send<Answer>(
   return (text ? JSON.parse(text) : undefined) as Answer;
 }
 
-/** Creates a transfer and pays for it, as a browser does. */
+/** Creates a transfer and pays for it as a browser does. */
 export async function payForTransfer(
   { bff, sandbox }: SystemUnderTest,
   email: string,
@@ -136,19 +136,19 @@ export async function payForTransfer(
 export async function expectInstructions({ bff }: SystemUnderTest, id: string): Promise<void> {
   await vi.waitFor(
     async () => expect((await fetch(`${bff}/api/transfer-instructions/${id}`)).status).toBe(200),
-    patience,
+    longTimeout,
   );
 }
 
-/** Waits until so many mails have come for somebody. */
+/** Waits until exactly `count` mails to an address have arrived. */
 export async function expectMails({ sandbox }: SystemUnderTest, email: string, count: number): Promise<void> {
   await vi.waitFor(async () => {
     const { mails } = await send<{ mails: { to: string }[] }>(`${sandbox}/_sandbox/state`);
     expect(mails.filter((mail) => mail.to === email)).toHaveLength(count);
-  }, patience);
+  }, longTimeout);
 }
 
-/** The headers of a signed-in operator. */
+/** Signs in as an operator. @returns the headers of the session */
 export async function signIn({ bff }: SystemUnderTest): Promise<{ cookie: string }> {
   const answer = await fetch(`${bff}/api/operator/session`, {
     method: 'POST',

@@ -27,7 +27,7 @@ beforeEach(async () => {
   });
 });
 
-/** Runs the command as somebody who types that password. */
+/** Runs the command and types this password. */
 async function change(password: string, more: Record<string, string> = {}): Promise<{ code: number; output: string }> {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [entry], { env: { PATH, DATABASE_URL: url, ...more } });
@@ -42,7 +42,7 @@ async function change(password: string, more: Record<string, string> = {}): Prom
   return { code: code as number, output };
 }
 
-/** The owner's hash and second factor, and how many recovery codes and sessions there are. */
+/** Reads the owner's password hash and second factor, and counts the recovery codes and sessions. */
 async function read(): Promise<{ hash: string; totp: string | null; codes: number; sessions: number }> {
   return withOwner(url, async (db) => {
     const { rows } = await sql<{ hash: string; totp: string | null; codes: number; sessions: number }>`
@@ -54,7 +54,7 @@ async function read(): Promise<{ hash: string; totp: string | null; codes: numbe
   });
 }
 
-test('another password ends the owner’s sessions and second factor, and only its hash is stored', async () => {
+test('a new password ends the owner’s sessions and second factor, and only its hash is stored', async () => {
   const { code, output } = await change('a-new-long-password');
   expect([code, output]).toEqual([0, expect.stringContaining('The owner’s password is changed')]);
   expect(output).not.toContain('a-new-long-password');
@@ -69,7 +69,7 @@ test.each([
     { OPERATOR_PASSWORD: 'x' },
     'wins at every start',
   ],
-])('a password %s is not taken', async (_what, password, more, why) => {
+])('a password %s is refused', async (_what, password, more, why) => {
   const { code, output } = await change(password, more as Record<string, string>);
   expect([code, output]).toEqual([1, expect.stringContaining(why)]);
   expect(await read()).toMatchObject({ hash: 'the old one', codes: 1, sessions: 1 });

@@ -9,7 +9,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadService, targets } from '../targets.ts';
 
-/** `deleteExpired` logs a rule that fails and goes on with the others: here it fails the test. */
+/** Throws what `deleteExpired` only logs, so that a rule that fails also fails its test. */
 const log = {
   warn({ err }: { err: Error }) {
     throw err;
@@ -17,7 +17,7 @@ const log = {
 } as unknown as Logger;
 let database: TestDatabase;
 let services: AnyService[];
-/** The tables of docs/retention.md, each with its row, by the heading that they stand under. */
+/** The rows of docs/retention.md by table, grouped by the heading of their section. */
 let documented: Map<string, Map<string, string>>;
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('docs/retention.md', () => {
     expect(missing).toEqual([]);
   });
 
-  it('names no table that the database does not have', async () => {
+  it('names only tables that the database has', async () => {
     const tables = await listTables();
     const isThere = (heading: string, name: string) =>
       tables.some((table) => table.name === name && [headingOf(table.schema), everywhere].includes(heading));
@@ -79,7 +79,7 @@ describe('docs/retention.md', () => {
     expect(gone).toEqual([]);
   });
 
-  it('names the days after which a service deletes', () => {
+  it('names the number of days of each retention rule', () => {
     for (const { name: service, retention = {} } of services) {
       for (const [table, { days }] of Object.entries(retention)) {
         if (days === 0) continue;
@@ -90,9 +90,9 @@ describe('docs/retention.md', () => {
 });
 
 interface Seed {
-  /** Inserts a row that became old at a moment. */
+  /** Returns SQL that inserts a row which became old at a moment. */
   row(at: string): string;
-  /** Inserts a row as old that must stay. */
+  /** Returns SQL that inserts an equally old row which must not be deleted. */
   stays?(at: string): string;
 }
 
@@ -195,15 +195,15 @@ const seeds: Record<string, Seed> = {
   },
 };
 
-describe('what a service deletes', () => {
-  it('has rows to be tried with', () => {
+describe('deleteExpired', () => {
+  it('has a test row for each retention rule', () => {
     const rules = services.flatMap(({ name, retention }) =>
       Object.keys(retention ?? {}).map((table) => `${name}.${table}`),
     );
     expect(Object.keys(seeds).toSorted()).toEqual(rules.toSorted());
   });
 
-  it.each(Object.entries(seeds))('of %s is what is over, and nothing else', async (rule, { row, stays }) => {
+  it.each(Object.entries(seeds))('deletes the expired rows of %s and no others', async (rule, { row, stays }) => {
     const [service, table = ''] = rule.split('.');
     const expiry = services.find(({ name }) => name === service)?.retention?.[table];
     if (!expiry) throw new Error(`${rule} has no retention`);
@@ -229,12 +229,12 @@ describe('what a service deletes', () => {
 it.each([
   ['ads', 'click', `insert into click (day, visitor, ad_id) values (today, 'ann', 'ad')`],
   ['bff', 'secret', `insert into secret (name, value) values ('visitors ' || today, 'x')`],
-])('of %s, a day’s rows of %s stay until the day is over in UTC, in any time zone', async (service, table, insert) => {
+])('on %s, rows of the current UTC day in %s are not deleted, in any time zone', async (service, table, insert) => {
   const expiry = services.find(({ name }) => name === service)?.retention?.[table];
   if (!expiry) throw new Error(`${table} has no retention`);
   await withOwner(database.url, async (db) => {
     await sql`set search_path to ${sql.id(service)}`.execute(db);
-    // More than four days ahead of UTC: a day of this zone is over before the same day of UTC begins.
+    // This time zone is more than four days ahead of UTC: its day ends before the same day begins in UTC.
     await sql`set timezone to '<far>-100'`.execute(db);
     const today = `((now() at time zone 'UTC')::date)`;
     await sql.raw(insert.replace('today', today)).execute(db);
@@ -244,7 +244,7 @@ it.each([
   });
 });
 
-/** Allows null in every column: the rows of this test have only those columns that their rule reads. */
+/** Allows null in every column: the test rows only have the columns that their rule reads. */
 async function allowNulls(db: Kysely<unknown>, table: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select attname as name from pg_attribute

@@ -51,7 +51,7 @@ async function readKeys(): Promise<{ name: string; value: Buffer }[]> {
   });
 }
 
-test('every key is replaced, once a minute at most, and no key is printed', async () => {
+test('rotate-keys replaces every key, at most once a minute, and prints no key', async () => {
   const { code, output } = await run();
   expect([code, output]).toEqual([0, expect.stringContaining('Running instances sign with the new keys')]);
   const keys = await readKeys();

@@ -8,7 +8,7 @@ import { everyTarget, expectInstructions, expectMails, payForTransfer, startTarg
 const kafkaBrokers = inject('kafkaBrokers');
 const redisUrl = inject('redisUrl');
 
-test('targets apart take a payment over Kafka and Redis', async ({ skip }) => {
+test('targets in separate processes take a payment over Kafka and Redis', async ({ skip }) => {
   if (!kafkaBrokers || !redisUrl) return skip(`no ${kafkaBrokers ? 'Redis' : 'Kafka'} on this machine`);
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
@@ -23,7 +23,7 @@ test('targets apart take a payment over Kafka and Redis', async ({ skip }) => {
   await expectInstructions(system, id);
   await expectMails(system, 'targets@example.com', 1);
 
-  // Sent again, everything is known already.
+  // The receivers have already handled the events that the refill sends again.
   const refill = [fileURLToPath(new URL('../refill-bus.ts', import.meta.url)), '--since', started.toISOString()];
   const { stdout } = await promisify(execFile)(process.execPath, refill, { env: { ...process.env, ...settings } });
   expect(stdout).toMatch(/transfer: [1-9]\d* events sent again\npayment: [1-9]\d* events sent again/);
@@ -32,7 +32,7 @@ test('targets apart take a payment over Kafka and Redis', async ({ skip }) => {
   await expectInstructions(system, next.id);
   await expectMails(system, 'targets@example.com', 1);
 
-  // The bus inside PostgreSQL carried nothing.
+  // The bus in PostgreSQL has published nothing.
   await expect.poll(() => readPublished(database.url, 'payment')).toEqual([]);
   for (const { output } of Object.values(system.targets)) expect(output()).not.toContain('Warning');
 });

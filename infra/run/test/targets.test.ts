@@ -10,7 +10,7 @@ import {
   startTargets,
 } from './harness.ts';
 
-test('each target runs alone, and together they take a payment', async () => {
+test('each target runs in its own process, and together the targets take a payment', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const system = await startTargets(everyTarget, {
@@ -22,7 +22,7 @@ test('each target runs alone, and together they take a payment', async () => {
   await expectMails(system, 'targets@example.com', 1);
   expect((await fetch(`${bff}/readyz`)).status).toBe(200);
 
-  // One service gone: the BFF names it, and everything that does not need it goes on.
+  // Without one service, the BFF reports it and every call that does not need it succeeds.
   await targets.payment?.stop();
   const degraded = await fetch(`${bff}/readyz?verbose`);
   expect(degraded.status).toBe(200);
@@ -33,7 +33,7 @@ test('each target runs alone, and together they take a payment', async () => {
   expect((await fetch(`${bff}/api/transfers/${id}`)).status).toBe(200);
 });
 
-test('names every setting that does not work, at once, and starts nothing', async () => {
+test('the start is refused with a list of all invalid settings', async () => {
   const { ended, output } = startTarget({
     TARGET: 'transfer,payment',
     MODE: 'production',
@@ -48,7 +48,7 @@ test('names every setting that does not work, at once, and starts nothing', asyn
   expect(output()).not.toContain('mysql://nowhere');
 });
 
-test('names the mistakes of every part, the database that is not there and the port included', async () => {
+test('the refused start lists the invalid settings of every part, including port and database', async () => {
   const { ended, output } = startTarget({
     TARGET: 'bff,payment',
     MODE: 'production',
@@ -73,7 +73,7 @@ test('names the mistakes of every part, the database that is not there and the p
   expect(output()).not.toContain('sk_sandbox_of_ours');
 });
 
-test('production does not start on what only the sandbox makes do with, and says all of it at once', async () => {
+test('production refuses to start with settings for the sandbox, and lists all of them', async () => {
   const { ended, output } = startTarget({
     MODE: 'production',
     STRIPE_SECRET_KEY: 'sk_test_1',
@@ -93,7 +93,7 @@ test('production does not start on what only the sandbox makes do with, and says
   ]);
 });
 
-test('names every mistake before it brings a database or the sandbox', async () => {
+test('the start checks every setting before it starts a database or the sandbox', async () => {
   const { ended, output } = startTarget({
     PORT: '70000',
     TIP_ADDRESS: 'r',
@@ -108,14 +108,14 @@ test.each([
   [{ TARGET: 'transfers' }, 'TARGET must be one or more of'],
   [{ TARGET: 'transfer' }, 'Only TARGET=all brings a database of its own'],
   [{ PORT: 'http' }, 'PORT: '],
-])('says what is wrong with %o', async (settings, words) => {
+])('the start is refused for %o with an explanation', async (settings, words) => {
   const { ended, output } = startTarget({ DATA_DIR: await createFolder(), ...settings });
   expect(await ended).toBe(1);
   expect(output()).toContain(words);
   expect(output()).not.toContain('    at ');
 });
 
-test('the sandbox refuses to stand in for real providers in production', async () => {
+test('the sandbox refuses to start in production', async () => {
   const { ended, output } = startTarget({ TARGET: 'sandbox', MODE: 'production', DATA_DIR: await createFolder() });
   expect(await ended).not.toBe(0);
   expect(output()).toMatch(/production/i);

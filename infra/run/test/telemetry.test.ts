@@ -7,7 +7,7 @@ import { everyTarget, expectMails, payForTransfer, send, startTargets } from './
 
 const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 
-/** Makes a process say which parts of OpenTelemetry it loads. */
+/** Makes a process print which packages of OpenTelemetry it loads. */
 const probe = `
   import { registerHooks } from 'node:module';
   registerHooks({
@@ -26,7 +26,7 @@ interface Span {
   name: string;
 }
 
-/** An OTLP collector over HTTP at its plainest: it keeps what it is sent. */
+/** Starts a minimal OTLP collector over HTTP, which stores all requests. */
 async function startCollector() {
   const received: { path: string; body: string }[] = [];
   const server = createServer(async (request, response) => {
@@ -58,7 +58,7 @@ async function startDatabase(): Promise<string> {
   return database.url;
 }
 
-test('a payment is one trace, from the webhook through services and events, and names no person and no address', async () => {
+test('a payment is one trace from the webhook through services and events, without personal data or addresses', async () => {
   const collector = await startCollector();
   const system = await startTargets(everyTarget, {
     DATABASE_URL: await startDatabase(),
@@ -70,7 +70,7 @@ test('a payment is one trace, from the webhook through services and events, and 
   await expectMails(system, email, 1);
   await send(`${system.bff}/api/destination-check?address=${address}&tag=77777777`);
   await fetch(`${system.bff}/api/nothing/${address}`);
-  // What is left is sent on the way out.
+  // A process exports its remaining spans when it stops.
   await Promise.all(Object.values(system.targets).map((target) => target.stop()));
 
   const spans = collector.spans();
@@ -87,14 +87,14 @@ test('a payment is one trace, from the webhook through services and events, and 
   expect(paths).toContainEqual(['GET /api/destination-check', 'POST /destination-check']);
 
   expect(system.targets.bff?.output()).toContain('LOADS sdk-node');
-  const told = collector.received.map(({ body }) => body).join('\n');
-  expect(told).toContain('xrp-bridge-payment');
+  const exported = collector.received.map(({ body }) => body).join('\n');
+  expect(exported).toContain('xrp-bridge-payment');
   for (const secret of [email, address, id, '77777777', 'whsec_', 'sk_sandbox', 'a-token-shared']) {
-    expect(told).not.toContain(secret);
+    expect(exported).not.toContain(secret);
   }
 });
 
-test('without a collector, OpenTelemetry’s SDK is not even loaded', async () => {
+test('without a collector, OpenTelemetry’s SDK is not loaded', async () => {
   const system = await startTargets(['all'], { DATABASE_URL: await startDatabase(), ...probed });
   expect(system.targets.all?.output()).not.toContain('LOADS');
 });

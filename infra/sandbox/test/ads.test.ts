@@ -63,7 +63,7 @@ describe('Google Ads', () => {
     ],
   });
 
-  it('makes a campaign with its budget, once under its name', async () => {
+  it('creates a campaign with its budget, once per name', async () => {
     const made = await google('googleAds:mutate', operations('Autumn'));
     expect(made.body.mutateOperationResponses[1].campaignResult.resourceName).toMatch(
       /^customers\/123\/campaigns\/\d+$/,
@@ -99,7 +99,7 @@ describe('Google Ads', () => {
     ],
   });
 
-  it('takes a search ad with the campaign', async () => {
+  it('creates a search ad with the campaign', async () => {
     const made = await google('googleAds:mutate', withAd('Autumn', ['a', 'b', 'c'], ['d', 'e']));
     expect(made.body.mutateOperationResponses[3].adGroupAdResult.resourceName).toMatch(/^customers\/123\/adGroupAds\//);
     expect(await campaigns()).toMatchObject([
@@ -108,17 +108,17 @@ describe('Google Ads', () => {
   });
 
   it.each([
-    ['a headline too few', ['a', 'b'], ['d', 'e']],
-    ['a headline twice', ['a', 'b', 'b'], ['d', 'e']],
-    ['a headline of 31', ['a', 'b', 'c'.repeat(31)], ['d', 'e']],
-    ['a description of 91', ['a', 'b', 'c'], ['d', 'e'.repeat(91)]],
+    ['too few headlines', ['a', 'b'], ['d', 'e']],
+    ['a repeated headline', ['a', 'b', 'b'], ['d', 'e']],
+    ['a headline of 31 characters', ['a', 'b', 'c'.repeat(31)], ['d', 'e']],
+    ['a description of 91 characters', ['a', 'b', 'c'], ['d', 'e'.repeat(91)]],
     ['a description of two lines', ['a', 'b', 'c'], ['d', 'e\nf']],
-  ])('refuses a search ad with %s, and makes nothing of the rest', async (_what, headlines, descriptions) => {
+  ])('refuses a search ad with %s and creates nothing', async (_what, headlines, descriptions) => {
     expect((await google('googleAds:mutate', withAd('Autumn', headlines, descriptions))).status).toBe(400);
     expect(await campaigns()).toEqual([]);
   });
 
-  it('lets nobody in without a token of its own', async () => {
+  it('requires its own developer token and access token', async () => {
     const strangers: Record<string, string>[] = [{ authorization: 'Bearer made-up' }, { 'developer-token': '' }];
     for (const headers of strangers) {
       expect((await google('googleAds:mutate', operations('Autumn'), headers)).status).toBe(401);
@@ -127,7 +127,7 @@ describe('Google Ads', () => {
     expect((await fetch(`${sandbox.url}/token`, { method: 'POST', body: form })).status).toBe(400);
   });
 
-  it('finds by name and tells by id how a campaign does', async () => {
+  it('finds a campaign by name and returns its metrics by id', async () => {
     const { body } = await google('googleAds:mutate', operations("Ann's"));
     const id = body.mutateOperationResponses[1].campaignResult.resourceName.split('/').at(-1);
     const byName = "SELECT campaign.id FROM campaign WHERE campaign.name = 'Ann\\'s' AND campaign.status != 'REMOVED'";
@@ -139,7 +139,7 @@ describe('Google Ads', () => {
     expect(results[0].metrics).toEqual({ costMicros: '12340000', impressions: '50', clicks: '2' });
   });
 
-  it.each(['unanswered', 'error-after'])('makes it and loses the answer (%s)', async (lie) => {
+  it.each(['unanswered', 'error-after'])('creates the campaign and loses the response (%s)', async (lie) => {
     await google('googleAds:searchStream', { query: "SELECT campaign.id FROM campaign WHERE campaign.name = 'x'" });
     await fault('google-ads', 'lying', lie);
     const answer = google('googleAds:mutate', operations('Lost'));
@@ -148,7 +148,7 @@ describe('Google Ads', () => {
     expect(await campaigns()).toMatchObject([{ name: 'Lost' }]);
   });
 
-  it('does nothing with what it refuses, whatever the fault', async () => {
+  it('creates nothing from a refused request, even under a fault', async () => {
     await google('googleAds:mutate', operations('Autumn'));
     await fault('google-ads', 'lying');
     expect((await google('googleAds:mutate', operations('Autumn'))).status).toBe(400);
@@ -167,7 +167,7 @@ describe('Meta', () => {
     bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
   };
 
-  it('takes an ad set, and in it an ad with its creative', async () => {
+  it('creates an ad set and in it an ad with its creative', async () => {
     const { id } = (await send('POST', '/v24.0/act_1/campaigns', campaign, headers)).body;
     const set = {
       name: 'Set',
@@ -199,7 +199,7 @@ describe('Meta', () => {
     ]);
   });
 
-  it('makes a campaign of the same name as often as it is told', async () => {
+  it('creates a second campaign of the same name, as the real platform does', async () => {
     for (let times = 0; times < 2; times++) {
       expect((await send('POST', '/v24.0/act_1/campaigns', campaign, headers)).status).toBe(200);
     }
@@ -215,13 +215,13 @@ describe('Meta', () => {
     expect(others.body.data).toEqual([]);
   });
 
-  it('answers 400 to who asks too often, and says so in the code', async () => {
+  it('responds with 400 and an error code to too many requests', async () => {
     await fault('meta', 'rate-limited');
     const answer = await send('POST', '/v24.0/act_1/campaigns', campaign, headers);
     expect([answer.status, answer.body.error.code]).toEqual([400, 17]);
   });
 
-  it('has no figures of what was never shown', async () => {
+  it('returns no metrics for a campaign that was never shown', async () => {
     const { body } = await send('POST', '/v24.0/act_1/campaigns', campaign, headers);
     const filtering = JSON.stringify([{ field: 'campaign.id', operator: 'IN', value: [body.id] }]);
     const path = `/v24.0/act_1/insights?${new URLSearchParams({ filtering })}`;
@@ -233,8 +233,8 @@ describe('Meta', () => {
   });
 });
 
-describe('the networks', () => {
-  it('show a sample, or what they are told, however wrong', async () => {
+describe('the ad networks', () => {
+  it('return a sample, or whatever ads the test sets', async () => {
     expect((await send('GET', '/coinzilla/serve/native.php?z=1')).body.ad.name).toBe('Sample ad of coinzilla');
     const wrong = { network: 'bitmedia', title: '<script>', clickUrl: 'javascript:alert(1)' };
     await sandbox.control('POST', 'network-ads', wrong);
@@ -243,7 +243,7 @@ describe('the networks', () => {
     expect([native.link.url, native.assets[0].title.text]).toEqual(['javascript:alert(1)', '<script>']);
   });
 
-  it('break down one by one', async () => {
+  it('fail one by one', async () => {
     await fault('coinzilla', 'error');
     expect((await send('GET', '/coinzilla/serve/native.php?z=1')).status).toBe(500);
     expect((await send('POST', '/bitmedia/1', { id: 'a' })).status).toBe(200);

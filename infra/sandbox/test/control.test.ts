@@ -19,7 +19,7 @@ const order = { amount: 400, currency: 'usd' };
 const fault = (provider: string, kind: string, forMs = 60_000) =>
   sandbox.control('POST', 'faults', { provider, kind, forMs });
 
-/** What the mail server says first; '' when it hangs up instead. */
+/** Returns the mail server's greeting; '' if the server closes the connection instead. */
 function banner(): Promise<string> {
   const { hostname, port } = new URL(sandbox.smtpUrl);
   return new Promise((resolve) => {
@@ -29,17 +29,17 @@ function banner(): Promise<string> {
   });
 }
 
-describe('faults of stripe', () => {
+describe('faults of Stripe', () => {
   const create = () => sandbox.stripe.paymentIntents.create(order);
 
-  it('down: the connection breaks, until the fault is cleared', async () => {
+  it('down breaks connections until the fault is cleared', async () => {
     await fault('stripe', 'down');
     await expect(create()).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
     await fault('stripe', 'down', 0);
     expect(await create()).toMatchObject({ status: 'requires_payment_method' });
   });
 
-  it('error and rate-limited: 500 and 429, until their time is over', async () => {
+  it('error and rate-limited respond with 500 and 429 until they expire', async () => {
     await fault('stripe', 'error');
     await expect(create()).rejects.toMatchObject({ statusCode: 500, rawType: 'api_error' });
     await fault('stripe', 'rate-limited');
@@ -48,14 +48,14 @@ describe('faults of stripe', () => {
     expect((await create()).object).toBe('payment_intent');
   });
 
-  it('slow: answers after 20 s, or as soon as the fault is cleared', async () => {
+  it('slow responds after 20 s, or as soon as the fault is cleared', async () => {
     await fault('stripe', 'slow');
     let answered = false;
     const late = create().then((intent) => {
       answered = true;
       return intent;
     });
-    // A second request shows that the first has long reached the server.
+    // The second request shows that the first one has reached the server.
     const impatient = sandbox.stripe.paymentIntents.create(order, { timeout: 100 });
     await expect(impatient).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
     expect(answered).toBe(false);
@@ -63,7 +63,7 @@ describe('faults of stripe', () => {
     expect((await late).status).toBe('requires_payment_method');
   });
 
-  it('reach the browser with the headers that let it read them', async () => {
+  it('respond with CORS headers, so that a browser can read them', async () => {
     await fault('stripe', 'error');
     const response = await sandbox.browser('/v1/payment_intents/pi_x/confirm', {});
     expect(response.status).toBe(500);
@@ -71,7 +71,7 @@ describe('faults of stripe', () => {
   });
 });
 
-describe('mail', () => {
+describe('the mail server', () => {
   const send = (message: object, options: SMTPTransport.Options = {}) => {
     const transport = createTransport({ url: sandbox.smtpUrl, ...options });
     return transport
@@ -80,7 +80,7 @@ describe('mail', () => {
   };
   const mails = async () => (await sandbox.control('GET', 'state')).body.mails;
 
-  it('is caught and decoded', async () => {
+  it('stores and decodes a mail', async () => {
     await send({ subject: 'Déjà vu – €4.00', text: 'Hello Ann', html: '<p>Hello <b>Ann</b></p>' });
     await send({ to: ['a@example.com', 'b@example.com'], subject: 'Two', text: 'x'.repeat(5000) });
     expect(await mails()).toMatchObject([
@@ -97,12 +97,12 @@ describe('mail', () => {
     expect(await mails()).toEqual([]);
   });
 
-  it('is refused when too big', async () => {
+  it('refuses a mail that is too big', async () => {
     await expect(send({ text: 'x'.repeat(1_200_000) })).rejects.toMatchObject({ responseCode: 552 });
     expect(await mails()).toEqual([]);
   });
 
-  it('is refused for good where nobody lives', async () => {
+  it('refuses an unknown recipient permanently', async () => {
     await expect(send({ to: 'ann@unknown.example', text: 'x' })).rejects.toMatchObject({
       responseCode: 550,
       command: 'RCPT TO',
@@ -110,7 +110,7 @@ describe('mail', () => {
     expect(await mails()).toEqual([]);
   });
 
-  it('meets the faults', async () => {
+  it('follows the faults bouncing, error, rate-limited and down', async () => {
     await fault('smtp', 'bouncing');
     await expect(send({ to: 'ann@example.com', text: 'x' })).rejects.toMatchObject({ responseCode: 550 });
     await fault('smtp', 'error');
@@ -123,7 +123,7 @@ describe('mail', () => {
     expect(await mails()).toEqual([]);
   });
 
-  it('breaks connections that a mailer keeps open', async () => {
+  it('breaks open connections under the fault down', async () => {
     const pool = createTransport({ url: sandbox.smtpUrl, pool: true, maxConnections: 1, maxRequeues: 0 });
     const message = { from: 'shop@example.com', to: 'ann@example.com', text: 'x' };
     await pool.sendMail(message);
@@ -135,7 +135,7 @@ describe('mail', () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it('waits while the server is slow', async () => {
+  it('delays a mail under the fault slow', async () => {
     await fault('smtp', 'slow');
     await expect(send({ text: 'impatient' }, { socketTimeout: 200 })).rejects.toMatchObject({ code: 'ETIMEDOUT' });
     expect(await mails()).toEqual([]);
@@ -147,7 +147,7 @@ describe('mail', () => {
 });
 
 describe('the control API', () => {
-  it('shows what happened, and forgets it on reset', async () => {
+  it('shows what happened and deletes it on reset', async () => {
     const intent = await sandbox.stripe.paymentIntents.create({
       ...order,
       payment_method: 'pm_card_visa',
@@ -187,24 +187,24 @@ describe('the control API', () => {
     expect(answer.body.detail.startsWith(`${field}: `)).toBe(true);
   });
 
-  it('refuses broken JSON and form posts, which any web page could send', async () => {
+  it('refuses broken JSON, and form posts, which any web page could send', async () => {
     const post = (type: string) =>
       fetch(`${sandbox.url}/_sandbox/faults`, { method: 'POST', body: '{', headers: { 'content-type': type } });
     expect((await post('application/json')).status).toBe(400);
     expect((await post('text/plain')).status).toBe(415);
   });
 
-  it('is told when it listens', async () => {
+  it('reports the sandbox as ready', async () => {
     expect((await fetch(`${sandbox.url}/readyz`)).status).toBe(200);
     expect(await banner()).toMatch(/^220 /);
   });
 });
 
 describe('the control API', () => {
-  /** Sends headers that fetch would choose itself. */
+  /** Sends a request with headers that fetch would not allow. */
   const ask = async (headers: Record<string, string>, method = 'POST', path = '/_sandbox/reset') => {
-    const asked = request({ port: Number(new URL(sandbox.url).port), host: '127.0.0.1', method, path, headers });
-    const [answer] = await once(asked.end(), 'response');
+    const outgoing = request({ port: Number(new URL(sandbox.url).port), host: '127.0.0.1', method, path, headers });
+    const [answer] = await once(outgoing.end(), 'response');
     answer.resume();
     return answer.statusCode as number;
   };
@@ -215,7 +215,7 @@ describe('the control API', () => {
     ['[::1]:3001', undefined],
     ['sandbox:3001', undefined],
     ['localhost:3001', PUBLIC_URL],
-  ])('hears Host %s with Origin %s', async (host, origin) => {
+  ])('accepts Host %s with Origin %s', async (host, origin) => {
     expect(await ask({ host, ...(origin ? { origin } : {}) })).toBe(204);
   });
 

@@ -7,10 +7,10 @@ import { type SandboxOptions, startSandbox } from '../src/index.ts';
 export const SECRET = 'whsec_test';
 export const PUBLIC_URL = 'http://localhost:3000';
 
-/** Any JSON value, read without ceremony. */
+/** Any JSON value. */
 export type Json = ReturnType<typeof JSON.parse>;
 
-/** A merchant's webhook endpoint: keeps what it receives, answers what `respond` says. */
+/** A merchant's webhook endpoint. It stores events and responds with the status from `respond`. */
 export interface Receiver {
   url: string;
   received: { type: string; id: string; at: number; raw: string; signature: string }[];
@@ -24,14 +24,14 @@ export interface Harness {
   receiver: Receiver;
   /** The receiver's events of one type. */
   events(type: string): Receiver['received'];
-  /** Calls the control API; answers status and body. */
+  /** Calls the control API and returns status and body. */
   control(method: string, path: string, body?: unknown): Promise<{ status: number; body: Json }>;
   /** Calls Stripe's API as a browser does, with the publishable key. */
   browser(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
   stop(): Promise<void>;
 }
 
-/** The sandbox of a file's tests: started before them, stopped after them. */
+/** Starts a sandbox before a file's tests and stops it after them. */
 export function useHarness(options: Partial<SandboxOptions> = {}): Harness {
   const harness = {} as Harness;
   beforeAll(async () => {
@@ -78,12 +78,12 @@ export async function startHarness(options: Partial<SandboxOptions> = {}): Promi
   };
 }
 
-/** Tries until the check passes; the time allowed is for a machine that is busy with other things. */
+/** Repeats a check until it passes. The timeout is long because the machine may be busy. */
 export const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 150_000, interval: 10 });
 
 export const readJson = async (response: Response | Promise<Response>): Promise<Json> => (await response).json();
 
-/** stripe-node pointed at the sandbox, without its own retries. */
+/** A stripe-node client for the sandbox, without its own retries. */
 export function stripeClient(port: number, key = 'sk_sandbox_shop'): Stripe {
   return new Stripe(key, { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
 }
@@ -104,10 +104,10 @@ async function startReceiver(): Promise<[Receiver, Server]> {
   return [receiver, server];
 }
 
-/** What a payment intent is created with. */
+/** Parameters of a payment intent. */
 export const order = { amount: 400, currency: 'usd', automatic_payment_methods: { enabled: true } };
 
-/** The error that a call is refused with, as stripe-node throws it. */
+/** Returns the error with which a call is refused, as stripe-node throws it. */
 export async function refusal<T extends Stripe.errors.StripeError>(call: Promise<unknown>): Promise<T> {
   return call.then(
     () => expect.fail('the call was not refused'),
@@ -115,7 +115,7 @@ export async function refusal<T extends Stripe.errors.StripeError>(call: Promise
   );
 }
 
-/** A card as the card form of a browser sends it. */
+/** Form fields of a card, as a browser's card form sends them. */
 export const cardForm = (secret: string, number: string, more: Record<string, string> = {}) => ({
   client_secret: secret,
   'payment_method_data[type]': 'card',

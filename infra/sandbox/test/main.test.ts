@@ -27,7 +27,7 @@ async function start(more: Record<string, string> = {}) {
 const run = (more: Record<string, string>) =>
   spawnSync(process.execPath, [MAIN], { env: { ...env, ...more }, encoding: 'utf8', timeout: 150_000 });
 
-it('tells its parent where it listens', async () => {
+it('the sandbox process sends its addresses to its parent', async () => {
   const { message } = await start();
   expect(message).toMatchObject({
     ready: true,
@@ -37,7 +37,7 @@ it('tells its parent where it listens', async () => {
   expect((await fetch(`${message.url}/_sandbox/state`)).status).toBe(200);
 });
 
-it.each(['disconnect', 'SIGTERM', 'SIGINT'] as const)('stops on %s', async (how) => {
+it.each(['disconnect', 'SIGTERM', 'SIGINT'] as const)('the sandbox process stops on %s', async (how) => {
   const { child } = await start();
   const exit = once(child, 'exit');
   if (how === 'disconnect') child.disconnect();
@@ -45,7 +45,7 @@ it.each(['disconnect', 'SIGTERM', 'SIGINT'] as const)('stops on %s', async (how)
   expect(await exit).toEqual([0, null]);
 });
 
-it('killed hard, it has stored its state', async () => {
+it('the sandbox process has stored its state when it is killed', async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'xrp-bridge-sandbox-'));
   onTestFinished(() => rm(DATA_DIR, { recursive: true }));
   const advance = async (url: string, advanceMs: number) => {
@@ -66,19 +66,19 @@ it('killed hard, it has stored its state', async () => {
   expect(await advance(next.message.url, 0)).toBeGreaterThan(Date.now() + 3_500_000);
 });
 
-it('refuses production', () => {
+it('the sandbox process refuses to start in production', () => {
   const { status, stderr } = run({ MODE: 'production' });
   expect(status).toBe(1);
   expect(stderr).toContain('MODE: the sandbox never starts in production');
 });
 
-it('names every setting that is wrong', () => {
+it('the sandbox process lists all invalid settings', () => {
   const { status, stderr } = run({ SANDBOX_PORT: 'x', PUBLIC_URL: 'nowhere' });
   expect(status).toBe(1);
   expect(stderr).toMatch(/SANDBOX_PORT: [\s\S]*PUBLIC_URL: /);
 });
 
-it('says so when its port is taken', async () => {
+it('the sandbox process explains that its port is taken', async () => {
   const squatter = createServer().listen(0, '127.0.0.1');
   await once(squatter, 'listening');
   const { status, stderr } = run({ SANDBOX_PORT: String((squatter.address() as AddressInfo).port) });

@@ -20,7 +20,7 @@ const ledger = (harness: Harness, method: string, params: object) =>
     ({ result }) => result,
   );
 
-it('goes on after a restart with what it was asked to do', async () => {
+it('after a restart the sandbox has its payments, subscriptions, undelivered webhooks and ledger', async () => {
   const stateFile = await createStateFile();
   const first = await startHarness({ stateFile });
   first.receiver.respond = () => 500;
@@ -61,27 +61,27 @@ it('goes on after a restart with what it was asked to do', async () => {
   onTestFinished(() => next.stop());
   expect((await next.control('GET', 'state')).body).toEqual(state);
   expect(state.mails).toMatchObject([{ to: 'b@example.com', subject: 'Receipt' }]);
-  // A webhook that was not taken is sent again.
+  // A refused webhook is sent again.
   await eventually(() => expect(next.events('payment_intent.succeeded')).toHaveLength(2));
-  // An idempotency key answers as before, and what was paid can be paid back.
+  // An idempotency key returns the same response, and a payment can be refunded.
   const again = await next.stripe.paymentIntents.create(
     { amount: 400, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' },
     { idempotencyKey: 'once' },
   );
   expect(again.id).toBe(intent.id);
   expect(await next.stripe.refunds.create({ payment_intent: intent.id })).toMatchObject({ status: 'succeeded' });
-  // The ledger goes on, and has what it had.
+  // The ledger continues and contains its earlier accounts.
   expect((await next.control('GET', 'xrpl')).body.ledgerIndex).toBeGreaterThan(before.body.ledgerIndex);
   expect(await ledger(next, 'tx', { transaction: payment.hash })).toMatchObject({ validated: true });
   expect(await ledger(next, 'account_info', { account: ADDRESS })).toMatchObject({
     account_data: { Balance: '25000000' },
   });
-  // Months are charged.
+  // Subscriptions are charged by month.
   await next.control('POST', 'clock', { advanceMs: 31 * DAY_MS });
   expect((await next.stripe.invoices.list()).data.map(({ status }) => status)).toEqual(['paid', 'paid']);
 });
 
-it('forgets all of it by a reset', async () => {
+it('a reset deletes the stored state of the sandbox', async () => {
   const stateFile = await createStateFile();
   const first = await startHarness({ stateFile });
   await first.stripe.paymentIntents.create({ amount: 400, currency: 'usd' });

@@ -31,7 +31,7 @@ const order = (more: Stripe.Checkout.SessionCreateParams = {}): Stripe.Checkout.
   ...more,
 });
 
-/** The hosted page on the sandbox under test, whatever name it goes by. */
+/** The address of a session's hosted page, on the sandbox under test. */
 const pageOf = (session: Stripe.Checkout.Session) => sandbox.url + new URL(session.url as string).pathname;
 
 const submit = (page: string, number: string, more: Record<string, string> = {}) =>
@@ -43,7 +43,7 @@ const submit = (page: string, number: string, more: Record<string, string> = {})
 
 const typesSent = () => sandbox.receiver.received.map(({ type }) => type);
 
-it('takes a payment on a page without scripts and returns to the shop', async () => {
+it('Checkout takes a payment on a page without scripts and returns to the shop', async () => {
   const session = await stripe.checkout.sessions.create(order());
   expect(session).toMatchObject({ status: 'open', payment_status: 'unpaid', amount_total: 1376, payment_intent: null });
   expect(session.url?.startsWith('http://localhost:')).toBe(true);
@@ -79,7 +79,7 @@ it('takes a payment on a page without scripts and returns to the shop', async ()
   expect(await (await submit(pageOf(session), '4242424242424242')).text()).toContain('This has been paid');
 });
 
-it('shows a decline on the page and takes another card', async () => {
+it('Checkout shows a decline on its page and accepts another card', async () => {
   const session = await stripe.checkout.sessions.create(order());
   const declined = await submit(pageOf(session), '4000000000009995');
   expect(declined.status).toBe(200);
@@ -101,7 +101,7 @@ it.each([
   [{ expiry: '12/20' }, 'expiration year'],
   [{ cvc: '1' }, 'security code is invalid'],
   [{ number: '4242424242424241' }, 'number is incorrect'],
-])('asks again for %o', async (form, message) => {
+])('Checkout shows the form again with an error for %o', async (form, message) => {
   const session = await stripe.checkout.sessions.create(order());
   const text = await (
     await submit(pageOf(session), '4242424242424242', form as unknown as Record<string, string>)
@@ -110,10 +110,10 @@ it.each([
   expect((await stripe.charges.list()).data).toEqual([]);
 });
 
-it('sends the customer to the bank and completes afterwards', async () => {
+it('Checkout sends the customer to the bank and completes afterwards', async () => {
   const session = await stripe.checkout.sessions.create(order());
-  const asked = await submit(pageOf(session), '4000002500003155');
-  const bank = sandbox.url + new URL(asked.headers.get('location') as string).pathname;
+  const response = await submit(pageOf(session), '4000002500003155');
+  const bank = sandbox.url + new URL(response.headers.get('location') as string).pathname;
   const answer = (value: string) =>
     fetch(bank, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ answer: value }) });
   expect((await answer('no')).headers.get('location')).toBe(session.url);
@@ -122,7 +122,7 @@ it('sends the customer to the bank and completes afterwards', async () => {
   expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ payment_status: 'paid' });
 });
 
-it('shows a page of its own for an address that leads nowhere', async () => {
+it('Checkout shows its own error page for an unknown address', async () => {
   for (const path of ['/c/pay/cs_nobody', '/c/authenticate/pi_nobody', '/c/elsewhere']) {
     const page = await fetch(sandbox.url + path);
     expect(page.status).toBe(404);
@@ -130,7 +130,7 @@ it('shows a page of its own for an address that leads nowhere', async () => {
   }
 });
 
-it('expires by time and by request', async () => {
+it('a Checkout session expires by time and by request', async () => {
   const soon = await stripe.checkout.sessions.create(order({ expires_at: Math.floor(Date.now() / 1000) + 1860 }));
   const later = await stripe.checkout.sessions.create(order());
   await sandbox.control('POST', 'clock', { advanceMs: 3600_000 });
@@ -149,6 +149,6 @@ it.each([
   [{ mode: 'subscription' as const, payment_intent_data: undefined }, 'line_items'],
   [{ line_items: [] }, 'line_items'],
   [{ expires_at: 1 }, 'expires_at'],
-])('refuses %o', async (more, param) => {
+])('creating a Checkout session with %o is refused', async (more, param) => {
   await expect(stripe.checkout.sessions.create(order(more))).rejects.toMatchObject({ statusCode: 400, param });
 });

@@ -28,7 +28,7 @@ describe('payment intents', () => {
     expect(await sandbox.stripe.charges.list({ payment_intent: intent.id })).toMatchObject({ data: [{ amount: 400 }] });
   });
 
-  it('say on the card statement what they are for, within the rules for it', async () => {
+  it('have a valid suffix in the statement descriptor', async () => {
     const intent = await sandbox.stripe.paymentIntents.create({ ...order, statement_descriptor_suffix: 'XRP BRIDGE' });
     await sandbox.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' });
     const { data } = await sandbox.stripe.charges.list({ payment_intent: intent.id });
@@ -61,7 +61,7 @@ describe('payment intents', () => {
       undefined,
       'An error occurred while processing your card. Try again in a little bit.',
     ],
-  ])('declines %s and takes another card afterwards', async (method, code, declineCode, message) => {
+  ])('decline %s and accept another card afterwards', async (method, code, declineCode, message) => {
     const intent = await sandbox.stripe.paymentIntents.create(order);
     const error = await refusal<Stripe.errors.StripeCardError>(
       sandbox.stripe.paymentIntents.confirm(intent.id, { payment_method: method }),
@@ -84,7 +84,7 @@ describe('payment intents', () => {
     expect(paid).toMatchObject({ status: 'succeeded', last_payment_error: null });
   });
 
-  it('are canceled, and then neither confirmed nor canceled again', async () => {
+  it('are canceled, and can then be neither confirmed nor canceled again', async () => {
     const intent = await sandbox.stripe.paymentIntents.create(order);
     const canceled = await sandbox.stripe.paymentIntents.cancel(intent.id, { cancellation_reason: 'abandoned' });
     expect(canceled).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' });
@@ -100,7 +100,7 @@ describe('payment intents', () => {
     }
   });
 
-  it('are not confirmed without a payment method', async () => {
+  it('cannot be confirmed without a payment method', async () => {
     const code = 'payment_intent_unexpected_state';
     expect(await refusal(sandbox.stripe.paymentIntents.create({ ...order, confirm: true }))).toMatchObject({ code });
     expect((await sandbox.stripe.paymentIntents.list()).data).toEqual([]);
@@ -111,7 +111,7 @@ describe('payment intents', () => {
     expect((await sandbox.stripe.paymentIntents.confirm(ready.id)).status).toBe('succeeded');
   });
 
-  it('are not charged twice', async () => {
+  it('cannot be charged twice', async () => {
     const intent = await sandbox.stripe.paymentIntents.create({
       ...order,
       payment_method: 'pm_card_visa',
@@ -127,7 +127,7 @@ describe('payment intents', () => {
     });
   });
 
-  it('are updated while open', async () => {
+  it('can be updated while they are open', async () => {
     const intent = await sandbox.stripe.paymentIntents.create({ ...order, metadata: { a: '1', b: '2' } });
     const updated = await sandbox.stripe.paymentIntents.update(intent.id, {
       amount: 1776,
@@ -154,7 +154,7 @@ describe('payment intents', () => {
 describe('refunds', () => {
   const pay = () => sandbox.stripe.paymentIntents.create({ ...order, payment_method: 'pm_card_visa', confirm: true });
 
-  it('give back in parts, never more than was paid', async () => {
+  it('return parts of a payment, never more than was paid', async () => {
     const intent = await pay();
     const refund = await sandbox.stripe.refunds.create({
       payment_intent: intent.id,
@@ -180,7 +180,7 @@ describe('refunds', () => {
     expect(await sandbox.stripe.refunds.retrieve(refund.id)).toMatchObject({ amount: 150 });
   });
 
-  it('need a payment', async () => {
+  it('require a payment', async () => {
     const intent = await sandbox.stripe.paymentIntents.create(order);
     expect((await refusal(sandbox.stripe.refunds.create({ payment_intent: intent.id }))).message).toBe(
       `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,

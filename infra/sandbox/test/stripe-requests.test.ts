@@ -5,7 +5,7 @@ import { cardForm, order, PUBLIC_URL, readJson, refusal, stripeClient, useHarnes
 const sandbox = useHarness();
 beforeEach(() => sandbox.control('POST', 'reset'));
 
-describe('bad requests are answered as Stripe does', () => {
+describe('invalid requests are refused with Stripe’s errors', () => {
   const post = (form: Record<string, string>, headers: Record<string, string> = {}) =>
     fetch(`${sandbox.url}/v1/payment_intents`, {
       method: 'POST',
@@ -27,7 +27,7 @@ describe('bad requests are answered as Stripe does', () => {
     ],
     [{ amount: '400', currency: 'usd', payment_method: 'pm_nobody' }, 'resource_missing', 'payment_method'],
     [{ amount: '400', currency: 'dollars' }, undefined, 'currency'],
-  ])('%o', async (form, code, param) => {
+  ])('with the parameters %o', async (form, code, param) => {
     const response = await post(form as unknown as Record<string, string>);
     expect(response.status).toBe(400);
     const { error } = await readJson(response);
@@ -35,7 +35,7 @@ describe('bad requests are answered as Stripe does', () => {
     expect(error.code).toBe(code);
   });
 
-  it('a key that is missing, malformed or not secret', async () => {
+  it('with a missing, malformed or publishable key', async () => {
     const key = (authorization: string) => post({ amount: '400', currency: 'usd' }, { authorization });
     expect((await key('')).status).toBe(401);
     expect(await (await key('Bearer sk_test_4242')).json()).toMatchObject({
@@ -47,7 +47,7 @@ describe('bad requests are answered as Stripe does', () => {
     expect(await publishable.json()).toMatchObject({ error: { code: 'secret_key_required' } });
   });
 
-  it('JSON, an unknown path, an unknown id and too large a body', async () => {
+  it('as JSON, for an unknown path, for an unknown id and with a body that is too large', async () => {
     const json = await post({}, { 'content-type': 'application/json' });
     expect(json.status).toBe(400);
     expect(await json.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
@@ -61,7 +61,7 @@ describe('bad requests are answered as Stripe does', () => {
     });
   });
 
-  it('an object of another account does not exist', async () => {
+  it('for an object of another account', async () => {
     const intent = await sandbox.stripe.paymentIntents.create(order);
     const other = stripeClient(Number(new URL(sandbox.url).port), 'sk_sandbox_other');
     expect(await refusal(other.paymentIntents.retrieve(intent.id))).toMatchObject({ code: 'resource_missing' });
@@ -69,7 +69,7 @@ describe('bad requests are answered as Stripe does', () => {
 });
 
 describe('a browser with the publishable key', () => {
-  it('pays with a card number and sees only the public half', async () => {
+  it('pays with a card number and reads only the public fields', async () => {
     const intent = await sandbox.stripe.paymentIntents.create({ ...order, metadata: { payment_id: 'p1' } });
     const response = await sandbox.browser(
       `/v1/payment_intents/${intent.id}/confirm`,
@@ -92,7 +92,7 @@ describe('a browser with the publishable key', () => {
     ['4242424242424242', { 'payment_method_data[card][cvc]': '12' }, 'invalid_cvc', 'cvc'],
     ['4000000000000127', {}, 'incorrect_cvc', 'cvc'],
     ['4111111111111111', {}, 'card_declined', undefined],
-  ])('is told what is wrong with %s %o', async (number, more, code, param) => {
+  ])('receives the card error for %s %o', async (number, more, code, param) => {
     const intent = await sandbox.stripe.paymentIntents.create(order);
     const form = cardForm(intent.client_secret as string, number, more as Record<string, string>);
     const response = await sandbox.browser(`/v1/payment_intents/${intent.id}/confirm`, form);
@@ -117,7 +117,7 @@ describe('a browser with the publishable key', () => {
     expect((await sandbox.stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_payment_method');
   });
 
-  it('gets its preflight answered, from either name of this machine and from nowhere else', async () => {
+  it('receives a CORS preflight response only for an allowed origin', async () => {
     const preflight = async (origin: string) => {
       const response = await fetch(`${sandbox.url}/v1/payment_intents/pi_x/confirm`, {
         method: 'OPTIONS',
@@ -135,12 +135,12 @@ describe('a browser with the publishable key', () => {
     expect(await preflight('https://evil.example')).toBeNull();
   });
 
-  it('is sent to the bank by the card that needs it, and comes back paid', async () => {
+  it('is redirected to the bank for a card that needs it, and returns paid', async () => {
     const intent = await sandbox.stripe.paymentIntents.create(order);
     const form = cardForm(intent.client_secret as string, '4000002500003155', { return_url: `${PUBLIC_URL}/checkout` });
-    const asked = await readJson(sandbox.browser(`/v1/payment_intents/${intent.id}/confirm`, form));
-    expect(asked.status).toBe('requires_action');
-    const page = new URL(asked.next_action.redirect_to_url.url);
+    const confirmed = await readJson(sandbox.browser(`/v1/payment_intents/${intent.id}/confirm`, form));
+    expect(confirmed.status).toBe('requires_action');
+    const page = new URL(confirmed.next_action.redirect_to_url.url);
     const answer = (value: string) =>
       fetch(sandbox.url + page.pathname, {
         method: 'POST',
@@ -154,7 +154,7 @@ describe('a browser with the publishable key', () => {
     expect((await sandbox.stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded');
   });
 
-  it('leaves a payment at processing whose bank is thinking: it cannot be paid again, but canceled', async () => {
+  it('leaves a payment in processing, where it can be canceled but not paid again', async () => {
     const intent = await sandbox.stripe.paymentIntents.create(order);
     const confirm = () => sandbox.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_processing' });
     expect((await confirm()).status).toBe('processing');
@@ -164,7 +164,7 @@ describe('a browser with the publishable key', () => {
 });
 
 describe('idempotency keys', () => {
-  it('replay the first answer', async () => {
+  it('replay the first response', async () => {
     const create = () => sandbox.stripe.paymentIntents.create(order, { idempotencyKey: 'k1' });
     const first = await create();
     const second = await create();
@@ -177,7 +177,7 @@ describe('idempotency keys', () => {
     expect((await sandbox.stripe.paymentIntents.list()).data).toHaveLength(1);
   });
 
-  it('replay a decline, even when another card would now do', async () => {
+  it('replay a decline, even if another card would now succeed', async () => {
     const intent = await sandbox.stripe.paymentIntents.create(order);
     const confirm = () =>
       sandbox.stripe.paymentIntents.confirm(
@@ -190,7 +190,7 @@ describe('idempotency keys', () => {
     expect((await refusal(confirm())).charge).toBe(first.charge);
   });
 
-  it('are refused with other parameters or another path, and free again after invalid ones', async () => {
+  it('are refused with other parameters or another path, and reusable after invalid ones', async () => {
     const options = { idempotencyKey: 'k3' };
     expect(
       await refusal(sandbox.stripe.paymentIntents.create({ amount: 4.5, currency: 'usd' }, options)),
@@ -205,10 +205,10 @@ describe('idempotency keys', () => {
     expect(elsewhere.message).toContain('same endpoint');
   });
 
-  it('answer 409 while the first request is in flight', async () => {
+  it('respond with 409 while the first request is in flight', async () => {
     await sandbox.control('POST', 'faults', { provider: 'stripe', kind: 'slow', forMs: 60_000 });
     const create = () => sandbox.stripe.paymentIntents.create(order, { idempotencyKey: 'k4' });
-    // Both are on their way at once: whichever comes second finds the key in use.
+    // Both requests run at the same time; the second one finds the key in use.
     const both = [create(), create()];
     expect(await refusal(Promise.race(both))).toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' });
     await sandbox.control('POST', 'clock', { advanceMs: 20_000 });

@@ -42,7 +42,7 @@ const submit = (session: Stripe.Checkout.Session, number = '4242424242424242') =
     body: new URLSearchParams({ number, expiry: '12 / 40', cvc: '123' }),
   });
 
-/** Begins one on its page. */
+/** Starts a subscription on its hosted page. */
 async function begin(trialDays?: number, number?: string): Promise<Stripe.Subscription> {
   const session = await stripe.checkout.sessions.create(order(trialDays));
   expect((await submit(session, number)).headers.get('location')).toBe(`${PUBLIC_URL}/done`);
@@ -56,7 +56,7 @@ const invoicesOf = async (subscription: Stripe.Subscription) =>
   (await stripe.invoices.list({ subscription: subscription.id, limit: 100, expand: ['data.payments'] })).data;
 const statusOf = async ({ id }: Stripe.Subscription) => (await stripe.subscriptions.retrieve(id)).status;
 
-it('charges the first month at once where there is no trial', async () => {
+it('a subscription without a trial charges the first month at once', async () => {
   const subscription = await begin();
   expect(subscription).toMatchObject({ status: 'active', trial_end: null, metadata: { subscription_id: 's1' } });
   const [invoice] = await invoicesOf(subscription);
@@ -76,7 +76,7 @@ it('charges the first month at once where there is no trial', async () => {
   });
 });
 
-it('charges nothing for a trial, shows so on its page, and charges month by month after it', async () => {
+it('a subscription charges nothing during its trial, shows this on its page, and charges monthly after it', async () => {
   const session = await stripe.checkout.sessions.create(order(62));
   expect(session).toMatchObject({ mode: 'subscription', amount_total: 0 });
   const page = await (await fetch(sandbox.url + new URL(session.url as string).pathname)).text();
@@ -90,7 +90,7 @@ it('charges nothing for a trial, shows so on its page, and charges month by mont
   expect(await statusOf(subscription)).toBe('trialing');
   await pass(1);
   expect(await statusOf(subscription)).toBe('active');
-  // All months that have passed are charged, each for its own time.
+  // Every month that has passed is charged for its own period.
   await pass(62);
   const paid = (await invoicesOf(subscription)).filter(({ amount_paid }) => amount_paid > 0);
   expect(paid).toHaveLength(3);
@@ -99,7 +99,7 @@ it('charges nothing for a trial, shows so on its page, and charges month by mont
   expect(periods[1]?.start).toBe(periods[0]?.end);
 });
 
-it('tries a charge that failed again after 3, 5 and 7 days, and then gives up', async () => {
+it('a subscription retries a failed charge after 3, 5 and 7 days and is then canceled', async () => {
   const subscription = await begin(1, '4000 0000 0000 0341');
   for (const [tries, days] of [1, 3, 5].entries()) {
     await pass(days);
@@ -117,7 +117,7 @@ it('tries a charge that failed again after 3, 5 and 7 days, and then gives up', 
   expect(sandbox.events('customer.subscription.deleted')).toHaveLength(1);
 });
 
-it('goes on with another card, and is paid back by its payment intent', async () => {
+it('a subscription continues with another card, and its payment intent can be refunded', async () => {
   const subscription = await begin(1, '4000 0000 0000 0341');
   await pass(1);
   await sandbox.control('PUT', 'stripe/subscriptions', { id: subscription.id, paymentMethod: 'pm_card_visa' });
@@ -129,20 +129,20 @@ it('goes on with another card, and is paid back by its payment intent', async ()
   expect(refund).toMatchObject({ amount: 400, status: 'succeeded' });
 });
 
-it('lists the invoices of all subscriptions by their state, with what paid them', async () => {
+it('invoices are listed by status for all subscriptions, with their payments', async () => {
   const [paid, unpaid] = [await begin(), await begin(1, '4000 0000 0000 0341')];
   await pass(1);
   const list = async (status: 'paid' | 'open') =>
     (await stripe.invoices.list({ status, created: { gte: paid.created }, expand: ['data.payments'] })).data;
   expect((await list('open')).map(({ parent }) => parent?.subscription_details?.subscription)).toEqual([unpaid.id]);
-  // Of the second one, the trial.
+  // The paid invoice of the second subscription is the one of its trial.
   const found = await list('paid');
   expect(found.map(({ amount_paid }) => amount_paid)).toEqual([0, 400]);
   expect(found[1]?.payments?.data).toMatchObject([{ status: 'paid', payment: { type: 'payment_intent' } }]);
   await expect(stripe.invoices.list({ status: 'unpaid' })).rejects.toMatchObject({ param: 'status' });
 });
 
-it('ends a trial at once where that is asked, charges the month, and none for the day it was to end', async () => {
+it('a subscription whose trial ends early charges the month at once and nothing at the trial’s original end', async () => {
   const [paying, failing] = [await begin(62), await begin(62, '4000000000000341')];
   const paid = await stripe.subscriptions.update(paying.id, { trial_end: 'now' });
   expect(paid.status).toBe('active');
@@ -151,12 +151,12 @@ it('ends a trial at once where that is asked, charges the month, and none for th
   expect((await stripe.subscriptions.update(failing.id, { trial_end: 'now' })).status).toBe('past_due');
   await eventually(() => expect(sandbox.events('invoice.payment_failed')).toHaveLength(1));
   await expect(stripe.subscriptions.update(paying.id, { trial_end: 1 })).rejects.toMatchObject({ param: 'trial_end' });
-  // Two months later there are two more, and not a third one.
+  // After two months there are two more invoices, and no third one.
   await pass(62);
   expect(await invoicesOf(paying)).toHaveLength(4);
 });
 
-it('is canceled at the end of what is paid, or now', async () => {
+it('a subscription is canceled at the end of the paid period or at once', async () => {
   const [later, now] = [await begin(), await begin()];
   const changed = await stripe.subscriptions.update(later.id, { cancel_at_period_end: true });
   expect(changed.cancel_at).toBe(later.items.data[0]?.current_period_end);
@@ -168,7 +168,7 @@ it('is canceled at the end of what is paid, or now', async () => {
   expect(await invoicesOf(later)).toHaveLength(1);
 });
 
-it('refuses what does not fit the mode, and a card that cannot be kept', async () => {
+it('Checkout refuses parameters of another mode, and a card that cannot be stored', async () => {
   const items = order().line_items as Stripe.Checkout.SessionCreateParams.LineItem[];
   await expect(stripe.checkout.sessions.create({ ...order(), mode: 'payment', subscription_data: {} })).rejects.toThrow(
     'recurring price',

@@ -20,7 +20,7 @@ const order = { amount: 400, currency: 'usd' };
 const pay = () => stripe.paymentIntents.create({ ...order, payment_method: 'pm_card_visa', confirm: true });
 const types = () => sandbox.receiver.received.map(({ type }) => type).sort();
 
-it('signs every event so that stripe-node accepts it', async () => {
+it('webhooks have a signature that stripe-node accepts', async () => {
   const intent = await pay();
   await eventually(() =>
     expect(types()).toEqual(['charge.succeeded', 'payment_intent.created', 'payment_intent.succeeded']),
@@ -37,7 +37,7 @@ it('signs every event so that stripe-node accepts it', async () => {
   expect(() => stripe.webhooks.constructEvent(raw, signature, 'whsec_other')).toThrow(/signature/);
 });
 
-it('disputes a paid intent and decides the dispute', async () => {
+it('a dispute of a paid intent is opened and decided', async () => {
   const { id: paymentIntent } = await pay();
   const { body: dispute } = await sandbox.control('POST', 'stripe/disputes', { paymentIntent });
   expect(dispute).toMatchObject({
@@ -63,7 +63,7 @@ it('disputes a paid intent and decides the dispute', async () => {
   expect(nothing).toMatchObject({ status: 400 });
 });
 
-it('tells of declines, cancellations and refunds', async () => {
+it('webhooks report declines, cancellations and refunds', async () => {
   const intent = await stripe.paymentIntents.create(order);
   await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_chargeDeclined' }).catch(() => {});
   await stripe.paymentIntents.cancel(intent.id);
@@ -88,7 +88,7 @@ it('tells of declines, cancellations and refunds', async () => {
   });
 });
 
-it('keeps each event as it was, to be read and listed', async () => {
+it('an event stores the object as it was, and can be read and listed', async () => {
   const intent = await stripe.paymentIntents.create(order);
   await stripe.paymentIntents.update(intent.id, { metadata: { later: 'yes' } });
   await eventually(() => expect(types()).toEqual(['payment_intent.created']));
@@ -100,7 +100,7 @@ it('keeps each event as it was, to be read and listed', async () => {
   expect((await stripe.events.list({ types: ['charge.succeeded'] })).data).toEqual([]);
 });
 
-it('tries again until the endpoint takes the event', async () => {
+it('webhooks are sent again until the endpoint accepts them', async () => {
   let refusals = 2;
   sandbox.receiver.respond = ({ type }) => (type === 'payment_intent.succeeded' && refusals-- > 0 ? 503 : 200);
   await pay();
@@ -116,7 +116,7 @@ it('tries again until the endpoint takes the event', async () => {
   expect(sandbox.events('payment_intent.succeeded')).toHaveLength(3);
 });
 
-it('holds events back until they are released, and says what the endpoint answered', async () => {
+it('webhooks can be held back, and their release returns the endpoint’s responses', async () => {
   expect(await sandbox.control('PUT', 'stripe/webhooks', { held: true })).toMatchObject({ body: { held: true } });
   await pay();
   await eventually(async () =>
@@ -130,7 +130,7 @@ it('holds events back until they are released, and says what the endpoint answer
   expect(types()).toHaveLength(3);
 });
 
-it('delivers one event a thousand times', async () => {
+it('one event can be delivered a thousand times', async () => {
   await pay();
   await eventually(() => expect(types()).toHaveLength(3));
   const { id, raw } = sandbox.events('payment_intent.succeeded')[0] ?? expect.fail();
@@ -141,7 +141,7 @@ it('delivers one event a thousand times', async () => {
   expect(copies.every((copy) => copy.raw === raw)).toBe(true);
 });
 
-it('delivers forgeries, old signatures and events of other shops', async () => {
+it('forged signatures, expired signatures and events of other accounts can be delivered', async () => {
   const intent = await stripe.paymentIntents.create(order);
   const deliver = async (body: object) => {
     sandbox.receiver.received = [];
@@ -160,7 +160,7 @@ it('delivers forgeries, old signatures and events of other shops', async () => {
   expect(foreign().data.object).toEqual({ id: 'pi_other', amount: 1 });
 });
 
-it('sends to a target named later', async () => {
+it('webhooks are sent to a target that is set later', async () => {
   const { url } = sandbox.receiver;
   await sandbox.control('PUT', 'stripe/webhooks', { target: `${url}?second` });
   expect((await sandbox.control('GET', 'stripe/webhooks')).body.target).toBe(`${url}?second`);
@@ -169,7 +169,7 @@ it('sends to a target named later', async () => {
   await sandbox.control('PUT', 'stripe/webhooks', { target: url });
 });
 
-it('reports an endpoint that cannot be reached', async () => {
+it('an endpoint that cannot be reached is reported', async () => {
   const intent = await stripe.paymentIntents.create(order);
   await eventually(() => expect(types()).toHaveLength(1));
   const { url } = sandbox.receiver;
@@ -192,7 +192,7 @@ it.each([
   [{ type: 'payment_intent.succeeded', object: 'pi_nobody' }, 'object'],
   [{ eventId: 'evt_x', times: 0 }, 'times'],
   [{ eventId: 'evt_x', tims: 2 }, 'tims'],
-])('refuses %o', async (body, field) => {
+])('delivering a webhook with %o is refused', async (body, field) => {
   expect(await sandbox.control('POST', 'stripe/webhooks', body)).toMatchObject({
     status: 400,
     body: { errors: [{ field }] },

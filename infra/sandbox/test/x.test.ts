@@ -18,7 +18,7 @@ interface Call {
   nonce?: string;
 }
 
-/** Calls X signed by OAuth 1.0a, as RFC 5849 has it. */
+/** Calls X with an OAuth 1.0a signature (RFC 5849). */
 async function ask(
   method: string,
   path: string,
@@ -59,20 +59,20 @@ const fault = (kind: string, more: object = {}) =>
   sandbox.control('POST', 'faults', { provider: 'x', kind, forMs: 60_000, ...more });
 
 describe('a post', () => {
-  it('is answered with its id, and stands on the account, in the state and nowhere else', async () => {
+  it('is answered with its id, and appears only on its account and in the state', async () => {
     const answer = await post('Ad: fish & chips <now>');
     expect(answer.status).toBe(201);
     const { data } = (await answer.json()) as Json;
     expect(data.text).toBe('Ad: fish & chips <now>');
     expect(await posts()).toEqual([{ id: data.id, text: data.text, createdAt: expect.any(String) }]);
-    // X gives texts out with three characters escaped.
+    // X escapes three characters in the texts that it returns.
     expect((await timeline()).data).toEqual([
       { id: data.id, text: 'Ad: fish &amp; chips &lt;now&gt;', created_at: expect.any(String) },
     ]);
     expect(await timeline('', 'another')).toEqual({ meta: { result_count: 0 } });
   });
 
-  it('is refused the second time, also with spaces around it, but not to another account', async () => {
+  it('is refused if it repeats a text, even with spaces around it, unless another account posts it', async () => {
     await post('the same');
     const again = await post(' the same ');
     expect(again.status).toBe(403);
@@ -87,11 +87,11 @@ describe('a post', () => {
 
   it.each([
     ['281 characters', { text: 'a'.repeat(281) }, 403],
-    ['140 emoji and a letter', { text: `${'👨‍👩‍👧‍👦'.repeat(140)}a` }, 403],
+    ['140 emoji and one letter', { text: `${'👨‍👩‍👧‍👦'.repeat(140)}a` }, 403],
     ['no text', {}, 400],
     ['an empty text', { text: ' ' }, 400],
     ['a number', { text: 5 }, 400],
-  ])('of %s is refused', async (_what, body, status) => {
+  ])('with %s is refused', async (_what, body, status) => {
     expect((await ask('POST', '/2/tweets', body)).status).toBe(status);
     expect(await posts()).toEqual([]);
   });
@@ -101,28 +101,28 @@ test.each([
   ['280 characters', 'a'.repeat(280)],
   ['140 emoji', '👨‍👩‍👧‍👦'.repeat(140)],
   ['a link, however long it is', `Ad: https://example.com/${'a'.repeat(400)}`],
-])('a post of %s is taken', async (_what, text) => {
+])('a post with %s is accepted', async (_what, text) => {
   expect((await post(text)).status).toBe(201);
 });
 
 test.each<[string, Call]>([
   ['another secret', { secret: 'mine' }],
-  ['a nonce that was used', { nonce: 'used-before' }],
-])('%s is unauthorized', async (_what, call) => {
+  ['a used nonce', { nonce: 'used-before' }],
+])('a request with %s is unauthorized', async (_what, call) => {
   await ask('GET', '/2/users/me', undefined, { nonce: 'used-before' });
   const answer = await post('hello', call);
   expect(answer.status).toBe(401);
   expect(await posts()).toEqual([]);
 });
 
-test('a signature is only good for the call that it was made for', async () => {
+test('a signature is valid only for its own request', async () => {
   const signed = await ask('GET', '/2/users/me');
   expect(signed.status).toBe(200);
   expect((await fetch(`${sandbox.url}/2/users/me`)).status).toBe(401);
   expect((await fetch(`${sandbox.url}/2/users/me`, { headers: { authorization: 'Bearer token' } })).status).toBe(401);
 });
 
-test('the timeline begins where it is asked to, newest first', async () => {
+test('the timeline starts at start_time, newest first', async () => {
   await post('the first');
   const { body } = await sandbox.control('POST', 'clock', { advanceMs: 3_600_000 });
   await post('the second');
@@ -134,7 +134,7 @@ test('the timeline begins where it is asked to, newest first', async () => {
   expect((await ask('GET', `/2/users/${data.id}/tweets?max_results=1`)).status).toBe(400);
 });
 
-test('limits are told and kept, until their time is over', async () => {
+test('rate limits are sent in headers and enforced until they expire', async () => {
   const limitOf = (answer: Response) =>
     ['limit', 'remaining', 'reset'].map((name) => Number(answer.headers.get(`x-rate-limit-${name}`)));
   const [limit, remaining, reset] = limitOf(await post('one'));
@@ -144,14 +144,14 @@ test('limits are told and kept, until their time is over', async () => {
   const refused = await post('too much');
   expect(refused.status).toBe(429);
   expect(limitOf(refused)[1]).toBe(0);
-  // Others have limits of their own.
+  // Each account has its own limit.
   expect((await post('too much', { token: 'another' })).status).toBe(201);
   await sandbox.control('POST', 'clock', { advanceMs: 15 * 60_000 });
   expect((await post('too much')).status).toBe(201);
 });
 
-describe('faults', () => {
-  it('down, error and rate-limited take no post', async () => {
+describe('faults of X', () => {
+  it('down, error and rate-limited store no post', async () => {
     await fault('down');
     await expect(post('a')).rejects.toThrow();
     await fault('error');
@@ -165,7 +165,7 @@ describe('faults', () => {
     expect((await post('a')).status).toBe(201);
   });
 
-  it('slow takes it after 20 seconds, or when it is healed', async () => {
+  it('slow stores the post after 20 seconds, or when the fault is cleared', async () => {
     await fault('slow');
     const slow = post('a');
     await sandbox.control('POST', 'clock', { advanceMs: 1 });
@@ -177,14 +177,14 @@ describe('faults', () => {
     ['unanswered', (answer: Promise<Response>) => expect(answer).rejects.toThrow()],
     ['error-after', async (answer: Promise<Response>) => expect((await answer).status).toBe(503)],
     ['half', (answer: Promise<Response>) => expect(answer.then((one) => one.json())).rejects.toThrow()],
-  ])('lying as %s takes it, and the timeline shows it', async (lie, check) => {
+  ])('lying as %s stores the post and fails the response', async (lie, check) => {
     await fault('lying', { lie });
     await check(post(`posted ${lie}`));
     expect((await timeline()).data).toHaveLength(1);
     expect(await posts()).toHaveLength(1);
   });
 
-  it('know only their own lies', async () => {
+  it('refuse a lie of another provider', async () => {
     const { status, body } = await fault('lying', { lie: 'reserve' });
     expect(status).toBe(400);
     expect(body.detail).toContain('lie');

@@ -3,24 +3,24 @@ import { unknownHash, useLedger, wallet } from './xrpl-harness.ts';
 
 const { sandbox, connect, pay, fund, closeLedger, fault } = useLedger();
 
-describe('faults', () => {
+describe('faults of the ledger servers', () => {
   const refused = (server: string) =>
     connect(server).then(
       () => 'open',
       (error: Error) => error.message,
     );
 
-  it('down breaks what is open and refuses what comes, on one server only', async () => {
+  it('down closes open connections and refuses new ones, on one server only', async () => {
     const [a, b] = [await connect('a'), await connect('b')];
     await fault('down', { server: 'a' });
     expect(await a.closed).toBe(1006);
     expect(await refused('a')).toMatch(/socket hang up|ECONNRESET/);
-    expect((await b.ask('ping')).status).toBe('success');
+    expect((await b.request('ping')).status).toBe('success');
     await fault('down', { server: 'a', forMs: 0 });
     expect(await refused('a')).toBe('open');
   });
 
-  it('rate-limited closes with 1008, and JSON-RPC answers 503', async () => {
+  it('rate-limited closes connections with 1008, and JSON-RPC responds with 503', async () => {
     const client = await connect();
     await fault('rate-limited');
     expect(await client.closed).toBe(1008);
@@ -28,67 +28,67 @@ describe('faults', () => {
     expect((await fetch(`${sandbox.url}/xrpl/a`, { method: 'POST', body: '{}' })).status).toBe(503);
   });
 
-  it('error answers internal, and 503 to those who come', async () => {
+  it('error responds with “internal”, and with 503 to new connections', async () => {
     const client = await connect();
     await fault('error');
-    expect(await client.ask('ping')).toMatchObject({ status: 'error', error: 'internal' });
+    expect(await client.request('ping')).toMatchObject({ status: 'error', error: 'internal' });
     expect(await refused('a')).toBe('Unexpected server response: 503');
   });
 
-  it('slow answers after 20 s, and goes on telling of ledgers', async () => {
+  it('slow delays responses by 20 s, but not the ledger stream', async () => {
     const client = await connect();
-    await client.ask('subscribe', { streams: ['ledger'] });
+    await client.request('subscribe', { streams: ['ledger'] });
     await fault('slow');
-    const late = client.ask('ping');
+    const late = client.request('ping');
     await closeLedger();
-    await expect.poll(() => client.heard('ledgerClosed')).toHaveLength(1);
+    await expect.poll(() => client.received('ledgerClosed')).toHaveLength(1);
     await sandbox.control('POST', 'clock', { advanceMs: 20_000 });
     expect((await late).status).toBe('success');
   });
 
-  it('stalled keeps the connection and says nothing', async () => {
+  it('stalled leaves the connection open and sends nothing', async () => {
     const client = await connect();
-    await client.ask('subscribe', { streams: ['ledger'] });
+    await client.request('subscribe', { streams: ['ledger'] });
     await fault('stalled');
-    void client.ask('ping');
+    void client.request('ping');
     await closeLedger();
     await fault('stalled', { forMs: 0 });
-    expect((await client.ask('ping')).id).toBe(3);
-    expect(client.heard('ledgerClosed')).toEqual([]);
+    expect((await client.request('ping')).id).toBe(3);
+    expect(client.received('ledgerClosed')).toEqual([]);
   });
 
-  it('lagging is behind the other, comes to each ledger later, and catches up', async () => {
+  it('lagging makes one server receive each ledger later, until the fault ends', async () => {
     const [late, present] = [await connect('a'), await connect('b')];
-    const { result } = await late.ask('subscribe', { streams: ['ledger'], accounts: [wallet] });
+    const { result } = await late.request('subscribe', { streams: ['ledger'], accounts: [wallet] });
     await fault('lagging', { server: 'a', ledgers: 2 });
     const { hash, ledgerIndex } = await pay({});
     await closeLedger();
     const search = { transaction: hash, min_ledger: ledgerIndex, max_ledger: ledgerIndex };
-    expect((await present.ask('tx', search)).result.validated).toBe(true);
-    expect(await late.ask('tx', search)).toMatchObject({ error: 'txnNotFound', searched_all: false });
-    expect(await late.ask('tx', { ...search, transaction: unknownHash })).toMatchObject({ searched_all: false });
-    expect(await present.ask('tx', { ...search, transaction: unknownHash })).toMatchObject({ searched_all: true });
-    expect((await late.ask('account_tx', { account: wallet })).result).toMatchObject({
+    expect((await present.request('tx', search)).result.validated).toBe(true);
+    expect(await late.request('tx', search)).toMatchObject({ error: 'txnNotFound', searched_all: false });
+    expect(await late.request('tx', { ...search, transaction: unknownHash })).toMatchObject({ searched_all: false });
+    expect(await present.request('tx', { ...search, transaction: unknownHash })).toMatchObject({ searched_all: true });
+    expect((await late.request('account_tx', { account: wallet })).result).toMatchObject({
       ledger_index_max: result.ledger_index,
       transactions: [],
     });
     await closeLedger();
-    expect(late.heard('ledgerClosed')).toEqual([]);
+    expect(late.received('ledgerClosed')).toEqual([]);
     await closeLedger();
-    await expect.poll(() => late.heard('transaction').map((message) => message.hash)).toEqual([hash]);
-    expect(late.heard('ledgerClosed').map((message) => message.ledger_index)).toEqual([ledgerIndex]);
+    await expect.poll(() => late.received('transaction').map((message) => message.hash)).toEqual([hash]);
+    expect(late.received('ledgerClosed').map((message) => message.ledger_index)).toEqual([ledgerIndex]);
     await fault('lagging', { forMs: 0 });
     await closeLedger();
     await expect
-      .poll(() => late.heard('ledgerClosed').map((message) => message.ledger_index))
+      .poll(() => late.received('ledgerClosed').map((message) => message.ledger_index))
       .toEqual([ledgerIndex, ledgerIndex + 1, ledgerIndex + 2, ledgerIndex + 3]);
   });
 
-  it('lying: each lie alone', async () => {
+  it('lying applies one lie at a time', async () => {
     await fund(wallet, '5000000');
     const client = await connect();
-    const { result: truth } = await client.ask('subscribe', { streams: ['ledger'], accounts: [wallet] });
-    const info = () => client.ask('account_info', { account: wallet });
+    const { result: truth } = await client.request('subscribe', { streams: ['ledger'], accounts: [wallet] });
+    const info = () => client.request('account_info', { account: wallet });
 
     await fault('lying', { lie: 'unvalidated' });
     expect((await info()).result.validated).toBe(false);
@@ -96,15 +96,15 @@ describe('faults', () => {
     expect((await info()).result.account_data.Account).not.toBe(wallet);
     await fault('lying', { lie: 'reserve' });
     await closeLedger();
-    await expect.poll(() => client.heard('ledgerClosed').at(-1)?.reserve_base).toBe(5_000_000_000_000);
+    await expect.poll(() => client.received('ledgerClosed').at(-1)?.reserve_base).toBe(5_000_000_000_000);
     await fault('lying', { lie: 'behind' });
     await closeLedger();
-    await expect.poll(() => client.heard('ledgerClosed').at(-1)?.ledger_index).toBe(truth.ledger_index + 2 - 1_000);
+    await expect.poll(() => client.received('ledgerClosed').at(-1)?.ledger_index).toBe(truth.ledger_index + 2 - 1_000);
     await fault('lying', { lie: 'payment' });
     await closeLedger();
-    await expect.poll(() => client.heard('transaction')).toHaveLength(1);
-    const { hash } = client.heard('transaction')[0];
-    expect((await client.ask('tx', { transaction: hash })).result).toMatchObject({ hash, validated: true });
+    await expect.poll(() => client.received('transaction')).toHaveLength(1);
+    const { hash } = client.received('transaction')[0];
+    expect((await client.request('tx', { transaction: hash })).result).toMatchObject({ hash, validated: true });
     await fund(wallet, '5000000', { flags: ['depositAuth'] });
     await fault('lying', { lie: 'account' });
     expect((await info()).result).toMatchObject({
@@ -114,7 +114,7 @@ describe('faults', () => {
     const honest = await connect('b');
     await fault('lying', { lie: 'payment', server: 'b', forMs: 0 });
     await fault('lying', { forMs: 0 });
-    expect((await honest.ask('tx', { transaction: hash })).error).toBe('txnNotFound');
+    expect((await honest.request('tx', { transaction: hash })).error).toBe('txnNotFound');
   });
 
   it.each([

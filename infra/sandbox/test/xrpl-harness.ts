@@ -9,13 +9,13 @@ export const unknownHash = 'A'.repeat(64);
 
 interface Client {
   socket: WebSocket;
-  /** What the server sent by itself, by type. */
-  heard(type: string): Json[];
-  ask(command: string, fields?: object): Promise<Json>;
+  /** The stream messages of a type that the server has sent. */
+  received(type: string): Json[];
+  request(command: string, fields?: object): Promise<Json>;
   closed: Promise<number>;
 }
 
-/** The sandbox's ledger for the tests of a file: it closes by hand alone. */
+/** Starts the sandbox's ledger for the tests of a file. It closes only by `closeLedger`. */
 export function useLedger() {
   const sandbox = useHarness();
   const open: Client[] = [];
@@ -41,11 +41,11 @@ export function useLedger() {
     let id = 0;
     const client: Client = {
       socket,
-      heard: (type) => messages.filter((message) => message.type === type),
-      ask(command, fields = {}) {
-        const asked = ++id;
-        socket.send(JSON.stringify({ id: asked, command, api_version: 2, ...fields }));
-        return new Promise((resolve) => waiting.set(asked, resolve));
+      received: (type) => messages.filter((message) => message.type === type),
+      request(command, fields = {}) {
+        const requestId = ++id;
+        socket.send(JSON.stringify({ id: requestId, command, api_version: 2, ...fields }));
+        return new Promise((resolve) => waiting.set(requestId, resolve));
       },
       closed,
     };
@@ -62,12 +62,12 @@ export function useLedger() {
   const fault = (kind: string, more: object = {}) =>
     sandbox.control('POST', 'faults', { provider: 'xrpl', kind, forMs: 60_000, ...more });
 
-  /** The result of a payment, once its ledger is closed. */
+  /** Returns the result code of a payment after its ledger has closed. */
   async function resultOf(order: object): Promise<string> {
     const { hash } = await pay(order);
     await closeLedger();
     const client = await connect();
-    return (await client.ask('tx', { transaction: hash })).result.meta.TransactionResult;
+    return (await client.request('tx', { transaction: hash })).result.meta.TransactionResult;
   }
 
   return { sandbox, connect, pay, fund, closeLedger, hold, fault, resultOf };

@@ -5,17 +5,17 @@ import { other, unknownHash, useLedger, wallet } from './xrpl-harness.ts';
 const { sandbox, connect, pay, fund, closeLedger, hold, resultOf } = useLedger();
 
 describe('accounts and payments', () => {
-  it('a first payment creates the account; account_info, tx and account_tx show it', async () => {
+  it('create the account with its first payment, which account_info, tx and account_tx return', async () => {
     const client = await connect();
-    expect(await client.ask('account_info', { account: wallet, ledger_index: 'validated' })).toMatchObject({
+    expect(await client.request('account_info', { account: wallet, ledger_index: 'validated' })).toMatchObject({
       status: 'error',
       error: 'actNotFound',
       validated: true,
     });
     const { hash, ledgerIndex } = await pay({ tag: 7 });
-    expect((await client.ask('tx', { transaction: hash })).result).toMatchObject({ validated: false });
+    expect((await client.request('tx', { transaction: hash })).result).toMatchObject({ validated: false });
     await closeLedger();
-    expect((await client.ask('account_info', { account: wallet })).result).toMatchObject({
+    expect((await client.request('account_info', { account: wallet })).result).toMatchObject({
       account_data: { Account: wallet, Balance: '25000000' },
       account_flags: { requireDestinationTag: false },
       ledger_index: ledgerIndex,
@@ -29,18 +29,18 @@ describe('accounts and payments', () => {
       tx_json: { TransactionType: 'Payment', Destination: wallet, DestinationTag: 7, DeliverMax: '25000000' },
       meta: { TransactionResult: 'tesSUCCESS', delivered_amount: '25000000' },
     };
-    expect((await client.ask('tx', { transaction: hash })).result).toMatchObject(paid);
-    expect((await client.ask('account_tx', { account: wallet })).result.transactions).toMatchObject([paid]);
+    expect((await client.request('tx', { transaction: hash })).result).toMatchObject(paid);
+    expect((await client.request('account_tx', { account: wallet })).result.transactions).toMatchObject([paid]);
   });
 
   it.each([
-    ['below the reserve to an unknown account', { drops: '999999' }, 'tecNO_DST_INSUF_XRP'],
-    ['a token to an unknown account', { kind: 'token' }, 'tecNO_DST'],
-    ['more than the sender has', { from: other, drops: '60000000' }, 'tecUNFUNDED_PAYMENT'],
-    ['a failed one', { kind: 'failed' }, 'tecPATH_DRY'],
-    ['a failed one of choice', { kind: 'failed', result: 'tecKILLED' }, 'tecKILLED'],
-    ['an ordinary one', {}, 'tesSUCCESS'],
-  ])('%s', async (_, order, result) => {
+    ['a payment below the reserve to an unknown account', { drops: '999999' }, 'tecNO_DST_INSUF_XRP'],
+    ['a token payment to an unknown account', { kind: 'token' }, 'tecNO_DST'],
+    ['a payment of more than the sender has', { from: other, drops: '60000000' }, 'tecUNFUNDED_PAYMENT'],
+    ['a failed payment', { kind: 'failed' }, 'tecPATH_DRY'],
+    ['a failed payment with a given result', { kind: 'failed', result: 'tecKILLED' }, 'tecKILLED'],
+    ['an ordinary payment', {}, 'tesSUCCESS'],
+  ])('end as specified: %s', async (_, order, result) => {
     await fund(other, '50000000');
     expect(await resultOf(order)).toBe(result);
   });
@@ -51,35 +51,35 @@ describe('accounts and payments', () => {
     [{ depositAuth: true }, {}, 'tecNO_PERMISSION'],
     [0x01000000, { drops: '1000000' }, 'tecNO_PERMISSION'],
     [0x00080000, {}, 'tesSUCCESS'],
-  ])('flags %o with %o give %s', async (flags, order, result) => {
+  ])('flags %o with %o result in %s', async (flags, order, result) => {
     expect((await fund(wallet, '5000000', { flags })).status).toBe(200);
     expect(await resultOf(order)).toBe(result);
   });
 
-  it('an account at its reserve lets a small payment through in spite of deposit authorisation', async () => {
+  it('an account at its reserve accepts a small payment despite deposit authorisation', async () => {
     await fund(wallet, '1000000', { flags: ['depositAuth'] });
     expect(await resultOf({ drops: '1000000' })).toBe('tesSUCCESS');
   });
 
-  it('a failed payment costs its sender the fee and leaves the destination out', async () => {
+  it('a failed payment costs its sender the fee and does not appear for the destination', async () => {
     await fund(other, '50000000');
     const { hash } = await pay({ from: other, drops: '10' });
     await closeLedger();
     const client = await connect();
     const rows = async (account: string) =>
-      (await client.ask('account_tx', { account })).result.transactions.map((row: Json) => row.hash);
+      (await client.request('account_tx', { account })).result.transactions.map((row: Json) => row.hash);
     expect(await rows(other)).toEqual([hash]);
     expect(await rows(wallet)).toEqual([]);
-    expect((await client.ask('account_info', { account: other })).result.account_data.Balance).toBe('49999990');
+    expect((await client.request('account_info', { account: other })).result.account_data.Balance).toBe('49999990');
   });
 
-  it('kinds that only look like payments of XRP', async () => {
+  it('partial, token and escrow payments have the fields of the real ledger', async () => {
     await fund(wallet, '5000000');
     const kinds = ['partial', 'token', 'escrow'];
     for (const kind of kinds) await pay({ kind });
     await closeLedger();
     const client = await connect();
-    const { transactions } = (await client.ask('account_tx', { account: wallet, forward: true })).result;
+    const { transactions } = (await client.request('account_tx', { account: wallet, forward: true })).result;
     expect(transactions).toMatchObject([
       { tx_json: { Flags: 0x80020000, DeliverMax: '25000000' }, meta: { delivered_amount: '25000' } },
       { meta: { delivered_amount: { currency: 'USD', value: '25' } } },
@@ -90,7 +90,7 @@ describe('accounts and payments', () => {
 });
 
 describe('commands', () => {
-  it('account_tx goes page by page in both directions, within its ledgers', async () => {
+  it('account_tx returns pages in both directions, within its ledgers', async () => {
     await pay({ count: 3 });
     await closeLedger();
     const second = await pay({ count: 2 });
@@ -100,7 +100,7 @@ describe('commands', () => {
       const seen: string[] = [];
       let marker: unknown;
       do {
-        const { result } = await client.ask('account_tx', { account: wallet, limit: 2, forward, marker });
+        const { result } = await client.request('account_tx', { account: wallet, limit: 2, forward, marker });
         seen.push(...result.transactions.map((row: Json) => row.hash));
         marker = result.marker;
       } while (marker);
@@ -108,7 +108,7 @@ describe('commands', () => {
       expect(forward ? seen.slice(3) : seen.slice(0, 2).reverse()).toEqual(second.hashes);
     }
     const range = { account: wallet, ledger_index_min: second.ledgerIndex, ledger_index_max: -1, forward: true };
-    expect((await client.ask('account_tx', range)).result.transactions).toHaveLength(2);
+    expect((await client.request('account_tx', range)).result.transactions).toHaveLength(2);
   });
 
   it.each([
@@ -120,12 +120,12 @@ describe('commands', () => {
     ['tx', { transaction: 'abc' }, 'invalidParams'],
     ['subscribe', { accounts: ['rNope'] }, 'actMalformed'],
     ['submit', { tx_blob: '00' }, 'unknownCmd'],
-  ])('%s %o is answered %s', async (command, fields, error) => {
+  ])('%s %o responds with the error %s', async (command, fields, error) => {
     const client = await connect();
-    expect(await client.ask(command, fields)).toMatchObject({ status: 'error', type: 'response', error });
+    expect(await client.request(command, fields)).toMatchObject({ status: 'error', type: 'response', error });
   });
 
-  it('JSON-RPC answers the same, with its errors inside of the result', async () => {
+  it('JSON-RPC returns the same responses, with errors inside the result', async () => {
     const rpc = async (method: string, params: object = {}) =>
       (
         await fetch(`${sandbox.url}/xrpl/b`, { method: 'POST', body: JSON.stringify({ method, params: [params] }) })
@@ -138,25 +138,25 @@ describe('commands', () => {
     expect((await rpc('ping')).result.status).toBe('success');
   });
 
-  it('the reserve can be changed, and is live', async () => {
+  it('the reserve can be changed at once', async () => {
     await sandbox.control('PUT', 'xrpl', { reserveBase: '2000000' });
     const client = await connect();
-    expect((await client.ask('subscribe', { streams: ['ledger'] })).result.reserve_base).toBe(2_000_000);
+    expect((await client.request('subscribe', { streams: ['ledger'] })).result.reserve_base).toBe(2_000_000);
     expect(await resultOf({ drops: '1500000' })).toBe('tecNO_DST_INSUF_XRP');
   });
 });
 
 describe('subscriptions', () => {
-  it('hear each ledger, and then the transactions of their accounts alone', async () => {
+  it('receive each ledger, and then only the transactions of their accounts', async () => {
     const client = await connect();
-    const { result } = await client.ask('subscribe', { streams: ['ledger'], accounts: [wallet] });
+    const { result } = await client.request('subscribe', { streams: ['ledger'], accounts: [wallet] });
     const { hash } = await pay({});
     await pay({ destination: other });
     await closeLedger();
     await expect
-      .poll(() => client.heard('transaction'))
+      .poll(() => client.received('transaction'))
       .toMatchObject([{ hash, validated: true, engine_result: 'tesSUCCESS', ledger_index: result.ledger_index + 1 }]);
-    expect(client.heard('ledgerClosed')).toMatchObject([
+    expect(client.received('ledgerClosed')).toMatchObject([
       {
         ledger_index: result.ledger_index + 1,
         reserve_base: 1_000_000,
@@ -165,42 +165,42 @@ describe('subscriptions', () => {
         txn_count: 2,
       },
     ]);
-    await client.ask('unsubscribe', { accounts: [wallet] });
+    await client.request('unsubscribe', { accounts: [wallet] });
     await pay({});
     await closeLedger();
-    await expect.poll(() => client.heard('ledgerClosed')).toHaveLength(2);
-    expect(client.heard('transaction')).toHaveLength(1);
+    await expect.poll(() => client.received('ledgerClosed')).toHaveLength(2);
+    expect(client.received('transaction')).toHaveLength(1);
   });
 
   it.each([
     ['when it is no longer held', () => hold(false)],
     ['after a reset', () => sandbox.control('POST', 'reset')],
-  ])('a ledger closes every 3 s of sandbox time %s', async (_, release) => {
+  ])('continue when a ledger closes every 3 s of sandbox time %s', async (_, release) => {
     await release();
     const client = await connect();
-    await client.ask('subscribe', { streams: ['ledger'] });
+    await client.request('subscribe', { streams: ['ledger'] });
     const { hash, ledgerIndex } = await pay({});
     await sandbox.control('POST', 'clock', { advanceMs: 3_000 });
-    const its = () => client.heard('ledgerClosed').find((ledger) => ledger.ledger_index === ledgerIndex);
+    const its = () => client.received('ledgerClosed').find((ledger) => ledger.ledger_index === ledgerIndex);
     await expect.poll(its).toMatchObject({ txn_count: 1 });
-    expect((await client.ask('tx', { transaction: hash })).result.validated).toBe(true);
+    expect((await client.request('tx', { transaction: hash })).result.validated).toBe(true);
   });
 
-  it('held, it closes by hand alone', async () => {
+  it('receive ledgers only on request while the ledger is held', async () => {
     const client = await connect();
-    await client.ask('subscribe', { streams: ['ledger'] });
+    await client.request('subscribe', { streams: ['ledger'] });
     const { hash, ledgerIndex } = await pay({});
     await sandbox.control('POST', 'clock', { advanceMs: 60_000 });
-    expect((await client.ask('tx', { transaction: hash })).result.validated).toBe(false);
+    expect((await client.request('tx', { transaction: hash })).result.validated).toBe(false);
     await closeLedger();
     await sandbox.control('POST', 'clock', { advanceMs: 60_000 });
-    expect((await client.ask('tx', { transaction: hash })).result.validated).toBe(true);
-    expect(client.heard('ledgerClosed').map((ledger) => ledger.ledger_index)).toEqual([ledgerIndex]);
+    expect((await client.request('tx', { transaction: hash })).result.validated).toBe(true);
+    expect(client.received('ledgerClosed').map((ledger) => ledger.ledger_index)).toEqual([ledgerIndex]);
   });
 
   it('are counted for tests', async () => {
     const client = await connect('b');
-    await client.ask('subscribe', { accounts: [wallet, other] });
+    await client.request('subscribe', { accounts: [wallet, other] });
     const { body } = await sandbox.control('GET', 'xrpl');
     expect(body.servers).toEqual({
       a: { connections: 0, accounts: 0, commands: {} },

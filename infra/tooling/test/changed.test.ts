@@ -7,14 +7,14 @@ import { repository } from '../run-program.ts';
 const list = (folder: string) => readdirSync(join(repository, folder));
 
 describe('the journeys of a change', () => {
-  it('are each in the table, with folders that exist', () => {
+  it('all have an entry in the table, with folders that exist', () => {
     expect(list('infra/e2e/tests').sort()).toEqual(Object.keys(journeys).map((name) => `${name}.test.ts`));
     for (const folder of new Set(Object.values(journeys).flat())) {
       expect(existsSync(join(repository, folder)), folder).toBe(true);
     }
   });
 
-  it('are at least one for each service', () => {
+  it('include at least one for each service', () => {
     for (const name of list('services')) expect(findJourneys([`services/${name}/src/index.ts`]), name).not.toEqual([]);
   });
 
@@ -27,10 +27,10 @@ describe('the journeys of a change', () => {
     ],
     ['a service', ['services/signals/src/http.ts'], ['signals']],
     ['a journey alone', ['infra/e2e/tests/chat.test.ts'], ['chat']],
-    ['what all pages are made of', ['frontend/src/ui/button.tsx'], Object.keys(journeys)],
+    ['a part of every page', ['frontend/src/ui/button.tsx'], Object.keys(journeys)],
     ['tests and texts', ['frontend/src/ui/button.test.tsx', 'services/ads/test/posts.test.ts', 'README.md'], []],
     ['a tool', ['infra/tooling/check.ts'], []],
-  ])('%s', (_what, files, expected) => {
+  ])('are found for %s', (_what, files, expected) => {
     expect(findJourneys(files)).toEqual(expected);
   });
 });

@@ -6,7 +6,7 @@ import { findUnwantedWords } from '../customer-words.ts';
 import { repository } from '../run-program.ts';
 import { quotedTexts, superseded } from './quoted-texts.ts';
 
-describe('words that no customer should read', () => {
+describe('findUnwantedWords', () => {
   let root: string;
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), 'xrp-bridge-words-'));
@@ -21,17 +21,17 @@ describe('words that no customer should read', () => {
     ["<p>{`You can't see it, ` + name}</p>", 1],
     ['<p>The XRP Ledger, a Ledger and ledger.com. Good job! You’re there.</p>', 0],
     ['<p className="ledger">{/* the ledger! */ name}</p>', 0],
-  ])('%s', async (markup, count) => {
+  ])('counts the unwanted words of %s', async (markup, count) => {
     await writeFile(join(root, 'frontend/src/page.tsx'), `export const Page = ({ name }) => ${markup};`);
     expect(await findUnwantedWords(root)).toHaveLength(count);
   });
 
-  it('stand nowhere', async () => {
+  it('finds no unwanted word in this repository', async () => {
     expect(await findUnwantedWords(repository)).toEqual([]);
   });
 });
 
-/** The rows of the table: spec text, where, ours, why. */
+/** Reads the rows of the table in docs/texts.md. */
 async function readTexts(): Promise<{ spec: string; where: string; ours: string; why: string }[]> {
   const lines = (await readFile(join(repository, 'docs/texts.md'), 'utf8')).split('\n');
   return lines
@@ -46,7 +46,7 @@ async function readTexts(): Promise<{ spec: string; where: string; ours: string;
 }
 
 describe('docs/texts.md', () => {
-  it('lists what is superseded and nothing else, where ours is said, and why', async () => {
+  it('lists exactly the superseded texts, each with its replacement, file and reason', async () => {
     const rows = await readTexts();
     expect(rows.map(({ spec }) => spec)).toEqual(superseded);
     const gone: string[] = [];
@@ -54,27 +54,27 @@ describe('docs/texts.md', () => {
       expect([spec, why]).not.toContain('');
       const [, file = ''] = /`([^`]+)`/.exec(where) ?? [];
       const source = (await readFile(join(repository, file), 'utf8')).replace(/\s+/g, ' ');
-      // “…” stands for what differs from one customer to the next.
+      // “…” is a placeholder for text that differs between customers.
       for (const piece of ours.split('…')) if (!source.includes(piece.trim())) gone.push(`${file}: ${piece}`);
     }
     expect(gone).toEqual([]);
   });
 });
 
-/** Capitals, quotes and line breaks are no difference. */
+/** Normalises capitals, quotes and line breaks. */
 const plain = (text: string) => text.toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, ' ');
 
-describe('what the specifications quote', () => {
-  it('is said on a screen, but for what the table lists', async () => {
+describe('the texts that the specifications quote', () => {
+  it('appear in their files, except the superseded ones', async () => {
     const lost: string[] = [];
     for (const [text, where] of Object.entries(quotedTexts)) {
-      if (!isSaid(text, await readFile(join(repository, where), 'utf8'))) lost.push(`${where}: ${text}`);
+      if (!containsText(text, await readFile(join(repository, where), 'utf8'))) lost.push(`${where}: ${text}`);
     }
     expect(lost).toEqual([]);
   });
 });
 
-function isSaid(text: string, source: string): boolean {
-  const said = plain(source);
-  return text.split('…').every((piece) => said.includes(plain(piece.trim())));
+function containsText(text: string, source: string): boolean {
+  const normalised = plain(source);
+  return text.split('…').every((piece) => normalised.includes(plain(piece.trim())));
 }

@@ -9,16 +9,16 @@ const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const rules = await listDependencyRules();
 
 describe('the dependency rules', () => {
-  it('each have a tree that breaks them', async () => {
+  it('each have a fixture that breaks them', async () => {
     expect((await readdir(fixtures)).sort()).toEqual([...rules].sort());
   });
 
-  it.each(rules)('%s fires where it is broken, once, and no other does', async (rule) => {
+  it.each(rules)('%s reports its fixture once, and no other rule does', async (rule) => {
     const { violations } = await checkDependencies(join(fixtures, rule));
     expect(violations.map((violation) => violation.rule)).toEqual([rule]);
   });
 
-  it('see every workspace of this repository, and its packages', async () => {
+  it('cover every workspace of this repository, and its packages', async () => {
     const { modules, packages } = await checkDependencies(repository);
     for (const module of [
       'contracts/src/index.ts',

@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.stubEnv('CHROMIUM_PATH', '');
   vi.stubEnv('PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH', '');
   vi.stubEnv('PATH', join(folder, 'bin'));
-  // Playwright finds nothing of its own and no place to download from.
+  // Playwright has no browser, and no server to download one from.
   vi.stubEnv('PLAYWRIGHT_BROWSERS_PATH', join(folder, 'browsers'));
   vi.stubEnv('PLAYWRIGHT_DOWNLOAD_HOST', 'http://127.0.0.1:9');
   vi.spyOn(console, 'log').mockReturnValue();
@@ -31,27 +31,27 @@ function program(name: string, script = 'exit 0'): string {
   return path;
 }
 
-describe('the browser for tests', () => {
-  it('is the one that the environment names, before any other', async () => {
+describe('provideBrowser', () => {
+  it('prefers the browser that CHROMIUM_PATH names', async () => {
     program('chromium');
     const named = program('named');
     vi.stubEnv('CHROMIUM_PATH', named);
     expect(await provideBrowser()).toEqual({ path: named, origin: 'named by CHROMIUM_PATH' });
   });
 
-  it('is never another one than the environment names', async () => {
+  it('uses no other browser if CHROMIUM_PATH names one that does not start', async () => {
     program('chromium');
     vi.stubEnv('CHROMIUM_PATH', program('broken', 'exit 1'));
     await expect(provideBrowser()).rejects.toThrow(/^CHROMIUM_PATH is .*, which does not start as a browser\.$/);
   });
 
-  it("is the system's, when that starts", async () => {
-    program('chromium', 'exit 1'); // as Ubuntu's, which only says how to install it
+  it("uses the system's browser if it starts", async () => {
+    program('chromium', 'exit 1'); // like Ubuntu's placeholder, which only prints how to install it
     const chrome = program('google-chrome');
     expect(await provideBrowser()).toEqual({ path: chrome, origin: "the system's" });
   });
 
-  it('is installed with apt by root when the download fails', async ({ skip }) => {
+  it('installs Chromium with apt as root when the download fails', async ({ skip }) => {
     skip(process.getuid?.() !== 0, 'only root may install with apt');
     const apt = `[ "$1" = install ] || exit 0
       printf '#!/bin/sh\\n' > ${folder}/bin/chromium && /bin/chmod +x ${folder}/bin/chromium`;
@@ -62,7 +62,7 @@ describe('the browser for tests', () => {
     });
   });
 
-  it('is asked for when none can be installed', async () => {
+  it('throws with instructions when no browser can be installed', async () => {
     await expect(provideBrowser()).rejects.toThrow('Install Chromium or Chrome, or name one in CHROMIUM_PATH.');
   });
 });

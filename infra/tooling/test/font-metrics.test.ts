@@ -4,22 +4,22 @@ import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { repository } from '../run-program.ts';
 
-// Until a font has come, another stands in for it (theme.css): as high above and below its line, so that nothing moves.
+// A fallback font with the same ascent and descent is shown until the web font is loaded (theme.css): no layout shift.
 
-/** The tables that are looked for, by the number that stands for their names in a WOFF2 file. */
+/** The tables that this test reads, with the numbers of their names in a WOFF2 file. */
 const tables = { head: 1, hhea: 2, hmtx: 3 } as const;
 const [glyf, loca, anyOther] = [10, 11, 63];
 
-/** What a browser places lines by, in parts of the font's size, and how wide a letter is. */
+/** Line metrics and the width of a letter, as fractions of the font's size. */
 interface Metrics {
   ascent: number;
   descent: number;
   lineGap: number;
-  /** Of the last width that the file lists: of every letter, where all are as wide. */
+  /** The last width that the file lists. In a monospaced font, this is the width of every letter. */
   width: number;
 }
 
-/** Reads a WOFF2 file: https://www.w3.org/TR/WOFF2 and the tables' own pages in the OpenType specification. */
+/** Reads a WOFF2 file (https://www.w3.org/TR/WOFF2). The OpenType specification describes its tables. */
 async function readMetrics(name: string): Promise<Metrics> {
   const [family] = name.split('-latin-');
   const folder = join(repository, 'node_modules/@fontsource-variable', family as string, 'files');
@@ -60,7 +60,7 @@ async function readMetrics(name: string): Promise<Metrics> {
   };
 }
 
-/** The faces of a family in theme.css: what is said of each in percent, as parts. */
+/** Reads the faces of a family in theme.css, with percentages as fractions. */
 async function readFaces(family: string): Promise<Record<string, number>[]> {
   const css = await readFile(join(repository, 'frontend/src/ui/theme.css'), 'utf8');
   const faces = [...css.matchAll(/@font-face \{([^}]*)\}/g)].map(([, face]) => face as string);
@@ -77,7 +77,7 @@ describe.each([
   ['Atkinson Stand-in', 'atkinson-hyperlegible-next-latin-wght-normal'],
   ['Atkinson Mono Stand-in', 'atkinson-hyperlegible-mono-latin-wght-normal'],
 ])('%s', (family, name) => {
-  it('is as high as the font that it stands in for, light and bold', async () => {
+  it('has the ascent, descent and line gap of its web font, light and bold', async () => {
     const { ascent, descent, lineGap } = await readMetrics(name);
     const faces = await readFaces(family);
     expect(faces).toHaveLength(2);
@@ -90,8 +90,8 @@ describe.each([
   });
 });
 
-it('a letter of the mono font is as wide as one of its stand-in', async () => {
-  // Courier New's, and that of all that are made to take its place.
+it('the fallback of the monospaced font has the width of the web font', async () => {
+  // The width of a letter in Courier New and in the fonts that are compatible with it.
   const width = 1_229 / 2_048;
   const own = await readMetrics('atkinson-hyperlegible-mono-latin-wght-normal');
   for (const face of await readFaces('Atkinson Mono Stand-in')) {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const root = new URL('../../../', import.meta.url).pathname;
 
-it('every job of the services has a line that says what it does', () => {
+it('describeJob has a description of every job of the services', () => {
   const sources = globSync('services/*/src/**/*.ts', { cwd: root });
   const names = sources.flatMap((file) =>
     [...readFileSync(root + file, 'utf8').matchAll(/defineJob\('([^']+)'/g)].map(([, name = '']) => name),
@@ -13,7 +13,7 @@ it('every job of the services has a line that says what it does', () => {
   expect(names.filter((name) => describeJob(name) === null)).toEqual([]);
 });
 
-it('a failed job is described by its id', () => {
+it('describeJob describes a failed job by its id', () => {
   expect(describeJob('send-email.42')).toBe(describeJob('send-email'));
   expect(describeJob('check-accounting.turn-1795629669966')).toBe(describeJob('check-accounting'));
   expect(describeJob('unknown.42')).toBeNull();

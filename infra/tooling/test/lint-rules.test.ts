@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { repository } from '../run-program.ts';
 
-// The fixtures, laid out like this repository and linted with its settings.
+// The fixtures in a copy, laid out like this repository and linted with its settings.
 let root: string;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function lint(file: string): Promise<string[]> {
 }
 
 describe('the lint rules', () => {
-  it('keep clock, chance and the network out of domain files', async () => {
+  it('forbid the clock, randomness and the network in domain files', async () => {
     expect(await lint('services/transfer/src/domain/transfer.ts')).toEqual([
       '1 plugin',
       '2 plugin',
@@ -41,11 +41,11 @@ describe('the lint rules', () => {
     ]);
   });
 
-  it('refuse types that hide a global one', async () => {
+  it('forbid types with the name of a global type', async () => {
     expect(await lint('services/transfer/src/names.ts')).toEqual(['1 plugin', '5 plugin']);
   });
 
-  it('refuse settings read outside of the config, forgotten promises and default exports', async () => {
+  it('forbid settings outside the config, promises without await, and default exports', async () => {
     expect(await lint('services/transfer/src/http.ts')).toEqual(
       expect.arrayContaining([
         '4 lint/style/noProcessEnv',

@@ -10,9 +10,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const tooling = dirname(dirname(fileURLToPath(import.meta.url)));
 const pinnedName = `node-${process.platform}-${process.arch}`;
-const patience = { timeout: 30_000 };
+const longTimeout = { timeout: 30_000 };
 
-// A checkout with nothing but the launcher in it.
+// A checkout that contains only the launcher.
 let root: string;
 const launchers = new Set<ChildProcess>();
 const programs = new Set<number>();
@@ -38,16 +38,16 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-describe('the launcher', () => {
-  it('runs TypeScript with the arguments and gives its exit code', async () => {
+describe('the launcher node24.mjs', () => {
+  it('runs TypeScript with the arguments and returns its exit code', async () => {
     await script('answer.ts', 'const code: number = 7; console.log(process.argv.slice(2).join()); process.exit(code);');
     const launcher = launch(['answer.ts', 'one', 'two']);
     expect(await text(launcher.stdout)).toBe('one,two\n');
     expect(await exitCode(launcher)).toBe(7);
   });
 
-  it('starts the pinned Node by its path when the current one is too old, and gives it to every child', async () => {
-    await installPinnedNode(0o644); // as unpacked where install scripts and links were left out
+  it('starts the pinned Node when the current one is too old, and puts it on the path of child processes', async () => {
+    await installPinnedNode(0o644); // as unpacked without install scripts and links
     await script(
       'which.ts',
       `import { execSync } from 'node:child_process'; console.log(execSync('command -v node', { encoding: 'utf8' }));`,
@@ -64,7 +64,7 @@ describe('the launcher', () => {
     expect(await text(launch(['tool', 'please']).stdout)).toBe('tool please\n');
   });
 
-  it('says what it found and what to install when there is no Node that is new enough', async () => {
+  it('prints the found Node and the needed one when no Node is new enough', async () => {
     await script('answer.ts', '');
     const launcher = launch(['answer.ts'], { old: true });
     const message = await text(launcher.stderr);
@@ -74,7 +74,7 @@ describe('the launcher', () => {
     expect(await exitCode(launcher)).toBe(1);
   });
 
-  it('asks for a newer Node where none comes with the project', async () => {
+  it('asks for a newer Node when the project contains none', async () => {
     await script('answer.ts', '');
     await script('elsewhere.cjs', `Object.defineProperty(process, 'platform', { value: 'darwin' });`);
     const launcher = launch(['answer.ts'], { old: true, preload: 'elsewhere.cjs' });
@@ -85,7 +85,7 @@ describe('the launcher', () => {
     expect(await exitCode(launcher)).toBe(1);
   });
 
-  it('says so when the pinned Node is for another machine', async () => {
+  it('reports a pinned Node that is for another machine', async () => {
     await installPinnedNode(0o755, '#!/bin/sh\necho "wrong machine" >&2; exit 1\n');
     await script('answer.ts', '');
     expect(await text(launch(['answer.ts'], { old: true }).stderr)).toContain(
@@ -109,14 +109,14 @@ describe('the launcher', () => {
       const pid = await pidIn(output);
       launcher.kill(signal);
       launcher.kill(signal);
-      await vi.waitFor(() => expect(output.text).toContain(`${signal} 1`), patience);
+      await vi.waitFor(() => expect(output.text).toContain(`${signal} 1`), longTimeout);
       process.kill(pid, 'SIGUSR2');
       expect(await exitCode(launcher)).toBe(3);
       expect(output.text).not.toContain(`${signal} 2`);
     },
   );
 
-  it('ends the program by SIGTERM when it is killed itself', async () => {
+  it('ends the program by SIGTERM when the launcher is killed', async () => {
     await script(
       'wait.ts',
       `process.on('SIGTERM', () => { console.log('told'); process.exit(); });
@@ -126,7 +126,7 @@ describe('the launcher', () => {
     const launcher = launch(['wait.ts']);
     const output = collect(launcher);
     await pidIn(output);
-    const closed = once(launcher, 'close'); // nobody holds its standard output any more
+    const closed = once(launcher, 'close'); // the program has closed its standard output
     launcher.kill('SIGKILL');
     await closed;
     expect(output.text).toContain('told');
@@ -153,7 +153,7 @@ describe('the launcher', () => {
     expect(output.text).toContain('told');
   });
 
-  it('starts a program again that has crashed, three times at most', async () => {
+  it('restarts a server that crashes, at most three times', async () => {
     await script('crash.ts', `console.log('started'); process.abort();`);
     const launcher = launch(['--restart', 'crash.ts']);
     expect(await text(launcher.stdout)).toBe('started\n'.repeat(4));
@@ -162,16 +162,16 @@ describe('the launcher', () => {
 
   it.each([
     ['ends by itself', ['--restart', 'end.ts'], 'process.exit(7);', 7],
-    ['is killed by somebody', ['--restart', 'end.ts'], `process.kill(process.pid, 'SIGKILL');`, 137],
-    ['crashes and is no server', ['end.ts'], 'process.abort();', 134],
-  ])('starts no program again that %s', async (_how, args, source, code) => {
+    ['is killed', ['--restart', 'end.ts'], `process.kill(process.pid, 'SIGKILL');`, 137],
+    ['crashes without --restart', ['end.ts'], 'process.abort();', 134],
+  ])('does not restart a program that %s', async (_how, args, source, code) => {
     await script('end.ts', `console.log('started'); ${source}`);
     const launcher = launch(args);
     expect(await text(launcher.stdout)).toBe('started\n');
     expect(await exitCode(launcher)).toBe(code);
   });
 
-  it('starts no program again that crashes while it is being stopped', async () => {
+  it('does not restart a program that crashes while it is being stopped', async () => {
     await script(
       'stop.ts',
       `process.on('SIGTERM', () => process.abort()); setInterval(() => {}, 1000); console.log('pid', process.pid);`,
@@ -182,7 +182,7 @@ describe('the launcher', () => {
     expect(await exitCode(launcher)).toBe(134);
   });
 
-  describe('under an old Node, for which npm leaves packages out', () => {
+  describe('under an old Node, for which npm skips packages', () => {
     const binding = 'node_modules/@a/binding';
     const here = { optional: true, os: [process.platform], cpu: [process.arch] };
 
@@ -199,14 +199,14 @@ describe('the launcher', () => {
       await writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages }));
     });
 
-    it('adds what is missing by that npm, once', async () => {
+    it('installs the missing packages once, with that npm', async () => {
       await script(
         'npm-cli.js',
         `import { appendFileSync, mkdirSync } from 'node:fs';
          appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n');
          mkdirSync('${binding}', { recursive: true });`,
       );
-      // A new enough Node lacks nothing.
+      // A new Node misses no package.
       expect(await text(launch(['answer.ts']).stdout)).toBe('started\n');
       for (const words of [/left out .*Node 20\.20\.2: @a\/binding\./, /^$/]) {
         const launcher = launch(['answer.ts'], { old: true, npm: join(root, 'npm-cli.js') });
@@ -222,7 +222,7 @@ describe('the launcher', () => {
       ['there is no npm', undefined],
       ['npm fails', 'process.exit(1);'],
       ['npm adds nothing', ''],
-    ])('says what is missing and how to add it when %s', async (_what, npm) => {
+    ])('prints the missing packages and how to install them when %s', async (_what, npm) => {
       if (npm !== undefined) await script('npm-cli.js', npm);
       const launcher = launch(['answer.ts'], { old: true, npm: join(root, 'npm-cli.js') });
       const [output, errors] = await Promise.all([text(launcher.stdout), text(launcher.stderr)]);
@@ -232,7 +232,7 @@ describe('the launcher', () => {
     });
   });
 
-  it("is npm's direct child, because a shell in between keeps signals for itself", async () => {
+  it('is the direct child of npm, because a shell in between would swallow signals', async () => {
     const { scripts } = JSON.parse(await readFile(join(tooling, '..', '..', 'package.json'), 'utf8'));
     const launching = Object.values<string>(scripts).filter((line) => line.includes('node24.mjs'));
     expect(launching.length).toBeGreaterThan(0);
@@ -272,7 +272,7 @@ async function pidIn(output: { text: string }): Promise<number> {
     expect(pid).toBeDefined();
     programs.add(Number(pid));
     return Number(pid);
-  }, patience);
+  }, longTimeout);
 }
 
 function endIfRunning(pid: number): void {

@@ -12,7 +12,7 @@ const signals = 'frontend/src/features/signals';
 const operators = 'frontend/src/features/operator';
 const meter = 'frontend/src/domain/signals';
 
-/** What DESIGN §4.27 supersedes, in the order of docs/texts.md, which says what stands in its place. Nothing else may differ. */
+/** The superseded texts of DESIGN §4.27, in the order of docs/texts.md, which lists their replacements. */
 export const superseded: readonly string[] = [
   'Continue (in the wizard’s summary)',
   '$17.76 (the wizard’s fee)',
@@ -37,8 +37,8 @@ export const superseded: readonly string[] = [
 ];
 
 /**
- * Every other text that the specifications quote, and the file that says it (in whatever capitals and quotes, “…” for
- * what differs).
+ * The other texts that the specifications quote, each with the file that contains it.
+ * Capitals and quotes may differ; “…” is a placeholder.
  */
 export const quotedTexts: Readonly<Record<string, string>> = {
   // §2: screens
@@ -131,7 +131,7 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'Concierge Activated!': `${concierge}/success-page.tsx`,
   'Payment Successful!': `${checkout}/payment-form.tsx`,
   'Your XRP transfer guide is ready.': `${checkout}/payment-form.tsx`,
-  // §9: figures
+  // §9: data on the pages
   // Signals, hot meter, highlights (the other specification)
   'Concierge Portal': `${concierge}/portal.tsx`,
   'Quantum Encoding & Encryption': 'frontend/src/domain/quantum/quantum-card.tsx',
@@ -194,7 +194,7 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'Campaign Created': `${operators}-admin/new-campaign.tsx`,
   'Failed to create campaign. Please try again.': `${operators}-admin/new-campaign.tsx`,
   'Please fill in all fields': `${operators}-admin/revenue-tab.tsx`,
-  // What both specifications say elsewhere
+  // Texts from elsewhere in both specifications
   'Your transfer is complete': `${concierge}/upsell.tsx`,
   '404 Page Not Found': 'frontend/src/features/not-found/not-found-page.tsx',
   Cooldown: `${operators}-marketing/automation-tab.tsx`,

@@ -7,7 +7,7 @@ import { repository } from '../run-program.ts';
 const frontend = join(repository, 'frontend');
 const testFiles = '{frontend/{src,test},infra/e2e/tests,libs/guidance/test}/**/*.test.{ts,tsx}';
 
-/** The rows of all tables in frontend/README.md: the tag, what the specification requests, the component. */
+/** Reads the rows of all tables in frontend/README.md: tag, requirement, component. */
 async function readRows() {
   const lines = (await readFile(join(frontend, 'README.md'), 'utf8')).split('\n');
   return lines
@@ -18,7 +18,7 @@ async function readRows() {
     });
 }
 
-/** The tags in the names of all tests. */
+/** Lists the tags in the names of all tests. */
 async function readTags(): Promise<Set<string>> {
   const tags = new Set<string>();
   for await (const file of glob(testFiles, { cwd: repository })) {
@@ -31,7 +31,7 @@ async function readTags(): Promise<Set<string>> {
 }
 
 describe('frontend/README.md', () => {
-  it('has every part of the specification, from its screens to its errors', async () => {
+  it('has a row for every part of the specification, from its screens to its errors', async () => {
     const tags = (await readRows()).map(({ tag }) => tag);
     for (const screen of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]) {
       expect(tags, `screen ${screen}`).toContainEqual(expect.stringMatching(`^2\\.${screen}[a-z]?$`));

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { repository } from '../run-program.ts';
 import { findSlowPatterns } from '../slow-patterns.ts';
 
-describe('the check of regular expressions', () => {
-  it('finds those that some text makes slow, and those that cannot be proven', async () => {
+describe('findSlowPatterns', () => {
+  it('reports regular expressions that are slow for some text or cannot be proven fast', async () => {
     expect(await findSlowPatterns(join(repository, 'infra/tooling/fixtures/slow-patterns'))).toEqual([
       'bff/src/dashes.ts: /(?:\\w+-?)+$/ (exponential)',
       'bff/src/dashes.ts: a pattern must stand there as it is, so that it can be checked',

@@ -21,7 +21,7 @@ function report(content: unknown): string {
 }
 
 describe('test reports', () => {
-  it('count Vitest tests, and a file that did not get to its tests as one failed', () => {
+  it('count Vitest tests, and a file that fails to load as one failed test', () => {
     const file = report({
       numPassedTests: 5,
       numFailedTests: 1,
@@ -46,7 +46,7 @@ describe('test reports', () => {
     });
   });
 
-  it('count Playwright tests, with flaky ones and errors outside of tests as failed', () => {
+  it('count Playwright tests, with flaky tests and errors outside tests as failed', () => {
     const skipped = (title: string, annotations: object[]) => ({ title, tests: [{ status: 'skipped', annotations }] });
     const failed = (status: string, title: string, message: string) => ({
       title,
@@ -79,7 +79,7 @@ describe('test reports', () => {
     });
   });
 
-  it('of Vitest carry the reasons of what was skipped', async () => {
+  it('read the reasons of skipped tests from Vitest', async () => {
     const file = join(folder, 'report.json');
     const root = fileURLToPath(new URL('../fixtures/skips', import.meta.url));
     const reporter = fileURLToPath(new URL('../vitest-json-reporter.ts', import.meta.url));
@@ -104,12 +104,12 @@ describe('test reports', () => {
     ['missing', () => join(folder, 'nothing.json'), 'There is no report'],
     ['cut off', () => report('{"numPassedTests": 3'), 'cannot be read'],
     ['another format', () => report({}), 'has no'],
-  ])('are refused when they are %s', (_, file, message) => {
+  ])('are refused if they are %s', (_, file, message) => {
     expect(() => readVitestReport(file())).toThrow(message);
     expect(() => readPlaywrightReport(file())).toThrow(message);
   });
 
-  it('end in one line, after what was skipped or failed, and why', () => {
+  it('are summed up in one line after the skipped and failed tests with their reasons', () => {
     const why = 'no Redis on this machine';
     const sum = addCounts(
       { passed: 1, failed: [{ test: 'mail', why: 'no stamp' }], skipped: [{ test: 'jobs', why }] },
