@@ -3,7 +3,7 @@ import type { QueryOf, ReplyOf } from '@xrp-bridge/contracts/define';
 import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { paymentApi } from '@xrp-bridge/contracts/payment';
 import { formatCents } from '@xrp-bridge/contracts/prices';
-import type { AdminCheckFigures, AdminDashboard, AdminSeries } from '@xrp-bridge/contracts/public-api';
+import type { AdminCheckTotals, AdminDashboard, AdminSeries } from '@xrp-bridge/contracts/public-api';
 import { signalsApi } from '@xrp-bridge/contracts/signals';
 import { taskApi } from '@xrp-bridge/contracts/task';
 import { ProblemError } from '@xrp-bridge/runtime';
@@ -61,7 +61,7 @@ export async function readDashboard({
   const [payment, transfer, ads, tasks, healths, sources, own] = await Promise.all([
     survey.call('payment', (client) => client.call(operationsApi.readDailyTotals, { query })),
     survey.call('transfer', (client) => client.call(operationsApi.readDailyTotals, { query })),
-    survey.call('ads', (client) => client.call(adsApi.readFigures)),
+    survey.call('ads', (client) => client.call(adsApi.readAdTotals)),
     survey.call('notification', (client) => client.call(taskApi.count)),
     survey.callAll((client) => client.call(operationsApi.readHealth)),
     survey.call('signals', (client) => client.call(signalsApi.listSources)),
@@ -156,7 +156,7 @@ export async function readSeries(
   };
 }
 
-type Checked = Pick<ReplyOf<typeof AdminCheckFigures>, 'differences' | 'found'>;
+type Checked = Pick<ReplyOf<typeof AdminCheckTotals>, 'differences' | 'found'>;
 
 /**
  * Compares the running totals with the accounting entries, and these with the payment provider.
@@ -168,7 +168,7 @@ export async function checkTotals({
   services,
   clock,
   pause,
-}: Pick<Context, 'services' | 'clock' | 'pause'>): Promise<ReplyOf<typeof AdminCheckFigures>> {
+}: Pick<Context, 'services' | 'clock' | 'pause'>): Promise<ReplyOf<typeof AdminCheckTotals>> {
   let { differences, found } = await compareTotals(services, clock());
   for (let checks = 1; differences.length > 0 && checks < maxChecks; checks++) {
     await pause(checkAgainMs);

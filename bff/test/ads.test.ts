@@ -13,7 +13,7 @@ const operator = useOperator(system);
 const click = (body: object, ip = '203.0.113.7', agent = 'a browser') =>
   system.browser().post('/api/ad-revenue', body, { 'x-forwarded-for': ip, 'user-agent': agent });
 const estimated = async () => Math.round(Number((await system.ads.client.call(adsApi.readEstimates)).total) * 100);
-const total = async () => (await system.ads.client.call(adsApi.readFigures)).adRevenueCents + (await estimated());
+const total = async () => (await system.ads.client.call(adsApi.readAdTotals)).adRevenueCents + (await estimated());
 
 async function gain(work: () => Promise<unknown>): Promise<number> {
   const before = await total();

@@ -264,7 +264,7 @@ export const adsApi = {
     access: 'internal',
     reply: z.object({ balanced: z.boolean(), accounts: z.record(z.string(), z.string()) }),
   }),
-  readFigures: defineRoute({
+  readAdTotals: defineRoute({
     method: 'GET',
     path: '/figures',
     summary: 'Running totals of revenue and campaigns',

@@ -129,13 +129,13 @@ export const operationsApi = {
   readDailyTotals: defineRoute({
     method: 'GET',
     path: '/daily-figures',
-    summary: 'What the service counts as it happens: of these days (UTC), and since the beginning',
+    summary: 'The daily totals from `from` to `to` (UTC), and their sums since the beginning',
     access: 'internal',
     query: z.object({ from: z.iso.date(), to: z.iso.date() }),
     reply: z.object({
       days: z.array(z.object({ day: z.iso.date(), name: z.string(), value: z.number() })),
       totals: z.record(z.string(), z.number()),
-      firstDay: z.iso.date().nullable().meta({ description: 'The first day that has a figure; null before that' }),
+      firstDay: z.iso.date().nullable().meta({ description: 'The first day that has a total; null before that' }),
     }),
   }),
 };

@@ -32,7 +32,7 @@ export async function fillTransfers(databaseUrl: string, count: number): Promise
       [count],
     );
     await client.query(`
-      select transfer.add_figure(day, 'transfers_created', count) from (
+      select transfer.add_daily_total(day, 'transfers_created', count) from (
         select date_trunc('day', created_at, 'UTC') as day, count(*) from transfer.transfer group by 1) made`);
   });
 }
@@ -67,7 +67,7 @@ export async function fillPayments(databaseUrl: string, count: number): Promise<
   await withoutTriggers(databaseUrl, ['payment.accounting_entry'], async (client) => {
     await client.query(payFor, [count]);
     await client.query(`
-      select payment.add_figure(day, account, cents) from (
+      select payment.add_daily_total(day, account, cents) from (
         select date_trunc('day', at, 'UTC') as day, account, sum(amount_cents) as cents
         from payment.accounting_entry where payment_id like 'pay\\_%' group by 1, 2) booked`);
   });
@@ -120,7 +120,7 @@ export async function fillLists(databaseUrl: string, count: number): Promise<voi
     );
     await client.query('update ads.reinvested set records_cents = records_cents + $1::int * 20', [done]);
     await client.query(`
-      select ads.add_figure(day, 'ad_receivable', cents) from (
+      select ads.add_daily_total(day, 'ad_receivable', cents) from (
         select date_trunc('day', at, 'UTC') as day, sum(amount_cents) as cents from ads.revenue_record group by 1) booked`);
   });
 }

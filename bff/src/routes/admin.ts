@@ -8,7 +8,7 @@ import {
   AdminAssignTask,
   AdminAudit,
   AdminBypassPayment,
-  AdminCheckFigures,
+  AdminCheckTotals,
   AdminCloseTask,
   AdminConciergeEmail,
   AdminContacts,
@@ -169,7 +169,7 @@ export function adminRoutes(context: Context): RouteHandler[] {
 
     handle(AdminDashboard, () => readDashboard(context)),
     handle(AdminSeries, ({ query }) => readSeries(services, clock(), query)),
-    handle(AdminCheckFigures, () => checkTotals(context)),
+    handle(AdminCheckTotals, () => checkTotals(context)),
     handle(AdminActivity, async ({ request, reply }) => {
       await activity.stream(request, reply);
       return '';

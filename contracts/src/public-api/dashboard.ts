@@ -71,7 +71,7 @@ export const AdminSeries = defineRoute({
   reply: z.object({ from: z.iso.date(), to: z.iso.date(), series: z.array(seriesSchema), ...withAway }),
 });
 
-export const AdminCheckFigures = defineRoute({
+export const AdminCheckTotals = defineRoute({
   method: 'POST',
   path: '/api/admin/dashboard/check',
   summary:

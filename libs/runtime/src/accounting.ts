@@ -130,10 +130,10 @@ export async function createAccounting(db: Kysely<unknown>, columns: RawBuilder<
   await sql`
     create function count_accounting() returns trigger language plpgsql set search_path from current as $$
     begin
-      perform add_figure(at, account, sum(amount_cents)) from added group by at, account order by at, account;
+      perform add_daily_total(at, account, sum(amount_cents)) from added group by at, account order by at, account;
       return null;
     end $$`.execute(db);
   await sql`
-    create trigger accounting_figures after insert on accounting_entry
+    create trigger accounting_daily_totals after insert on accounting_entry
       referencing new table as added for each statement execute function count_accounting()`.execute(db);
 }

@@ -1,7 +1,7 @@
 import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { handle, type RouteHandler } from './calls.ts';
+import { findFirstDay, listDailyTotals, sumDailyTotals } from './daily-totals.ts';
 import { ProblemError } from './errors.ts';
-import { findFirstDay, readFigures, sumFigures } from './figures.ts';
 import { countDeadLetters, listDeadLetters } from './messaging/dead-letters.ts';
 import type { Inbox } from './messaging/inbox.ts';
 import { pageOf } from './paging.ts';
@@ -63,8 +63,8 @@ export function operationsRoutes(base: ServiceContext, service: string, inbox: I
     }),
     handle(operationsApi.readDailyTotals, async ({ query }) => {
       const [days, totals, firstDay] = await Promise.all([
-        readFigures(base.db, query.from, query.to),
-        sumFigures(base.db),
+        listDailyTotals(base.db, query.from, query.to),
+        sumDailyTotals(base.db),
         findFirstDay(base.db),
       ]);
       return { days, totals, firstDay };

@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import type { Bus, Deliver } from './bus/port.ts';
 import type { RouteHandler } from './calls.ts';
 import type { BaseSettings } from './config.ts';
+import { dailyTotalMigrations } from './daily-totals.ts';
 import type { Migrations, Tx } from './db.ts';
-import { figureMigrations } from './figures.ts';
 import type { FastifyInstance, Guards } from './http.ts';
 import type { ServiceClient } from './http-client.ts';
 import type { JobHandler, Schedule } from './job.ts';
@@ -81,7 +81,7 @@ export function defineService<Settings extends z.ZodObject, Tables, Context>(
 
 /** Returns the migrations of the tables that every service has, and the service's own. */
 export function allMigrations(definition: AnyService): Migrations {
-  return { ...messagingMigrations, ...figureMigrations, ...providerMigrations, ...definition.migrations };
+  return { ...messagingMigrations, ...dailyTotalMigrations, ...providerMigrations, ...definition.migrations };
 }
 
 /** Joins an event of the contracts with the function that handles it in a transaction. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccounting, openAccounting } from '../src/accounting.ts';
+import { addDailyTotal, dailyTotalMigrations, listDailyTotals, sumDailyTotals } from '../src/daily-totals.ts';
 import { migrateService, openDatabase, type ServiceDatabase, withOwner } from '../src/db.ts';
-import { addFigure, figureMigrations, readFigures, sumFigures } from '../src/figures.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 
 const { bookEntries, reverseEntries, sumEntries } = openAccounting<
@@ -20,7 +20,7 @@ beforeAll(async () => {
     url: database.url,
     service: 'shop',
     migrations: {
-      ...figureMigrations,
+      ...dailyTotalMigrations,
       '0001_books': {
         up: (db) => createAccounting(db, sql`order_id text not null, check (kind in ('sale', 'refund'))`),
       },
@@ -85,18 +85,18 @@ it('takes a transaction back line by line, with all that it was about', async ()
 it('counts each account by the day in UTC', async () => {
   await book('t4', 100, -100, new Date('2026-11-23T00:00:00Z'));
   const { totals } = await sumEntries(shop.db);
-  expect(await sumFigures(shop.db)).toMatchObject(totals);
-  const days = await readFigures(shop.db, '2026-11-22', '2026-11-23');
+  expect(await sumDailyTotals(shop.db)).toMatchObject(totals);
+  const days = await listDailyTotals(shop.db, '2026-11-22', '2026-11-23');
   expect(days.filter(({ name }) => name === 'till')).toEqual([
     { day: '2026-11-22', name: 'till', value: 400 },
     { day: '2026-11-23', name: 'till', value: 100 },
   ]);
-  expect(await readFigures(shop.db, '2026-11-24', '2026-11-30')).toEqual([]);
+  expect(await listDailyTotals(shop.db, '2026-11-24', '2026-11-30')).toEqual([]);
   await shop.db.transaction().execute(async (tx) => {
     await sql`set local time zone 'America/New_York'`.execute(tx);
-    await addFigure(tx, new Date('2026-12-01T00:00:00Z'), 'calls');
+    await addDailyTotal(tx, new Date('2026-12-01T00:00:00Z'), 'calls');
   });
-  expect(await readFigures(shop.db, '2026-11-30', '2026-12-01')).toEqual([
+  expect(await listDailyTotals(shop.db, '2026-11-30', '2026-12-01')).toEqual([
     { day: '2026-12-01', name: 'calls', value: 1 },
   ]);
 });
@@ -110,15 +110,15 @@ it('is checked and counted without the service’s search path, too', async () =
     await line(7).execute(owner);
   });
   const { totals } = await sumEntries(shop.db);
-  expect(await sumFigures(shop.db)).toMatchObject(totals);
+  expect(await sumDailyTotals(shop.db)).toMatchObject(totals);
 });
 
 it('counts what many add at the same moment, and nothing of what is rolled back', async () => {
-  await Promise.all(Array.from({ length: 200 }, () => addFigure(shop.db, at, 'visits')));
+  await Promise.all(Array.from({ length: 200 }, () => addDailyTotal(shop.db, at, 'visits')));
   const failing = shop.db.transaction().execute(async (tx) => {
-    await addFigure(tx, at, 'visits', 1_000);
+    await addDailyTotal(tx, at, 'visits', 1_000);
     throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');
-  expect((await sumFigures(shop.db)).visits).toBe(200);
+  expect((await sumDailyTotals(shop.db)).visits).toBe(200);
 });

@@ -71,7 +71,7 @@ export function moneyRoutes(context: Context): RouteHandler[] {
       const accounts = adAccounts.map((account) => [account, formatCents(totals[account] ?? 0)]);
       return { balanced: unbalanced === 0 && sum === 0, accounts: Object.fromEntries(accounts) };
     }),
-    handle(adsApi.readFigures, async () => {
+    handle(adsApi.readAdTotals, async () => {
       const totals = await readTotals(db);
       return {
         adRevenueCents: totals.totalCents,

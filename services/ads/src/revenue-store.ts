@@ -60,7 +60,7 @@ export interface RevenueTotals {
 export async function readTotals(db: Db): Promise<RevenueTotals> {
   const { rows } = await sql<{ total: number; reinvested: number; isDue: boolean }>`
     select
-      coalesce((select sum(value) from figure where name = 'ad_receivable'), 0)::float8 as total,
+      coalesce((select sum(value) from daily_total where name = 'ad_receivable'), 0)::float8 as total,
       (select records_cents from reinvested)::float8 as reinvested,
       exists (select from revenue_record where due and reinvested_at is null) as "isDue"`.execute(db);
   const { total, reinvested, isDue } = rows[0] as (typeof rows)[number];

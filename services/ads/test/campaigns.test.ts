@@ -161,7 +161,7 @@ describe('what is made once', () => {
       ['rumble', '20.00'],
       ['x', '25.00'],
     ]);
-    expect((await other.client.call(adsApi.readFigures)).advertisingInitialized).toBe(true);
+    expect((await other.client.call(adsApi.readAdTotals)).advertisingInitialized).toBe(true);
     expect((await other.automation()).autoPostEnabled).toBe(true);
 
     // Who has switched it off since does not find it on again.

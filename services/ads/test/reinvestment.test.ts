@@ -25,7 +25,7 @@ const reinvest = (recordId?: string, at = 0) =>
     body: { operator: 'Olga', ...(recordId ? { recordId } : {}) },
   });
 const preview = () => t.client.call(adsApi.previewReinvestment);
-const figures = () => t.client.call(adsApi.readFigures);
+const adTotals = () => t.client.call(adsApi.readAdTotals);
 
 const cents = (amount: string) => Math.round(Number(amount) * 100);
 
@@ -55,14 +55,14 @@ it('begins once $25.00 wait, and tells beforehand what it would do', async () =>
   await record('24.99');
   expect(await preview()).toMatchObject({ possible: false, why: 'Less than $25.00 waits.', reinvested: '12.49' });
   expect(await reinvest()).toMatchObject({ possible: false, records: 0 });
-  expect((await figures()).shouldReinvest).toBe(false);
+  expect((await adTotals()).shouldReinvest).toBe(false);
   await record('0.01');
-  expect((await figures()).shouldReinvest).toBe(true);
+  expect((await adTotals()).shouldReinvest).toBe(true);
   const would = await preview();
   expect(would).toMatchObject({ possible: true, records: 2, total: '25.00', reinvested: '12.50' });
   expect(await preview()).toEqual(would);
   expect(await reinvest()).toEqual(would);
-  expect(await figures()).toMatchObject({ unreinvestedCents: 0, shouldReinvest: false, adRevenueCents: 2_500 });
+  expect(await adTotals()).toMatchObject({ unreinvestedCents: 0, shouldReinvest: false, adRevenueCents: 2_500 });
   await checkHalf();
 });
 
@@ -128,10 +128,10 @@ it('reinvests each record once, whoever triggers it, in whichever instance, whil
   const { records: taken } = await checkHalf();
   expect(answers.reduce((sum, { records }) => sum + records, 0)).toBe(taken);
   // All that was there when enough had come together is reinvested; of the clicks, at most less than $25.00 waits.
-  while ((await figures()).shouldReinvest) await reinvest();
-  expect((await figures()).unreinvestedCents).toBeLessThan(2_500);
+  while ((await adTotals()).shouldReinvest) await reinvest();
+  expect((await adTotals()).unreinvestedCents).toBeLessThan(2_500);
   const { cents: total } = await checkHalf();
-  expect(total + (await figures()).unreinvestedCents).toBe((await figures()).adRevenueCents);
+  expect(total + (await adTotals()).unreinvestedCents).toBe((await adTotals()).adRevenueCents);
 });
 
 it('keeps the odd cent for the next time', async () => {
@@ -150,7 +150,7 @@ it('waits where no campaign takes money', async () => {
   const { id } = await addCampaign('Over', 50);
   await t.client.call(adsApi.changeCampaign, { params: { id }, body: { status: 'ended' } });
   expect(await reinvest()).toMatchObject({ possible: false, records: 0 });
-  expect((await figures()).unreinvestedCents).toBe(10_000);
+  expect((await adTotals()).unreinvestedCents).toBe(10_000);
 });
 
 it('happens by itself, and not before its time', async () => {

@@ -19,7 +19,7 @@ const record = (changes: Partial<BodyInputOf<typeof adsApi.recordRevenue>> = {})
   t.client.call(adsApi.recordRevenue, {
     body: { source: 'Sponsor', amount: '12.50', key: 'key-1', operator: 'Olga', ...changes },
   });
-const total = async () => (await t.client.call(adsApi.readFigures)).adRevenueCents;
+const total = async () => (await t.client.call(adsApi.readAdTotals)).adRevenueCents;
 
 const estimates = () => t.client.call(adsApi.readEstimates);
 

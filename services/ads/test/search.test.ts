@@ -1,5 +1,5 @@
+import { dailyTotalMigrations } from '@xrp-bridge/runtime/daily-totals';
 import { migrateService } from '@xrp-bridge/runtime/db';
-import { figureMigrations } from '@xrp-bridge/runtime/figures';
 import { createTestDatabase, explain } from '@xrp-bridge/runtime/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { migrations } from '../src/migrations/index.ts';
@@ -8,7 +8,7 @@ import { listRevenue } from '../src/revenue-store.ts';
 it('a record of revenue is sought by the index alone', async () => {
   const { url, drop } = await createTestDatabase();
   onTestFinished(drop);
-  await migrateService({ url, service: 'ads', migrations: { ...figureMigrations, ...migrations } });
+  await migrateService({ url, service: 'ads', migrations: { ...dailyTotalMigrations, ...migrations } });
   const plan = await explain(url, 'ads', (db: Parameters<typeof listRevenue>[0]) =>
     listRevenue(db, { limit: 50, sort: '-at', search: '3f1b2c' }),
   );

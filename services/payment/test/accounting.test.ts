@@ -143,9 +143,9 @@ test('the running totals are what the books hold, after every sale and refund', 
   const { transferId } = await t.paidTransfer('17.76');
   await t.refund(transferId, 'concierge');
   const day = t.context.clock().toISOString().slice(0, 10);
-  const figures = await t.client.call(operationsApi.readDailyTotals, { query: { from: day, to: day } });
+  const daily = await t.client.call(operationsApi.readDailyTotals, { query: { from: day, to: day } });
   const { totals } = await t.client.call(paymentApi.readAccounting);
-  for (const [account, total] of Object.entries(totals)) expect(figures.totals[account] ?? 0).toBe(cents(total));
+  for (const [account, total] of Object.entries(totals)) expect(daily.totals[account] ?? 0).toBe(cents(total));
 });
 
 describe('a receipt', () => {

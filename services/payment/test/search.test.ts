@@ -1,5 +1,5 @@
+import { dailyTotalMigrations } from '@xrp-bridge/runtime/daily-totals';
 import { migrateService } from '@xrp-bridge/runtime/db';
-import { figureMigrations } from '@xrp-bridge/runtime/figures';
 import { createTestDatabase, explain, type TestDatabase } from '@xrp-bridge/runtime/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrations } from '../src/migrations/index.ts';
@@ -9,7 +9,7 @@ import { listWebhookEvents } from '../src/webhook-store.ts';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const all = { ...figureMigrations, ...migrations };
+  const all = { ...dailyTotalMigrations, ...migrations };
   await migrateService({ url: database.url, service: 'payment', migrations: all });
 });
 afterAll(() => database?.drop());

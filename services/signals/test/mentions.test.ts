@@ -1,5 +1,5 @@
+import { dailyTotalMigrations, listDailyTotals } from '@xrp-bridge/runtime/daily-totals';
 import { migrateService, openDatabase } from '@xrp-bridge/runtime/db';
-import { figureMigrations, readFigures } from '@xrp-bridge/runtime/figures';
 import { createTestDatabase } from '@xrp-bridge/runtime/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { migrations } from '../src/migrations/index.ts';
@@ -9,7 +9,7 @@ import { keepCounts, type Tables } from '../src/store.ts';
 it('counts mentions by the day, also when a source corrects itself', async () => {
   const { url, drop } = await createTestDatabase();
   onTestFinished(drop);
-  await migrateService({ url, service: 'signals', migrations: { ...figureMigrations, ...migrations } });
+  await migrateService({ url, service: 'signals', migrations: { ...dailyTotalMigrations, ...migrations } });
   const { db, close } = openDatabase<Tables>({ url, service: 'signals', onError: () => {} });
   onTestFinished(close);
   await keepPartitions(db, new Date('2026-11-22T12:00:00Z'));
@@ -19,7 +19,7 @@ it('counts mentions by the day, also when a source corrects itself', async () =>
   await store('2026-11-20T23:00:00Z', 3);
   await store('2026-11-21T00:00:00Z', 7);
   await store('2026-11-21T01:00:00Z', 2);
-  expect(await readFigures(db, '2026-11-01', '2026-11-30')).toEqual([
+  expect(await listDailyTotals(db, '2026-11-01', '2026-11-30')).toEqual([
     { day: '2026-11-20', name: 'mentions', value: 3 },
     { day: '2026-11-21', name: 'mentions', value: 9 },
   ]);

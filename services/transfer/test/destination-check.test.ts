@@ -65,7 +65,7 @@ describe('what the ledger says', () => {
   });
 
   it('new: no wallet yet, with the live reserve and what to send first', async () => {
-    await outside.setFigures({ reserveBase: '3000000', fee: '15' });
+    await outside.setLedgerCosts({ reserveBase: '3000000', fee: '15' });
     await closeLedger(test, outside);
     const answer = await check({ exchange: 'kraken', amountDrops: '2000000' });
     expect(answer).toMatchObject({
@@ -261,7 +261,7 @@ it('unknown while the ledger cannot be read, and an answer again afterwards', as
 });
 
 it('the instructions name the live reserve', async () => {
-  await outside.setFigures({ reserveBase: '2000000' });
+  await outside.setLedgerCosts({ reserveBase: '2000000' });
   await closeLedger(test, outside);
   const id = await createTransfer(test, { paid: true });
   const { instructions } = await test.client.call(transferApi.readInstructions, {

@@ -41,7 +41,7 @@ export interface Outside {
   fault(kind: string, more?: object): Promise<void>;
   /** Ends all faults. */
   heal(): Promise<void>;
-  setFigures(figures: object): Promise<void>;
+  setLedgerCosts(costs: object): Promise<void>;
   /** From now on ledgers close by `closeLedger` alone, until the next reset. */
   holdLedger(): Promise<void>;
   advanceClock(ms: number): Promise<void>;
@@ -76,7 +76,7 @@ export async function startOutside(): Promise<Outside> {
     closeLedger: async (count = 1) => (await control('POST', 'xrpl/ledgers', { count })).ledgerIndex,
     fault: (kind, more) => control('POST', 'faults', { provider: 'xrpl', kind, forMs: 3_600_000, ...more }),
     heal: () => control('POST', 'faults', { provider: 'xrpl', kind: 'down', forMs: 0 }),
-    setFigures: (figures) => control('PUT', 'xrpl', figures),
+    setLedgerCosts: (costs) => control('PUT', 'xrpl', costs),
     holdLedger: () => control('PUT', 'xrpl', { held: true }),
     advanceClock: (ms) => control('POST', 'clock', { advanceMs: ms }),
     status: () => control('GET', 'xrpl'),

@@ -49,7 +49,7 @@ describe('reading', () => {
 
   it('follows the ledger and its figures', async () => {
     const before = ledger.state()?.ledgerIndex as number;
-    await outside.setFigures({ reserveBase: '2000000', fee: '12' });
+    await outside.setLedgerCosts({ reserveBase: '2000000', fee: '12' });
     await outside.closeLedger();
     await eventually(() =>
       expect(ledger.state()).toMatchObject({

@@ -1,5 +1,5 @@
+import { dailyTotalMigrations } from '@xrp-bridge/runtime/daily-totals';
 import { migrateService, openDatabase, withOwner } from '@xrp-bridge/runtime/db';
-import { figureMigrations } from '@xrp-bridge/runtime/figures';
 import { messagingMigrations } from '@xrp-bridge/runtime/messaging/tables';
 import { createTestDatabase, explain, type TestDatabase } from '@xrp-bridge/runtime/testing';
 import { sql } from 'kysely';
@@ -12,7 +12,7 @@ type Db = Parameters<typeof listTransfers>[0];
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const all = { ...messagingMigrations, ...figureMigrations, ...migrations };
+  const all = { ...messagingMigrations, ...dailyTotalMigrations, ...migrations };
   await migrateService({ url: database.url, service: 'transfer', migrations: all });
 });
 afterAll(() => database?.drop());

@@ -1,5 +1,5 @@
 import { AdClicked } from '@xrp-bridge/contracts/ads';
-import { addFigure } from '@xrp-bridge/runtime/figures';
+import { addDailyTotal } from '@xrp-bridge/runtime/daily-totals';
 import { findCampaign } from '../campaign-store.ts';
 import { countClicks, insertClick, lockVisitor } from '../click-store.ts';
 import type { Context } from '../context.ts';
@@ -8,8 +8,8 @@ import { findAd } from '../networks/slots.ts';
 import { insertRevenue } from '../revenue-store.ts';
 import { createId } from '../store.ts';
 
-/** The counter of clicks by day. */
-const clicksFigure = 'clicks';
+/** Name of the daily total of clicks. */
+const clicksTotal = 'clicks';
 const clickSource = 'xrp-bridge-cpc';
 
 /**
@@ -49,7 +49,7 @@ export async function recordClick(
         confirmed_at: null,
       });
     }
-    await addFigure(tx, at, clicksFigure);
+    await addDailyTotal(tx, at, clicksTotal);
     emit(tx, AdClicked, id, { recordId: id, adId: clicked, network, amountCents: cents });
     return true;
   });

@@ -126,7 +126,7 @@ async function createItems(db: Kysely<unknown>): Promise<void> {
     select unnest(${knownPublishers.split(' ')}::text[]), 'allowed'`.execute(db);
 }
 
-/** Creates the hourly mentions and adds them to the daily totals with `add_figure` of the runtime. */
+/** Creates the hourly mentions and adds them to the daily totals with the runtime's `add_daily_total`. */
 async function createMentions(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table mention_hour (
@@ -139,14 +139,14 @@ async function createMentions(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function count_new_mentions() returns trigger language plpgsql set search_path from current as $$
     begin
-      perform add_figure(day, 'mentions', mentions) from (
+      perform add_daily_total(day, 'mentions', mentions) from (
         select date_trunc('day', hour, 'UTC') as day, sum(mentions) as mentions from added group by 1 order by 1) counted;
       return null;
     end $$`.execute(db);
   await sql`
     create function count_changed_mentions() returns trigger language plpgsql set search_path from current as $$
     begin
-      perform add_figure(day, 'mentions', mentions) from (
+      perform add_daily_total(day, 'mentions', mentions) from (
         select date_trunc('day', hour, 'UTC') as day, sum(mentions) as mentions from (
           select hour, mentions from added union all select hour, -mentions from removed) both_of_them
         group by 1 having sum(mentions) <> 0 order by 1) counted;

@@ -95,7 +95,7 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Counts transfers created, paid and completed per day with `add_figure` of the runtime.
+ * Counts transfers created, paid and completed per day with the runtime's `add_daily_total`.
  * The trigger runs when the relay deletes a batch of events from the outbox, in that transaction. A count per change
  * would lock the day's row until each change commits.
  */
@@ -103,7 +103,7 @@ async function countTransfers(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function count_transfers() returns trigger language plpgsql set search_path from current as $$
     begin
-      perform add_figure(day, name, counted) from (
+      perform add_daily_total(day, name, counted) from (
         select date_trunc('day', (envelope->>'time')::timestamptz, 'UTC') as day,
           case
             when envelope->>'type' = 'transfer.created' then 'transfers_created'

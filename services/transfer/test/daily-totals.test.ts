@@ -1,5 +1,5 @@
+import { dailyTotalMigrations, listDailyTotals } from '@xrp-bridge/runtime/daily-totals';
 import { migrateService, withOwner } from '@xrp-bridge/runtime/db';
-import { figureMigrations, readFigures } from '@xrp-bridge/runtime/figures';
 import { messagingMigrations } from '@xrp-bridge/runtime/messaging/tables';
 import { createTestDatabase } from '@xrp-bridge/runtime/testing';
 import { sql } from 'kysely';
@@ -9,7 +9,7 @@ import { migrations } from '../src/migrations/index.ts';
 it('counts a transfer once, when its event leaves the outbox', async () => {
   const { url, drop } = await createTestDatabase();
   onTestFinished(drop);
-  const all = { ...messagingMigrations, ...figureMigrations, ...migrations };
+  const all = { ...messagingMigrations, ...dailyTotalMigrations, ...migrations };
   await migrateService({ url, service: 'transfer', migrations: all });
   const changed = { changed: ['status', 'access'], status: 'instructions_sent' };
   const events = [
@@ -19,7 +19,7 @@ it('counts a transfer once, when its event leaves the outbox', async () => {
     { type: 'transfer.updated', time: '2026-01-02T00:02:00.000Z', data: { ...changed, status: 'completed' } },
     { type: 'transfer.updated', time: '2026-01-02T00:03:00.000Z', data: { ...changed, status: 'expired' } },
   ];
-  const figures = await withOwner(url, async (db) => {
+  const totals = await withOwner(url, async (db) => {
     await sql`set search_path to transfer`.execute(db);
     await sql`insert into outbox (envelope) select jsonb_array_elements(${JSON.stringify(events)}::jsonb)`.execute(db);
     const leave = sql`delete from outbox`;
@@ -27,11 +27,11 @@ it('counts a transfer once, when its event leaves the outbox', async () => {
       .transaction()
       .execute((tx) => leave.execute(tx).then(() => Promise.reject(new Error('the bus is away'))));
     await expect(lost).rejects.toThrow('the bus is away');
-    expect(await readFigures(db, '2026-01-01', '2026-01-02')).toEqual([]);
+    expect(await listDailyTotals(db, '2026-01-01', '2026-01-02')).toEqual([]);
     for (let times = 0; times < 2; times++) await leave.execute(db);
-    return readFigures(db, '2026-01-01', '2026-01-02');
+    return listDailyTotals(db, '2026-01-01', '2026-01-02');
   });
-  expect(figures).toEqual([
+  expect(totals).toEqual([
     { day: '2026-01-01', name: 'transfers_created', value: 1 },
     { day: '2026-01-02', name: 'transfers_completed', value: 1 },
     { day: '2026-01-02', name: 'transfers_paid', value: 1 },
