@@ -12,7 +12,7 @@ const read = (environment: Record<string, string | undefined>) =>
   readSettings({ base: baseSettings }, environment).base;
 
 describe('the settings of every service', () => {
-  it('have defaults in the sandbox, and none that customers would see in production', () => {
+  it('have defaults in the sandbox, and no default that customers would see in production', () => {
     expect(read(needed)).toMatchObject({
       PUBLIC_URL: 'http://localhost:3000',
       SUPPORT_EMAIL: expect.stringMatching(/\.example$/),
@@ -39,7 +39,7 @@ describe('the settings of every service', () => {
       'must be at least 16',
       { INTERNAL_TOKEN: `${'a-token-of-16-ch,'.repeat(2)}and-then-a-third-one` },
     ],
-  ])('in production refuse %s when it %s', (name, what, wrong) => {
+  ])('in production refuse %s that %s', (name, what, wrong) => {
     expect(() => read({ ...production, ...wrong })).toThrow(`  ${name}: ${what}`);
   });
 
@@ -47,18 +47,18 @@ describe('the settings of every service', () => {
     [{}, 'XRP BRIDGE'],
     [{ PRODUCT_NAME: 'The “Great” Häven*Bridge & Sons' }, 'THE GREAT HVENBRIDGE &'],
     [{ STATEMENT_NAME: 'BRIDGE GUIDES LTD.' }, 'BRIDGE GUIDES LTD.'],
-  ])('name who a card payment goes to, as card statements can say it: %o', (names, expected) => {
+  ])('give the card statement’s name, reduced to the allowed characters: %o', (names, expected) => {
     expect(statementNameOf(read({ ...needed, ...names }))).toBe(expected);
   });
 
   it.each(['Bridge guides', 'XRP*BRIDGE', 'XRP', 'A NAME OF 23 CHARACTERS', '12345'])(
-    'refuse %s as a name that no card statement could say',
+    'refuse %s as a name on the card statement',
     (STATEMENT_NAME) => {
       expect(() => read({ ...needed, STATEMENT_NAME })).toThrow('  STATEMENT_NAME: must');
     },
   );
 
-  it('are refused all at once, beside what is wrong by itself', () => {
+  it('are refused with a list of all mistakes, across fields and within one', () => {
     const mistakes = () => read({ MODE: 'production', LOG_LEVEL: 'loud' });
     for (const name of ['PUBLIC_URL', 'SUPPORT_EMAIL', 'LOG_LEVEL', 'DATABASE_URL', 'INTERNAL_TOKEN']) {
       expect(mistakes).toThrow(`  ${name}: `);

@@ -9,7 +9,7 @@ function coded(code: string): Error {
   return Object.assign(new Error('no'), { code });
 }
 
-describe('an outage', () => {
+describe('isOutage', () => {
   it.each([
     "OOM command not allowed when used memory > 'maxmemory'.",
     'MISCONF Redis is configured to save RDB snapshots, but it is currently unable to persist to disk.',
@@ -25,7 +25,7 @@ describe('an outage', () => {
     'WRONGPASS invalid username-password pair or user is disabled.',
     "NOPERM User default has no permissions to run the 'set' command",
     "ERR Error running script (call to f_0d3c): @user_script:12: -OOM command not allowed when used memory > 'maxmemory'.",
-  ])('is what Redis answers when it cannot work: %s', (message) => {
+  ])('is true for a Redis server that cannot work: %s', (message) => {
     expect(isOutage(new Error('cannot add the job', { cause: reply(message) }))).toBe(true);
   });
 
@@ -33,32 +33,38 @@ describe('an outage', () => {
     'ERR wrong number of arguments',
     'WRONGTYPE Operation against a key holding the wrong kind of value',
     'ERR no BUSYness',
-  ])('is no answer of Redis to a wrong command: %s', (message) => {
+  ])('is false for Redis’s error about a wrong command: %s', (message) => {
     expect(isOutage(reply(message))).toBe(false);
   });
 
   it.each(['08006', '53100', '53200', '53300', '57P01', '57P03', '57014', '58030', '25006', '25P03', '28P01', '3D000'])(
-    'is a database that cannot work: %s',
+    'is true for PostgreSQL’s code %s of a database that cannot work',
     (code) => {
       expect(isOutage(coded(code))).toBe(true);
     },
   );
 
-  it.each(['40001', '40P01', '55P03'])('is what other transactions were in the way of: %s', (code) => {
-    expect(isOutage(coded(code))).toBe(true);
-  });
+  it.each(['40001', '40P01', '55P03'])(
+    'is true for PostgreSQL’s code %s of a conflict with other transactions',
+    (code) => {
+      expect(isOutage(coded(code))).toBe(true);
+    },
+  );
 
-  it.each(['23505', '23502', '22P02', '42P01', '42501', '0A000'])('is not a statement that is wrong: %s', (code) => {
-    expect(isOutage(coded(code))).toBe(false);
-  });
+  it.each(['23505', '23502', '22P02', '42P01', '42501', '0A000'])(
+    'is false for PostgreSQL’s code %s of a wrong statement',
+    (code) => {
+      expect(isOutage(coded(code))).toBe(false);
+    },
+  );
 
-  it('is a broker that does not answer, whatever it says', () => {
+  it('is true for a Kafka broker that does not respond', () => {
     const refused = Object.assign(new Error('Connection error'), { name: 'KafkaJSConnectionError' });
     expect(isOutage(Object.assign(new Error('gave up'), { name: 'KafkaJSNumberOfRetriesExceeded' }))).toBe(true);
     expect(isOutage(new Error('no bus', { cause: refused }))).toBe(true);
   });
 
-  it('is not our own mistake', () => {
+  it('is false for an error of our own code', () => {
     expect(isOutage(new Error('OOM is a word of three letters'))).toBe(false);
     expect(isOutage('ECONNREFUSED')).toBe(false);
   });

@@ -20,7 +20,7 @@ it.each([
   [{ cron: '0 7 1 * *' }, '0 7 1 * *'],
   [{ cron: '0 7-9 * * *' }, '0 7-9 * * *'],
   [{ cron: '0 7 * * 1-5' }, '0 7 * * 1-5'],
-])('%j is “%s”', (schedule, words) => {
+])('formatRhythm describes %j as “%s”', (schedule, words) => {
   expect(formatRhythm(schedule)).toBe(words);
 });
 
@@ -33,15 +33,18 @@ it.each([
   ['ran', {}, '2026-11-16T09:00:00Z', '2026-11-23T07:00:01Z', nextMonday],
   ['was before the first start', {}, '2026-11-23T07:00:01Z', null, nextMonday],
   ['is worthless late', { worthlessLate: true as const }, '2026-11-16T09:00:00Z', null, nextMonday],
-])('after a turn on Monday at 07:00 that %s, the next one is right', (_what, more, dueSince, lastRanAt, next) => {
-  expect(nextTurn({ cron: '0 7 * * 1', ...more }, dueSince, lastRanAt)).toBe(next);
-});
+])(
+  'nextTurnOf returns the next turn of a weekly schedule whose turn on Monday at 07:00 %s',
+  (_what, more, dueSince, lastRanAt, next) => {
+    expect(nextTurn({ cron: '0 7 * * 1', ...more }, dueSince, lastRanAt)).toBe(next);
+  },
+);
 
 it.each([
   ['ran', '2026-11-20T12:00:00Z', '2026-11-25T12:00:00Z', '2026-11-25T13:00:00.000Z'],
   ['never ran', '2026-11-25T11:00:00Z', null, '2026-11-25T11:00:00.000Z'],
   ['was resumed after it ran', '2026-11-25T12:30:00Z', '2026-11-20T12:00:00Z', '2026-11-25T13:30:00.000Z'],
-])('an hourly schedule that %s has its next turn', (_what, dueSince, lastRanAt, next) => {
+])('nextTurnOf returns the next turn of an hourly schedule that %s', (_what, dueSince, lastRanAt, next) => {
   expect(nextTurn({ everyMs: 3_600_000 }, dueSince, lastRanAt)).toBe(next);
 });
 

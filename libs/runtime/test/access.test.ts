@@ -19,7 +19,7 @@ const Count = defineRoute({
   status: 200,
 });
 
-describe('access', () => {
+describe('access control', () => {
   const body = z.strictObject({ transferId: z.string().optional() });
   const reply = z.object({});
   const Open = defineRoute({ method: 'POST', path: '/open', summary: '', access: 'open', body, reply });
@@ -58,7 +58,7 @@ describe('access', () => {
     if (transferId !== 'mine') throw new ProblemError('not_your_transfer');
   };
 
-  it('has a guard for each kind, or the server does not start', async () => {
+  it('requires a guard for each kind of access, or the server does not start', async () => {
     const server = createHttpServer({ log, guards: { open: allow, owner } });
     await expect(addRoutes(server, [handle(Operate, async () => ({}))])).rejects.toThrow(
       'POST /operator has the access ‘operator’, and this server has no guard for it',
@@ -67,13 +67,13 @@ describe('access', () => {
     await expect(addRoutes(ownerless, [handle(Own, async () => ({}))])).rejects.toThrow(
       'PATCH /own/:id has the access ‘owner’',
     );
-    // The same goes for a route outside the contracts.
+    // A route outside the contracts needs a declared access, too.
     expect(() => server.get('/raw', async () => 'open to all?')).toThrow('GET /raw does not say who may call it');
     const unsaid = async (scope: FastifyInstance) => void scope.get('/plugin', async () => 'open to all?');
     await expect(server.register(unsaid)).rejects.toThrow('GET /plugin does not say');
   });
 
-  it('is decided before the body is looked at, and after what every call goes through', async () => {
+  it('is checked before the body is parsed, and after the hooks of every request', async () => {
     const ran = vi.fn(async () => ({}));
     const server = createHttpServer({ log, guards: { open: allow, owner, operator: refuse } });
     await addRoutes(server, [handle(Open, ran), handle(Operate, ran), handle(Own, ran), handle(Pay, ran)]);
@@ -93,13 +93,13 @@ describe('access', () => {
     expect(await send('POST', '/pay', { transferId: ['mine'] })).toBe('invalid_input');
     expect(await send('PATCH', '/own/mine', { transferId: 'other' })).toBe(200);
     expect(await send('POST', '/pay', { transferId: 'mine' })).toBe(200);
-    // A body without a transfer has no owner to check.
+    // A body without a transfer id needs no owner.
     expect(await send('POST', '/pay', {})).toBe(200);
     expect(ran).toHaveBeenCalledTimes(3);
   });
 });
 
-describe('a call that is open with a field, and closed without', () => {
+describe('a route with publicIfBodyHas', () => {
   const send = async (body: unknown, cookie = '') => {
     const operator: Guard = ({ headers }) => {
       if (headers.cookie !== 'operator') throw new ProblemError('operator_required');
@@ -111,16 +111,19 @@ describe('a call that is open with a field, and closed without', () => {
     return [answer.statusCode, answer.json().code];
   };
 
-  it('accepts a call with one of them', async () => {
+  it('accepts a call whose body has one of the fields', async () => {
     expect(await send({ page: 'home' })).toEqual([200, undefined]);
     expect(await send({ ad: 'a1', amount: 5 })).toEqual([200, undefined]);
   });
 
-  it.each([{ amount: 5 }, {}, [], 'page', null, { Page: 'home' }, { unknown: true }])('keeps %j out', async (body) => {
-    expect(await send(body)).toEqual([401, 'operator_required']);
-  });
+  it.each([{ amount: 5 }, {}, [], 'page', null, { Page: 'home' }, { unknown: true }])(
+    'refuses %j without a session',
+    async (body) => {
+      expect(await send(body)).toEqual([401, 'operator_required']);
+    },
+  );
 
-  it('accepts an operator without any, and names the mistake', async () => {
+  it('accepts an operator without any of the fields, and reports an unknown field', async () => {
     expect(await send({ amount: 5 }, 'operator')).toEqual([200, undefined]);
     expect(await send({ unknown: true }, 'operator')).toEqual([400, 'invalid_input']);
     expect(await send({ page: 'home', unknown: true })).toEqual([400, 'invalid_input']);

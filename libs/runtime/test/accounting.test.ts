@@ -50,7 +50,7 @@ const book = (transactionId: string, till: number, sales = -till, on = at) =>
     }),
   );
 
-it('books what balances, once, and can only be added to', async () => {
+it('bookEntries inserts a balanced transaction once, and entries are append-only', async () => {
   await book('t1', 400);
   await expect(book('t1', 400)).rejects.toThrow('duplicate key');
   await expect(book('t2', 400, -399)).rejects.toThrow('must sum to zero');
@@ -64,7 +64,7 @@ it('books what balances, once, and can only be added to', async () => {
   expect(await sumEntries(shop.db)).toEqual({ totals: { till: 400, sales: -400 }, unbalanced: 0 });
 });
 
-it('takes a transaction back line by line, with all that it was about', async () => {
+it('reverseEntries negates each entry and copies the references', async () => {
   await book('t3', 250);
   await shop.db
     .transaction()
@@ -82,7 +82,7 @@ it('takes a transaction back line by line, with all that it was about', async ()
   await expect(unknown).rejects.toThrow();
 });
 
-it('counts each account by the day in UTC', async () => {
+it('each account has a daily total per UTC day', async () => {
   await book('t4', 100, -100, new Date('2026-11-23T00:00:00Z'));
   const { totals } = await sumEntries(shop.db);
   expect(await sumDailyTotals(shop.db)).toMatchObject(totals);
@@ -101,7 +101,7 @@ it('counts each account by the day in UTC', async () => {
   ]);
 });
 
-it('is checked and counted without the service’s search path, too', async () => {
+it('entries are checked and counted even without the service’s search path', async () => {
   const line = (amount: number) => sql`
     insert into shop.accounting_entry (transaction_id, account, amount_cents, currency, kind, at, order_id)
     values ('outside', 'till', ${amount}, 'USD', 'sale', ${at}, 'o2'), ('outside', 'sales', -7, 'USD', 'sale', ${at}, 'o2')`;
@@ -113,7 +113,7 @@ it('is checked and counted without the service’s search path, too', async () =
   expect(await sumDailyTotals(shop.db)).toMatchObject(totals);
 });
 
-it('counts what many add at the same moment, and nothing of what is rolled back', async () => {
+it('daily totals count concurrent additions, and nothing of a transaction that is rolled back', async () => {
   await Promise.all(Array.from({ length: 200 }, () => addDailyTotal(shop.db, at, 'visits')));
   const failing = shop.db.transaction().execute(async (tx) => {
     await addDailyTotal(tx, at, 'visits', 1_000);

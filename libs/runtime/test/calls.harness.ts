@@ -21,7 +21,7 @@ const seen = z.object({
 export const Ask = defineRoute({
   method: 'POST',
   path: '/things/{id}',
-  summary: 'Says what it was asked',
+  summary: 'Returns its input',
   access: 'internal',
   params: z.object({ id: z.string().max(20) }),
   query: z.strictObject({ limit: z.coerce.number().int().max(100).default(5), after: z.string().optional() }),
@@ -33,12 +33,17 @@ export const Ask = defineRoute({
 export const Read = defineRoute({
   method: 'GET',
   path: '/times/{id}',
-  summary: 'Answers with more than JSON knows',
+  summary: 'Returns values that JSON does not have',
   access: 'internal',
   params: z.object({ id: z.string() }),
   reply: z.object({ at: z.string(), nothing: z.null(), left: z.string().optional() }),
 });
-export const Forget = defineRoute({ method: 'DELETE', path: '/things', summary: 'Says nothing', access: 'internal' });
+export const Forget = defineRoute({
+  method: 'DELETE',
+  path: '/things',
+  summary: 'Returns nothing',
+  access: 'internal',
+});
 export const Fail = defineRoute({
   method: 'POST',
   path: '/fail',
@@ -70,13 +75,13 @@ export const Unknown = defineRoute({
   reply: z.object({}),
 });
 
-/** A service, and all that it wrote into its log. */
+/** A running service and its log lines. */
 export interface Opened {
   client: ServiceClient;
   logged: { level: number; msg: string; requestId?: string; url?: string; err?: { message: string } }[];
-  /** Resolves when a call waits for its answer. */
+  /** Resolves when a call waits for its response. */
   reached: Promise<void>;
-  /** Answers that call. */
+  /** Lets that call respond. */
   release(): void;
   close(): Promise<void>;
 }
@@ -86,7 +91,7 @@ export interface Options {
   timeoutMs?: number;
 }
 
-/** The call on whose behalf others are made. */
+/** A current call, on whose behalf other calls are made. */
 export function current(id: string, deadline = Number.POSITIVE_INFINITY, hasBegun = false): CurrentCall {
   return { id, deadline, hasBegun };
 }
@@ -102,7 +107,7 @@ function setUp() {
       calledAs: String(currentCalls.getStore()?.id),
       leftMs: headers[timeoutHeader],
     })),
-    // A handler may return more than its contract promises.
+    // A handler may return more than its contract allows.
     handle(Read, async () => ({ at, nothing: null, left: undefined }) as never),
     handle(Forget, async () => undefined),
     handle(Fail, async ({ body }) => {

@@ -23,7 +23,7 @@ import {
 describe.each([
   ['by HTTP', openHttp],
   ['within a process', openLocal],
-])('a call %s', (_name, openService) => {
+])('a call between services %s', (_name, openService) => {
   const open = async (options: Options = {}): Promise<Opened> => {
     const opened = await openService(options);
     onTestFinished(async () => {
@@ -34,7 +34,7 @@ describe.each([
     return opened;
   };
 
-  it('is asked as its route says: texts are read, defaults filled in, and what is not said is absent', async () => {
+  it('receives parsed input: numbers are converted, defaults filled in, and undefined values absent', async () => {
     const { client } = await open();
     const note = { at, left: undefined };
     const given = { params: { id: 'a/b c' }, query: { limit: 7, after: undefined }, body: { note } };
@@ -53,14 +53,14 @@ describe.each([
     }
   });
 
-  it('is answered with plain JSON: times are texts, and what is undefined is absent', async () => {
+  it('returns plain JSON: dates are strings, and undefined values are absent', async () => {
     const { client } = await open();
     const answer = await client.call(Read, { params: { id: '1' } });
     expect(answer).toStrictEqual({ at: at.toISOString(), nothing: null });
     expect(await client.call(Forget)).toBe(undefined);
   });
 
-  it('shares nothing with its caller', async () => {
+  it('shares no objects with its caller', async () => {
     const { client } = await open();
     const note = { text: 'before', more: ['a'] };
     const [answer] = await Promise.all([
@@ -71,14 +71,14 @@ describe.each([
     expect((answer.note as typeof note).more).not.toBe(note.more);
   });
 
-  it('carries the id of the request on whose behalf it is made', async () => {
+  it('carries the id of the request that caused it', async () => {
     const { client } = await open();
     const ask = () => client.call(Ask, { params: { id: '1' }, body: {} });
     expect(await runCall(current('request-from-afar'), ask)).toMatchObject({ calledAs: 'request-from-afar' });
     expect((await ask()).calledAs).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('carries the time that is left of the request on whose behalf it is made', async () => {
+  it('carries the remaining time of the request that caused it', async () => {
     const { client } = await open();
     const ask = async () => Number((await client.call(Ask, { params: { id: '1' }, body: {} })).leftMs);
     expect(await ask()).toBeGreaterThan(9_000);
@@ -102,9 +102,14 @@ describe.each([
     ['a parameter', { params: { id: 'x'.repeat(21) }, body: {} }, 'id', 'too_big'],
     ['the query', { params: { id: '1' }, query: { limit: 101 }, body: {} }, 'limit', 'too_big'],
     ['the body', { params: { id: '1' }, body: { text: 'x'.repeat(11) } }, 'text', 'too_big'],
-    ['a field that nobody knows', { params: { id: '1' }, body: { other: 1 } }, 'other', 'unknown_field'],
-    ['a character that cannot be kept', { params: { id: '1' }, body: { text: '\0' } }, 'text', 'unusable_character'],
-  ])('is refused for %s, with its field and our words', async (_what, input, field, code) => {
+    ['an unknown field', { params: { id: '1' }, body: { other: 1 } }, 'other', 'unknown_field'],
+    [
+      'a character that PostgreSQL cannot store',
+      { params: { id: '1' }, body: { text: '\0' } },
+      'text',
+      'unusable_character',
+    ],
+  ])('is refused for %s, with the field and a readable message', async (_what, input, field, code) => {
     const { client } = await open();
     const refusal = await client.call(Ask, input as never).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(ProblemError);
@@ -112,7 +117,7 @@ describe.each([
     expect((refusal as ProblemError).message).toBe((refusal as ProblemError).errors?.[0]?.message);
   });
 
-  it('is judged by its route where a parameter is empty, and finds none where it is longer than 300 characters', async () => {
+  it('accepts an empty parameter if its route does, and responds not_found for one over 300 characters', async () => {
     const { client } = await open();
     const ask = (id: string) =>
       client.call(Ask, { params: { id }, body: {} }).then(
@@ -124,7 +129,7 @@ describe.each([
     expect(await ask('é'.repeat(301))).toBe('not_found');
   });
 
-  it('is refused when it is too large, or its route is unknown', async () => {
+  it('is refused when it is too large or its route is unknown', async () => {
     const { client } = await open();
     const large = client.call(Ask, { params: { id: '1' }, body: { note: 'x'.repeat(1_000) } });
     await expect(large).rejects.toMatchObject({ code: 'too_large', status: 413 });
@@ -132,7 +137,7 @@ describe.each([
     await expect(client.call(Unknown)).rejects.toMatchObject({ code: 'not_found', status: 404 });
   });
 
-  it('that is refused keeps the refusal: code, words and fields', async () => {
+  it('passes on the code, message and fields of a refusal', async () => {
     const { client, logged } = await open();
     const errors = [{ field: 'text', code: 'odd', message: 'Odd.' }];
     const refused = client.call(Fail, { body: { how: 'refused' } });
@@ -140,7 +145,7 @@ describe.each([
     expect(logged).toEqual([]);
   });
 
-  it('that fails reveals nothing of our internals, and is logged with its request', async () => {
+  it('that fails reveals no internals, and is logged with its request', async () => {
     const { client, logged } = await open();
     const fail = (how: 'broken' | 'away') =>
       runCall(current(`request-${how}`), () => client.call(Fail, { body: { how } })).catch((error: unknown) => error);
@@ -153,13 +158,13 @@ describe.each([
     ]);
   });
 
-  it('ends when no answer comes in time', async () => {
+  it('fails when no response arrives in time', async () => {
     const { client } = await open({ timeoutMs: 50 });
     await expect(client.call(Wait)).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
     await expect(client.forward(Wait, Buffer.alloc(0), {})).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
-  it('brings a webhook byte for byte, and its answer as it is', async () => {
+  it('passes on a webhook and its response unchanged, byte for byte', async () => {
     const { client } = await open();
     const bytes = Buffer.from([0x7b, 0x00, 0xc3, 0xff, 0x7d]);
     const headers = { ...json, 'stripe-signature': 't=1' };
@@ -169,7 +174,7 @@ describe.each([
     expect(failed).toMatchObject({ status: 409, body: { code: 'already_paid', detail: 'Paid yesterday.' } });
   });
 
-  it('that was made before its service closes is answered, and none after', async () => {
+  it('is completed if it began before its service closes, and refused afterwards', async () => {
     const { client, close, reached, release } = await open();
     const early = client.call(Wait);
     await reached;
@@ -180,7 +185,7 @@ describe.each([
     await closed;
   });
 
-  it('is one step of its caller’s trace, which names the route and no more', async () => {
+  it('is one span of its caller’s trace, which contains the route and no values', async () => {
     const spans: tracing.ReadableSpan[] = [];
     const collect = { onStart() {}, onEnd: (span: tracing.ReadableSpan) => void spans.push(span) };
     const idle = { forceFlush: async () => {}, shutdown: async () => {} };

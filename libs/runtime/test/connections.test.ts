@@ -61,7 +61,7 @@ describe('pipelined requests', () => {
     }
   });
 
-  it('close the connection when there are too many, and few of them are answered', async () => {
+  it('close the connection when there are too many, after only a few responses', async () => {
     const app = createHttpServer({ log: pino({ level: 'silent' }), guards: { open: allow } });
     let answered = 0;
     app.get('/', { config: { access: 'open' } }, async () => {
@@ -76,7 +76,7 @@ describe('pipelined requests', () => {
     expect(answered).toBeLessThanOrEqual(connectionLimits.pipelined + 1);
   });
 
-  it('that wait on a connection that has gone are not answered', async () => {
+  it('are not answered if their connection has closed', async () => {
     const paths: string[] = [];
     let first: ServerResponse | undefined;
     const connectTo = await serve({}, (response, path) => {
@@ -96,12 +96,12 @@ describe('pipelined requests', () => {
   });
 });
 
-describe('answers that are not read', () => {
+describe('responses that the client does not read', () => {
   const large = Buffer.alloc(24 * 1024 * 1024);
-  /** Nothing but unread answers ends a connection. */
+  /** Switches the other limits off, so that only unread responses close a connection. */
   const patient = { idleMs: 0, keepAliveMs: 0 };
 
-  /** Answers each request with a large body. Returns the server's ends of the connections, too. */
+  /** Serves a large body for each request. Also returns the server's ends of the connections. */
   async function serveLarge(limits: Partial<ConnectionLimits>) {
     const served: Socket[] = [];
     const connectTo = await serve({ ...patient, ...limits }, (response) => {
@@ -112,7 +112,7 @@ describe('answers that are not read', () => {
     return { connectTo, isClosed };
   }
 
-  it('close the connection that has waited longest when all of them are too large', async () => {
+  it('close the connection that has waited longest when they exceed the limit together', async () => {
     const { connectTo, isClosed } = await serveLarge({ unreadBytes: 30 * 1024 * 1024 });
     const slow = connectTo().pause();
     slow.write(get('/'));
@@ -127,15 +127,15 @@ describe('answers that are not read', () => {
     await eventually(() => expect(bytes).toBeGreaterThan(large.length));
   });
 
-  it('close their connection after a while', async () => {
+  it('close their connection after a timeout', async () => {
     const { connectTo, isClosed } = await serveLarge({ unreadMs: 50 });
     connectTo().pause().write(get('/'));
     await isClosed(0);
   });
 });
 
-describe('a request that is sent too slowly', () => {
-  it('is cut', async () => {
+describe('a request that arrives too slowly', () => {
+  it('is ended with 408', async () => {
     const connectTo = await serve({ headersMs: 50, requestMs: 100 }, () => {});
     const socket = connectTo().setEncoding('utf8');
     socket.write('POST / HTTP/1.1\r\nHost: bridge.example\r\nContent-Length: 10\r\n\r\n{');

@@ -38,7 +38,7 @@ const addColumn = (name: string) =>
     sql`alter table shop.item add column ${sql.id(name)} int default 1`.execute(owner),
   );
 
-it('keeps the plans of statements on its connections', async () => {
+it('statements are prepared once per connection', async () => {
   await read(shop.db, 'a');
   await read(shop.db, 'b');
   const { rows } = await sql<{ uses: number }>`
@@ -48,7 +48,7 @@ it('keeps the plans of statements on its connections', async () => {
   expect(rows).toEqual([{ uses: 2 }]);
 });
 
-it('prepares no search, for which the best plan depends on its pattern', async () => {
+it('a search is not prepared, because its best plan depends on the pattern', async () => {
   const find = (pattern: string) => shop.db.selectFrom('item').selectAll().where('name', 'like', pattern).execute();
   expect(await find('%o%')).toHaveLength(2);
   const { rows } = await sql`
@@ -56,13 +56,13 @@ it('prepares no search, for which the best plan depends on its pattern', async (
   expect(rows).toEqual([]);
 });
 
-it('reads on when a migration changes a table under it', async () => {
+it('a query succeeds after a migration has changed its table', async () => {
   expect(await read(shop.db, 'a')).toEqual({ id: 'a', name: 'anchor' });
   await addColumn('stock');
   expect(await read(shop.db, 'a')).toEqual({ id: 'a', name: 'anchor', stock: 1 });
 });
 
-it('runs a transaction again when a migration changed its tables, with its effects once', async () => {
+it('a transaction runs again when a migration has changed its tables, and takes effect once', async () => {
   const bus = await openBus({ databaseUrl: database.url, instance: 'test', log });
   const { transact } = createOutbox({ ...shop, bus, queues: noQueue, source: 'shop', log });
   const rename = () =>
@@ -78,8 +78,8 @@ it('runs a transaction again when a migration changed its tables, with its effec
   await bus.stop();
 });
 
-describe('a transaction, whose first statement is sent right behind its beginning', () => {
-  it('writes twice to its connection for one statement: BEGIN with the statement, then COMMIT', async () => {
+describe('a transaction that sends its first statement together with BEGIN', () => {
+  it('writes to its connection twice for one statement: BEGIN with the statement, then COMMIT', async () => {
     const client = await shop.pool.connect();
     client.release();
     const { stream } = client.connection;
@@ -101,7 +101,7 @@ describe('a transaction, whose first statement is sent right behind its beginnin
     expect(await read(shop.db, 'b')).toMatchObject({ name: 'buoy' });
   });
 
-  it('fails with its connection, and leaves the next one alone', async () => {
+  it('fails if its connection is lost, and does not affect the next transaction', async () => {
     const lost = shop.db.transaction().execute(async (tx) => {
       await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx);
       await rename(tx, 'lost');
@@ -113,7 +113,7 @@ describe('a transaction, whose first statement is sent right behind its beginnin
   });
 });
 
-describe('the extension that searches need', () => {
+describe('provideTrigrams', () => {
   let empty: TestDatabase;
   const role = unique('plain').replace('-', '_');
   const asOwner = (statement: string) => withOwner(empty.url, (db) => sql.raw(statement).execute(db));
@@ -122,12 +122,12 @@ describe('the extension that searches need', () => {
   });
   afterEach(() => empty.drop());
 
-  it('is created once by many at the same time', async () => {
+  it('creates the extension once for concurrent callers', async () => {
     const schemas = await Promise.all(Array.from({ length: 8 }, () => withOwner(empty.url, provideTrigrams)));
     expect(new Set(schemas)).toEqual(new Set(['public']));
   });
 
-  it('is used wherever an administrator created it; else the error names the statement to run', async () => {
+  it('uses the extension in the schema where an administrator created it, or else names the statement to run', async () => {
     await asOwner(`create role ${role} login password 'a-password'`);
     const url = Object.assign(new URL(empty.url), { username: role, password: 'a-password' }).href;
     await expect(withOwner(url, provideTrigrams)).rejects.toThrow('once in this database: create extension pg_trgm');

@@ -54,7 +54,7 @@ async function serve(run: (call: Pick<Call<typeof Internal>, 'reply'>) => Return
   return (path: string, options: RequestInit = {}) => fetch(`${url}${path}`, { method: 'POST', ...options });
 }
 
-it('a call whose time is over is not begun; what a browser says of its time counts for nothing', async () => {
+it('a call whose deadline has passed does not begin, and a browser’s deadline header is ignored', async () => {
   const ask = await serve();
   const headers = { [timeoutHeader]: '0' };
   const refused = await ask('/internal', { headers });
@@ -64,7 +64,7 @@ it('a call whose time is over is not begun; what a browser says of its time coun
   expect(await countRows()).toBe(1);
 });
 
-it('a call whose caller leaves while it waits for a connection to the database writes nothing', async () => {
+it('a call whose caller disconnects while it waits for a database connection writes nothing', async () => {
   const received = Promise.withResolvers<ServerResponse>();
   const ended = vi.fn();
   const ask = await serve(async ({ reply }) => {
@@ -84,7 +84,7 @@ it('a call whose caller leaves while it waits for a connection to the database w
   expect(await countRows()).toBe(0);
 });
 
-it('a call whose time is over while it waits for a connection writes nothing; one that has begun goes on', async () => {
+it('a call whose deadline passes while it waits for a connection writes nothing, but one that has begun continues', async () => {
   const call = { id: 'call', deadline: Number.POSITIVE_INFINITY, hasBegun: false };
   const held = await database.pool.connect();
   const waiting = runCall(call, write);
@@ -102,7 +102,7 @@ it('a call whose time is over while it waits for a connection writes nothing; on
   expect(await countRows()).toBe(2);
 });
 
-it('a stream and the work caused by an event have no deadline', async () => {
+it('the deadline of a call does not apply to a stream or to work after the response', async () => {
   const answered = Promise.withResolvers<void>();
   let later: Promise<unknown> | undefined;
   const call = { id: 'call', deadline: performance.now() + 60_000, hasBegun: false, isCallerGone: () => isGone };

@@ -32,7 +32,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** An outbox whose bus and queue are away until they are said to be back. */
+/** Opens an outbox whose bus and queue are available unless `away` says otherwise. */
 function openOutbox() {
   const away = { bus: false, queue: false };
   const published: number[] = [];
@@ -53,7 +53,7 @@ function openOutbox() {
   };
   const outbox = createOutbox({ ...shop, bus, queues, source: 'shop', log: silent });
   cleanups.push(() => outbox.stop());
-  /** A change with an event and a job. */
+  /** Runs a change with an event and a job. */
   const change = (n: number) =>
     outbox.transact(async (tx) => {
       outbox.emit(tx, Counted, 'a', { n });
@@ -69,7 +69,7 @@ async function countJobs(): Promise<number> {
   return rows[0]?.n ?? -1;
 }
 
-it('hands a job over once its transaction has committed, and not before', async () => {
+it('a job is handed to the queue only after its transaction has committed', async () => {
   const { outbox, queued } = openOutbox();
   outbox.start();
   await outbox.transact(async (tx) => {
@@ -82,7 +82,7 @@ it('hands a job over once its transaction has committed, and not before', async 
   await eventually(async () => expect(await countJobs()).toBe(0));
 });
 
-it('forgets the job of a change that was rolled back', async () => {
+it('the job of a change that was rolled back is not enqueued', async () => {
   const { outbox } = openOutbox();
   const failing = outbox.transact(async (tx) => {
     outbox.enqueue(tx, Pack, { n: 1 }, { jobId: 'one' });
@@ -92,7 +92,7 @@ it('forgets the job of a change that was rolled back', async () => {
   expect(await countJobs()).toBe(0);
 });
 
-it('keeps jobs while the queue is away, and no event waits for that', async () => {
+it('jobs wait in the outbox while the queue is down, and events do not wait for them', async () => {
   const { outbox, away, published, queued, change } = openOutbox();
   outbox.start();
   away.queue = true;
@@ -103,7 +103,7 @@ it('keeps jobs while the queue is away, and no event waits for that', async () =
   await eventually(() => expect(queued.map(({ id }) => id)).toEqual(['pack.1', 'pack.2', 'pack.3']));
 });
 
-it('keeps events while the bus is away, and no job waits for that', async () => {
+it('events wait in the outbox while the bus is down, and jobs do not wait for them', async () => {
   const { outbox, away, published, queued, change } = openOutbox();
   outbox.start();
   away.bus = true;
@@ -114,7 +114,7 @@ it('keeps events while the bus is away, and no job waits for that', async () => 
   await eventually(() => expect(published).toEqual([1, 2, 3]));
 });
 
-it('counts a delay from the change, however late the queue has the job', async () => {
+it('the delay of a job counts from the change, not from the hand-over to the queue', async () => {
   const { outbox, queued } = openOutbox();
   await outbox.transact(async (tx) => {
     outbox.enqueue(tx, Pack, { n: 1 }, { jobId: 'hour', delayMs: 3_600_000 });
@@ -129,7 +129,7 @@ it('counts a delay from the change, however late the queue has the job', async (
   expect(late?.delayMs).toBe(0);
 });
 
-it('refuses wrong data, and a transaction that it did not begin or that has ended', async () => {
+it('enqueue refuses wrong data, a transaction of another origin and one that has ended', async () => {
   const { outbox } = openOutbox();
   const wrong = outbox.transact(async (tx) => outbox.enqueue(tx, Pack, { n: 0.5 }, { jobId: 'a' }));
   await expect(wrong).rejects.toThrow('job pack has wrong data');
@@ -139,7 +139,7 @@ it('refuses wrong data, and a transaction that it did not begin or that has ende
   expect(() => outbox.enqueue(ended, Pack, { n: 1 }, { jobId: 'a' })).toThrow('has ended');
 });
 
-it('wakes what waits for a commit after it, and not at all when there is none', async () => {
+it('afterCommit runs its callback after a commit, and never after a rollback', async () => {
   const { outbox } = openOutbox();
   const woken: string[] = [];
   await outbox.transact(async (tx) => {
@@ -158,14 +158,17 @@ it('wakes what waits for a commit after it, and not at all when there is none', 
 it.each([
   { changed: true, sent: [1, 2, 3] },
   { changed: false, sent: [3] },
-])('lets a statement insert the events so far if it changed something ($changed)', async ({ changed, sent }) => {
-  const { outbox, published } = openOutbox();
-  outbox.start();
-  const text = `with changed as (select where $2::boolean), emitted as (${insertEvents('$1', 'changed')}) select`;
-  await outbox.transact(async (tx) => {
-    for (const n of [1, 2]) outbox.emit(tx, Counted, 'a', { n });
-    await tx.executeQuery(CompiledQuery.raw(text, [outbox.takeEvents(tx), changed]));
-    outbox.emit(tx, Counted, 'a', { n: 3 });
-  });
-  await eventually(() => expect(published).toEqual(sent));
-});
+])(
+  'takeEvents lets a statement insert the earlier events if it changed something ($changed)',
+  async ({ changed, sent }) => {
+    const { outbox, published } = openOutbox();
+    outbox.start();
+    const text = `with changed as (select where $2::boolean), emitted as (${insertEvents('$1', 'changed')}) select`;
+    await outbox.transact(async (tx) => {
+      for (const n of [1, 2]) outbox.emit(tx, Counted, 'a', { n });
+      await tx.executeQuery(CompiledQuery.raw(text, [outbox.takeEvents(tx), changed]));
+      outbox.emit(tx, Counted, 'a', { n: 3 });
+    });
+    await eventually(() => expect(published).toEqual(sent));
+  },
+);

@@ -65,7 +65,7 @@ afterAll(() => {
 const ok: Answer = (_request, response) => response.end('{"ok":true}');
 const hangUp: Answer = (request) => request.socket.destroy();
 const silence: Answer = () => {};
-/** The time of a call is up when it has arrived, and not before, however slow this machine is. */
+/** Ends the time of a call when its request has arrived, independent of the machine's speed. */
 const timeIsUp: Answer = () => time.abort();
 const answerWith =
   (status: number, body: string): Answer =>
@@ -85,7 +85,7 @@ async function withClient<Result>(
 }
 
 describe('a call between services', () => {
-  it('carries token, request id and what fills its path', async () => {
+  it('carries the token, the request id and its parameters', async () => {
     answers = [ok];
     const input = { params: { id: 'a/b c' }, query: { limit: 5, after: undefined as never } };
     const current = { id: 'request-1', deadline: Number.POSITIVE_INFINITY, hasBegun: false };
@@ -96,8 +96,8 @@ describe('a call between services', () => {
 
   it.each([
     ['a read', Read],
-    ['a write that may safely come twice', Put],
-  ])('%s is tried three times, and no more', async (_what, route) => {
+    ['a write that is idempotent', Put],
+  ])('is made three times at most for %s', async (_what, route) => {
     const call = () => withClient((client) => client.call(route as typeof Put, { body: {} }));
     answers = [hangUp, hangUp, ok];
     expect(await call()).toEqual({ ok: true });
@@ -110,9 +110,9 @@ describe('a call between services', () => {
 
   it.each([
     ['the connection is lost', hangUp],
-    ['nothing comes', timeIsUp],
+    ['no response comes', timeIsUp],
     ['the service is closing', answerWith(503, '')],
-  ])('a change is sent once when %s', async (_what, answer) => {
+  ])('is made once for a change when %s', async (_what, answer) => {
     answers = [answer];
     vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(time.signal);
     const call = withClient((client) => client.call(Change, { body: {} }));
@@ -120,7 +120,7 @@ describe('a call between services', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('ends when no answer comes in time, and when one begins and does not end', async () => {
+  it('fails when no response arrives in time, or a response does not end', async () => {
     for (const stuck of [silence, ((_request, response) => response.write('{"ok"')) as Answer]) {
       answers = [stuck];
       const call = withClient((client) => client.call(Change, { body: {} }), { timeoutMs: 50 });
@@ -128,7 +128,7 @@ describe('a call between services', () => {
     }
   });
 
-  it('is not made again when its time is up', async () => {
+  it('is not made again after its timeout', async () => {
     answers = [timeIsUp];
     vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(time.signal);
     const call = withClient((client) => client.call(Read, { params: { id: '1' } }));
@@ -138,8 +138,8 @@ describe('a call between services', () => {
 
   it.each([
     ['a read', Read],
-    ['a write that may safely come twice', Put],
-  ])('does not wait all its time for an instance that hangs: %s asks another', async (_what, route) => {
+    ['a write that is idempotent', Put],
+  ])('tries another instance before its timeout when one hangs, for %s', async (_what, route) => {
     const begins = ((_request, response) => response.write('{"ok"')) as Answer;
     for (const hangs of [silence, begins]) {
       answers = [hangs, ok];
@@ -149,7 +149,7 @@ describe('a call between services', () => {
     expect(seen).toHaveLength(4);
   });
 
-  it('is made again when the instance is closing, in whatever words it says so', async () => {
+  it('is made again when the instance is closing, for every form of that response', async () => {
     const problem = JSON.stringify({ code: 'service_unavailable', status: 503, detail: 'Later.' });
     const closing: Answer = (_request, response) => response.writeHead(503, { connection: 'close' }).end(problem);
     for (const answer of [closing, answerWith(503, ''), answerWith(503, '<h1>Service Unavailable</h1>')]) {
@@ -162,12 +162,12 @@ describe('a call between services', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('ends when no instance answers', async () => {
+  it('fails when no instance responds', async () => {
     const call = withClient((client) => client.call(Change, { body: {} }), { url: 'http://127.0.0.1:1' });
     await expect(call).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
-  it('that is refused is not repeated, and keeps the refusal: code, words and fields', async () => {
+  it('passes on the code, message and fields of a refusal, and is not repeated', async () => {
     const errors = [{ field: 'id', code: 'too_big', message: 'Too long.' }];
     answers = [
       answerWith(400, JSON.stringify({ code: 'invalid_input', status: 400, detail: 'id: Too long.', errors })),
@@ -177,7 +177,7 @@ describe('a call between services', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('that is answered with something else is our own failure', async () => {
+  it('treats a response that is no problem document as our own failure', async () => {
     answers = [answerWith(418, '{"error": "teapot"}')];
     const call = withClient((client) => client.call(Change, { body: {} }));
     await expect(call).rejects.toMatchObject({ code: 'upstream_failed', status: 502 });
@@ -185,7 +185,7 @@ describe('a call between services', () => {
 });
 
 describe('a forwarded webhook', () => {
-  it('is sent once, byte for byte, and its answer is given as it is', async () => {
+  it('is sent once, byte for byte, and its response is passed on unchanged', async () => {
     answers = [answerWith(400, '{"code":"invalid_signature"}')];
     const bytes = Buffer.from([0x7b, 0x0a, 0xc3, 0xa9, 0x7d]);
     const answer = await withClient((client) => client.forward(Change, bytes, { 'stripe-signature': 't=1' }));

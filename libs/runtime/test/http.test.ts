@@ -62,9 +62,9 @@ let app: FastifyInstance;
 let other: ServiceClient;
 let url: string;
 const logged: string[] = [];
-/** Writes an answer of `Leave`: called for each that is sent. */
+/** Writes a response of `Leave`; called once for each response that is sent. */
 const write = vi.fn<() => Promise<string>>();
-/** Called once `Leave` goes on behind its answer. */
+/** Called when `Leave` continues after its response. */
 const left = vi.fn();
 
 beforeAll(async () => {
@@ -106,18 +106,18 @@ async function post(path: string, body: string | Uint8Array<ArrayBuffer>, header
     headers: { 'content-type': 'application/json', ...headers },
     body,
   });
-  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+  // biome-ignore lint/suspicious/noExplicitAny: each test declares the body that it expects
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as any };
 }
 
-describe('an answer', () => {
+describe('a response', () => {
   it('has the status of its route and the id of its request', async () => {
     const answer = await post('/notes/1', '{"text": "hello"}', { 'x-request-id': 'from-the-bff-1' });
     expect(answer).toMatchObject({ status: 201, body: { text: 'hello' } });
     expect(answer.headers.get('x-request-id')).toBe('from-the-bff-1');
   });
 
-  it('that is still being written when who asked for it goes is not given once more', async () => {
+  it('is not sent a second time when its client disconnects while it is written', async () => {
     let finish = () => {};
     const written = new Promise<string>((resolve) => {
       finish = () => resolve('written');
@@ -130,7 +130,7 @@ describe('an answer', () => {
     await expect(answer).rejects.toThrow();
     await vi.waitFor(() => expect(left).toHaveBeenCalledOnce(), { timeout: 150_000 });
     finish();
-    // By the time that others are answered, so would this one be.
+    // When this later call has its response, a second response to the first one would have been sent, too.
     await post('/notes/1', '{"text": "hello"}');
     expect(write).toHaveBeenCalledOnce();
     expect(logged.filter((line) => line.includes('has-gone') || line.includes('already sent'))).toEqual([]);
@@ -142,7 +142,7 @@ describe('an answer', () => {
   });
 
   it.each(['short', 'with spaces in it', `${'x'.repeat(65)}`, 'a;b=c&d-more'])(
-    'gets an id of our own instead of %s, which could be anything',
+    'gets a new request id instead of %s, which is not a valid id',
     async (given) => {
       const answer = await post('/notes/1', '{"text": "hello"}', { 'x-request-id': given });
       expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -151,7 +151,7 @@ describe('an answer', () => {
 });
 
 describe('a problem', () => {
-  it('names every wrong field, and the request, and never a value', async () => {
+  it('lists every wrong field and the request id, but no values', async () => {
     const answer = await post('/notes/1', '{"text": "my recovery phrase is long", "title": "x", "tags": [1]}');
     expect(answer.headers.get('content-type')).toContain('application/problem+json');
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input', status: 400 } });
@@ -160,7 +160,7 @@ describe('a problem', () => {
     expect(JSON.stringify(answer.body)).not.toContain('recovery');
   });
 
-  it('that was expected says what it is; any other says nothing of our insides, and is logged with its request', async () => {
+  it('contains the message of an expected error, hides any other error, and logs it with its request', async () => {
     const expected = await (await fetch(`${url}/fail/expected`)).json();
     expect(expected).toMatchObject({ status: 409, code: 'already_paid', detail: 'Paid yesterday.' });
     const answer = await fetch(`${url}/fail/hard`, { headers: { 'x-request-id': 'look-for-me' } });
@@ -170,7 +170,7 @@ describe('a problem', () => {
     expect(logged.filter((line) => line.includes('look-for-me'))).toEqual([expect.stringContaining('ECONNREFUSED')]);
   });
 
-  it('is the caller’s for a text that PostgreSQL cannot search for', async () => {
+  it('is a client error for a text that PostgreSQL cannot store', async () => {
     const answer = await fetch(`${url}/fail/unusable`, { headers: { 'x-request-id': 'with-a-nul' } });
     expect(await answer.json()).toMatchObject({
       status: 400,
@@ -180,7 +180,7 @@ describe('a problem', () => {
     expect(logged.filter((line) => line.includes('with-a-nul'))).toEqual([]);
   });
 
-  it('is temporary while the database is away', async () => {
+  it('is temporary while the database is down', async () => {
     const answer = await fetch(`${url}/fail/away`, { headers: { 'x-request-id': 'while-it-is-away' } });
     expect(await answer.json()).toMatchObject({ status: 503, code: 'service_unavailable' });
     const warned = expect.objectContaining({ level: 40, requestId: 'while-it-is-away' });
@@ -208,7 +208,7 @@ describe('a server that closes', () => {
     return { closed: closing.close(), release: released.resolve, answer, address };
   }
 
-  it('answers first what it was asked before, and nothing else', async () => {
+  it('responds to the running requests first and refuses new ones', async () => {
     const { closed, release, answer, address } = await startWaiting(60_000);
     const refused = await fetch(`${address}/fail/expected`);
     expect(refused.headers.get('content-type')).toContain('application/problem+json');
@@ -219,51 +219,56 @@ describe('a server that closes', () => {
     await closed;
   });
 
-  it('does not wait long for an answer', async () => {
+  it('does not wait long for a response', async () => {
     const { closed, answer } = await startWaiting(0);
     await closed;
     await expect(answer).rejects.toThrow('fetch failed');
   });
 });
 
-describe('a body', () => {
+describe('a request body', () => {
   it.each([
-    ['a NUL, which PostgreSQL cannot keep', String.raw`{"text": "a\u0000b"}`, 'text'],
+    ['a NUL, which PostgreSQL cannot store', String.raw`{"text": "a\u0000b"}`, 'text'],
     ['a NUL somewhere inside', String.raw`{"text": "a", "tags": ["\u0000"]}`, '0'],
   ])('with %s is refused', async (_what, body, field) => {
     const answer = await post('/notes/1', body);
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toEqual([{ field, code: 'unusable_character', message: expect.any(String) }]);
-    // One plain sentence, which a screen shows as it is.
+    // The message is one plain sentence, because screens show it unchanged.
     expect(answer.body.detail).toBe(answer.body.errors[0].message);
   });
 
-  it('that is signed arrives as it was sent', async () => {
+  it('with a signature arrives byte for byte', async () => {
     const bytes = new Uint8Array([0x7b, 0x00, 0xff, 0x7d]);
     expect((await post('/signed', bytes)).body).toEqual({ bytes: '7b00ff7d' });
   });
 
-  it.each(['/notes/1', '/signed'])('that is too large is read to its end, so that %s can say so', async (path) => {
-    const { hostname, port } = new URL(url);
-    const size = 10 * 1024 * 1024;
-    const socket = connect(Number(port), hostname);
-    socket.setNoDelay(true);
-    const answer = new Promise<string>((resolve, reject) => {
-      let text = '';
-      socket.on('data', (data) => {
-        text += data.toString();
+  it.each(['/notes/1', '/signed'])(
+    'that is too large is read to its end, so that the client can read the 413 of %s',
+    async (path) => {
+      const { hostname, port } = new URL(url);
+      const size = 10 * 1024 * 1024;
+      const socket = connect(Number(port), hostname);
+      socket.setNoDelay(true);
+      const answer = new Promise<string>((resolve, reject) => {
+        let text = '';
+        socket.on('data', (data) => {
+          text += data.toString();
+        });
+        socket.on('end', () => resolve(text));
+        socket.on('error', reject);
       });
-      socket.on('end', () => resolve(text));
-      socket.on('error', reject);
-    });
-    socket.write(
-      `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${size}\r\n\r\n`,
-    );
-    // Like a browser on a slow line: nothing is read before all is written.
-    const part = Buffer.alloc(size / 160, 'a');
-    for (let sent = 0; sent < size; sent += part.length) {
-      await new Promise<void>((resolve, reject) => socket.write(part, (error) => (error ? reject(error) : resolve())));
-    }
-    expect(await answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*"code":"too_large"/);
-  });
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${size}\r\n\r\n`,
+      );
+      // Like a browser on a slow connection: the client reads nothing before it has written everything.
+      const part = Buffer.alloc(size / 160, 'a');
+      for (let sent = 0; sent < size; sent += part.length) {
+        await new Promise<void>((resolve, reject) =>
+          socket.write(part, (error) => (error ? reject(error) : resolve())),
+        );
+      }
+      expect(await answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*"code":"too_large"/);
+    },
+  );
 });

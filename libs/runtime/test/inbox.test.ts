@@ -10,8 +10,8 @@ import { order, Paid, paid, pay, Shipped, ship, useShop } from './messaging.harn
 
 const { openInbox, transactAs, readOrder, reader, onCleanup } = useShop();
 
-describe('inbox', () => {
-  it('duplicate delivery: one effect', async () => {
+describe('the inbox', () => {
+  it('handles a duplicate delivery once', async () => {
     const inbox = openInbox();
     const event = paid(order());
     await Promise.all([inbox.deliver(event), inbox.deliver(event)]);
@@ -19,7 +19,7 @@ describe('inbox', () => {
     expect(await readOrder(event.subject)).toEqual({ cents: 400, shipped: false });
   });
 
-  it('events out of order: the same result', async () => {
+  it('reaches the same result for events out of order', async () => {
     const [one, two] = [order(), order()];
     const inbox = openInbox();
     const shipped = (subject: string) => paid(subject, { type: Shipped.type, data: {} });
@@ -28,7 +28,7 @@ describe('inbox', () => {
     expect(await readOrder(two)).toEqual(await readOrder(one));
   });
 
-  it('handler throws: tried again, parked as a dead letter, redriven with success once', async () => {
+  it('retries a handler that throws, parks the event as a dead letter and redrives it once', async () => {
     let broken = true;
     let tries = 0;
     const fragile: EventHandler = {
@@ -43,7 +43,7 @@ describe('inbox', () => {
     const event = paid(order());
     await inbox.deliver(event);
     expect(tries).toBe(3);
-    // The effect of each attempt was rolled back.
+    // Each attempt was rolled back.
     expect(await readOrder(event.subject)).toBeUndefined();
     const [letter] = await parked(reader());
     expect(letter).toMatchObject({
@@ -53,7 +53,7 @@ describe('inbox', () => {
       attempts: 3,
     });
 
-    // Parked is parked: the bus may bring it again without effect.
+    // The bus may deliver a parked event again without effect.
     await inbox.deliver(event);
     expect(tries).toBe(3);
 
@@ -72,7 +72,7 @@ describe('inbox', () => {
     expect(await inbox.redrive('no-such-id')).toBeNull();
   });
 
-  it('a passing failure leaves no dead letter', async () => {
+  it('writes no dead letter after a temporary failure', async () => {
     let failures = 2;
     const inbox = openInbox([
       {
@@ -89,7 +89,7 @@ describe('inbox', () => {
     expect(await parked(reader())).toEqual([]);
   });
 
-  it('unknown event version: a dead letter at once, which a handler that knows it can take later', async () => {
+  it('parks an event of an unknown version at once, and a later handler of that version can redrive it', async () => {
     const event = paid(order(), { dataversion: 2, data: { cents: 400, currency: 'USD' } });
     await openInbox().deliver(event);
     const [letter] = await parked(reader());
@@ -103,7 +103,7 @@ describe('inbox', () => {
     expect(await readOrder(event.subject)).toEqual({ cents: 400, shipped: false });
   });
 
-  it('parks wrong data and what is no event, naming fields and never values', async () => {
+  it('parks wrong data and a value that is no event, with field names and no values', async () => {
     const inbox = openInbox();
     await inbox.deliver(paid(order(), { data: { cents: 'my secret' } }));
     await inbox.deliver('no event at all' as never);
@@ -112,14 +112,14 @@ describe('inbox', () => {
     expect(reasons).toEqual(['not an event: data (invalid_type)', 'wrong data: cents (invalid_type)']);
   });
 
-  it('leaves alone what it has no handler for', async () => {
+  it('ignores an event without a handler', async () => {
     await openInbox([ship]).deliver(paid(order()));
     expect(await parked(reader())).toEqual([]);
     const { rows } = await sql`select * from inbox`.execute(reader());
     expect(rows).toEqual([]);
   });
 
-  it('gives an event back to the bus while the database is away', async () => {
+  it('returns an event to the bus while the database is down', async () => {
     const gone = openDatabase<unknown>({
       url: 'postgres://nobody@127.0.0.1:1/none',
       service: 'reader',
@@ -130,7 +130,7 @@ describe('inbox', () => {
     await expect(inbox.deliver(paid(order()))).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('gives an event back while what its handler needs is away', async () => {
+  it('returns an event to the bus while a service that its handler needs is down', async () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:6379'), { code: 'ECONNREFUSED' });
     const inbox = openInbox([
       { definition: Paid, handle: () => Promise.reject(new Error('cannot enqueue', { cause: refused })) },
@@ -139,7 +139,7 @@ describe('inbox', () => {
     expect(await parked(reader())).toEqual([]);
   });
 
-  it('gives an event back while Redis, where its handler enqueues, is away', async () => {
+  it('returns an event to the bus while Redis, which its handler enqueues to, is down', async () => {
     const redis = new Redis({ host: '127.0.0.1', port: 1, maxRetriesPerRequest: 0, retryStrategy: () => 10 });
     redis.on('error', () => {});
     onCleanup(async () => redis.disconnect());
@@ -148,7 +148,7 @@ describe('inbox', () => {
     expect(await parked(reader())).toEqual([]);
   });
 
-  it('gives an event back when the bus takes the partition away between two tries', async () => {
+  it('returns an event to the bus when the bus revokes the partition between two attempts', async () => {
     const taken = new AbortController();
     const handler: EventHandler = {
       definition: Paid,

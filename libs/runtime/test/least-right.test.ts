@@ -23,7 +23,7 @@ function defineShop(name: string) {
   });
 }
 
-// Roles are the cluster's: the names are this test's own.
+// Roles belong to the cluster, so their names must be unique to this test.
 const [own, other] = [unique('own').replace('-', '_'), unique('other').replace('-', '_')];
 let database: TestDatabase;
 let services: TestService<{ db: Kysely<unknown> }>[];
@@ -37,7 +37,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Returns the server's answers to a service that runs these statements on one connection. */
+/** Runs statements on one connection of a service. @returns the server's last result or error */
 async function attempt(...statements: string[]): Promise<string> {
   const { db } = (services[0] as (typeof services)[number]).context;
   return await db.connection().execute(async (connection) => {
@@ -55,13 +55,13 @@ async function attempt(...statements: string[]): Promise<string> {
   });
 }
 
-describe('a service', () => {
-  it('reads its own tables', async () => {
+describe('a service’s database role', () => {
+  it('can read its own tables', async () => {
     expect(await attempt('select cents from till')).toBe('[{"cents":400}]');
   });
 
   it.each([
-    ['as it is', 'select 1'],
+    ['unchanged', 'select 1'],
     ['without its role', 'set role none'],
     ['with the role it came with', 'reset role'],
     ['as the session began', 'set session authorization default'],
@@ -69,7 +69,7 @@ describe('a service', () => {
     ['as the other, from the beginning', `set session authorization xrp_bridge_${other}`],
     ['as the administrator', 'set role postgres'],
     ['as the bus', 'set role xrp_bridge_bus'],
-  ])('cannot read another’s, %s', async (_how, before) => {
+  ])('cannot read another service’s tables, %s', async (_how, before) => {
     for (const table of [`${other}.till`, `${other}.outbox`, `${other}_jobs.bullmq_job`, 'bus.cursor', 'pg_authid']) {
       expect(await attempt(before, `select * from ${table}`)).toMatch(/permission denied/);
     }
@@ -86,14 +86,14 @@ describe('a service', () => {
     }
   });
 
-  it('may put events on the bus and read them, and change none', async () => {
+  it('can insert and read events of the bus, and cannot change or delete them', async () => {
     expect(await attempt('select count(*)::int as n from bus.event where false')).toBe('[{"n":0}]');
     expect(await attempt('delete from bus.event')).toMatch(/permission denied/);
     expect(await attempt('update bus.event set type = null')).toMatch(/permission denied/);
   });
 });
 
-describe('a role', () => {
+describe('provideRole', () => {
   const connectsAs = (url: string) =>
     withOwner(url, async (db) => {
       const { rows } = await sql<{ name: string }>`select current_user as name`.execute(db);
@@ -101,14 +101,14 @@ describe('a role', () => {
     });
   const asAdmin = (statement: string) => withOwner(database.url, (db) => sql.raw(statement).execute(db));
 
-  it('has a password that reveals neither the one it is derived from nor another’s', async () => {
+  it('derives a password that reveals neither the administrator’s nor another role’s', async () => {
     const urls = await Promise.all([own, other].map((name) => provideRole(database.url, name)));
     const passwords = [database.url, ...urls].map((url) => new URL(url).password);
     expect(new Set(passwords).size).toBe(3);
     for (const password of passwords.slice(1)) expect(password).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('can sign in again after an earlier version, or with another password', async () => {
+  it('lets a role of an earlier version, or with another password, sign in again', async () => {
     for (const earlier of ['nologin', "login password 'another'"]) {
       const name = unique('earlier').replace('-', '_');
       await asAdmin(`create role xrp_bridge_${name} ${earlier}`);
@@ -116,14 +116,14 @@ describe('a role', () => {
     }
   });
 
-  it('is made once by many at the same time', async () => {
+  it('creates a role once for concurrent callers', async () => {
     const name = unique('many').replace('-', '_');
     const urls = await Promise.all(Array.from({ length: 8 }, () => provideRole(database.url, name)));
     expect(new Set(urls).size).toBe(1);
     expect(await connectsAs(urls[0] as string)).toBe(`xrp_bridge_${name}`);
   });
 
-  it('is created without a superuser, with the extension that searches need', async () => {
+  it('creates the role and the search extension without a superuser', async () => {
     const name = unique('admin').replace('-', '_');
     await asAdmin('drop extension pg_trgm');
     await asAdmin(`create role ${name} login createrole password 'a-password'`);
@@ -135,7 +135,7 @@ describe('a role', () => {
     });
   });
 
-  it('is not created without the right to: all services then use the role of the URL', async () => {
+  it('returns the given URL if its role may not create roles', async () => {
     const name = unique('plain').replace('-', '_');
     await asAdmin(`create role ${name} login password 'a-password'`);
     const url = Object.assign(new URL(database.url), { username: name, password: 'a-password' }).href;

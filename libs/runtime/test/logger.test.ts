@@ -9,7 +9,7 @@ function collectLogs() {
   };
 }
 
-it('prints no credentials, contact data or addresses, at any usual depth', () => {
+it('the log contains no credentials, contact data or addresses, at any usual depth', () => {
   const { lines, log } = collectLogs();
   log.info(
     {
@@ -32,7 +32,7 @@ it('prints no credentials, contact data or addresses, at any usual depth', () =>
   });
 });
 
-it('prints what a database says went wrong, without the row that it repeats', () => {
+it('the log contains PostgreSQL’s error without the row that the error quotes', () => {
   const { lines, log } = collectLogs();
   const error = Object.assign(new Error('new row for relation "contact" violates check constraint "reason"'), {
     code: '23514',

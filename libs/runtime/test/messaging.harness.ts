@@ -17,7 +17,7 @@ export const Paid = defineEvent('shop.paid', 1, z.object({ cents: z.int().positi
 });
 export const Shipped = defineEvent('shop.shipped', 1, z.object({}), { summary: 'An order was sent' });
 
-/** The receiving service: an account per order, which only its handlers change. */
+/** Tables of the receiving service: an account for each order, which only its handlers change. */
 const readerMigrations = {
   ...messagingMigrations,
   '0001_orders': {

@@ -12,10 +12,10 @@ import { eventually, order, Paid, useShop } from './messaging.harness.ts';
 
 const { openOutbox, openInbox, listen, readOrder, countOutbox, shop, bus, onCleanup } = useShop();
 
-describe('outbox', () => {
-  it('crash between commit and publish: the next instance sends the event', async () => {
+describe('the outbox', () => {
+  it('publishes an event after a crash between commit and publication, from the next instance', async () => {
     const id = order();
-    // The one that commits has no running relay, as if it had died right then.
+    // This instance commits without a running relay, like one that crashes right then.
     const outbox = openOutbox();
     await outbox.transact(async (tx) => outbox.emit(tx, Paid, id, { cents: 400 }));
     expect(await countOutbox()).toBe(1);
@@ -25,7 +25,7 @@ describe('outbox', () => {
     expect(await countOutbox()).toBe(0);
   });
 
-  it('keeps the events while the bus is away, and sends them in order once it is back', async () => {
+  it('stores events while the bus is down, and publishes them in order afterwards', async () => {
     const sent: number[] = [];
     let away = true;
     const flaky: Bus = {
@@ -46,7 +46,7 @@ describe('outbox', () => {
     await eventually(async () => expect(await countOutbox()).toBe(0));
     expect(sent).toEqual([1, 2, 3]);
 
-    // Such a bus may lose them: they are kept for a week.
+    // The bus may lose published events, so they stay stored for a week.
     const listStored = async () => {
       const { rows } = await sql<{ cents: number }>`
         select (envelope->'data'->>'cents')::int as cents from sent_event order by id`.execute(shop());
@@ -63,7 +63,7 @@ describe('outbox', () => {
     expect(await listStored()).toEqual([2, 3]);
   });
 
-  it('forgets the event of a change that was rolled back', async () => {
+  it('stores no event of a change that was rolled back', async () => {
     const outbox = openOutbox();
     const failing = outbox.transact(async (tx) => {
       outbox.emit(tx, Paid, order(), { cents: 400 });
@@ -73,7 +73,7 @@ describe('outbox', () => {
     expect(await countOutbox()).toBe(0);
   });
 
-  it('refuses data that the definition does not allow, and events of other services', async () => {
+  it('refuses data that does not match the definition, and events of other services', async () => {
     const outbox = openOutbox();
     const Foreign = defineEvent('bank.moved', 1, z.object({}), { summary: '' });
     await expect(outbox.transact(async (tx) => outbox.emit(tx, Paid, 'a', { cents: 0.5 }))).rejects.toThrow(
@@ -85,7 +85,7 @@ describe('outbox', () => {
     expect(await countOutbox()).toBe(0);
   });
 
-  it('refuses events of a transaction that it did not begin: they would be lost', async () => {
+  it('refuses an event of a transaction that it did not begin, because the event would be lost', async () => {
     const outbox = openOutbox();
     const emitted = shop()
       .transaction()

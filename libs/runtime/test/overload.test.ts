@@ -27,7 +27,7 @@ const log = pino({ level: 'silent' });
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 150_000, interval: 10 });
 const overloaded = { code: 'overloaded', status: 503 };
 
-/** A server of both routes whose answers wait until `release` is called. */
+/** Serves both routes; their responses wait until `release` is called. */
 async function serve({
   guard = allow,
   calls = 8,
@@ -60,8 +60,8 @@ async function serve({
   return { url, begun, byHttp, direct: local.client, release: held.resolve };
 }
 
-describe.each(['byHttp', 'direct'] as const)('too many calls, %s', (way) => {
-  it('are refused at once and once, what begins something new first, and answered again afterwards', async () => {
+describe.each(['byHttp', 'direct'] as const)('too many calls (%s)', (way) => {
+  it('are refused at once, calls with shedFirst first, and accepted again afterwards', async () => {
     const server = await serve({ calls: 4 });
     const client = server[way];
     const calls = [client.call(Create), client.call(Create)];
@@ -80,7 +80,7 @@ describe.each(['byHttp', 'direct'] as const)('too many calls, %s', (way) => {
   });
 });
 
-it('a refused call is not read', async () => {
+it('the body of a refused call is not read', async () => {
   const { url, direct, begun, release } = await serve({ calls: 2 });
   const held = direct.call(Create);
   await vi.waitFor(() => expect(begun).toHaveBeenCalledOnce());
@@ -103,7 +103,7 @@ it('calls are refused while too many queries wait for a connection', async () =>
   await expect(direct.call(Create)).resolves.toEqual({});
 });
 
-it('nothing new begins while the event loop is late, unless so few calls are in flight that they are not the cause', async () => {
+it('while the event loop is late, calls with shedFirst are refused unless very few calls are in flight', async () => {
   let loopDelay = 100;
   const { direct, begun, release } = await serve({ readLoopDelay: () => loopDelay });
   const held = [direct.call(Create), direct.call(Create)];
@@ -116,7 +116,7 @@ it('nothing new begins while the event loop is late, unless so few calls are in 
   await Promise.all([...held, read, created]);
 });
 
-it('a process whose code is still cold refuses nothing for a late event loop', async () => {
+it('a cold process refuses no calls because of a late event loop', async () => {
   const { direct, begun, release } = await serve({ readLoopDelay: () => 100, warmUpCalls: 3 });
   const cold = [direct.call(Create), direct.call(Create), direct.call(Create)];
   await vi.waitFor(() => expect(begun).toHaveBeenCalledTimes(3));
@@ -126,9 +126,9 @@ it('a process whose code is still cold refuses nothing for a late event loop', a
   expect(warm.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
 });
 
-it('the delay of the event loop is read while it is blocked', async () => {
+it('the event-loop delay can be read while the loop is blocked', async () => {
   const read = observeLoopDelay();
-  // Reads as often as calls come; each time the loop has been blocked before it.
+  // Reads the delay after each blocking, as frequent calls would.
   const block = () => {
     const until = performance.now() + 60;
     while (performance.now() < until);
@@ -137,7 +137,7 @@ it('the delay of the event loop is read while it is blocked', async () => {
   await vi.waitFor(() => expect(block()).toBeGreaterThan(20), { interval: 1, timeout: 60_000 });
 });
 
-it('the delay of the event loop is the mean of the last window alone', () => {
+it('the event-loop delay is the mean of the last window only', () => {
   const histogram = createHistogram();
   let now = 0;
   const read = observeLoopDelay(histogram, () => now);
@@ -152,7 +152,7 @@ it('the delay of the event loop is the mean of the last window alone', () => {
   expect(observe(249, 90)).toBeCloseTo(5, 0);
 });
 
-it('a call whose caller has given up is not begun', async () => {
+it('a call whose caller has disconnected does not begin', async () => {
   const entered = Promise.withResolvers<ServerResponse>();
   const gone = Promise.withResolvers<void>();
   const server = await serve({
@@ -169,7 +169,7 @@ it('a call whose caller has given up is not begun', async () => {
   await expect(call).rejects.toThrow();
   await closed;
   gone.resolve();
-  // The next call is answered after the handler of this one would have begun.
+  // When this later call has its response, the handler of the first one would have begun.
   expect((await fetch(`${server.url}/livez`)).status).toBe(200);
   expect(server.begun).not.toHaveBeenCalled();
 });

@@ -48,7 +48,7 @@ async function readAll(query: ListQuery<'-at' | 'at'>): Promise<string[]> {
   throw new Error('the pages never end');
 }
 
-/** Notes of which many share a moment, to the microsecond. */
+/** Inserts notes, of which groups of four have the same time to the microsecond. */
 const fill = (count: number) =>
   sql`
     insert into note (at, text)
@@ -57,7 +57,7 @@ const fill = (count: number) =>
 
 describe('the pages of a list', () => {
   it.each(['-at', 'at'] as const)(
-    'give every row once, in the order %s, also where many share a moment',
+    'contain every row once in the order %s, even when many rows have the same time',
     async (sort) => {
       await fill(23);
       const texts = await readAll({ limit: 3, sort });
@@ -69,7 +69,7 @@ describe('the pages of a list', () => {
     },
   );
 
-  it('neither repeat nor hide a row for what comes meanwhile', async () => {
+  it('neither repeat nor skip a row when rows are inserted between two pages', async () => {
     await fill(6);
     const { rows, nextCursor } = await readNotes(first);
     await db.insertInto('note').values({ at: new Date(), text: 'new' }).execute();
@@ -78,7 +78,7 @@ describe('the pages of a list', () => {
     expect(next.nextCursor).toBeNull();
   });
 
-  it('hold what is searched for, whatever it is made of', async () => {
+  it('contain the rows that match a search, with special characters taken literally', async () => {
     const texts = ['100 % sure', '1000 sure', 'under_score', 'underXscore', 'back\\slash', 'SURE enough', 'Über alles'];
     await db
       .insertInto('note')
@@ -93,7 +93,7 @@ describe('the pages of a list', () => {
     expect(await find("'; drop table note; --")).toEqual([]);
   });
 
-  it('find beside it what the list says, as a whole, and that by a search alone', async () => {
+  it('contain rows that a search finds only beside the text, and only during a search', async () => {
     await fill(4);
     await db
       .insertInto('note')
@@ -105,31 +105,31 @@ describe('the pages of a list', () => {
     expect(await find()).toEqual(['note 1', 'note 2', 'note 3', 'note 4', 'a note 2']);
   });
 
-  it('find the id of a transfer by its reference, as it was typed', async () => {
-    const [asked, other] = ['a1b2c3d4e5f60718293a4b5c6d7e8f90', 'b1b2c3d4e5f60718293a4b5c6d7e8f90'];
+  it('contain the transfer whose reference is searched, in any spelling', async () => {
+    const [wanted, other] = ['a1b2c3d4e5f60718293a4b5c6d7e8f90', 'b1b2c3d4e5f60718293a4b5c6d7e8f90'];
     await db
       .insertInto('note')
-      .values([asked, other, `about ${asked}`].map((text) => ({ at: new Date(), text })))
+      .values([wanted, other, `about ${wanted}`].map((text) => ({ at: new Date(), text })))
       .execute();
     for (const search of ['K9KG-GCMM', 'k9kggcmm', 'K9kg gcmm', 'HWBW-VSYR']) {
-      expect(await readAll({ limit: 2, sort: '-at', search })).toEqual([asked]);
+      expect(await readAll({ limit: 2, sort: '-at', search })).toEqual([wanted]);
     }
     await db.insertInto('note').values({ at: new Date(), text: 'Quoted K9KG-GCMM.' }).execute();
-    expect(await readAll({ limit: 2, sort: '-at', search: 'K9KG-GCMM' })).toEqual(['Quoted K9KG-GCMM.', asked]);
+    expect(await readAll({ limit: 2, sort: '-at', search: 'K9KG-GCMM' })).toEqual(['Quoted K9KG-GCMM.', wanted]);
   });
 
   const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   it.each([
-    ['nothing', ''],
-    ['no base64url', '%%%'],
-    ['no JSON', Buffer.from('hello').toString('base64url')],
+    ['no text', ''],
+    ['invalid base64url', '%%%'],
+    ['invalid JSON', Buffer.from('hello').toString('base64url')],
     ['another order', forged(['at', '1', '1'])],
     ['no number', forged(['-at', "1' or true", '1'])],
     ['a number that is too long', forged(['-at', '9'.repeat(40), '1'])],
     ['a NUL character', forged(['-at', '1', '\0'])],
-    ['more than a place', forged(['-at', '1', '1', '1'])],
-    ['something else', forged({ key: 1 })],
-  ])('cannot begin at a cursor of %s', async (_name, cursor) => {
+    ['too many fields', forged(['-at', '1', '1', '1'])],
+    ['another structure', forged({ key: 1 })],
+  ])('refuse a cursor with %s', async (_name, cursor) => {
     await expect(readNotes({ ...first, cursor })).rejects.toMatchObject({
       code: 'invalid_input',
       message: 'This is not where a page of this list ended.',
@@ -137,14 +137,14 @@ describe('the pages of a list', () => {
     });
   });
 
-  it('may begin anywhere else, also where no row ever was', async () => {
+  it('accept a cursor at a position where no row ever was', async () => {
     await fill(2);
     expect((await readNotes({ ...first, cursor: forged(['-at', '0', 'x']) })).rows).toEqual([]);
     expect((await readNotes({ ...first, cursor: forged(['-at', '9'.repeat(18), '\u{1F600}']) })).rows).toHaveLength(2);
   });
 });
 
-it('pages of several services are one list', () => {
+it('mergePages merges the pages of several services into one list', () => {
   const page = (service: string, more: boolean, ...times: number[]) => ({
     rows: times.map((time) => ({ at: new Date(time).toISOString(), id: `${service}.1` })),
     nextCursor: more ? 'there is more' : null,
@@ -157,9 +157,9 @@ it('pages of several services are one list', () => {
   expect(mergePages([page('a', false, 9), page('b', false, 8, 5)], query, true, placeOf).nextCursor).toBeNull();
 });
 
-it('reads a short list page by page, in either order, and searched', () => {
+it('pageOf returns a short list page by page, in either order, and searched', () => {
   const at = (ms: number) => new Date(ms).toISOString();
-  // Several at the same moment: their ids keep them apart.
+  // Rows with the same time are ordered by their ids.
   const all = [3, 1, 2, 2, 2, 5, 4].map((ms, index) => ({ id: `job.${index}`, failedAt: at(ms), reason: `no ${ms}` }));
   const read = (query: { sort: string; limit: number; cursor?: string; search?: string }) =>
     pageOf(all, query, {

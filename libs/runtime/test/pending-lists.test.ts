@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** Opens a database, and records its queries. */
+/** Opens a database and records its queries. */
 function open(url: string) {
   const queries: string[] = [];
   const pool = new pg.Pool({ connectionString: url, max: 1 });
@@ -24,7 +24,7 @@ function open(url: string) {
   return { db, pool, queries };
 }
 
-it('flushes the pending lists before a write has to', async () => {
+it('pending lists are flushed before a write has to flush them', async () => {
   const { db, queries } = open(database.url);
   const trigrams = sql.id(await provideTrigrams(db), 'gin_trgm_ops');
   await sql`create table note (text text)`.execute(db);
@@ -40,7 +40,7 @@ it('flushes the pending lists before a write has to', async () => {
   await db.destroy();
 });
 
-it('logs an outage once and tries again', async () => {
+it('a failing flush is logged once and retried', async () => {
   const { db, pool } = open('postgres://nobody@127.0.0.1:1/none');
   const warn = vi.fn();
   const tried = vi.spyOn(pool, 'connect');
@@ -51,13 +51,13 @@ it('logs an outage once and tries again', async () => {
   await db.destroy();
 });
 
-it('ends for a service without search indexes', async () => {
+it('flushing ends for a service without search indexes', async () => {
   const { db, queries } = open(database.url);
   await sql`drop table if exists note`.execute(db);
   const lists = startFlushing(db, { warn: vi.fn() }, 5);
   const flushes = () => queries.filter((text) => text.includes('gin_clean_pending_list')).length;
   await expect.poll(flushes).toBe(1);
-  // Later than several flushes, on the same clock.
+  // Waits longer than several flush intervals.
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(flushes()).toBe(1);
   await lists.stop();

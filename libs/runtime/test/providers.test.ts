@@ -25,13 +25,13 @@ afterAll(() => database?.drop());
 
 const openShop = () => openDatabase({ url: database.url, service: 'shop', onError: () => {} });
 const log = { warn: (_facts: unknown, words: string) => warnings.push(words) } as unknown as Logger;
-/** Those of one instance of the service. */
+/** Opens the providers of one instance of the service. */
 const open = () => openProviders({ db: shop.db, clock: () => now, log });
 const after = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1_000);
 };
 
-it('lists a provider without a call', async () => {
+it('a provider is listed before its first call', async () => {
   const providers = open();
   providers.add('Bank');
   providers.add('Post', false);
@@ -42,14 +42,14 @@ it('lists a provider without a call', async () => {
   ]);
 });
 
-it('failures count from the first one on, and end with the next success, which leaves the words', async () => {
+it('failures count from the first one and end with the next success, which leaves the last error in place', async () => {
   const providers = open();
-  const note = providers.add('Bank');
-  note(null);
+  const report = providers.add('Bank');
+  report(null);
   after(60);
-  note('It is closed');
+  report('It is closed');
   after(60);
-  note('Nobody answers');
+  report('Nobody answers');
   expect(await providers.list()).toEqual([
     {
       name: 'Bank',
@@ -62,7 +62,7 @@ it('failures count from the first one on, and end with the next success, which l
     },
   ]);
   after(1);
-  note(null);
+  report(null);
   expect(await providers.list()).toMatchObject([
     {
       goodAt: '2026-11-22T12:02:01.000Z',
@@ -74,33 +74,33 @@ it('failures count from the first one on, and end with the next success, which l
   ]);
 });
 
-it('stores a success twice a minute, and at once after a failure', async () => {
+it('a success is stored twice a minute at most, but at once after a failure', async () => {
   const providers = open();
-  const note = providers.add('Bank');
+  const report = providers.add('Bank');
   const goodAt = async () => (await providers.list())[0]?.goodAt;
-  note(null);
+  report(null);
   after(29);
-  note(null);
+  report(null);
   expect(await goodAt()).toBe('2026-11-22T12:00:00.000Z');
   after(1);
-  note(null);
+  report(null);
   expect(await goodAt()).toBe('2026-11-22T12:00:30.000Z');
-  note('It is closed');
+  report('It is closed');
   after(1);
-  note(null);
+  report(null);
   expect(await goodAt()).toBe('2026-11-22T12:00:31.000Z');
 });
 
-it('lists the outcomes of all instances, and only the providers that were added', async () => {
+it('the list contains the outcomes of all instances, and only the providers that were added', async () => {
   const [one, two] = [open(), open()];
-  const noteOne = one.add('Bank');
+  const reportOne = one.add('Bank');
   one.add('Old bank')('It is closed');
-  const noteTwo = two.add('Bank');
-  noteOne('It is closed');
+  const reportTwo = two.add('Bank');
+  reportOne('It is closed');
   await one.settled();
-  noteTwo('It is closed');
+  reportTwo('It is closed');
   expect(await two.list()).toMatchObject([{ name: 'Bank', failures: 2 }]);
-  noteTwo(null);
+  reportTwo(null);
   await two.settled();
   expect(await one.list()).toMatchObject([
     { name: 'Bank', failures: 0 },
@@ -108,19 +108,19 @@ it('lists the outcomes of all instances, and only the providers that were added'
   ]);
 });
 
-it('words without end and with what PostgreSQL cannot keep are kept as far as can be', async () => {
+it('the last error is stored without NUL characters and cut to its maximum length', async () => {
   const providers = open();
   providers.add('Bank')(`\0${'x'.repeat(5_000)}`);
   expect(await providers.list()).toMatchObject([{ lastError: 'x'.repeat(500) }]);
 });
 
-it('logs a failure to store, and does not throw', async () => {
+it('a failure to store an outcome is logged and does not throw', async () => {
   const away = openShop();
   const providers = openProviders({ db: away.db, clock: () => now, log });
-  const note = providers.add('Bank');
+  const report = providers.add('Bank');
   await away.close();
-  note(null);
-  note('It is closed');
+  report(null);
+  report('It is closed');
   await providers.settled();
   expect(warnings).toEqual(Array(2).fill('the health of a provider cannot be stored'));
 });

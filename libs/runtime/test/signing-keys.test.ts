@@ -43,14 +43,14 @@ async function signed(text: string, by = instance()) {
   return { text, signature: await by.sign(text) };
 }
 
-/** Replaces all keys, an hour later than the last time. */
+/** Replaces all keys, one hour after the last replacement. */
 async function rotate(): Promise<void> {
   await sql`update secret set created_at = created_at - interval '1 hour'`.execute(shop.db);
   await rotateSigningKeys(shop.db, kinds);
 }
 
-describe('after the keys were replaced', () => {
-  it('accepts the signature of the previous key and refuses that of an older one', async () => {
+describe('after a rotation of the signing keys', () => {
+  it('an instance accepts the signature of the previous key and refuses that of an older one', async () => {
     const first = await signed('a');
     await rotate();
     const second = await signed('a');
@@ -62,7 +62,7 @@ describe('after the keys were replaced', () => {
     expect(rows).toHaveLength(2);
   });
 
-  it('accepts the oldest signature of a kind that accepts all keys', async () => {
+  it('the oldest signature is accepted for a kind that accepts all keys', async () => {
     const text = 'stop';
     const signature = sign(await readSigningKeys(shop.db, link), text);
     for (let times = 0; times < 3; times++) await rotate();
@@ -71,14 +71,14 @@ describe('after the keys were replaced', () => {
     expect(findSigner(keys, { text: 'go', signature })).toBeNull();
   });
 
-  it('a running instance accepts at once what another one signs with the new key', async () => {
+  it('a running instance accepts at once a signature of another instance with the new key', async () => {
     const running = instance();
     await signed('a', running);
     await rotate();
     expect(await running.findSigners([await signed('b')])).toEqual(['current']);
   });
 
-  it('a running instance signs with the new key, and refuses the oldest, within 30 seconds', async () => {
+  it('a running instance signs with the new key, and refuses the oldest one, within 30 seconds', async () => {
     const running = instance();
     const first = await signed('a', running);
     await rotate();
@@ -88,7 +88,7 @@ describe('after the keys were replaced', () => {
     expect(await instance().findSigners([await signed('b', running)])).toEqual(['current']);
   });
 
-  it('they are not replaced again while an instance may sign with the one before', async () => {
+  it('a second rotation is refused while an instance may still sign with the previous key', async () => {
     await signed('a');
     await rotate();
     const before = await readSigningKeys(shop.db, cookie);
@@ -99,12 +99,12 @@ describe('after the keys were replaced', () => {
   });
 });
 
-it('two instances that start at once have one key', async () => {
+it('two instances that start at the same time use the same signing key', async () => {
   const [one, other] = await Promise.all([signed('a'), signed('a')]);
   expect(one).toEqual(other);
 });
 
-it('an instance uses the keys that it has while the database is away', async () => {
+it('an instance uses its loaded signing keys while the database is down', async () => {
   const own = openDatabase<SigningKeyTables>({ url: database.url, service: 'shop', onError: () => {} });
   const running = instance(own.db);
   const before = await signed('a', running);
@@ -114,13 +114,13 @@ it('an instance uses the keys that it has while the database is away', async () 
   expect(await running.findSigners([before, unknown])).toEqual(['current', null]);
 });
 
-it('refuses a missing signature without reading a key', async () => {
+it('findSigners refuses a missing signature without reading a key', async () => {
   const away = openDatabase<SigningKeyTables>({ url: database.url, service: 'shop', onError: () => {} });
   await away.close();
   expect(await instance(away.db).findSigners([{ text: 'a', signature: '' }])).toEqual([null]);
 });
 
-it('deletes what was replaced with what is current', async () => {
+it('deleteSigningKeys deletes the current and the replaced keys', async () => {
   const first = await signed('a');
   await rotate();
   const second = await signed('a');

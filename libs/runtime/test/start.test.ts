@@ -41,7 +41,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** A bus that is away until it is said to be back, and can be cut off from then on. */
+/** A bus that is down while `state.away` is true. */
 function openFlakyBus() {
   const state = { away: true };
   const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
@@ -71,11 +71,11 @@ async function start(
 
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 150_000, interval: 50 });
 
-it('starts and answers while the bus is away, degraded, and subscribes once it is there', async () => {
+it('a service starts and responds while the bus is down, and subscribes when the bus is back', async () => {
   const { state, bus } = openFlakyBus();
   const { ask } = await start(bus);
   expect(await ask('/dead-letters')).toEqual({ status: 200, body: { deadLetters: [], nextCursor: null } });
-  // A start waits for the queue, but not for ever.
+  // The start waits for the queue, but only for a limited time.
   await eventually(async () =>
     expect(await ask('/readyz?verbose')).toEqual({
       status: 200,
@@ -101,7 +101,7 @@ it('starts and answers while the bus is away, degraded, and subscribes once it i
   expect(await ask('/readyz?verbose')).toMatchObject({ status: 200, body: { degraded: true, bus: 'not ready' } });
 });
 
-it('accepts two tokens of calls between services, and sends the first', async () => {
+it('a service accepts two tokens for calls between services, and sends the first one', async () => {
   const { state, bus } = openFlakyBus();
   state.away = false;
   const tokens = { INTERNAL_TOKEN: `the-token-to-come-next, ${testToken}` };
@@ -128,7 +128,7 @@ it('accepts two tokens of calls between services, and sends the first', async ()
   expect(authorizations).toEqual(['Bearer the-token-to-come-next']);
 });
 
-it('starts and answers while Redis is away, degraded, and stops', async () => {
+it('a service starts, responds and stops while Redis is down', async () => {
   const { state, bus } = openFlakyBus();
   state.away = false;
   const { ask } = await start(bus, { REDIS_URL: 'redis://127.0.0.1:1' });
@@ -139,7 +139,7 @@ it('starts and answers while Redis is away, degraded, and stops', async () => {
   });
 });
 
-it('deletes what is over when it starts, of the tables that every service has and of its own', async () => {
+it('a service deletes expired rows of the shared tables and its own when it starts', async () => {
   const { state, bus } = openFlakyBus();
   state.away = false;
   const insert = (daysAgo: number) =>
@@ -152,7 +152,7 @@ it('deletes what is over when it starts, of the tables that every service has an
     });
   for (const daysAgo of [31, 29, 6, 4]) await insert(daysAgo);
   const retention = {
-    // A mistake in one rule does not keep the others from their turn.
+    // A rule that fails does not prevent the other rules.
     nowhere: { days: 1, since: sql.ref('at') },
     schedule: { days: 5, since: sql.ref('last_ran_at') },
   };
@@ -166,12 +166,12 @@ it('deletes what is over when it starts, of the tables that every service has an
   });
 });
 
-it('does not start with a programming error, which no retry fixes', async () => {
+it('a service does not start with a programming error, which no retry fixes', async () => {
   const bus: Bus = { ...noBus, subscribe: () => Promise.reject(new TypeError('topics is not iterable')) };
   await expect(start(bus)).rejects.toThrow('topics is not iterable');
 });
 
-it('calls a service of its process directly, and any other by HTTP', async () => {
+it('a service calls another one in the same process directly, and any other by HTTP', async () => {
   const { state, bus } = openFlakyBus();
   state.away = false;
   const callee = (await start(bus)).service;
@@ -193,7 +193,7 @@ it('calls a service of its process directly, and any other by HTTP', async () =>
   await expect(direct.call(operationsApi.readHealth)).rejects.toMatchObject({ code: 'service_unavailable' });
 });
 
-it('deletes rows that are too old once it has started', async () => {
+it('a service deletes expired rows soon after its start', async () => {
   await withOwner(database.url, (owner) =>
     sql`insert into listener.inbox (event_id, handled_at) values ('old', now() - interval '31 days')`.execute(owner),
   );

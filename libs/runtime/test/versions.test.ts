@@ -19,7 +19,7 @@ async function createSchema() {
   onTestFinished(() => database.drop());
   return {
     start: (migrations: Migrations) => migrateService({ url: database.url, service: 'shop', migrations }),
-    /** Writes and reads as version N does. */
+    /** Inserts and reads a row as version N does. */
     useItem: (id: number) =>
       withOwner(database.url, async (db) => {
         await sql`insert into shop.item (id, name) values (${id}, 'anchor')`.execute(db);
@@ -28,7 +28,7 @@ async function createSchema() {
   };
 }
 
-it('a version starts again on the schema of the next one, in either order', async () => {
+it('a version starts on the schema of the next version, before and after it', async () => {
   const shop = await createSchema();
   await shop.start(versionN);
   await shop.start(expanding);
@@ -43,21 +43,21 @@ it('a version starts again on the schema of the next one, in either order', asyn
   await newer.start(expanding);
 });
 
-it('a version does not start on a schema that a later one contracted', async () => {
+it('a version does not start on a schema that a later version contracted', async () => {
   const shop = await createSchema();
   await shop.start(contracting);
   await expect(shop.start(expanding)).rejects.toThrow(/changed by a later version \(0003_name_contract\)/);
   await shop.start(contracting);
 });
 
-it('a version does not start on a schema from before the first release, and changes nothing in it', async () => {
+it('a version does not start on a schema from before the first release, and does not change it', async () => {
   const shop = await createSchema();
   await shop.start({ '0001_item': createItem, '0002_size_contract': migration('alter table item add size int') });
   await expect(shop.start(expanding)).rejects.toThrow(UnreleasedSchemaError);
   expect(await shop.useItem(1)).toEqual([{ id: 1, name: 'anchor' }]);
 });
 
-it('versions that start at once take turns', async () => {
+it('versions that start at the same time migrate one after the other', async () => {
   const shop = await createSchema();
   await Promise.all([versionN, expanding, versionN, expanding].map((migrations) => shop.start(migrations)));
   expect(await shop.useItem(3)).toEqual([{ id: 3, name: 'anchor' }]);

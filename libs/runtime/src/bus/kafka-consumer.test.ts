@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import { consume } from './kafka-consumer.ts';
 
-/** A cluster whose consumers fail to run with these, one after the other, and then join. */
+/** A cluster whose consumers throw these errors, one after the other, and then join. */
 function clusterThatFails(...failures: Error[]) {
   const consumer = vi.fn(() => {
     let joined = () => {};
@@ -35,7 +35,7 @@ const begin = (kafka: Kafka) =>
     sessionTimeoutMs: 10_000,
   });
 
-it('waits for a coordinator that is not found yet, and for one that refuses members still', async () => {
+it('a Kafka consumer retries until the coordinator is found and accepts members', async () => {
   const { kafka, consumer } = clusterThatFails(
     Object.assign(new Error('Failed to find group coordinator'), { name: 'KafkaJSGroupCoordinatorNotFound' }),
     Object.assign(new Error('Not the coordinator'), { name: 'KafkaJSProtocolError', retriable: true }),
@@ -46,7 +46,7 @@ it('waits for a coordinator that is not found yet, and for one that refuses memb
   await subscription.stop();
 });
 
-it('fails at once when no broker answers', async () => {
+it('a Kafka consumer fails at once when no broker responds', async () => {
   const { kafka, consumer } = clusterThatFails(
     Object.assign(new Error('Connection refused'), { name: 'KafkaJSConnectionError' }),
   );

@@ -37,7 +37,7 @@ function broken(redisUrl: string): void {
     await database?.drop();
   });
 
-  /** A service's jobs, with its outbox. */
+  /** Opens a service's job queues with its outbox. */
   async function openShop() {
     const opened = openDatabase<unknown>({ url: database.url, service: 'shop', onError: () => {} });
     const queues = openQueues({ pool: opened.pool, redisUrl, service: unique('shop'), log: silent });
@@ -50,7 +50,7 @@ function broken(redisUrl: string): void {
     return { queues, outbox };
   }
 
-  it('keeps a job in the outbox while Redis is full, and hands it over when there is room', async () => {
+  it('a job stays in the outbox while Redis is full, and is handed over when there is space', async () => {
     const { queues, outbox } = await openShop();
     const ran: number[] = [];
     await queues.work([work(Count, async ({ n }) => void ran.push(n))]);
@@ -66,7 +66,7 @@ function broken(redisUrl: string): void {
     await eventually(() => expect(ran).toEqual([1]));
   });
 
-  it('takes a replica, which is read-only, for an outage', async () => {
+  it('a read-only replica counts as an outage', async () => {
     const { queues } = await openShop();
     await queues.add([createJob(Count, { n: 1 }, { jobId: 'before' })]);
     await redis.call('REPLICAOF', '127.0.0.1', '1');
@@ -75,7 +75,7 @@ function broken(redisUrl: string): void {
     expect(isOutage(refused)).toBe(true);
   });
 
-  it('runs its schedules on when Redis has lost everything', async () => {
+  it('schedules continue after Redis has lost its data', async () => {
     const { queues } = await openShop();
     const runs: number[] = [];
     const schedules: Schedule[] = [{ definition: Count, data: { n: 1 }, everyMs: 200 }];
@@ -83,7 +83,7 @@ function broken(redisUrl: string): void {
     await eventually(() => expect(runs.length).toBeGreaterThan(1));
     await redis.flushall();
     const before = runs.length;
-    // One may have been at work, and one waiting, when all was lost.
+    // One run may have been active and another one waiting when the data was lost.
     await eventually(() => expect(runs.length).toBeGreaterThan(before + 3));
   });
 }

@@ -8,16 +8,16 @@ import { eventually } from './child.ts';
 
 const writers = range(4).map((n) => `writer_${n}`);
 
-/** The rules of every bus for failures, stops and simultaneous writers. */
+/** Tests of failures, stops and concurrent writers for every bus. */
 export function busFailureSuite(name: string, options: { brokers?: () => string[] } = {}): void {
   describe(`failures of the bus on ${name}`, () => {
     const { openBus, openService } = useBus(['reader', ...writers], options.brokers);
 
-    it('delivers again when the handler throws, and does not delay other subjects', async () => {
+    it('delivers an event again when its handler throws, without delaying other subjects', async () => {
       const bus = openBus();
       const topic = unique('throws');
       const [bad, next] = [counted(topic, 'bad', 1), counted(topic, 'bad', 2)];
-      // Enough subjects that most share no partition or lane with the bad one.
+      // With this many subjects, most share no partition or lane with the failing one.
       const others = range(64).map((n) => counted(topic, `subject-${n}`, n));
       const seen = new Recorder();
       let tries = 0;
@@ -31,7 +31,7 @@ export function busFailureSuite(name: string, options: { brokers?: () => string[
       await bus.publish(topic, [bad, next]);
       await eventually(() => expect(tries).toBeGreaterThan(2));
       await bus.publish(topic, others);
-      // Only the few subjects that share its partition or lane wait behind the bad one.
+      // Only the subjects in the same partition or lane wait for the failing event.
       await eventually(() => expect(seen.events.length).toBeGreaterThan(32));
       expect(seen.has(bad) || seen.has(next)).toBe(false);
       healed = true;
@@ -39,7 +39,7 @@ export function busFailureSuite(name: string, options: { brokers?: () => string[
       expect(seen.numbersOf('bad')).toEqual([1, 2]);
     });
 
-    it('delivers an event again after a restart, though later ones of other subjects were handled', async () => {
+    it('delivers a failed event again after a restart, although later events were handled', async () => {
       const bus = openBus();
       const [topic, group, first, second] = [unique('behind'), unique('group'), new Recorder(), new Recorder()];
       const failing = counted(topic, 'failing', 1);
@@ -59,7 +59,7 @@ export function busFailureSuite(name: string, options: { brokers?: () => string[
       await eventually(() => expect(second.has(failing)).toBe(true));
     });
 
-    it('parks a poison event and goes on', async () => {
+    it('parks a poison event and continues', async () => {
       const bus = openBus();
       const { db, pool } = openService('reader');
       const topic = unique('poison');
@@ -96,7 +96,7 @@ export function busFailureSuite(name: string, options: { brokers?: () => string[
       ]);
     });
 
-    it('waits for the handler in flight when it stops, and begins no other', async () => {
+    it('waits for the running handler when it stops, and starts no other', async () => {
       const bus = openBus();
       const [topic, group] = [unique('stop'), unique('group')];
       const events = [counted(topic, 'a', 1), counted(topic, 'a', 2)];
@@ -128,7 +128,7 @@ export function busFailureSuite(name: string, options: { brokers?: () => string[
       await eventually(() => expect(second.numbersOf('a')).toEqual([2]));
     });
 
-    it('brings 10,000 events without a gap while four writers commit out of order', async () => {
+    it('delivers 10,000 events without a gap while four writers commit out of order', async () => {
       const [topic, group] = [unique('gapless'), unique('group')];
       const definition = defineCounted(topic);
       const services = writers.map((name) => {
@@ -145,7 +145,7 @@ export function busFailureSuite(name: string, options: { brokers?: () => string[
       }
       await Promise.all(
         services.map(async ({ name, outbox }) => {
-          // Transactions of one to 49 events: a small one commits while a large one is still on its way.
+          // Transactions of 1 or 49 events: a small one commits while a large one is still open.
           for (const batch of range(100)) {
             await outbox.transact(async (tx) => {
               for (const step of range(batch % 2 ? 1 : 49)) {

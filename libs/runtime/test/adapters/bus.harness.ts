@@ -12,12 +12,12 @@ import { listDeadLetters } from '../../src/messaging/dead-letters.ts';
 import { messagingMigrations } from '../../src/messaging/tables.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing.ts';
 
-/** Enough to open a bus in this process or, passed as JSON, in another. */
+/** Options that open the same bus in this process or, as JSON, in another one. */
 export interface BusAddress {
   databaseUrl: string;
   kafkaBrokers?: string[];
-  /** Gives up dead members as soon as the adapter can; a slow machine may lose live ones, too. */
-  impatient?: boolean;
+  /** Removes dead members as soon as the adapter can. A slow machine may lose live members, too. */
+  shortTimeouts?: boolean;
 }
 
 export const silent = pino({ level: 'silent' });
@@ -31,21 +31,21 @@ export const noBus: Bus = {
   stop: async () => {},
 };
 
-/** For services that enqueue nothing. */
+/** A queue for services that enqueue nothing. */
 export const noQueue = { add: () => Promise.reject(new Error('there is no queue')) };
 
 export function openTestBus(address: BusAddress): Bus {
   const options = { ...address, instance: `test-${randomUUID().slice(0, 8)}`, log: silent };
   if (!address.kafkaBrokers) return openPostgresBus(options);
-  return openKafkaBus({ ...options, ...(address.impatient ? { sessionTimeoutMs: 6_000 } : {}) });
+  return openKafkaBus({ ...options, ...(address.shortTimeouts ? { sessionTimeoutMs: 6_000 } : {}) });
 }
 
-/** A name that nothing else has used, on brokers that outlive the test. */
+/** Returns a name that is unique even on brokers that outlive the test. */
 export function unique(name: string): string {
   return `${name}-${randomBytes(5).toString('hex')}`;
 }
 
-/** An event of a context of its own. */
+/** Defines an event with its own context. */
 export function defineCounted(context: string) {
   return defineEvent('stock.counted', 1, z.object({ n: z.int() }), { summary: 'Something was counted', context });
 }
@@ -84,7 +84,7 @@ export class Recorder {
     return this.events.some(({ id }) => id === event.id);
   }
 
-  /** Returns the numbers of one subject's events, in the order of their first delivery. */
+  /** Returns the numbers of a subject's events, in the order of their first delivery. */
   numbersOf(subject: string): number[] {
     return [...new Set(this.events.filter((event) => event.subject === subject).map((event) => event.data.n))];
   }
@@ -94,7 +94,7 @@ export function range(size: number): number[] {
   return Array.from({ length: size }, (_, index) => index);
 }
 
-/** The dead letters of a service, newest first. */
+/** Lists the dead letters of a service, newest first. */
 export async function parked(db: Parameters<typeof listDeadLetters>[0]) {
   return (await listDeadLetters(db, 'reader', { limit: 200, sort: '-parkedAt' })).rows;
 }

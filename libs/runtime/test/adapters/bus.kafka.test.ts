@@ -22,7 +22,7 @@ if (brokers) {
   busFailureSuite('Apache Kafka', { brokers: () => brokers });
 
   describe('the bus on Apache Kafka', () => {
-    it('shares the partitions of a group anew when consumers come and go', async () => {
+    it('rebalances the partitions of a group when consumers join and leave', async () => {
       const openBus = () => {
         const bus = openTestBus({ databaseUrl: '', kafkaBrokers: brokers });
         onTestFinished(() => bus.stop());
@@ -49,21 +49,25 @@ if (brokers) {
       expect(await deliverRound([one])).toEqual([96]);
     });
 
-    it('creates a deleted topic again, for publishers and subscribers', async () => {
+    it('creates a deleted topic again for publishers and subscribers', async () => {
       const openBus = () => {
         const bus = openTestBus({ databaseUrl: '', kafkaBrokers: brokers });
         onTestFinished(() => bus.stop());
         return bus;
       };
-      const [hearing, sending] = [openBus(), openBus()];
+      const [subscriber, publisher] = [openBus(), openBus()];
       const [topic, seen] = [unique('lost'), new Recorder()];
-      const subscription = await hearing.subscribe({ group: unique('group'), topics: [topic], deliver: seen.deliver });
+      const subscription = await subscriber.subscribe({
+        group: unique('group'),
+        topics: [topic],
+        deliver: seen.deliver,
+      });
       const [first, second, third] = [1, 2, 3].map((n) => counted(topic, 'a', n)) as [
         CloudEvent,
         CloudEvent,
         CloudEvent,
       ];
-      await sending.publish(topic, [first]);
+      await publisher.publish(topic, [first]);
       await eventually(() => expect(seen.has(first)).toBe(true));
 
       const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();
@@ -73,19 +77,19 @@ if (brokers) {
         await admin.deleteTopics({ topics: [`xrp-bridge.${topic}`] });
       };
       await remove();
-      // As a relay does: what cannot be sent stays, and is sent later.
-      await eventually(() => sending.publish(topic, [second]));
+      // As the relay does: an event that cannot be sent is sent again later.
+      await eventually(() => publisher.publish(topic, [second]));
       await eventually(() => expect(seen.has(second)).toBe(true));
 
-      // Without a sender, the subscriber creates the topic.
+      // Without a publisher, the subscriber creates the topic.
       await remove();
       await eventually(async () => expect(await admin.listTopics()).toContain(`xrp-bridge.${topic}`));
       await eventually(() => expect(subscription.isHealthy()).toBe(true));
-      await eventually(() => sending.publish(topic, [third]));
+      await eventually(() => publisher.publish(topic, [third]));
       await eventually(() => expect(seen.has(third)).toBe(true));
     });
 
-    it('is refilled from the sent events after it lost unread ones', async () => {
+    it('is refilled from the stored events after it lost unread events', async () => {
       const database = await createTestDatabase();
       onTestFinished(() => database.drop());
       const [topic, started] = [unique('refill'), new Date()];
@@ -112,7 +116,7 @@ if (brokers) {
       await admin.connect();
       onTestFinished(() => admin.disconnect());
       await admin.deleteTopics({ topics: [`xrp-bridge.${topic}`] });
-      // It answers before the broker has done so: what is sent until then is lost, too.
+      // The call returns before the broker has deleted the topic. Events sent until then are lost, too.
       await eventually(async () => expect(await admin.listTopics()).not.toContain(`xrp-bridge.${topic}`));
 
       const handled: number[] = [];
@@ -127,7 +131,7 @@ if (brokers) {
           },
         ],
       });
-      // Like the command, in a process without cached topics.
+      // Like the command, the refill runs in a process without cached topics.
       const refill = () =>
         eventually(
           async () => void sent.push(await refillBus({ db: shop.db, bus: openBus(), source: topic, since: started })),
@@ -136,7 +140,7 @@ if (brokers) {
       await bus.subscribe({ group: unique('group'), topics: [topic], types: inbox.types, deliver: inbox.deliver });
       await refill();
       await eventually(() => expect(handled).toEqual(range(20)));
-      // Again, it changes nothing.
+      // A second refill has no effect.
       await refill();
       expect(sent).toEqual([20, 20]);
       await eventually(() => bus.publish(topic, [counted(topic, 'a', 20)]));
@@ -145,7 +149,7 @@ if (brokers) {
       expect(await refillBus({ db: shop.db, bus, source: topic, since: new Date(Date.now() + 60_000) })).toBe(0);
     });
 
-    it('reports a broker that is away as an outage', async () => {
+    it('reports an unreachable broker as an outage', async () => {
       const bus = openTestBus({ databaseUrl: '', kafkaBrokers: ['127.0.0.1:1'] });
       onTestFinished(() => bus.stop());
       const refused = await Promise.all([
@@ -156,7 +160,7 @@ if (brokers) {
       expect(refused.map(isOutage)).toEqual([true, true, true]);
     });
 
-    it('takes events of a host whose clock is two hours fast', async () => {
+    it('accepts events of a host whose clock is two hours fast', async () => {
       const bus = openTestBus({ databaseUrl: '', kafkaBrokers: brokers });
       onTestFinished(() => bus.stop());
       const topic = unique('clock');
@@ -174,13 +178,13 @@ if (brokers) {
     it('delivers a value that is no JSON to groups, which park it, and not to broadcasts', async () => {
       const bus = openTestBus({ databaseUrl: '', kafkaBrokers: brokers });
       onTestFinished(() => bus.stop());
-      const [topic, parked, heard] = [unique('garbage'), [] as unknown[], new Recorder()];
+      const [topic, parked, broadcast] = [unique('garbage'), [] as unknown[], new Recorder()];
       await bus.subscribe({
         group: unique('group'),
         topics: [topic],
         deliver: async (event) => void parked.push(event),
       });
-      await bus.broadcast({ topics: [topic], deliver: heard.deliver });
+      await bus.broadcast({ topics: [topic], deliver: broadcast.deliver });
 
       const stranger = new Kafka({ brokers, logLevel: logLevel.NOTHING }).producer({
         createPartitioner: Partitioners.DefaultPartitioner,
@@ -192,7 +196,7 @@ if (brokers) {
       await bus.publish(topic, [event]);
 
       await eventually(() => expect(parked).toEqual(['{"half":', event]));
-      await eventually(() => expect(heard.events).toEqual([event]));
+      await eventually(() => expect(broadcast.events).toEqual([event]));
     });
   });
 } else {

@@ -12,7 +12,7 @@ import { eventually, startChild } from './child.ts';
 busSuite('PostgreSQL');
 busFailureSuite('PostgreSQL');
 
-describe('a group on PostgreSQL', () => {
+describe('a consumer group on PostgreSQL', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('a group on PostgreSQL', () => {
     return bus;
   }
 
-  /** A reader and one that waits for its lock, and the events that each received. */
+  /** Opens a reader and a standby that waits for the reader's lock, and records the events of each. */
   async function openPair() {
     const [topic, group] = [unique('pair'), unique('group')];
     const [reader, standby] = [new Recorder(), new Recorder()];
@@ -45,7 +45,7 @@ describe('a group on PostgreSQL', () => {
     return { topic, group, reader, standby, reading, waiting, publish };
   }
 
-  it('is read by one, and by the next when that one stops', async () => {
+  it('has one reader, and the standby takes over when the reader stops', async () => {
     const { reader, standby, reading, publish } = await openPair();
     const first = await publish(1);
     await eventually(() => expect(reader.ids().sort()).toEqual(first.map(({ id }) => id).sort()));
@@ -55,7 +55,7 @@ describe('a group on PostgreSQL', () => {
     expect(reader.events).toHaveLength(48);
   });
 
-  it('is read by the next after its reader was killed, from the events in progress on', async () => {
+  it('continues with the events in progress when its reader was killed', async () => {
     const [topic, group, standby] = [unique('killed'), unique('group'), new Recorder()];
     const child = startChild('consumer-process.ts', [JSON.stringify({ databaseUrl: database.url }), group, topic]);
     await child.printed('subscribed');
@@ -69,7 +69,7 @@ describe('a group on PostgreSQL', () => {
     await eventually(() => expect(standby.ids()).toEqual(events.map(({ id }) => id)));
   });
 
-  it('is read on when its reader loses the connection: by one of them, and nothing is missed', async () => {
+  it('has one reader again after the reader’s connection is lost, and misses no event', async () => {
     const { reader, standby, reading, waiting, publish } = await openPair();
     await publish(1);
     await eventually(() => expect(reader.events).toHaveLength(48));
@@ -81,7 +81,7 @@ describe('a group on PostgreSQL', () => {
     await eventually(() => {
       for (const event of later) expect(reader.has(event) || standby.has(event)).toBe(true);
     });
-    // Both connections are back, and still one reads.
+    // Both connections are back, and there is still only one reader.
     await eventually(async () => expect(await countReaders(database.url)).toBe(1));
   });
 });

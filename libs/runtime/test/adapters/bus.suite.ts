@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { counted, Recorder, range, unique, useBus } from './bus.harness.ts';
 import { eventually, startChild } from './child.ts';
 
-/** The rules of every bus. Runs against each adapter; `brokers` is given for Kafka. */
+/** Tests of every bus, run against each adapter. `brokers` is given for Kafka. */
 export function busSuite(name: string, options: { brokers?: () => string[] } = {}): void {
   describe(`the bus on ${name}`, () => {
     const { openBus, address } = useBus([], options.brokers);
 
-    it('keeps the order of each key', async () => {
+    it('delivers the events of a subject in order', async () => {
       const bus = openBus();
       const [topic, seen] = [unique('order'), new Recorder()];
       await bus.subscribe({ group: unique('group'), topics: [topic], deliver: seen.deliver });
@@ -22,10 +22,10 @@ export function busSuite(name: string, options: { brokers?: () => string[] } = {
       for (const subject of subjects) expect(seen.numbersOf(subject)).toEqual(range(50));
     });
 
-    it('keeps an event for a group that is away, and for one that does not exist yet', async () => {
+    it('stores events for a group that is down, and for a group that does not exist yet', async () => {
       const bus = openBus();
       const [topic, group, seen] = [unique('kept'), unique('group'), new Recorder()];
-      // More than an adapter reads at once.
+      // This is more than an adapter reads at once.
       await bus.publish(
         topic,
         range(250).map((n) => counted(topic, 'a', n)),
@@ -39,11 +39,11 @@ export function busSuite(name: string, options: { brokers?: () => string[] } = {
       expect(seen.numbersOf('a')).toEqual(range(251));
     });
 
-    it('delivers again what a killed process had begun', async () => {
-      const impatient = { ...address(), impatient: true };
-      const bus = openBus(impatient);
+    it('delivers an event again whose process was killed', async () => {
+      const shortTimeouts = { ...address(), shortTimeouts: true };
+      const bus = openBus(shortTimeouts);
       const [topic, group] = [unique('crash'), unique('group')];
-      const child = startChild('consumer-process.ts', [JSON.stringify(impatient), group, topic]);
+      const child = startChild('consumer-process.ts', [JSON.stringify(shortTimeouts), group, topic]);
       await child.printed('subscribed');
       const event = counted(topic, 'a', 1);
       await bus.publish(topic, [event]);
@@ -55,7 +55,7 @@ export function busSuite(name: string, options: { brokers?: () => string[] } = {
       await eventually(() => expect(seen.ids()).toEqual([event.id]));
     });
 
-    it('gives each event to one consumer of a group, also when consumers come and go', async () => {
+    it('delivers each event to one consumer of a group, even when consumers join and leave', async () => {
       const publisher = openBus();
       const [topic, group] = [unique('group'), unique('group')];
       const consumers: Recorder[] = [];
@@ -81,7 +81,7 @@ export function busSuite(name: string, options: { brokers?: () => string[] } = {
       expect(consumers[0]?.events).toHaveLength(before ?? -1);
     });
 
-    it('gives each group every event', async () => {
+    it('delivers every event to each group', async () => {
       const bus = openBus();
       const topic = unique('groups');
       const groups = [new Recorder(), new Recorder()];
@@ -95,7 +95,7 @@ export function busSuite(name: string, options: { brokers?: () => string[] } = {
       }
     });
 
-    it('delivers the wanted types only', async () => {
+    it('delivers only the requested types', async () => {
       const bus = openBus();
       const [topic, seen] = [unique('types'), new Recorder()];
       await bus.subscribe({ group: unique('group'), topics: [topic], types: ['stock.moved'], deliver: seen.deliver });
@@ -108,7 +108,7 @@ export function busSuite(name: string, options: { brokers?: () => string[] } = {
       expect(seen.ids()).toEqual([wanted.id, last.id]);
     });
 
-    it('broadcasts to every instance what is published from then on', async () => {
+    it('broadcasts events to every instance from its subscription on', async () => {
       const topic = unique('broadcast');
       const publisher = openBus();
       await publisher.publish(topic, [counted(topic, 'a', 0)]);

@@ -4,18 +4,18 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, vi } from 'vitest';
 
-/** Waits for what has to become true, however long this machine takes. */
+/** Repeats a check until it passes. The timeout is long because the machine may be slow. */
 export function eventually(check: () => void | Promise<void>): Promise<void> {
   return vi.waitFor(check, { timeout: 150_000, interval: 25 });
 }
 
 export interface Child {
-  /** Resolves once the line was printed. @throws Error when the process ends instead. */
+  /** Resolves when the line was printed. @throws Error if the process exits first */
   printed(line: string): Promise<void>;
   kill(): void;
 }
 
-/** Runs a script of this folder in a process of its own, which ends with the test. */
+/** Runs a script of this folder in its own process, which ends with the test. */
 export function startChild(script: string, args: string[]): Child {
   const file = fileURLToPath(new URL(script, import.meta.url));
   const child = spawn(process.execPath, [file, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });

@@ -1,7 +1,7 @@
 import { openTestBus } from './bus.harness.ts';
 
-// A consumer in a process of its own, to be killed in the middle of its work.
-// Arguments: the bus's address as JSON, group, topic. Prints the id of each event that it is given, and never finishes one.
+// A consumer in its own process, which a test kills during its work.
+// Arguments: the bus's address as JSON, group, topic. Prints the id of each delivered event and completes none.
 const [address = '', group = '', topic = ''] = process.argv.slice(2);
 
 const bus = openTestBus(JSON.parse(address));
@@ -14,5 +14,5 @@ await bus.subscribe({
   },
 });
 console.log('subscribed');
-// The parent process may be gone.
+// The parent process may have exited.
 process.stdin.on('close', () => process.exit(1)).resume();

@@ -8,13 +8,13 @@ import { jobsSchemaOf, migrateQueues } from '../../src/queue-postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing.ts';
 import { silent, unique } from './bus.harness.ts';
 
-/** Enough to open a service's jobs in this process or, passed as JSON, in another. */
+/** Options that open a service's job queue in this process or, as JSON, in another one. */
 export interface QueueAddress {
   databaseUrl: string;
   redisUrl?: string;
   service: string;
-  /** Restarts a dead worker's jobs soon; on a slow machine a live worker's jobs, too. */
-  impatient?: boolean;
+  /** Restarts the jobs of a dead worker soon. On a slow machine, this includes jobs of a live worker. */
+  shortTimeouts?: boolean;
 }
 
 export const Count = defineJob('count', {
@@ -24,9 +24,9 @@ export const Count = defineJob('count', {
   timeoutMs: 60_000,
 });
 
-export function openTestQueues({ impatient, ...address }: QueueAddress): Queues {
+export function openTestQueues({ shortTimeouts, ...address }: QueueAddress): Queues {
   const database = openDatabase({ url: address.databaseUrl, service: address.service, onError: () => {} });
-  const limits = impatient ? { stalledAfterMs: 1_000 } : {};
+  const limits = shortTimeouts ? { stalledAfterMs: 1_000 } : {};
   const queues = openQueues({ ...address, ...limits, pool: database.pool, log: silent });
   return {
     ...queues,

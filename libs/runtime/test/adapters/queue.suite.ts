@@ -9,12 +9,12 @@ import { noBus, range, silent } from './bus.harness.ts';
 import { eventually, startChild } from './child.ts';
 import { Count, useQueues } from './queue.harness.ts';
 
-/** The rules of every job queue. Runs against each backend; `redis` is given for Redis. */
+/** Tests of every job queue, run against each backend. `redis` is given for Redis. */
 export function queueSuite(name: string, options: { redis?: () => string } = {}): void {
   describe(`jobs on ${name}`, () => {
     const { openQueues, report, ...at } = useQueues(options.redis);
 
-    it('runs a job once for its id, however often and wherever it is added', async () => {
+    it('run once per id, even if they are added several times by several instances', async () => {
       const [one, two] = [openQueues(), openQueues()];
       const ran: string[] = [];
       const handlers = [work(Count, async ({ n }, job) => void ran.push(`${job.id} ${n}`))];
@@ -35,7 +35,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       );
     });
 
-    it('crash between commit and hand-over: the next instance hands the job over, once', async () => {
+    it('run once after a crash between the commit and the hand-over to the queue', async () => {
       const database = openDatabase({
         url: at.address().databaseUrl,
         service: at.address().service,
@@ -48,20 +48,20 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
         onTestFinished(() => outbox.stop());
         return outbox;
       };
-      // The one that commits has no running relay, as if it had died right then.
+      // This instance commits without a running relay, like one that crashes right then.
       const outbox = openOutbox(queues);
       await outbox.transact(async (tx) => outbox.enqueue(tx, Count, { n: 7 }, { jobId: 'a' }));
-      // The next one dies when the queue has the job and the outbox does not know.
-      const given = Promise.withResolvers<void>();
+      // The next instance crashes after the hand-over, before it deletes the job from the outbox.
+      const handedOver = Promise.withResolvers<void>();
       const dying = openOutbox({
         async add(jobs) {
           await queues.add(jobs);
-          given.resolve();
+          handedOver.resolve();
           throw new Error('dead');
         },
       });
       dying.start();
-      await given.promise;
+      await handedOver.promise;
       await dying.stop();
       const ran: string[] = [];
       await queues.work([work(Count, async ({ n }, job) => void ran.push(`${job.id} ${n}`))]);
@@ -74,7 +74,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       expect(ran).toEqual(['count.a 7']);
     });
 
-    it('tries again after a pause, and passes the number of the attempt', async () => {
+    it('are retried after a delay, with the number of the attempt', async () => {
       const Patient = defineJob('patient', {
         data: z.object({}),
         attempts: 2,
@@ -101,7 +101,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       await eventually(async () => expect((await report()).counts).toMatchObject({ delayed: 1, active: 0, failed: 0 }));
     });
 
-    it('ends a job that takes too long', async () => {
+    it('fail when they exceed their timeout', async () => {
       const Slow = defineJob('slow', { data: z.object({}), attempts: 1, backoffMs: 1, timeoutMs: 50 });
       const queues = openQueues();
       const aborted = Promise.withResolvers<void>();
@@ -120,7 +120,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       });
     });
 
-    it('keeps a failed job in sight until it is tried again with success', async () => {
+    it('stay listed after a failure until a retry succeeds', async () => {
       const queues = openQueues();
       let broken = true;
       const attempts: number[] = [];
@@ -149,7 +149,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       await eventually(async () => expect((await report()).counts).toMatchObject({ failed: 0, completed: 2 }));
     });
 
-    it('gives up at once where no further try can help', async () => {
+    it('are not retried after a permanent failure', async () => {
       const queues = openQueues();
       await queues.work([work(Count, () => Promise.reject(new PermanentFailure('no such address')))]);
       await queues.add([createJob(Count, { n: 1 }, { jobId: 'a' })]);
@@ -158,7 +158,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       });
     });
 
-    it('refuses wrong data, and fails at once on what it cannot understand', async () => {
+    it('with wrong data are refused, and jobs that the handler cannot parse fail at once', async () => {
       const queues = openQueues();
       expect(() => createJob(Count, { n: 1.5 }, { jobId: 'a' })).toThrow('count has wrong data');
       const OldCount = defineJob('count', {
@@ -181,7 +181,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
     });
 
     if (options.redis) {
-      it('tries a job for as long as the database is away, without counting these attempts', async () => {
+      it('are retried while the database is down, without counting these attempts', async () => {
         const { db, close } = openDatabase({
           url: at.address().databaseUrl,
           service: at.address().service,
@@ -203,7 +203,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
             try {
               await sql`select 1`.execute(db);
             } catch (error) {
-              // The database is back before the queue judges this attempt.
+              // The database is available again before the queue evaluates this attempt.
               if (attempts.length > Count.attempts) await letIn('login');
               throw error;
             }
@@ -218,7 +218,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       });
     }
 
-    it('lets a running job finish when it stops', async () => {
+    it('that are running are completed when the queue stops', async () => {
       const queues = openQueues();
       const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       await queues.work([
@@ -235,7 +235,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       expect((await report()).counts).toMatchObject({ completed: 1, active: 0, waiting: 0 });
     });
 
-    it('hands back a job that does not finish when it stops, without counting the attempt', async () => {
+    it('that do not end when the queue stops are returned, without counting the attempt', async () => {
       const queues = openQueues();
       const begun = Promise.withResolvers<void>();
       await queues.work([
@@ -254,10 +254,10 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       await eventually(() => expect(attempts).toEqual([1]));
     });
 
-    it('runs again what a killed process had begun', async () => {
-      const impatient = { ...at.address(), impatient: true };
-      const queues = openQueues(impatient);
-      const child = startChild('worker-process.ts', [JSON.stringify(impatient)]);
+    it('run again if their process was killed', async () => {
+      const shortTimeouts = { ...at.address(), shortTimeouts: true };
+      const queues = openQueues(shortTimeouts);
+      const child = startChild('worker-process.ts', [JSON.stringify(shortTimeouts)]);
       await child.printed('working');
       await queues.add([createJob(Count, { n: 1 }, { jobId: 'a' })]);
       await child.printed('count.a');

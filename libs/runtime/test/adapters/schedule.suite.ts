@@ -6,12 +6,12 @@ import { defineJob, type JobDefinition, type Schedule, work } from '../../src/jo
 import { eventually } from './child.ts';
 import { useQueues } from './queue.harness.ts';
 
-/** The rules of every job queue for schedules. Runs against each backend like `queueSuite`. */
+/** Tests of schedules for every job queue, run against each backend like `queueSuite`. */
 export function scheduleSuite(name: string, options: { redis?: () => string } = {}): void {
   describe(`schedules on ${name}`, () => {
     const { openQueues, report, address } = useQueues(options.redis);
 
-    it('runs a schedule once for all instances', async () => {
+    it('run once for all instances', async () => {
       const Tick = defineJob('tick', {
         data: z.object({ by: z.string() }),
         attempts: 1,
@@ -27,7 +27,7 @@ export function scheduleSuite(name: string, options: { redis?: () => string } = 
       expect(new Set(ticks).size).toBe(ticks.length);
     });
 
-    it('lists the schedules with their last and next turns', async () => {
+    it('are listed with their last and next turns', async () => {
       const Tick = defineJob('tick', { data: z.object({}), attempts: 1, backoffMs: 1, timeoutMs: 1_000 });
       const Nightly = defineJob('nightly', { data: z.object({}), attempts: 1, backoffMs: 1, timeoutMs: 1_000 });
       const queues = openQueues();
@@ -52,7 +52,7 @@ export function scheduleSuite(name: string, options: { redis?: () => string } = 
       });
     });
 
-    it('leaves a paused schedule alone, also after a restart, until it goes on', async () => {
+    it('do not run while they are paused, even after a restart, until they are resumed', async () => {
       const Tick = defineJob('tick', { data: z.object({}), attempts: 1, backoffMs: 1, timeoutMs: 1_000 });
       const ticks: string[] = [];
       const handlers = [work(Tick, async (_data, job) => void ticks.push(job.id))];
@@ -72,7 +72,7 @@ export function scheduleSuite(name: string, options: { redis?: () => string } = 
       expect(await next.listSchedules()).toMatchObject([{ name: 'tick', paused: true, nextAt: null }]);
       expect((await report()).counts).toMatchObject({ delayed: 0, waiting: 0, active: 0 });
       const before = ticks.length;
-      // By hand it runs all the same, once for who presses often.
+      // A manual run works on a paused schedule, and several requests cause one run.
       await Promise.all(Array.from({ length: 6 }, () => next.changeSchedule('tick', 'run')));
       await eventually(() => expect(ticks.length).toBeGreaterThan(before));
       await eventually(async () => expect((await report()).counts).toMatchObject({ waiting: 0, active: 0 }));
@@ -82,7 +82,7 @@ export function scheduleSuite(name: string, options: { redis?: () => string } = 
       expect(await next.listSchedules()).toMatchObject([{ name: 'tick', paused: false }]);
     });
 
-    it('runs a cron turn that passed while nothing ran, once for all instances', async () => {
+    it('run a missed cron turn once for all instances', async () => {
       const [Nightly, Stale, Paused] = ['nightly', 'stale', 'paused'].map((name) =>
         defineJob(name, { data: z.object({}), attempts: 1, backoffMs: 1, timeoutMs: 1_000 }),
       ) as [JobDefinition, JobDefinition, JobDefinition];
@@ -113,7 +113,7 @@ export function scheduleSuite(name: string, options: { redis?: () => string } = 
       expect(ran).toEqual(['nightly']);
     });
 
-    it('runs an interval that passed while nothing ran, once for all instances', async () => {
+    it('run a missed interval once for all instances', async () => {
       const Hourly = defineJob('hourly', { data: z.object({}), attempts: 1, backoffMs: 1, timeoutMs: 1_000 });
       let runs = 0;
       const start = async (count: number) => {

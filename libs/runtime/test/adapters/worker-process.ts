@@ -1,8 +1,8 @@
 import { work } from '../../src/job.ts';
 import { Count, openTestQueues } from './queue.harness.ts';
 
-// A worker in a process of its own, to be killed in the middle of its work.
-// Argument: the queue's address as JSON. Prints the id of each job that it is given, and never finishes one.
+// A worker in its own process, which a test kills during its work.
+// Argument: the queue's address as JSON. Prints the id of each job that it starts and completes none.
 const queues = openTestQueues(JSON.parse(process.argv[2] ?? ''));
 await queues.work([
   work(Count, (_data, job) => {
@@ -11,5 +11,5 @@ await queues.work([
   }),
 ]);
 console.log('working');
-// The parent process may be gone.
+// The parent process may have exited.
 process.stdin.on('close', () => process.exit(1)).resume();
