@@ -18,7 +18,7 @@ export const superseded: readonly string[] = [
   '$17.76 (the wizard’s fee)',
   'Payment Error: An unexpected error occurred. Please try again.',
   'Please configure the card payment provider to continue',
-  'Upgrade for $17.76 (to whoever owns the guide)',
+  'Upgrade for $17.76 (to the owner of the guide)',
   'An exception’s own message below “Error”',
   'The requested transfer could not be found.',
   'A phone number in the contact form',
