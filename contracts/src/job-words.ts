@@ -4,7 +4,7 @@ const jobWords: Record<string, string> = {
   'post-when-due': 'Posts the next ad to X if the cooldown and the daily cap allow it.',
   'read-performance': 'Reads views, clicks and cost of each campaign from its platform.',
   reinvest: 'Sets half of the ad revenue aside for campaigns once it reaches the threshold.',
-  'ask-networks': 'Fetches the ads that the ad networks offer us.',
+  'fetch-network-ads': 'Fetches the ads that the ad networks offer us.',
   'make-campaign': 'Creates one campaign at its platform, paused.',
   'read-ad-reports': 'Reads what the ad networks owe us for each day, in place of the estimates from clicks.',
   // notification

@@ -7,15 +7,11 @@ import type { Campaign, CampaignPlan, PerformanceReport } from './domain/campaig
 import { createId, type Db, type Tables } from './store.ts';
 import type { CampaignTable } from './tables.ts';
 
-/**
- * Adds a campaign.
- * @param madeOnceAs names what is made once, whoever asks and however often
- * @returns null, with nothing added, when that was made before
- */
+/** Inserts a campaign. @returns null, without a row, when its idempotency key is taken */
 export async function insertCampaign(
   tx: Tx<Tables>,
   plan: CampaignPlan,
-  given: { status: CampaignStatus; at: Date; madeOnceAs?: string },
+  given: { status: CampaignStatus; at: Date; idempotencyKey?: string },
 ): Promise<Campaign | null> {
   const row = await tx
     .insertInto('campaign')
@@ -28,10 +24,10 @@ export async function insertCampaign(
       keywords: JSON.stringify(plan.keywords),
       ad_message: plan.adMessage,
       target_audience: plan.targetAudience,
-      made_once_as: given.madeOnceAs ?? null,
+      idempotency_key: given.idempotencyKey ?? null,
       created_at: given.at,
     })
-    .onConflict((conflict) => conflict.column('made_once_as').doNothing())
+    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
     .returningAll()
     .executeTakeFirst();
   return row ? fromRow(row) : null;
@@ -42,9 +38,12 @@ export async function findCampaign(db: Db, id: string): Promise<Campaign | null>
   return row ? fromRow(row) : null;
 }
 
-/** Finds what is made once. */
-export async function findCampaignMadeAs(db: Db, madeOnceAs: string): Promise<Campaign | null> {
-  const row = await db.selectFrom('campaign').selectAll().where('made_once_as', '=', madeOnceAs).executeTakeFirst();
+export async function findCampaignByKey(db: Db, idempotencyKey: string): Promise<Campaign | null> {
+  const row = await db
+    .selectFrom('campaign')
+    .selectAll()
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst();
   return row ? fromRow(row) : null;
 }
 
@@ -64,7 +63,7 @@ export async function listCampaigns(db: Db, query: QueryOf<typeof adsApi.listCam
   return { rows: rows.map(fromRow), nextCursor };
 }
 
-/** Those in one of these states, oldest first. */
+/** Returns the campaigns in one of these states, oldest first. */
 export async function findCampaignsIn(db: Db, statuses: readonly CampaignStatus[]): Promise<Campaign[]> {
   const rows = await db
     .selectFrom('campaign')
@@ -85,7 +84,7 @@ export async function countActive(db: Db): Promise<number> {
   return Number(count);
 }
 
-/** Changes a draft. @returns false when it is none any more */
+/** Updates a draft. @returns false when the campaign is no longer a draft */
 export async function updateDraft(
   db: Db,
   id: string,
@@ -101,8 +100,9 @@ export async function updateDraft(
 }
 
 /**
- * Marks a draft as being sent now, and keeps its platform's id of it, for one of those who read it as it was.
- * @returns false for the others
+ * Claims a draft: stores the time of its request and the platform's id of it.
+ * The row must be unchanged since the caller read it, so that only one instance sends the request.
+ * @returns false when another instance has claimed the draft
  */
 export async function claimDraft(
   db: Db,
@@ -120,7 +120,7 @@ export async function claimDraft(
   return numUpdatedRows === 1n;
 }
 
-/** Says what a person wanted, and the platform has done. @returns false of one that has ended: it stays so */
+/** Updates a campaign's status and clears its problem. @returns false when the campaign has ended */
 export async function setCampaignStatus(db: Db, id: string, status: CampaignStatus): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('campaign')
@@ -131,12 +131,12 @@ export async function setCampaignStatus(db: Db, id: string, status: CampaignStat
   return numUpdatedRows === 1n;
 }
 
-/** Says beside a campaign what is wrong with it, or that nothing is. */
-export async function sayProblem(db: Db, id: string, problem: string | null): Promise<void> {
+/** Stores the problem of a campaign that has not ended, or clears it with null. */
+export async function updateProblem(db: Db, id: string, problem: string | null): Promise<void> {
   await db.updateTable('campaign').set({ problem }).where('id', '=', id).where('status', '<>', 'ended').execute();
 }
 
-export async function keepPerformance(db: Db, id: string, report: PerformanceReport): Promise<void> {
+export async function updatePerformance(db: Db, id: string, report: PerformanceReport): Promise<void> {
   await db
     .updateTable('campaign')
     .set({
@@ -149,7 +149,7 @@ export async function keepPerformance(db: Db, id: string, report: PerformanceRep
     .execute();
 }
 
-/** Gives campaigns what was set aside for them. */
+/** Inserts the allocations of a reinvestment and adds them to the campaigns' totals. */
 export async function addAllocations(
   tx: Tx<Tables>,
   reinvestmentId: string,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Tables } from './store.ts';
 import type { MoneyTables } from './tables.ts';
 
-/** Locks the clicks of one visitor until the transaction ends: two at once must not both be the twentieth. */
+/** Locks a visitor's clicks until the transaction ends, so that the daily limit holds. */
 export async function lockVisitor(tx: Tx<Tables>, visitor: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`click ${visitor}`}, 0))`.execute(tx);
 }

@@ -2,14 +2,14 @@ import { evenIfOthersAreWrong } from '@xrp-bridge/runtime/config';
 import { z } from 'zod';
 import { platformKeys, platformSettings } from './platform-settings.ts';
 
-/** The four keys of an app that posts as its owner (OAuth 1.0a): they do not expire. */
+/** The four keys of an app that posts as its owner (OAuth 1.0a). They do not expire. */
 export const xKeyNames = ['X_API_KEY', 'X_API_SECRET', 'X_ACCESS_TOKEN', 'X_ACCESS_SECRET'] as const;
 
-/** How to reach X and the ad platforms. What has no keys is not used, and says so. */
+/** Addresses and keys of X and the ad platforms. A platform without keys is not used. */
 export const adsSettings = z
   .object({
     MODE: z.enum(['sandbox', 'production']).default('sandbox'),
-    /** Where X's API is; the composition root names the sandbox's. */
+    /** Base URL of X's API. The composition root sets the sandbox's. */
     X_API_BASE: z.url({ protocol: /^https?$/ }).default('https://api.x.com'),
     X_API_KEY: z.string().optional(),
     X_API_SECRET: z.string().optional(),
@@ -18,7 +18,7 @@ export const adsSettings = z
     ...platformSettings,
   })
   .superRefine((settings, context) => {
-    // Any setting may be missing here.
+    // Runs even if another setting is invalid, so any setting may be missing here.
     const refuse = (name: keyof typeof settings, message: string) =>
       context.addIssue({ code: 'custom', path: [name], message });
     for (const [platform, names] of Object.entries({ X: xKeyNames, ...platformKeys })) {

@@ -6,7 +6,7 @@ import type { Platforms } from './platforms/index.ts';
 import type { Tables } from './store.ts';
 import type { XGateway } from './x.ts';
 
-/** What every part of the service works with. */
+/** The dependencies of routes, jobs and use cases. */
 export interface Context extends ServiceContext<AdsSettings & BaseSettings, Tables> {
   x: XGateway;
   platforms: Platforms;

@@ -9,7 +9,7 @@ import { changeAutomation, viewAutomation } from './use-cases/automation.ts';
 import { addVariation, editVariation } from './use-cases/change-pool.ts';
 import { postNext, previewNext } from './use-cases/post-next.ts';
 import { testX } from './use-cases/test-x.ts';
-import { type KeptVariation, listVariations } from './variation-store.ts';
+import { listVariations, type StoredVariation } from './variation-store.ts';
 
 export function adsRoutes(context: Context): RouteHandler[] {
   const { db } = context;
@@ -55,7 +55,7 @@ function toPublicPost(post: Post): z.infer<typeof postSchema> {
   };
 }
 
-function toPublicVariation(variation: KeptVariation): Variation {
+function toPublicVariation(variation: StoredVariation): Variation {
   return {
     id: variation.id,
     theme: variation.theme,

@@ -12,7 +12,7 @@ import type { Tables } from './store.ts';
 import { createXGateway } from './x.ts';
 import { xKeysOf } from './x-client.ts';
 
-/** Posts to X, runs campaigns at the platforms, keeps what ads bring in, and fills the places for ads on our pages. */
+/** Posts to X, runs campaigns, books ad revenue, and serves the ads on our pages. */
 export const adsService = defineService({
   name: 'ads',
   kind: 'internal',

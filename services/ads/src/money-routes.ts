@@ -23,7 +23,7 @@ import { recordClick } from './use-cases/record-click.ts';
 import { recordRevenue } from './use-cases/record-revenue.ts';
 import { previewReinvestment, reinvest, shouldReinvest } from './use-cases/reinvest.ts';
 
-/** Campaigns, what ads bring in, and the ads on our own pages. */
+/** Routes of campaigns, ad revenue, and the ads on our own pages. */
 export function moneyRoutes(context: Context): RouteHandler[] {
   const { db } = context;
 

@@ -2,8 +2,8 @@ import type { NetworkAd } from './domain/network-ad.ts';
 import type { Db } from './store.ts';
 import type { NetworkAdTable } from './tables.ts';
 
-/** Keeps what a network has for us, to be shown until then. The same ad again is the same one. */
-export async function keepNetworkAd(
+/** Upserts a network's ad and extends its expiry. */
+export async function upsertNetworkAd(
   db: Db,
   ad: Pick<NetworkAd, 'title' | 'description' | 'clickUrl'> & {
     id: string;
@@ -27,7 +27,7 @@ export async function keepNetworkAd(
     .execute();
 }
 
-export async function keepPicture(db: Db, id: string, bytes: Buffer, at: Date): Promise<void> {
+export async function upsertPicture(db: Db, id: string, bytes: Buffer, at: Date): Promise<void> {
   await db
     .insertInto('picture')
     .values({ id, bytes, used_at: at })
@@ -41,7 +41,7 @@ export async function findPicture(db: Db, id: string): Promise<Buffer | null> {
 }
 
 export async function findNetworkAds(db: Db, now: Date): Promise<NetworkAdTable[]> {
-  // In the order of their ids: places that show every second one must not change them among themselves.
+  // In a stable order: inline and sidebar each show every second ad, and must not show the same one.
   return db.selectFrom('network_ad').selectAll().where('until', '>', now).orderBy('id').limit(20).execute();
 }
 
@@ -50,8 +50,8 @@ export async function findNetworkAd(db: Db, id: string): Promise<NetworkAdTable 
   return row ?? null;
 }
 
-/** Forgets ads that are over since long, and pictures that nobody shows. */
-export async function forgetNetworkAds(db: Db, before: Date): Promise<void> {
+/** Deletes ads that expired before a time, and pictures that no ad uses. */
+export async function deleteOldNetworkAds(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('network_ad').where('until', '<', before).execute();
   await db
     .deleteFrom('picture')

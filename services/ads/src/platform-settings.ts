@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const address = z.url({ protocol: /^https?$/ });
 
-/** How to reach the platforms of campaigns and the networks of ads. What has no keys is not used, and says so. */
+/** Addresses and keys of the campaign platforms and the ad networks. Without keys, one is not used. */
 export const platformSettings = {
   GOOGLE_ADS_API_BASE: address.default('https://googleads.googleapis.com'),
   GOOGLE_OAUTH_BASE: address.default('https://oauth2.googleapis.com'),
@@ -21,20 +21,20 @@ export const platformSettings = {
   META_API_BASE: address.default('https://graph.facebook.com'),
   META_ACCESS_TOKEN: z.string().optional(),
   META_AD_ACCOUNT_ID: z.string().regex(/^\d+$/, 'must be the number of the ad account, without act_').optional(),
-  /** In whose name Meta shows an ad: without a page there is none. */
+  /** The page in whose name Meta shows an ad. Meta requires one. */
   META_PAGE_ID: z.string().regex(/^\d+$/, 'must be the number of the page').optional(),
   X_ADS_API_BASE: address.default('https://ads-api.x.com'),
   X_ADS_ACCOUNT_ID: z.string().optional(),
   X_ADS_FUNDING_ID: z.string().optional(),
-  /** Where each network answers for our zone, with its key in the address; without one the network is not asked. */
+  /** Address of our zone at each network, with its key. Without one the network is not queried. */
   COINZILLA_URL: address.optional(),
   BITMEDIA_URL: address.optional(),
-  /** Where each network reports its revenue by day; without one operators confirm the estimates. */
+  /** Address of each network's daily revenue report. Without one, operators confirm the estimates. */
   COINZILLA_REPORT_URL: address.optional(),
   BITMEDIA_REPORT_URL: address.optional(),
 };
 
-/** The keys of each platform: with some of them missing it would be left out without a word. */
+/** The required keys of each platform. With only some set, the platform would be skipped silently. */
 export const platformKeys = {
   'Google Ads': [
     'GOOGLE_ADS_DEVELOPER_TOKEN',
@@ -49,7 +49,7 @@ export const platformKeys = {
 
 type PlatformSettings = z.infer<z.ZodObject<typeof platformSettings>>;
 
-/** All keys of a platform, or null where one is missing. */
+/** Returns all keys of a platform, or null if one is missing. */
 export function keysOf<Names extends Record<string, keyof PlatformSettings>>(
   settings: PlatformSettings,
   names: Names,

@@ -9,22 +9,22 @@ import {
   type Outcome,
   type PastPost,
   type PoolText,
+  type PostingState,
   recentMs,
-  type Standing,
 } from './domain/post.ts';
 import { createId, type Db, type PostTable, type Tables } from './store.ts';
 import { readPool } from './variation-store.ts';
 
-/** The window of what goes out at an operator's word, outside the others. */
+/** The window name of a post that an operator triggers outside the posting hours. */
 export const byHand = 'By hand';
 
-/** The reason of a post that X was asked to publish, until X answers. */
+/** `why` of a post that was sent to X, until the response arrives. */
 const noAnswerYet = 'X has not answered yet.';
 
-/** A post as it is kept. */
+/** A stored post. */
 export interface Post {
   id: string;
-  /** Null for an operator's try of the connection. */
+  /** Null for an operator's test of the connection. */
   variationId: string | null;
   theme: string;
   text: string;
@@ -50,14 +50,14 @@ export async function readAutomation(db: Db): Promise<Automation> {
   return db.selectFrom('automation').select(automationColumns).executeTakeFirstOrThrow();
 }
 
-/** Whoever plans, sends or changes the pool takes turns with all others who do, in whichever instance. */
+/** Locks the automation row, which serializes planning, sending and pool changes across instances. */
 export async function lockAutomation(tx: Tx<Tables>): Promise<Automation> {
   return tx.selectFrom('automation').select(automationColumns).forUpdate().executeTakeFirstOrThrow();
 }
 
 const automationColumns = ['enabled', 'dry_run as dryRun', 'daily_cap as dailyCap', 'windows'] as const;
 
-/** Changes an automation that the transaction has locked. */
+/** Updates the automation row, which the transaction has locked. */
 export async function updateAutomation(tx: Tx<Tables>, changes: Partial<Automation>): Promise<void> {
   const { enabled, dryRun, dailyCap, windows } = changes;
   const columns = {
@@ -69,8 +69,8 @@ export async function updateAutomation(tx: Tx<Tables>, changes: Partial<Automati
   if (Object.keys(columns).length > 0) await tx.updateTable('automation').set(columns).execute();
 }
 
-/** All that the rules look at. */
-export async function readStanding(db: Db, connected: boolean, now: Date): Promise<Standing> {
+/** Reads the input of the posting rules. */
+export async function readPostingState(db: Db, connected: boolean, now: Date): Promise<PostingState> {
   const automation = await readAutomation(db);
   const open = await findOpen(db);
   return {
@@ -82,13 +82,16 @@ export async function readStanding(db: Db, connected: boolean, now: Date): Promi
   };
 }
 
-/** A post is stored as unclear before it is sent; until its answer is overdue it is on its way. */
+/**
+ * Returns the state of an open post.
+ * A post is stored as unclear before it is sent, so it counts as planned until its response is overdue.
+ */
 function openState(post: Post, now: Date): 'planned' | 'unclear' {
   const isAwaited = post.why === noAnswerYet && post.sentAt !== null && now < lookUpAt(post.sentAt);
   return post.status === 'planned' || isAwaited ? 'planned' : 'unclear';
 }
 
-/** The posts of the last 30 days, and the last ad however long ago, newest first. */
+/** Returns the posts of the last 30 days and the last ad of any age, newest first. */
 export async function readPast(db: Db, now: Date): Promise<PastPost[]> {
   const { rows } = await sql<PastPost>`
     select variation_id is null as "isTest", theme, text, status, coalesce(posted_at, sent_at, planned_at) as at from post
@@ -101,13 +104,13 @@ export async function readPast(db: Db, now: Date): Promise<PastPost[]> {
   return rows;
 }
 
-/** The post that is on its way, or waits to be looked up. There is never more than one. */
+/** Returns the planned or unclear post. A unique index allows only one. */
 async function findOpen(db: Db): Promise<Post | undefined> {
   const row = await db.selectFrom('post').selectAll().where('status', 'in', ['planned', 'unclear']).executeTakeFirst();
   return row && fromRow(row);
 }
 
-/** The open post, if its time has come to be tried again or looked up. */
+/** Returns the open post if it is due for a retry or a look-up. */
 export async function findDue(db: Db, now: Date): Promise<Post | undefined> {
   const row = await db
     .selectFrom('post')
@@ -119,8 +122,8 @@ export async function findDue(db: Db, now: Date): Promise<Post | undefined> {
 }
 
 /**
- * Plans a post. The table refuses a second one beside one that is open.
- * @param operator who wants it at once, or null for the schedule
+ * Inserts a planned post. A unique index rejects a second open post.
+ * @param operator the operator who triggered the post, or null for the schedule
  */
 export async function insertPost(
   tx: Tx<Tables>,
@@ -146,8 +149,8 @@ export async function insertPost(
   return fromRow(row);
 }
 
-/** Writes down a try of the connection. */
-export async function insertTry(
+/** Inserts the result of an operator's test of the connection. */
+export async function insertTestPost(
   db: Db,
   { text, at, providerId, why }: { text: string; at: Date; providerId: string | null; why: string | null },
 ): Promise<void> {
@@ -170,8 +173,9 @@ export async function insertTry(
 }
 
 /**
- * Says that a planned post is handed to X now: until its answer is known, it is unclear, also if we die meanwhile.
- * @returns undefined when somebody else has it, or it is planned no longer
+ * Claims a planned post before it is sent.
+ * It is unclear until X responds, also if this instance crashes.
+ * @returns undefined when another instance has claimed the post, or it is no longer planned
  */
 export async function claimPost(
   tx: Tx<Tables>,
@@ -196,8 +200,9 @@ export async function claimPost(
 }
 
 /**
- * Writes down what became of a post, unless somebody has learned it meanwhile.
- * @param post as it was when the question was asked
+ * Stores the outcome of a post, unless another instance has stored one since.
+ * @param post the post as it was read before the request to X
+ * @returns undefined when the post has changed since then
  */
 export async function settlePost(
   tx: Tx<Tables>,
@@ -221,7 +226,7 @@ export async function settlePost(
   return row && fromRow(row);
 }
 
-/** How many ads went out in all, and the last of them. */
+/** Returns the number of posted ads and the last of them. */
 export async function readTotals(db: Db): Promise<{ totalPosts: number; lastPost: Post | undefined }> {
   const posted = db.selectFrom('post').where('status', '=', 'posted').where('variation_id', 'is not', null);
   const { total } = await posted.select((is) => is.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();

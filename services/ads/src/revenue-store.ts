@@ -13,7 +13,7 @@ export type RevenueRecord = Selectable<RevenueTable>;
 
 export const { bookEntries, sumEntries } = openAccounting<AdAccount, BookingKind, { about_id: string }>();
 
-/** Adds a record. @returns null, with nothing added, when its key is there already */
+/** Inserts a record. @returns null, without a row, when its key exists already */
 export async function insertRevenue(
   tx: Tx<Tables>,
   record: Pick<
@@ -53,7 +53,7 @@ export async function listRevenue(db: Db, query: QueryOf<typeof adsApi.listReven
 export interface RevenueTotals {
   totalCents: number;
   waitingCents: number;
-  /** Something is to be reinvested, though less than the threshold may wait by now. */
+  /** True if a due record is left, although less than the threshold may wait now. */
   isDue: boolean;
 }
 
@@ -67,19 +67,19 @@ export async function readTotals(db: Db): Promise<RevenueTotals> {
   return { totalCents: total, waitingCents: total - reinvested, isDue };
 }
 
-/** What all records reinvested so far came to. */
+/** Returns the sum of all reinvested records, in cents. */
 export async function readReinvested(db: Db): Promise<number> {
   const row = await db.selectFrom('reinvested').select('records_cents').executeTakeFirstOrThrow();
   return Number(row.records_cents);
 }
 
-/** Keeps others from reinvesting until the transaction ends. @returns what all records reinvested so far came to */
+/** Locks reinvestment until the transaction ends. @returns the sum of all reinvested records, in cents */
 export async function lockReinvested(tx: Tx<Tables>): Promise<number> {
   const row = await tx.selectFrom('reinvested').select('records_cents').forUpdate().executeTakeFirstOrThrow();
   return Number(row.records_cents);
 }
 
-/** Marks all that waits as to be reinvested: enough of it has come together. */
+/** Marks all waiting records as due, once their sum reaches the threshold. */
 export async function markDue(tx: Tx<Tables>): Promise<void> {
   await tx
     .updateTable('revenue_record')
@@ -90,7 +90,7 @@ export async function markDue(tx: Tx<Tables>): Promise<void> {
     .execute();
 }
 
-/** What waits: all of it, or what is due alone; or as much of it as one record is. */
+/** Returns the number and sum of the records that wait: all, only due ones, or only `recordId`. */
 export async function sumWaiting(
   db: Db,
   dueAlone: boolean,
@@ -103,45 +103,52 @@ export async function sumWaiting(
   return rows[0] as (typeof rows)[number];
 }
 
-/** Takes what is due, so that nobody else does, and says what it came to. */
-export async function takeDue(
+/** Marks the due records as reinvested. @returns their number and sum */
+export async function claimDue(
   tx: Tx<Tables>,
   reinvestmentId: string,
   at: Date,
   recordId?: string,
 ): Promise<{ records: number; totalCents: number }> {
   const { rows } = await sql<{ records: number; totalCents: number }>`
-    with taken as (
+    with claimed as (
       update revenue_record set reinvested_at = ${at}, reinvestment_id = ${reinvestmentId}
       where due and reinvested_at is null ${recordId ? sql`and id = ${recordId}` : sql``}
       returning amount_cents
     )
-    select count(*)::int as records, coalesce(sum(amount_cents), 0)::float8 as "totalCents" from taken`.execute(tx);
+    select count(*)::int as records, coalesce(sum(amount_cents), 0)::float8 as "totalCents" from claimed`.execute(tx);
   return rows[0] as (typeof rows)[number];
 }
 
 export async function insertReinvestment(
   tx: Tx<Tables>,
-  made: { id: string; operator: string; records: number; totalCents: number; reinvestedCents: number; at: Date },
+  reinvestment: {
+    id: string;
+    operator: string;
+    records: number;
+    totalCents: number;
+    reinvestedCents: number;
+    at: Date;
+  },
 ): Promise<void> {
   await tx
     .insertInto('reinvestment')
     .values({
-      id: made.id,
-      operator: made.operator,
-      records: made.records,
-      total_cents: String(made.totalCents),
-      reinvested_cents: String(made.reinvestedCents),
-      at: made.at,
+      id: reinvestment.id,
+      operator: reinvestment.operator,
+      records: reinvestment.records,
+      total_cents: String(reinvestment.totalCents),
+      reinvested_cents: String(reinvestment.reinvestedCents),
+      at: reinvestment.at,
     })
     .execute();
   await tx
     .updateTable('reinvested')
-    .set({ records_cents: sql`records_cents + ${made.totalCents}` })
+    .set({ records_cents: sql`records_cents + ${reinvestment.totalCents}` })
     .execute();
 }
 
-/** Returns how many estimates wait for a confirmation, and their sum. */
+/** Returns the number and sum of the estimates that wait for a confirmation. */
 export async function sumEstimates(db: Db): Promise<{ records: number; totalCents: number }> {
   const { rows } = await sql<{ records: number; totalCents: number }>`
     select count(*)::int as records, coalesce(sum(amount_cents), 0)::float8 as "totalCents"
@@ -149,7 +156,7 @@ export async function sumEstimates(db: Db): Promise<{ records: number; totalCent
   return rows[0] as (typeof rows)[number];
 }
 
-/** Confirms every estimate. @returns how many, and their sum */
+/** Confirms every estimate. @returns their number and sum */
 export async function confirmEstimates(tx: Tx<Tables>, at: Date): Promise<{ records: number; totalCents: number }> {
   const { rows } = await sql<{ records: number; totalCents: number }>`
     with confirmed as (
@@ -160,7 +167,7 @@ export async function confirmEstimates(tx: Tx<Tables>, at: Date): Promise<{ reco
   return rows[0] as (typeof rows)[number];
 }
 
-/** Marks the estimates of a network's ads on a day (UTC) as replaced by its report. */
+/** Marks a network's estimates of a day (UTC) as replaced by its report. */
 export async function replaceEstimates(tx: Tx<Tables>, network: PayingNetwork, day: string, at: Date): Promise<void> {
   await tx
     .updateTable('revenue_record')

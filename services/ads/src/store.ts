@@ -4,7 +4,7 @@ import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
 import type { Generated, Kysely } from 'kysely';
 import type { MoneyTables } from './tables.ts';
 
-/** One row: who posts, when and how much. */
+/** The settings of automatic posting, in one row. */
 export interface AutomationTable {
   id: Generated<boolean>;
   enabled: boolean;
@@ -25,24 +25,24 @@ export interface VariationTable {
 
 export interface PostTable {
   id: string;
-  /** Null for an operator's try of the connection. */
+  /** Null for an operator's test of the connection. */
   variation_id: string | null;
   theme: string;
   text: string;
   status: PostStatus;
   trigger: PostTrigger;
-  /** Who wanted it at once; null but for that trigger. */
+  /** The operator who triggered the post; null for other triggers. */
   operator: string | null;
   window_name: string;
   planned_at: Date;
-  /** When it was last handed to X: the answer may be lost. */
+  /** Time of the last request to X, whether or not a response arrived. */
   sent_at: Date | null;
   posted_at: Date | null;
   provider_id: string | null;
   why: string | null;
-  /** How often it was handed to X. */
+  /** Number of requests to X. */
   attempts: Generated<number>;
-  /** When an open one is tried again, or looked up. */
+  /** Time of the next retry or look-up of an open post. */
   next_try_at: Date | null;
 }
 
@@ -54,7 +54,7 @@ export interface Tables extends MessagingTables, MoneyTables {
 
 export type Db = Kysely<Tables> | Tx<Tables>;
 
-/** A random id that says what it names. */
+/** Returns a random id with a prefix that names its kind. */
 export function createId(prefix: string): string {
   return `${prefix}_${randomUUID().replaceAll('-', '')}`;
 }

@@ -4,8 +4,6 @@ import type { EntryTable } from '@xrp-bridge/runtime/accounting';
 import type { ColumnType, Generated } from 'kysely';
 import type { AdAccount } from './domain/reinvestment.ts';
 
-// Campaigns, what ads bring in, and the ads of others.
-
 export interface CampaignTable {
   id: string;
   platform: AdPlatform;
@@ -16,7 +14,7 @@ export interface CampaignTable {
   keywords: ColumnType<string[], string, string>;
   ad_message: string;
   target_audience: string;
-  made_once_as: string | null;
+  idempotency_key: string | null;
   provider_id: string | null;
   has_ad: Generated<boolean>;
   sent_at: Date | null;
@@ -39,7 +37,7 @@ export interface RevenueTable {
   at: Date;
   /** Null for an estimate: only confirmed revenue is booked and reinvested. */
   confirmed_at: Date | null;
-  /** When the network's report of the day took the place of this estimate. */
+  /** Time at which the network's report of the day replaced this estimate. */
   replaced_at: Date | null;
   due: Generated<boolean>;
   reinvested_at: Date | null;
@@ -58,7 +56,7 @@ interface ReinvestmentTable {
 export type BookingKind = RevenueTable['kind'] | 'reinvestment';
 
 interface AdEntryTable extends EntryTable<AdAccount, BookingKind> {
-  /** The record, the confirmation or the reinvestment. */
+  /** Id of the record, the confirmation or the reinvestment. */
   about_id: string;
 }
 

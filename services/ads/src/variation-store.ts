@@ -6,22 +6,22 @@ import { type Selectable, sql } from 'kysely';
 import type { PoolText } from './domain/post.ts';
 import { createId, type Db, type Tables, type VariationTable } from './store.ts';
 
-/** A text of the pool as it is kept. */
-export interface KeptVariation extends PoolText {
+/** A stored text of the pool. */
+export interface StoredVariation extends PoolText {
   timesPosted: number;
   retiredAt: Date | null;
   createdAt: Date;
 }
 
-/** All texts that may be posted. */
-export async function readPool(db: Db): Promise<KeptVariation[]> {
+/** Returns all texts that are not retired. */
+export async function readPool(db: Db): Promise<StoredVariation[]> {
   const rows = await db.selectFrom('variation').selectAll().where('retired_at', 'is', null).execute();
   return rows.map(fromRow);
 }
 
-/** Locks a text; undefined where there is none of this id. */
-export async function lockVariation(tx: Tx<Tables>, id: string): Promise<KeptVariation | undefined> {
-  // Whatever stands in an address: also what PostgreSQL could not even look for.
+/** Locks a text. @returns undefined if no text has this id */
+export async function lockVariation(tx: Tx<Tables>, id: string): Promise<StoredVariation | undefined> {
+  // The id comes from a URL and may hold characters that PostgreSQL rejects, such as NUL.
   if (!/^var_[0-9a-f]{32}$/.test(id)) return undefined;
   const row = await tx.selectFrom('variation').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   return row && fromRow(row);
@@ -29,8 +29,8 @@ export async function lockVariation(tx: Tx<Tables>, id: string): Promise<KeptVar
 
 export async function insertVariation(
   tx: Tx<Tables>,
-  { theme, text, createdAt }: Pick<KeptVariation, 'theme' | 'text' | 'createdAt'>,
-): Promise<KeptVariation> {
+  { theme, text, createdAt }: Pick<StoredVariation, 'theme' | 'text' | 'createdAt'>,
+): Promise<StoredVariation> {
   const row = await tx
     .insertInto('variation')
     .values({ id: createId('var'), theme, text, created_at: createdAt })
@@ -39,11 +39,11 @@ export async function insertVariation(
   return fromRow(row);
 }
 
-/** Changes a text that the transaction has locked. */
+/** Updates a text that the transaction has locked. */
 export async function updateVariation(
   tx: Tx<Tables>,
-  { id, theme, text, retiredAt }: KeptVariation,
-): Promise<KeptVariation> {
+  { id, theme, text, retiredAt }: StoredVariation,
+): Promise<StoredVariation> {
   const row = await tx
     .updateTable('variation')
     .set({ theme, text, retired_at: retiredAt })
@@ -53,7 +53,7 @@ export async function updateVariation(
   return fromRow(row);
 }
 
-/** Counts a post that went out. */
+/** Counts a post of a text and stores its time. */
 export async function countPosted(tx: Tx<Tables>, id: string, at: Date): Promise<void> {
   await tx
     .updateTable('variation')
@@ -65,7 +65,7 @@ export async function countPosted(tx: Tx<Tables>, id: string, at: Date): Promise
 export async function listVariations(
   db: Db,
   query: QueryOf<typeof adsApi.listVariations>,
-): Promise<Page<KeptVariation>> {
+): Promise<Page<StoredVariation>> {
   const { rows, nextCursor } = await readPage(db.selectFrom('variation').selectAll(), query, {
     orders: { '-createdAt': newestFirst('created_at'), createdAt: oldestFirst('created_at') },
     id: sql.ref('id'),
@@ -74,7 +74,7 @@ export async function listVariations(
   return { rows: rows.map(fromRow), nextCursor };
 }
 
-function fromRow(row: Selectable<VariationTable>): KeptVariation {
+function fromRow(row: Selectable<VariationTable>): StoredVariation {
   return {
     id: row.id,
     theme: row.theme,

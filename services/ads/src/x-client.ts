@@ -1,21 +1,21 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { AdsSettings } from './config.ts';
 
-/** Shorter than the BFF waits for us. */
+/** Shorter than the BFF's timeout for this service. */
 const timeoutMs = 7_000;
 
-/** What X answered, as it came. */
+/** The raw response of X. */
 export interface XReply {
   status: number;
   headers: Headers;
-  /** Parsed JSON, or the text where it is none. */
+  /** Parsed JSON, or the text if the body is not JSON. */
   body: unknown;
 }
 
-/** X gave no answer. */
+/** Thrown when no response of X arrived. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer';
-  /** No connection came about: X cannot have heard of what was asked. */
+  /** False if no connection was made: X cannot have received the request. */
   readonly sent: boolean;
 
   constructor(message: string, sent: boolean, cause?: unknown) {
@@ -24,22 +24,23 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Calls to X, signed as the account that our ads are posted by. */
+/** Sends requests to X, signed by the account that posts our ads. */
 export interface XClient {
   configured: boolean;
   /**
-   * Asks once, and waits seven seconds for the answer: whoever asks knows whether it may be asked again.
-   * @param url with its query; a body is sent as JSON
+   * Sends a request once, with a timeout of seven seconds. The caller decides whether to retry.
+   * @param url including its query
+   * @param body sent as JSON
    * @throws NoAnswer
    */
-  ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: URL, body?: unknown): Promise<XReply>;
+  request(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: URL, body?: unknown): Promise<XReply>;
 }
 
 export function createXClient(settings: AdsSettings): XClient {
   const keys = xKeysOf(settings);
   return {
     configured: keys !== null,
-    async ask(method, url, body) {
+    async request(method, url, body) {
       if (!keys) throw new NoAnswer('The keys of X are not set.', false);
       let answer: Response;
       let text: string;
@@ -64,7 +65,7 @@ export function createXClient(settings: AdsSettings): XClient {
   };
 }
 
-/** What signs our calls. */
+/** The credentials that sign requests (OAuth 1.0a). */
 export interface XKeys {
   consumerKey: string;
   consumerSecret: string;
@@ -72,7 +73,7 @@ export interface XKeys {
   tokenSecret: string;
 }
 
-/** The four keys, or null where one is missing. */
+/** Returns the four keys, or null if one is missing. */
 export function xKeysOf({ X_API_KEY, X_API_SECRET, X_ACCESS_TOKEN, X_ACCESS_SECRET }: AdsSettings): XKeys | null {
   if (!X_API_KEY || !X_API_SECRET || !X_ACCESS_TOKEN || !X_ACCESS_SECRET) return null;
   return {
@@ -83,7 +84,10 @@ export function xKeysOf({ X_API_KEY, X_API_SECRET, X_ACCESS_TOKEN, X_ACCESS_SECR
   };
 }
 
-/** The header of OAuth 1.0a (https://docs.x.com/fundamentals/authentication/oauth-1-0a/authorizing-a-request). */
+/**
+ * Returns the Authorization header of OAuth 1.0a.
+ * https://docs.x.com/fundamentals/authentication/oauth-1-0a/authorizing-a-request
+ */
 export function authorizationOf(
   method: string,
   url: URL,
@@ -98,7 +102,7 @@ export function authorizationOf(
     oauth_token: keys.token,
     oauth_version: '1.0',
   };
-  // A JSON body is not signed, the query is.
+  // OAuth 1.0a signs the query, but not a JSON body.
   const parameters = [...url.searchParams, ...Object.entries(oauth)]
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)
     .sort()
@@ -111,7 +115,7 @@ export function authorizationOf(
     .join(', ')}`;
 }
 
-/** RFC 3986, which is stricter than encodeURIComponent. */
+/** Percent-encodes by RFC 3986, which is stricter than `encodeURIComponent`. */
 function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`);
 }

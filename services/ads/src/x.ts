@@ -4,33 +4,33 @@ import type { AdsSettings } from './config.ts';
 import type { Answer } from './domain/post.ts';
 import { createXClient, NoAnswer, type XClient, type XReply } from './x-client.ts';
 
-/** A post as it stands on our account. */
+/** A post on our X account. */
 export interface OwnPost {
   providerId: string;
   text: string;
   at: Date;
 }
 
-/** What X says is left of a limit. */
+/** A rate limit of X and its remaining requests. */
 export interface Limit {
   limit: number;
   remaining: number;
   resetAt: string;
 }
 
-/** X, as the account that our ads are posted by. */
+/** The X account that posts our ads. */
 export interface XGateway {
   configured: boolean;
-  ask: XClient['ask'];
-  /** Posts a text. It is sent once: what became of it if no answer came can only be looked up. */
+  request: XClient['request'];
+  /** Sends a post once. After a lost response only a look-up on the account gives the outcome. */
   post(text: string): Promise<Answer>;
-  /** The raw answer to a post, for whoever tries the connection. @throws NoAnswer */
-  tryPost(text: string): Promise<XReply>;
-  /** Who we are there, raw. @throws NoAnswer */
+  /** Sends a post and returns the raw response, for a test of the connection. @throws NoAnswer */
+  sendTestPost(text: string): Promise<XReply>;
+  /** Reads our account, as a raw response. @throws NoAnswer */
   readAccount(): Promise<XReply>;
-  /** What our account shows since then. @throws Error when it cannot be read */
+  /** Reads the posts on our account since a time. @throws Error when it cannot be read */
   readOwnPosts(since: Date): Promise<OwnPost[]>;
-  /** What is left of each limit, as far as X has said it to this process. */
+  /** Returns each rate limit that this process has received from X, by route. */
   limits(): Record<string, Limit>;
 }
 
@@ -40,34 +40,35 @@ const timeline = z.object({
   data: z.array(z.object({ id: z.string(), text: z.string(), created_at: z.coerce.date() })).default([]),
 });
 
-/** A limit of 15 minutes, and two of a day (https://docs.x.com/x-api/fundamentals/rate-limits). */
+/** One limit per 15 minutes, two per day: https://docs.x.com/x-api/fundamentals/rate-limits */
 const limitHeaders = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour'] as const;
 const limitMs = 15 * 60_000;
 
 /**
- * @param readTime returns the database's time, which dates posts whichever host sends them
- * @param note is told how X did, each time that it is asked
+ * Creates the gateway to X.
+ * @param readTime returns the database's time, so that all hosts date posts by the same clock
+ * @param note receives the outcome of each request
  */
 export function createXGateway(settings: AdsSettings, readTime: () => Promise<Date>, note: Note): XGateway {
   const client = createXClient(settings);
   const limits = new Map<string, Limit>();
   let ownId: string | undefined;
 
-  async function ask(method: 'GET' | 'POST', name: string, path: string, body?: unknown): Promise<XReply> {
-    const asked = client.ask(method, new URL(path, settings.X_API_BASE), body);
-    asked.then(
+  async function send(method: 'GET' | 'POST', name: string, path: string, body?: unknown): Promise<XReply> {
+    const response = client.request(method, new URL(path, settings.X_API_BASE), body);
+    response.then(
       ({ status, body }) => note(status < 400 ? null : describe(status, body)),
       (error: NoAnswer) => note(error.message),
     );
-    const reply = await asked;
+    const reply = await response;
     for (const header of limitHeaders) {
       const limit = limitOf(reply.headers, header);
       if (limit) limits.set(header === 'x-rate-limit' ? name : `${name} (${header.slice(2)})`, limit);
     }
     return reply;
   }
-  const tryPost = (text: string) => ask('POST', 'POST /2/tweets', '/2/tweets', { text });
-  const readAccount = () => ask('GET', 'GET /2/users/me', '/2/users/me');
+  const sendPost = (text: string) => send('POST', 'POST /2/tweets', '/2/tweets', { text });
+  const readAccount = () => send('GET', 'GET /2/users/me', '/2/users/me');
 
   async function findOwnId(): Promise<string> {
     ownId ??= (await read(readAccount(), account)).data.id;
@@ -76,12 +77,12 @@ export function createXGateway(settings: AdsSettings, readTime: () => Promise<Da
 
   return {
     configured: client.configured,
-    ask: client.ask,
-    tryPost,
+    request: client.request,
+    sendTestPost: sendPost,
     readAccount,
     async post(text) {
       try {
-        return understand(await tryPost(text), await readTime());
+        return toAnswer(await sendPost(text), await readTime());
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error;
         return error.sent
@@ -97,21 +98,21 @@ export function createXGateway(settings: AdsSettings, readTime: () => Promise<Da
         exclude: 'retweets',
       });
       const path = `/2/users/${encodeURIComponent(await findOwnId())}/tweets?${query}`;
-      const { data } = await read(ask('GET', 'GET /2/users/:id/tweets', path), timeline);
+      const { data } = await read(send('GET', 'GET /2/users/:id/tweets', path), timeline);
       return data.map(({ id, text, created_at }) => ({ providerId: id, text: plainText(text), at: created_at }));
     },
     limits: () => Object.fromEntries(limits),
   };
 }
 
-/** What an answer to a post means. What is neither a yes nor a no may be either. */
-function understand(reply: XReply, now: Date): Answer {
+/** Maps a response to an answer: unclear, unless the response confirms or refuses the post. */
+function toAnswer(reply: XReply, now: Date): Answer {
   const { status, headers, body } = reply;
-  const taken = posted.safeParse(body);
-  if (status < 300 && taken.success) return { kind: 'posted', providerId: taken.data.data.id, at: now };
+  const created = posted.safeParse(body);
+  if (status < 300 && created.success) return { kind: 'posted', providerId: created.data.data.id, at: now };
   const why = describe(status, body);
   if (status === 429) return { kind: 'not_taken', why, notBefore: resetOf(headers, now) };
-  // It has this text already: perhaps from the try whose answer got lost.
+  // X has this text already, perhaps from an attempt whose response got lost.
   if (status === 403 && /duplicate/i.test(wordsOf(body))) return { kind: 'unclear', why };
   return { kind: status >= 400 && status < 500 ? 'refused' : 'unclear', why };
 }
@@ -126,8 +127,8 @@ function wordsOf(body: unknown): string {
   return words ? `: ${words.slice(0, 200).replace(/\.{1,3}$/, '')}` : '';
 }
 
-async function read<Schema extends z.ZodType>(asked: Promise<XReply>, schema: Schema): Promise<z.infer<Schema>> {
-  const { status, body } = await asked;
+async function read<Schema extends z.ZodType>(response: Promise<XReply>, schema: Schema): Promise<z.infer<Schema>> {
+  const { status, body } = await response;
   if (status >= 400) throw new Error(describe(status, body));
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw new Error('X answered something else than was asked.');
@@ -141,7 +142,7 @@ function limitOf(headers: Headers, name: (typeof limitHeaders)[number]): Limit |
   return { limit, remaining, resetAt: new Date(reset * 1000).toISOString() };
 }
 
-/** When there is something left again of every limit that is used up. */
+/** Returns the time at which every exhausted limit is reset. */
 function resetOf(headers: Headers, now: Date): Date {
   const usedUp = limitHeaders
     .map((name) => limitOf(headers, name))
@@ -150,7 +151,7 @@ function resetOf(headers: Headers, now: Date): Date {
   return new Date(Math.max(now.getTime() + (usedUp.length === 0 ? limitMs : 0), ...usedUp));
 }
 
-/** X escapes three characters in texts that it gives out. */
+/** Unescapes the three characters that X escapes in texts. */
 function plainText(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }

@@ -77,13 +77,13 @@ describe('a campaign whose maker dies between two calls', () => {
     }
     if (name === 'x') {
       const { x } = t.context;
-      const ask: typeof x.ask = async (method, url, body) => {
-        const reply = await x.ask(method, url, body);
+      const request: typeof x.request = async (method, url, body) => {
+        const reply = await x.request(method, url, body);
         if (method === 'POST') note(url.pathname);
         return reply;
       };
       const account = { accountId: 'sandbox', fundingId: 'sandbox' };
-      return { platform: createXAds({ configured: true, ask }, t.sandbox.url, account, () => {}, t.clock), made };
+      return { platform: createXAds({ configured: true, request }, t.sandbox.url, account, () => {}, t.clock), made };
     }
     const real = createApi({ base: t.sandbox.url, note: () => {} });
     const api: Api = {
@@ -116,13 +116,13 @@ describe('a campaign whose maker dies between two calls', () => {
 
 describe('an answer that never came', () => {
   /** A platform that has nothing, and whose answers get lost. */
-  function mute(): Platform & { asked: number } {
+  function unresponsive(): Platform & { requests: number } {
     return {
-      asked: 0,
+      requests: 0,
       configured: true,
       find: async () => null,
-      async make() {
-        this.asked += 1;
+      async create() {
+        this.requests += 1;
         throw new Unclear('no answer came');
       },
       addAd: async () => {},
@@ -132,17 +132,17 @@ describe('an answer that never came', () => {
   }
 
   it('is waited for, and the campaign made anew only when it can no longer come', async () => {
-    const google = mute();
+    const google = unresponsive();
     const context: Context = { ...t.context, platforms: { ...t.context.platforms, google } };
     const id = await plan('google', 'Never came');
     await expect(makeCampaign(context, id)).rejects.toThrow('no answer came');
     await expect(makeCampaign(context, id)).rejects.toThrow('not clear yet');
     await t.advance(4 * minute);
     await expect(makeCampaign(context, id)).rejects.toThrow('not clear yet');
-    expect(google.asked).toBe(1);
+    expect(google.requests).toBe(1);
     await t.advance(2 * minute);
     await expect(makeCampaign(context, id)).rejects.toThrow('no answer came');
-    expect(google.asked).toBe(2);
+    expect(google.requests).toBe(2);
     // What may be there cannot be given up.
     await expect(change(id, 'ended')).rejects.toMatchObject({ code: 'ad_provider_unavailable' });
   });
@@ -248,12 +248,15 @@ describe('how campaigns do', () => {
     const { x: real } = t.context.platforms;
     const gateway = t.context.x;
     let weeks = 0;
-    const ask: typeof gateway.ask = async (method, url, batch) => {
-      const reply = await gateway.ask(method, url, batch);
+    const request: typeof gateway.request = async (method, url, batch) => {
+      const reply = await gateway.request(method, url, batch);
       return url.pathname.includes('/stats/') && ++weeks > 2 ? { ...reply, status: 503 } : reply;
     };
     const account = { accountId: 'sandbox', fundingId: 'sandbox' };
-    const failing = { ...real, ...createXAds({ configured: true, ask }, t.sandbox.url, account, () => {}, t.clock) };
+    const failing = {
+      ...real,
+      ...createXAds({ configured: true, request }, t.sandbox.url, account, () => {}, t.clock),
+    };
     await readPerformance({ ...t.context, platforms: { ...t.context.platforms, x: failing } });
     expect((await read(x.id)).performance).toEqual(performance);
   });

@@ -36,7 +36,10 @@ export const campaignBody = (changes: object = {}) =>
     ...changes,
   }) as BodyInputOf<typeof adsApi.createCampaign>;
 
-/** Two instances of the ads service for the tests of a file, and campaigns. After a test every platform is well. */
+/**
+ * Two instances of the ads service for the tests of a file, and campaigns.
+ * After a test every platform is well.
+ */
 export function useCampaigns() {
   const t = useAds({ instances: 2 });
   afterEach(async () => {

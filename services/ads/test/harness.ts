@@ -25,8 +25,8 @@ export interface OnX {
 }
 
 /**
- * The ads service on PostgreSQL, as one instance or several, with the sandbox as the outside world. One clock moves all
- * of them. What the schedules do by themselves, tests do at the moment they choose.
+ * The ads service on PostgreSQL, as one instance or several, with the sandbox as the outside world.
+ * One clock moves all of them. What the schedules do by themselves, tests do at the moment they choose.
  */
 export async function startAds({
   instances: count = 1,

@@ -3,8 +3,8 @@ import { operationsApi } from '@xrp-bridge/contracts/operations';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { houseAds } from '../src/networks/house.ts';
-import { fetchPublicPicture, readBytes, remakePicture } from '../src/networks/picture.ts';
-import { askNetworks } from '../src/use-cases/ask-networks.ts';
+import { fetchPublicPicture, readBytes, reencodePicture } from '../src/networks/picture.ts';
+import { fetchNetworkAds } from '../src/use-cases/fetch-network-ads.ts';
 import { type Ads, hour, minute, startAds } from './harness.ts';
 
 /** What the web serves, by address. */
@@ -50,7 +50,7 @@ describe('a place for ads', () => {
       (await t.client.call(adsApi.pickAds, { params: { placement } })).ads.map(({ id }) => id);
     for (const network of ['coinzilla', 'bitmedia']) await show({ network, title: `Beside ${network}` });
     for (const withNetworks of [false, true]) {
-      if (withNetworks) await askNetworks(t.context);
+      if (withNetworks) await fetchNetworkAds(t.context);
       const [inline, sidebar] = [await idsIn('inline'), await idsIn('sidebar')];
       expect([inline.length, sidebar.length]).toEqual([3, 3]);
       expect(inline.filter((id) => sidebar.includes(id))).toEqual([]);
@@ -74,8 +74,8 @@ describe.each(['coinzilla', 'bitmedia'] as const)('an ad of %s', (network) => {
     const original = await drawing('png');
     pictures.set(address, () => [original]);
     await show({ network, title: `Steel by ${network}`, description: 'Keeps words dry.', pictureUrl: address });
-    await askNetworks(t.context);
-    await askNetworks(t.context);
+    await fetchNetworkAds(t.context);
+    await fetchNetworkAds(t.context);
     const shown = (await others()).filter(({ source }) => source === network);
     expect(shown).toMatchObject([
       { title: `Steel by ${network}`, description: 'Keeps words dry.', clickUrl: 'https://shop.example.com/' },
@@ -96,7 +96,7 @@ describe.each(['coinzilla', 'bitmedia'] as const)('an ad of %s', (network) => {
     ['a title without end', { title: 'x'.repeat(5_000) }],
   ])('with %s is never shown', async (_what, wrong) => {
     await show({ network, ...wrong });
-    await askNetworks(t.context);
+    await fetchNetworkAds(t.context);
     expect((await others()).filter(({ source }) => source === network)).toEqual([]);
   });
 
@@ -105,21 +105,21 @@ describe.each(['coinzilla', 'bitmedia'] as const)('an ad of %s', (network) => {
     async (kind) => {
       await show({ network, title: 'Back again' });
       await t.fault(network, kind);
-      await askNetworks(t.context);
+      await fetchNetworkAds(t.context);
       const ads = await pick();
       expect(ads).toHaveLength(3);
       expect(ads.filter(({ source }) => source === network)).toEqual([]);
       const { providers } = await t.client.call(operationsApi.listProviders);
       expect(providers.find(({ name }) => name.toLowerCase() === network)?.failures).toBeGreaterThan(0);
       await t.heal(network);
-      await askNetworks(t.context);
+      await fetchNetworkAds(t.context);
       expect((await others()).some(({ source }) => source === network)).toBe(true);
     },
   );
 
   it('is over after half an hour, unless it is named again', async () => {
     await show({ network, title: 'Short' });
-    await askNetworks(t.context);
+    await fetchNetworkAds(t.context);
     await t.advance(29 * minute);
     expect((await others()).some(({ source }) => source === network)).toBe(true);
     await t.advance(2 * minute);
@@ -139,7 +139,7 @@ describe('the picture of an ad', () => {
   }
   async function picturesShown() {
     await show({ network: 'coinzilla', title: 'Words alone', pictureUrl: address });
-    await askNetworks(t.context);
+    await fetchNetworkAds(t.context);
     return (await others()).filter(({ source }) => source === 'coinzilla').map(({ imageUrl }) => imageUrl);
   }
 
@@ -184,11 +184,11 @@ describe('the picture of an ad', () => {
 
   it('that claims to fill the memory is not unpacked', async () => {
     const bomb = await drawing('png', 6_000, 6_000);
-    await expect(remakePicture(bomb)).rejects.toThrow('pixel limit');
+    await expect(reencodePicture(bomb)).rejects.toThrow('pixel limit');
   });
 
   it.each(['png', 'jpeg', 'gif', 'webp'] as const)('may be %s, and is WebP afterwards', async (format) => {
-    const remade = await remakePicture(await drawing(format, 40, 30));
+    const remade = await reencodePicture(await drawing(format, 40, 30));
     expect(await sharp(remade).metadata()).toMatchObject({ format: 'webp', width: 40, height: 30 });
   });
 

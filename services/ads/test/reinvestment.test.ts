@@ -1,7 +1,7 @@
 import { AdRevenueReinvested, adsApi } from '@xrp-bridge/contracts/ads';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { reinvestByItself } from '../src/use-cases/reinvest.ts';
+import { reinvestWhenDue } from '../src/use-cases/reinvest.ts';
 import { type Ads, startAds } from './harness.ts';
 
 let t: Ads;
@@ -156,10 +156,10 @@ it('waits where no campaign takes money', async () => {
 it('happens by itself, and not before its time', async () => {
   await addCampaign('One', 50);
   await record('24.00');
-  await reinvestByItself(t.context);
+  await reinvestWhenDue(t.context);
   expect(await checkHalf()).toEqual({ records: 0, cents: 0 });
   await record('2.00');
-  await Promise.all(t.instances.map(({ context }) => reinvestByItself(context)));
+  await Promise.all(t.instances.map(({ context }) => reinvestWhenDue(context)));
   expect(await checkHalf()).toEqual({ records: 2, cents: 2_600 });
 });
 

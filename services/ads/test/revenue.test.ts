@@ -3,8 +3,8 @@ import type { BodyInputOf } from '@xrp-bridge/contracts/define';
 import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { askNetworks } from '../src/use-cases/ask-networks.ts';
 import { readReports } from '../src/use-cases/confirm-revenue.ts';
+import { fetchNetworkAds } from '../src/use-cases/fetch-network-ads.ts';
 import { day, hour, useAds } from './harness.ts';
 
 const t = useAds({ instances: 2 });
@@ -158,7 +158,7 @@ describe('click revenue', () => {
     await click({ visitor: 'hal' });
     await click({ visitor: 'hal', adNetwork: 'bitmedia', adId: 'bitmedia' });
     // The sandbox's networks report 0.05 for each ad that they served.
-    for (let n = 0; n < 8; n++) await askNetworks(t.context);
+    for (let n = 0; n < 8; n++) await fetchNetworkAds(t.context);
     const report = () => Promise.all(t.instances.map(({ context }) => readReports(context)));
     expect(await gain(report)).toBe(0);
     expect(await estimates()).toEqual({ records: 2, total: '0.40' });

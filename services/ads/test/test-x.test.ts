@@ -150,12 +150,12 @@ describe('a campaign as a try', () => {
     ['POST', /\/campaigns$/, [], { mayBeThereAs: expect.stringMatching(/^A try \[[0-9a-f]{12}\]$/) }],
   ])('says what may be left of it where %s %s fails', async (failed, path, left, said) => {
     const real = t.context.x;
-    const ask: typeof real.ask = async (method, url, body) =>
+    const request: typeof real.request = async (method, url, body) =>
       method === failed && path.test(url.pathname)
         ? { status: 500, headers: new Headers(), body: null }
-        : real.ask(method, url, body);
+        : real.request(method, url, body);
     const account = { accountId: 'sandbox', fundingId: 'sandbox' };
-    const x = createXAds({ configured: true, ask }, t.sandbox.url, account, () => {}, t.clock);
+    const x = createXAds({ configured: true, request }, t.sandbox.url, account, () => {}, t.clock);
     const answer = await testX({ ...t.context, platforms: { ...t.context.platforms, x } }, { ...asked, keywords });
     expect(answer).toEqual({ success: false, status: null, result: { ...said, error: 'answered 500' } });
     const { campaigns } = await t.control('GET', 'state');

@@ -2,7 +2,7 @@ import { AdPosted, AdRevenueReinvested, adsApi } from '@xrp-bridge/contracts/ads
 import { expect, onTestFinished, test } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { postNext, postWhenDue } from '../src/use-cases/post-next.ts';
-import { reinvestByItself } from '../src/use-cases/reinvest.ts';
+import { reinvestWhenDue } from '../src/use-cases/reinvest.ts';
 import { anyTime, day, minute, startAds } from './harness.ts';
 
 const stepMs = 60 * minute;
@@ -88,7 +88,7 @@ test('a week of two instances that die, and an X that fails by chance', async ()
       contexts.flatMap((context) => [
         postWhenDue(context),
         ...(operator ? [postNext(context, 'Ann')] : []),
-        reinvestByItself(context),
+        reinvestWhenDue(context),
       ]),
     );
   }

@@ -75,7 +75,7 @@ test('calls are signed as the documentation of X shows it', () => {
 test('a query of any characters is signed as the other side reads it', async () => {
   const url = new URL('/2/users/me', sandbox.url);
   url.search = new URLSearchParams({ q: "it's (a) *test*! ü & + ~ 100%" }).toString();
-  expect((await openX().ask('GET', url)).status).toBe(200);
+  expect((await openX().request('GET', url)).status).toBe(200);
 });
 
 describe('a post', () => {

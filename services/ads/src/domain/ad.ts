@@ -2,26 +2,26 @@ import { type AdPlatform, longestAdMessage, presetAdMessages } from '@xrp-bridge
 import { postLengthOf } from '@xrp-bridge/contracts/post-length';
 import type { Campaign } from './campaign.ts';
 
-/** What a campaign shows, and where it leads. */
+/** The message of a campaign and the address that it links to. */
 export interface Ad {
   message: string;
   link: string;
 }
 
-/** Where our ads are shown, where a platform will not go without a country. */
+/** Country of our ads, for platforms that require one. */
 export const adCountry = 'US';
 
-/** The ad of a campaign; one that says nothing of its own says the first of the ready messages. */
+/** Returns a campaign's ad. An empty message is replaced by the first preset. */
 export function adOf({ adMessage }: Pick<Campaign, 'adMessage'>, site: string): Ad {
   return { message: adMessage || presetAdMessages[0], link: site };
 }
 
-/** A message as X shows it: with the link to us. */
+/** Formats an ad as a post: the message with the link. */
 export function postOf({ message, link }: Ad): string {
   return `${message} ${link}`;
 }
 
-/** Why a platform would refuse a message, as the operator reads it beside the field; null where it would not. */
+/** Returns the reason why a platform would refuse a message, as an error of its field, or null. */
 export function findAdProblem(platform: AdPlatform, message: string): { code: string; message: string } | null {
   const longest = longestAdMessage[platform];
   const length = platform === 'x' ? postLengthOf(message) : [...message].length;

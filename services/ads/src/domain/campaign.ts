@@ -1,23 +1,26 @@
 import { type AdPlatform, presetAdMessages, suggestedBudgets } from '@xrp-bridge/contracts/ad-plan';
 import type { CampaignStatus } from '@xrp-bridge/contracts/ads';
 
-/** A campaign at a platform. Whoever spends money on it has started it by hand: it is made paused. */
+/**
+ * A campaign at a platform.
+ * It is created paused, and spends money only after an operator has started it.
+ */
 export interface Campaign {
   id: string;
   platform: AdPlatform;
   name: string;
   status: CampaignStatus;
   budgetCents: number;
-  /** What reinvestment has set aside for it in all; what is spent is what its platform was told. */
+  /** Total allocated by reinvestments. The platform spends by `budgetCents`, whatever is allocated. */
   allocatedCents: number;
   keywords: string[];
   adMessage: string;
   targetAudience: string;
-  /** The platform's id of it; of a draft, when the campaign is there and its ad is not yet. */
+  /** The platform's id of it. A draft has one if the campaign exists there without its ad. */
   providerId: string | null;
-  /** Whether its ad was made with it. */
+  /** True once the ad exists at the platform. */
   hasAd: boolean;
-  /** When it, or its ad, was handed to the platform with no answer that can be relied on: it may be there. */
+  /** Time of a request without a reliable response: the campaign or its ad may exist at the platform. */
   sentAt: Date | null;
   problem: string | null;
   performance: PerformanceReport | null;
@@ -28,41 +31,44 @@ export interface PerformanceReport {
   spendCents: number;
   impressions: number;
   clicks: number;
-  /** When the platform said so. */
+  /** Time at which the platform reported it. */
   at: Date;
 }
 
-/** What is asked of a new campaign. */
+/** The input of a new campaign. */
 export type CampaignPlan = Pick<
   Campaign,
   'platform' | 'name' | 'budgetCents' | 'keywords' | 'adMessage' | 'targetAudience'
 >;
 
-/** How a campaign begins: at a platform without an API a person makes it. */
+/** Returns the first status. At a platform without an API a person creates the campaign. */
 export function firstStatus(platform: AdPlatform): CampaignStatus {
   return platform === 'rumble' ? 'by_hand' : 'draft';
 }
 
-/** Its name at the platform ends with our id: by that it is found again, however its making went. */
+/**
+ * Returns the name at the platform.
+ * It ends with our id, so that a search finds it after a lost response.
+ */
 export function labelOf({ id, name }: Pick<Campaign, 'id' | 'name'>): string {
   return `${name} [${id.slice(-12)}]`;
 }
 
-/** Campaigns that take part when money is reinvested. */
-export const takingStatuses = ['paused', 'active', 'by_hand'] as const satisfies readonly CampaignStatus[];
+/** Statuses of the campaigns that receive allocations. */
+export const fundedStatuses = ['paused', 'active', 'by_hand'] as const satisfies readonly CampaignStatus[];
 
 /**
- * After so long a request that was not answered is over at the platform too: what is not there then was not made, and can
- * be made anew.
+ * Time after which a request without a response can no longer take effect at the platform.
+ * If the campaign does not exist there then, the request is sent again.
  */
 const settlingMs = 5 * 60_000;
 
-/** Whether what was sent for a draft, without an answer, may still come to be at its platform. */
+/** Returns true if a request without a response may still take effect at the platform. */
 export function mayStillCome({ sentAt }: Pick<Campaign, 'sentAt'>, now: Date): boolean {
   return sentAt !== null && now.getTime() - sentAt.getTime() < settlingMs;
 }
 
-/** What a person does who makes the campaign where there is no API: every text ready to copy. */
+/** Returns instructions for the person who creates a campaign by hand, with every text ready to copy. */
 export function describeByHand(campaign: CampaignPlan): string {
   const { name, budgetCents, adMessage, keywords, targetAudience } = campaign;
   return [
@@ -76,7 +82,10 @@ export function describeByHand(campaign: CampaignPlan): string {
     .join(' ');
 }
 
-/** For people who leave Robinhood. We name it among the keywords only: nobody shall think that we belong to it. */
+/**
+ * Campaign for people who leave Robinhood.
+ * Only keywords name it: the ad must not suggest an affiliation.
+ */
 export const robinhoodPlan: CampaignPlan = {
   platform: 'google',
   name: 'Leaving Robinhood',
@@ -93,7 +102,7 @@ export const robinhoodPlan: CampaignPlan = {
 
 const platformNames: Record<AdPlatform, string> = { google: 'Google', meta: 'Meta', rumble: 'Rumble', x: 'X' };
 
-/** One for each platform, of the suggested budgets. */
+/** One plan per platform, with the suggested budgets. */
 export const firstPlans: readonly CampaignPlan[] = (Object.entries(suggestedBudgets) as [AdPlatform, number][]).map(
   ([platform, dollars], n) => ({
     platform,

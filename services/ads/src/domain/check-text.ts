@@ -3,19 +3,19 @@ import { postLengthOf } from '@xrp-bridge/contracts/post-length';
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { likenessOf } from '@xrp-bridge/text/duplicates';
 
-/** Why a text must not be posted. */
+/** A reason why a text must not be posted. */
 export interface TextProblem {
   code: string;
   message: string;
 }
 
-/** A reader must see what it is before reading on. */
+/** The ad marker must be within this many characters, so that it is read first. */
 const markerWithin = 40;
 const marker = /^ad:|(?<![\p{L}\p{N}_#])#ad(?![\p{L}\p{N}_])/iu;
 
 const amounts = new Set(Object.values(prices).map((cents) => formatCents(cents)));
 
-/** What no text of ours claims, and what to say instead. */
+/** Claims that a text must not make, each with the message for its author. */
 const forbidden: readonly { code: string; claim: RegExp; message: string }[] = [
   {
     code: 'promise',
@@ -54,7 +54,7 @@ const forbidden: readonly { code: string; claim: RegExp; message: string }[] = [
   },
 ];
 
-/** All that X, the law and we ourselves ask of a text; nothing where it may be posted. */
+/** Returns every problem of a text, by the rules of X, the law and our own; empty if it may be posted. */
 export function checkText(text: string): TextProblem[] {
   const problems: TextProblem[] = [];
   const found = marker.exec(text);
@@ -79,10 +79,10 @@ function isPrice(amount: string): boolean {
   return amounts.has(Number(amount.replaceAll(',', '')).toFixed(2));
 }
 
-/** Texts that share so many of their words say the same. */
+/** Texts that share at least this part of their words are near duplicates. */
 const nearDuplicate = 0.6;
 
-/** The one among some texts that says the same as a text, or nearly; undefined where each says something else. */
+/** Returns the first of `others` that equals or nearly equals a text, if any. */
 export function findNearDuplicate<Other extends { text: string }>(
   text: string,
   others: readonly Other[],

@@ -1,20 +1,20 @@
-/** An ad of a network, as far as we show it: plain words, and a link. */
+/** The parts of a network's ad that we show: plain text and a link. */
 export interface NetworkAd {
   title: string;
   description: string;
-  /** Where its picture is; we fetch it, and show our own copy. */
+  /** Address of its picture. We fetch it and show our own copy. */
   pictureUrl: string | null;
   clickUrl: string;
 }
 
 const longest = { title: 60, description: 140, url: 2_000 } as const;
 
-/** Anything that a page could take for markup, or that writes over what stands beside it. */
+/** Markup, control characters, and characters that change the direction of the text. */
 const markup = /[<>{}]|&[a-z#]|\p{Cc}|[\u202a-\u202e\u2066-\u2069]/iu;
 
 /**
- * What a network answered, held against what we show: short plain words, an https address with a name.
- * @returns null for what is not shown
+ * Validates a network's ad: short plain text and a public https address.
+ * @returns the trimmed ad, or null if it must not be shown
  */
 export function checkNetworkAd(ad: NetworkAd): NetworkAd | null {
   const title = ad.title.trim();
@@ -26,13 +26,13 @@ export function checkNetworkAd(ad: NetworkAd): NetworkAd | null {
   return { title, description, pictureUrl, clickUrl: new URL(ad.clickUrl).href };
 }
 
-/** An https address without a password, by a public name: not one of this machine, nor of a network around it. */
+/** Returns true for an https address with a public host name, without credentials or port. */
 export function isPublicHttps(address: string): boolean {
   const url = address.length <= longest.url ? URL.parse(address) : null;
   if (url?.protocol !== 'https:' || url.username || url.password || url.port) return false;
   const labels = url.hostname.split('.');
   const last = labels.at(-1) ?? '';
-  // An address in numbers ends with one.
+  // The last label of a numeric address begins with a digit.
   return labels.length > 1 && labels.every(isLabel) && /^[a-z]/.test(last) && !innerNames.includes(last);
 }
 
@@ -44,7 +44,7 @@ function isLabel(label: string): boolean {
 
 type PictureType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 
-/** What a picture is by its first bytes, whatever it is called. */
+/** Returns the type of a picture by its first bytes, or null if they match no supported type. */
 export function typeOfPicture(bytes: Uint8Array): PictureType | null {
   const begins = (text: string, at = 0) => [...text].every((letter, n) => bytes[at + n] === letter.charCodeAt(0));
   if (begins('\u0089PNG\r\n\u001a\n')) return 'image/png';

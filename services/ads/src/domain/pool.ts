@@ -4,8 +4,8 @@ const guide = `$${formatCents(prices.guide)}`;
 const both = `$${formatCents(prices.bundle)}`;
 
 /**
- * What a new installation begins with; from then on the pool is the operators'. Calm and true: each says something that
- * we do or that holds for everybody, begins with what it is, and leads nowhere but to our profile.
+ * The texts of a new installation, by theme. Later, operators maintain the pool.
+ * Each text begins with “Ad:”, states a fact or describes our service, and has no link.
  */
 export const seedPool: Readonly<Record<string, readonly string[]>> = {
   'your-own-wallet': [

@@ -16,7 +16,7 @@ import {
   type Outcome,
   type PastPost,
   type PoolText,
-  type Standing,
+  type PostingState,
 } from './post.ts';
 
 const hour = 3_600_000;
@@ -28,9 +28,9 @@ const pool: PoolText[] = Object.entries(seedPool).flatMap(([theme, texts]) =>
 );
 const allDay: PostingWindow[] = [{ name: 'All day', fromHour: 0, toHour: 24 }];
 
-function standingWith(
-  changes: Partial<Omit<Standing, 'automation'>> & { automation?: Partial<Automation> } = {},
-): Standing {
+function stateWith(
+  changes: Partial<Omit<PostingState, 'automation'>> & { automation?: Partial<Automation> } = {},
+): PostingState {
   const automation = { enabled: true, dryRun: false, dailyCap: 1, windows: allDay, ...changes.automation };
   return { connected: true, open: null, past: [], pool, ...changes, automation };
 }
@@ -64,10 +64,10 @@ test('months of posts, with whatever X answers: 24 hours between, no theme twice
       for (const { minutes, answer, byHand } of looks) {
         now = new Date(now.getTime() + minutes * minute);
         if (!open) {
-          const standing = standingWith({ past, automation: { windows } });
-          if (byHand ? findObstacle(standing, now) : findScheduleObstacle(standing, now)) continue;
+          const state = stateWith({ past, automation: { windows } });
+          if (byHand ? findObstacle(state, now) : findScheduleObstacle(state, now)) continue;
           open = {
-            text: chooseText(standing, now) as PoolText,
+            text: chooseText(state, now) as PoolText,
             status: 'planned',
             sentAt: now,
             attempts: 0,

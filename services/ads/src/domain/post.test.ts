@@ -16,7 +16,7 @@ import {
   type Outcome,
   type PastPost,
   type PoolText,
-  type Standing,
+  type PostingState,
   windowAt,
 } from './post.ts';
 
@@ -31,9 +31,9 @@ const pool: PoolText[] = Object.entries(seedPool).flatMap(([theme, texts]) =>
 );
 const allDay: PostingWindow[] = [{ name: 'All day', fromHour: 0, toHour: 24 }];
 
-function standingWith(
-  changes: Partial<Omit<Standing, 'automation'>> & { automation?: Partial<Automation> } = {},
-): Standing {
+function stateWith(
+  changes: Partial<Omit<PostingState, 'automation'>> & { automation?: Partial<Automation> } = {},
+): PostingState {
   const automation = { enabled: true, dryRun: false, dailyCap: 1, windows: allDay, ...changes.automation };
   return { connected: true, open: null, past: [], pool, ...changes, automation };
 }
@@ -45,90 +45,78 @@ const [first, second] = pool as [PoolText, PoolText];
 const other = pool.find(({ theme }) => theme !== first.theme) as PoolText;
 
 describe('what keeps a post from going out', () => {
-  it.each<[string, Standing, string | null]>([
-    ['nothing', standingWith(), null],
-    ['no keys', standingWith({ connected: false }), 'not_connected'],
+  it.each<[string, PostingState, string | null]>([
+    ['nothing', stateWith(), null],
+    ['no keys', stateWith({ connected: false }), 'not_connected'],
     [
       'the kill switch, before all else',
-      standingWith({ connected: false, automation: { enabled: false } }),
+      stateWith({ connected: false, automation: { enabled: false } }),
       'switched_off',
     ],
-    ['one that is being sent', standingWith({ open: 'planned' }), 'on_its_way'],
-    ['one that nobody answered', standingWith({ open: 'unclear' }), 'unclear'],
+    ['one that is being sent', stateWith({ open: 'planned' }), 'on_its_way'],
+    ['one that nobody answered', stateWith({ open: 'unclear' }), 'unclear'],
     [
       'one of 24 hours ago, less a millisecond',
-      standingWith({ past: [postOf(first, before(cooldownMs - 1))] }),
+      stateWith({ past: [postOf(first, before(cooldownMs - 1))] }),
       'cooldown',
     ],
-    ['none of 24 hours ago', standingWith({ past: [postOf(first, before(cooldownMs))] }), null],
-    ['an empty pool', standingWith({ pool: [] }), 'empty_pool'],
-    [
-      'a pool of the last theme',
-      standingWith({ pool: [second], past: [postOf(first, before(48 * hour))] }),
-      'empty_pool',
-    ],
+    ['none of 24 hours ago', stateWith({ past: [postOf(first, before(cooldownMs))] }), null],
+    ['an empty pool', stateWith({ pool: [] }), 'empty_pool'],
+    ['a pool of the last theme', stateWith({ pool: [second], past: [postOf(first, before(48 * hour))] }), 'empty_pool'],
     [
       'a pool that was posted',
-      standingWith({ pool: [other], past: [postOf(first, before(30 * hour)), postOf(other, before(60 * hour))] }),
+      stateWith({ pool: [other], past: [postOf(first, before(30 * hour)), postOf(other, before(60 * hour))] }),
       'empty_pool',
     ],
-    [
-      'a text that our rules refuse',
-      standingWith({ pool: [{ ...first, text: 'Guaranteed, and no ad' }] }),
-      'empty_pool',
-    ],
-    ['no failure', standingWith({ past: [postOf(first, before(minute), 'failed')] }), null],
-    ['no dry run, once it is over', standingWith({ past: [postOf(first, before(minute), 'dry_run')] }), null],
+    ['a text that our rules refuse', stateWith({ pool: [{ ...first, text: 'Guaranteed, and no ad' }] }), 'empty_pool'],
+    ['no failure', stateWith({ past: [postOf(first, before(minute), 'failed')] }), null],
+    ['no dry run, once it is over', stateWith({ past: [postOf(first, before(minute), 'dry_run')] }), null],
     [
       'a dry run, while it lasts',
-      standingWith({
+      stateWith({
         connected: false,
         automation: { dryRun: true },
         past: [postOf(first, before(minute), 'dry_run')],
       }),
       'cooldown',
     ],
-    ['no missing keys in a dry run', standingWith({ connected: false, automation: { dryRun: true } }), null],
-  ])('%s', (_what, standing, obstacle) => {
-    expect(findObstacle(standing, noon)).toBe(obstacle);
-    expect(findScheduleObstacle(standing, noon)).toBe(
-      standing.past[0]?.status === 'failed' ? 'after_failure' : obstacle,
-    );
+    ['no missing keys in a dry run', stateWith({ connected: false, automation: { dryRun: true } }), null],
+  ])('%s', (_what, state, obstacle) => {
+    expect(findObstacle(state, noon)).toBe(obstacle);
+    expect(findScheduleObstacle(state, noon)).toBe(state.past[0]?.status === 'failed' ? 'after_failure' : obstacle);
   });
 
   it('is the daily cap, which tries of the connection use up, and nothing else of them', () => {
     const tried = (count: number, ms = hour) =>
       Array.from({ length: count }, (): PastPost => ({ ...postOf(first, before(ms)), isTest: true, text: 'A try' }));
-    const standing = standingWith({ automation: { dailyCap: 3 }, past: tried(2) });
-    expect(findObstacle(standing, noon)).toBeNull();
-    const full = { ...standing, past: tried(3) };
+    const state = stateWith({ automation: { dailyCap: 3 }, past: tried(2) });
+    expect(findObstacle(state, noon)).toBeNull();
+    const full = { ...state, past: tried(3) };
     expect(findObstacle(full, noon)).toBe('daily_cap');
     expect(nextPostTime(full, noon)).toEqual(new Date('2026-11-23T00:00:00Z'));
-    expect(findObstacle({ ...standing, past: tried(3, 13 * hour) }, noon)).toBeNull();
-    expect(
-      findObstacle({ ...standing, past: tried(3).map((post) => ({ ...post, status: 'failed' })) }, noon),
-    ).toBeNull();
+    expect(findObstacle({ ...state, past: tried(3, 13 * hour) }, noon)).toBeNull();
+    expect(findObstacle({ ...state, past: tried(3).map((post) => ({ ...post, status: 'failed' })) }, noon)).toBeNull();
   });
 
   it('is the hour, for the schedule alone', () => {
-    const standing = standingWith({ automation: { windows: [{ name: 'Evening', fromHour: 22, toHour: 2 }] } });
-    expect(findObstacle(standing, noon)).toBeNull();
-    expect(findScheduleObstacle(standing, noon)).toBe('outside_window');
+    const state = stateWith({ automation: { windows: [{ name: 'Evening', fromHour: 22, toHour: 2 }] } });
+    expect(findObstacle(state, noon)).toBeNull();
+    expect(findScheduleObstacle(state, noon)).toBe('outside_window');
     for (const at of ['T22:00:00Z', 'T23:59:59Z', 'T00:00:00Z', 'T01:59:59Z']) {
-      expect(findScheduleObstacle(standing, new Date(`2026-11-22${at}`))).toBeNull();
+      expect(findScheduleObstacle(state, new Date(`2026-11-22${at}`))).toBeNull();
     }
     for (const at of ['T02:00:00Z', 'T21:59:59Z']) {
-      expect(findScheduleObstacle(standing, new Date(`2026-11-22${at}`))).toBe('outside_window');
+      expect(findScheduleObstacle(state, new Date(`2026-11-22${at}`))).toBe('outside_window');
     }
   });
 
   it('is a failure less than an hour ago, for the schedule alone, and not one before the last post', () => {
-    expect(findScheduleObstacle(standingWith({ past: [postOf(first, before(hour - 1), 'failed')] }), noon)).toBe(
+    expect(findScheduleObstacle(stateWith({ past: [postOf(first, before(hour - 1), 'failed')] }), noon)).toBe(
       'after_failure',
     );
-    expect(findScheduleObstacle(standingWith({ past: [postOf(first, before(hour), 'failed')] }), noon)).toBeNull();
+    expect(findScheduleObstacle(stateWith({ past: [postOf(first, before(hour), 'failed')] }), noon)).toBeNull();
     const posted = [postOf(first, before(25 * hour)), postOf(other, before(25 * hour + 1), 'failed')];
-    expect(findScheduleObstacle(standingWith({ past: posted }), noon)).toBeNull();
+    expect(findScheduleObstacle(stateWith({ past: posted }), noon)).toBeNull();
   });
 });
 
@@ -148,11 +136,11 @@ test.each([
 
 describe('the next post of the schedule', () => {
   it('is now, or never while it cannot', () => {
-    expect(nextPostTime(standingWith(), noon)).toEqual(noon);
-    expect(nextPostTime(standingWith({ automation: { enabled: false } }), noon)).toBeNull();
-    expect(nextPostTime(standingWith({ connected: false }), noon)).toBeNull();
-    expect(nextPostTime(standingWith({ open: 'unclear' }), noon)).toBeNull();
-    expect(nextPostTime(standingWith({ pool: [] }), noon)).toBeNull();
+    expect(nextPostTime(stateWith(), noon)).toEqual(noon);
+    expect(nextPostTime(stateWith({ automation: { enabled: false } }), noon)).toBeNull();
+    expect(nextPostTime(stateWith({ connected: false }), noon)).toBeNull();
+    expect(nextPostTime(stateWith({ open: 'unclear' }), noon)).toBeNull();
+    expect(nextPostTime(stateWith({ pool: [] }), noon)).toBeNull();
   });
 
   it('comes when nothing stands in the way any more, whatever stood there', () => {
@@ -171,7 +159,7 @@ describe('the next post of the schedule', () => {
     fc.assert(
       fc.property(windows, past, fc.nat(24 * 60), (some, made, minutes) => {
         const now = after(minutes * minute);
-        const standing = standingWith({
+        const state = stateWith({
           automation: { windows: some },
           past: made
             .map(({ of, hours, failed }) =>
@@ -183,10 +171,10 @@ describe('the next post of the schedule', () => {
             )
             .sort((one, two) => two.at.getTime() - one.at.getTime()),
         });
-        const next = nextPostTime(standing, now) as Date;
+        const next = nextPostTime(state, now) as Date;
         expect(next.getTime()).toBeGreaterThanOrEqual(now.getTime());
-        expect(findScheduleObstacle(standing, next)).toBeNull();
-        if (next > now) expect(findScheduleObstacle(standing, now)).not.toBeNull();
+        expect(findScheduleObstacle(state, next)).toBeNull();
+        if (next > now) expect(findScheduleObstacle(state, now)).not.toBeNull();
       }),
       { numRuns: 1_000 },
     );
@@ -204,11 +192,11 @@ describe('the text to post', () => {
       postOf({ ...first, theme: 'three' }, before(25 * hour)),
       postOf({ ...second, theme: 'two' }, before(49 * hour)),
     ];
-    expect(chooseText(standingWith({ pool: texts, past }), noon)?.id).toBe('b');
+    expect(chooseText(stateWith({ pool: texts, past }), noon)?.id).toBe('b');
   });
 
   it('is another one the day after it failed, and may come again later', () => {
-    const alone = standingWith({ pool: [first], past: [postOf(first, before(hour), 'failed')] });
+    const alone = stateWith({ pool: [first], past: [postOf(first, before(hour), 'failed')] });
     expect(chooseText(alone, noon)).toBeNull();
     expect(chooseText(alone, after(24 * hour))).toEqual(first);
   });

@@ -1,15 +1,15 @@
 import type { Obstacle, PostingWindow, PostStatus } from '@xrp-bridge/contracts/ads';
 import { checkText, findNearDuplicate } from './check-text.ts';
 
-/** So long after a post nothing is posted (DESIGN §4.10). */
+/** Minimum time between two ads (DESIGN §4.10). */
 export const cooldownMs = 24 * 3_600_000;
-/** What was posted so recently is not said again, nor anything like it. */
+/** Time for which a posted text and its near duplicates are not posted again. */
 export const recentMs = 30 * 86_400_000;
-/** After a failure the schedule waits: what is wrong is mostly not mended within minutes. */
+/** Pause of the schedule after a failure, because most failures last longer than minutes. */
 const pauseMs = 3_600_000;
-/** An answer that is still under way is waited for: the gateway gives up much sooner. */
+/** Time after which a response is overdue. The gateway's timeout is much shorter. */
 const answerMs = 60_000;
-/** A post that its account does not show after so long is not there. */
+/** A post that is not on the account after this time was not posted. */
 const shownMs = 15 * 60_000;
 const mostAttempts = 5;
 const firstRetryMs = 60_000;
@@ -29,57 +29,58 @@ export interface PoolText {
   lastPostedAt: Date | null;
 }
 
-/** A post that was made, or failed; `at` is when. */
+/** A post that was sent (also as a dry run) or failed. */
 export interface PastPost {
-  /** An operator’s try of the connection: no ad, but a post all the same. */
+  /** True for an operator's test of the connection, which is a post but not an ad. */
   isTest: boolean;
   theme: string;
   text: string;
   status: PostStatus;
+  /** Time at which it was sent or failed. */
   at: Date;
 }
 
-/** All that is looked at before anything is posted. */
-export interface Standing {
+/** The input of the posting rules. */
+export interface PostingState {
   connected: boolean;
   automation: Automation;
-  /** What is being sent, or was sent and not answered. */
+  /** State of the open post: being sent, or sent without a response. */
   open: 'planned' | 'unclear' | null;
-  /** The posts of the last 30 days, and the last one however long ago, newest first. */
+  /** The posts of the last 30 days and the last ad of any age, newest first. */
   past: readonly PastPost[];
-  /** What is not retired. */
+  /** The texts that are not retired. */
   pool: readonly PoolText[];
 }
 
-/** The schedule keeps hours, and pauses after a failure; an operator who asks for a post now does not. */
+/** Obstacles of the schedule: it also has posting hours, and pauses after a failure. */
 export type ScheduleObstacle = Obstacle | 'outside_window' | 'after_failure';
 
-/** What keeps a post from going out now, if an operator asks for it. */
-export function findObstacle(standing: Standing, now: Date): Obstacle | null {
-  const { automation, connected, open } = standing;
+/** Returns the reason why an operator cannot post now, or null. */
+export function findObstacle(state: PostingState, now: Date): Obstacle | null {
+  const { automation, connected, open } = state;
   if (!automation.enabled) return 'switched_off';
   if (!connected && !automation.dryRun) return 'not_connected';
   if (open) return open === 'unclear' ? 'unclear' : 'on_its_way';
-  if (now < cooldownEnd(standing)) return 'cooldown';
-  if (isDayFull(standing, now)) return 'daily_cap';
-  return chooseText(standing, now) ? null : 'empty_pool';
+  if (now < cooldownEnd(state)) return 'cooldown';
+  if (isDayFull(state, now)) return 'daily_cap';
+  return chooseText(state, now) ? null : 'empty_pool';
 }
 
-/** What keeps the schedule from posting now. */
-export function findScheduleObstacle(standing: Standing, now: Date): ScheduleObstacle | null {
-  const obstacle = findObstacle(standing, now);
+/** Returns the reason why the schedule cannot post now, or null. */
+export function findScheduleObstacle(state: PostingState, now: Date): ScheduleObstacle | null {
+  const obstacle = findObstacle(state, now);
   if (obstacle) return obstacle;
-  if (!windowAt(standing.automation.windows, now)) return 'outside_window';
-  return now < pauseEnd(standing) ? 'after_failure' : null;
+  if (!windowAt(state.automation.windows, now)) return 'outside_window';
+  return now < pauseEnd(state) ? 'after_failure' : null;
 }
 
-/** When the schedule posts next; null while it cannot, whatever time it is. */
-export function nextPostTime(standing: Standing, now: Date): Date | null {
-  const { automation, connected, open } = standing;
+/** Returns the time of the schedule's next post, or null if it cannot post at any time. */
+export function nextPostTime(state: PostingState, now: Date): Date | null {
+  const { automation, connected, open } = state;
   if (!automation.enabled || !(connected || automation.dryRun) || open) return null;
-  let at = new Date(Math.max(now.getTime(), cooldownEnd(standing).getTime(), pauseEnd(standing).getTime()));
-  if (isDayFull(standing, at)) at = nextDay(at);
-  if (!chooseText(standing, at)) return null;
+  let at = new Date(Math.max(now.getTime(), cooldownEnd(state).getTime(), pauseEnd(state).getTime()));
+  if (isDayFull(state, at)) at = nextDay(at);
+  if (!chooseText(state, at)) return null;
   for (let hours = 0; hours <= 24; hours++) {
     if (windowAt(automation.windows, at)) return at;
     at = new Date((Math.floor(at.getTime() / 3_600_000) + 1) * 3_600_000);
@@ -87,7 +88,7 @@ export function nextPostTime(standing: Standing, now: Date): Date | null {
   return null;
 }
 
-/** The window that a time is in. One that ends at its first hour, or before, goes over midnight. */
+/** Returns the window that contains a time. A window with `toHour` <= `fromHour` spans midnight. */
 export function windowAt(windows: readonly PostingWindow[], at: Date): PostingWindow | undefined {
   const hour = at.getUTCHours();
   return windows.find(({ fromHour, toHour }) =>
@@ -96,45 +97,47 @@ export function windowAt(windows: readonly PostingWindow[], at: Date): PostingWi
 }
 
 /**
- * The text to post next: of the theme that was not heard for longest, never of the last one; the one in it that was not
- * used for longest. What was said in the last 30 days is not said again, nor what failed a day ago, nor what our own
- * rules no longer allow.
+ * Returns the next text, or null if none may be posted.
+ * It is the least recently used text of the least recently posted theme, and never of the theme of the last ad. The search
+ * skips near duplicates of posts of the last 30 days and of failures of the last day, and texts that break our rules.
  */
-export function chooseText(standing: Standing, now: Date): PoolText | null {
-  const made = standing.past.filter((post) => counts(standing, post));
-  const lastTheme = made[0]?.theme;
-  const avoided = standing.past.filter(({ status, at }) => {
+export function chooseText(state: PostingState, now: Date): PoolText | null {
+  const posted = state.past.filter((post) => isPostedAd(state, post));
+  const lastTheme = posted[0]?.theme;
+  const avoided = state.past.filter(({ status, at }) => {
     const age = now.getTime() - at.getTime();
     return status === 'failed' ? age < cooldownMs : age < recentMs;
   });
-  const heardAt = (theme: string) => made.find((post) => post.theme === theme)?.at.getTime() ?? 0;
+  const themePostedAt = (theme: string) => posted.find((post) => post.theme === theme)?.at.getTime() ?? 0;
   const usedAt = ({ lastPostedAt }: PoolText) => lastPostedAt?.getTime() ?? 0;
-  const inTurn = standing.pool
+  const inTurn = state.pool
     .filter(({ theme }) => theme !== lastTheme)
     .sort(
       (one, other) =>
-        heardAt(one.theme) - heardAt(other.theme) || usedAt(one) - usedAt(other) || (one.id < other.id ? -1 : 1),
+        themePostedAt(one.theme) - themePostedAt(other.theme) ||
+        usedAt(one) - usedAt(other) ||
+        (one.id < other.id ? -1 : 1),
     );
   return inTurn.find(({ text }) => checkText(text).length === 0 && !findNearDuplicate(text, avoided)) ?? null;
 }
 
-/** What X said to a post, or did not say. */
+/** The result of sending a post to X. */
 export type Answer =
   | { kind: 'posted'; providerId: string; at: Date }
-  /** It says no, and would say it again. */
+  /** X refused the post, and would refuse a retry. */
   | { kind: 'refused'; why: string }
-  /** It has certainly not taken it, and may later. */
+  /** X did not accept the post; a retry may succeed. */
   | { kind: 'not_taken'; why: string; notBefore: Date | null }
-  /** It may have taken it. */
+  /** X may have accepted the post. */
   | { kind: 'unclear'; why: string };
 
-/** What becomes of a post. */
+/** The next state of a post. */
 export type Outcome =
   | { status: 'posted'; providerId: string; postedAt: Date }
   | { status: 'failed'; why: string }
   | { status: 'planned' | 'unclear'; why: string; nextTryAt: Date };
 
-/** What becomes of a post that was handed to X for the so-manyth time. */
+/** Returns the next state of a post after its attempt number `attempts`. */
 export function afterAnswer(answer: Answer, attempts: number, now: Date): Outcome {
   switch (answer.kind) {
     case 'posted':
@@ -148,14 +151,14 @@ export function afterAnswer(answer: Answer, attempts: number, now: Date): Outcom
   }
 }
 
-/** When a post that is handed to X is looked up if nobody says what became of it: its sender has died. */
+/** Returns the time at which a sent post is looked up, in case its sender has crashed. */
 export function lookUpAt(sentAt: Date): Date {
   return later(sentAt, answerMs);
 }
 
 /**
- * What becomes of a post whose answer got lost, once its account was looked at.
- * @param found how it stands there, or null if it does not
+ * Returns the next state of an unclear post after a look-up on the account.
+ * @param found the post on the account, or null if it is not there
  */
 export function afterLookUp(
   found: { providerId: string; at: Date } | null,
@@ -168,7 +171,7 @@ export function afterLookUp(
   return tryAgain(`${why} It is not on the account.`, attempts, now, null);
 }
 
-/** What becomes of it where the account could not be looked at: it waits, for as long as that takes. */
+/** Returns the next state after a failed look-up: the post stays unclear, with growing intervals. */
 export function afterFailedLookUp(post: { sentAt: Date; why: string }, now: Date): Outcome {
   const waited = now.getTime() - post.sentAt.getTime();
   return { status: 'unclear', why: post.why, nextTryAt: later(now, Math.min(Math.max(answerMs, waited), shownMs)) };
@@ -180,31 +183,30 @@ function tryAgain(why: string, attempts: number, now: Date, notBefore: Date | nu
   return { status: 'planned', why, nextTryAt: notBefore && notBefore > backOff ? notBefore : backOff };
 }
 
-/** Whether as many posts as may be have gone out on the day (UTC) of a time, tries of the connection among them. */
-export function isDayFull({ past, automation }: Pick<Standing, 'past' | 'automation'>, at: Date): boolean {
+/** Returns true if the daily cap is reached on the day (UTC) of a time. Connection tests count too. */
+export function isDayFull({ past, automation }: Pick<PostingState, 'past' | 'automation'>, at: Date): boolean {
   const day = dayOf(at);
-  return past.filter((post) => isMade(post, automation) && dayOf(post.at) === day).length >= automation.dailyCap;
+  return past.filter((post) => isPosted(post, automation) && dayOf(post.at) === day).length >= automation.dailyCap;
 }
 
-/** A dry run counts while runs are dry, so that it shows what would happen. */
-function isMade({ status }: PastPost, { dryRun }: Automation): boolean {
+/** A dry run counts as posted while `dryRun` is on, so that it follows the same rules. */
+function isPosted({ status }: PastPost, { dryRun }: Automation): boolean {
   return status === 'posted' || (dryRun && status === 'dry_run');
 }
 
-/** The ads among what was made. */
-function counts({ automation }: Standing, post: PastPost): boolean {
-  return !post.isTest && isMade(post, automation);
+function isPostedAd({ automation }: PostingState, post: PastPost): boolean {
+  return !post.isTest && isPosted(post, automation);
 }
 
-/** Until when nothing may be posted after the last one. */
-export function cooldownEnd(standing: Standing): Date {
-  const last = standing.past.find((post) => counts(standing, post));
+/** Returns the end of the cooldown after the last ad. */
+export function cooldownEnd(state: PostingState): Date {
+  const last = state.past.find((post) => isPostedAd(state, post));
   return last ? later(last.at, cooldownMs) : new Date(0);
 }
 
-/** A failure before the last post is forgotten. */
-function pauseEnd(standing: Standing): Date {
-  const last = standing.past.find((post) => !post.isTest && (post.status === 'failed' || counts(standing, post)));
+/** Returns the end of the pause after a failure. A failure before the last posted ad has no effect. */
+function pauseEnd(state: PostingState): Date {
+  const last = state.past.find((post) => !post.isTest && (post.status === 'failed' || isPostedAd(state, post)));
   return last?.status === 'failed' ? later(last.at, pauseMs) : new Date(0);
 }
 

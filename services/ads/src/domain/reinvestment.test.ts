@@ -35,8 +35,8 @@ test('campaigns share by their budgets, and no cent is lost or made', () => {
       fc.integer({ min: 0, max: 100_000_000 }),
       fc.array(fc.integer({ min: 100, max: 1_000_000 }), { minLength: 1, maxLength: 30 }),
       (cents, budgets) => {
-        const takers = budgets.map((budgetCents, n) => ({ id: `c${n}`, budgetCents }));
-        const parts = allocate(cents, takers);
+        const recipients = budgets.map((budgetCents, n) => ({ id: `c${n}`, budgetCents }));
+        const parts = allocate(cents, recipients);
         expect(sum(parts.map((part) => part.cents))).toBe(cents);
         for (const { campaignId, cents: part } of parts) {
           const exact = (cents * (budgets[Number(campaignId.slice(1))] as number)) / sum(budgets);
@@ -48,23 +48,23 @@ test('campaigns share by their budgets, and no cent is lost or made', () => {
 });
 
 test('the cent that is left goes to whoever was cut off most', () => {
-  const takers = [
+  const recipients = [
     { id: 'google', budgetCents: 5_000 },
     { id: 'meta', budgetCents: 3_000 },
     { id: 'rumble', budgetCents: 2_000 },
     { id: 'x', budgetCents: 2_500 },
   ];
-  expect(allocate(1_250, takers)).toEqual([
+  expect(allocate(1_250, recipients)).toEqual([
     { campaignId: 'google', cents: 500 },
     { campaignId: 'meta', cents: 300 },
     { campaignId: 'rumble', cents: 200 },
     { campaignId: 'x', cents: 250 },
   ]);
-  expect(allocate(1, takers.toReversed())).toEqual([{ campaignId: 'google', cents: 1 }]);
+  expect(allocate(1, recipients.toReversed())).toEqual([{ campaignId: 'google', cents: 1 }]);
   expect(
     allocate(
       3,
-      takers.slice(0, 2).map((taker) => ({ ...taker, budgetCents: 100 })),
+      recipients.slice(0, 2).map((recipient) => ({ ...recipient, budgetCents: 100 })),
     ),
   ).toEqual([
     { campaignId: 'google', cents: 2 },

@@ -1,10 +1,10 @@
 import { type Entry, entriesOf } from '@xrp-bridge/contracts/accounting';
 import { reinvestment } from '@xrp-bridge/contracts/ad-plan';
 
-// Half of what ads bring in goes back into campaigns.
+// Half of the ad revenue is allocated to campaigns.
 
-/** A campaign that takes money, and how much it asks for. */
-export interface Taker {
+/** A campaign that receives allocations. */
+export interface Recipient {
   id: string;
   budgetCents: number;
 }
@@ -15,8 +15,8 @@ export interface Allocation {
 }
 
 /**
- * What is reinvested of records of `cents`, when those before came to `beforeCents`. It is half of all that were ever
- * reinvested, less what already was: the odd cent of one turn is not lost, and comes with the next.
+ * Returns the amount to reinvest for records of `cents`, after earlier records of `beforeCents`.
+ * It is half of the total less the amount reinvested so far, so that no odd cent is lost to rounding.
  */
 export function shareOf(cents: number, beforeCents: number): number {
   return half(beforeCents + cents) - half(beforeCents);
@@ -26,19 +26,19 @@ function half(cents: number): number {
   return Math.floor(cents * reinvestment.share);
 }
 
-/** True once so much waits that it goes back into campaigns. */
+/** Returns true if the waiting revenue reaches the threshold. */
 export function isEnough(waitingCents: number): boolean {
   return waitingCents >= reinvestment.thresholdCents;
 }
 
 /**
- * Divides an amount in proportion to the budgets, to the cent: whoever is cut off most by rounding gets the next cent
- * (the largest remainder), and who comes first where that is the same.
+ * Divides an amount in proportion to the budgets, to the cent, by the largest remainder method.
+ * Of equal remainders, the first recipient gets the cent.
  */
-export function allocate(cents: number, takers: readonly Taker[]): Allocation[] {
-  const budgets = takers.reduce((sum, { budgetCents }) => sum + budgetCents, 0);
+export function allocate(cents: number, recipients: readonly Recipient[]): Allocation[] {
+  const budgets = recipients.reduce((sum, { budgetCents }) => sum + budgetCents, 0);
   if (budgets === 0) return [];
-  const parts = takers.map(({ id, budgetCents }, place) => {
+  const parts = recipients.map(({ id, budgetCents }, place) => {
     const exact = cents * budgetCents;
     return { campaignId: id, cents: Math.floor(exact / budgets), remainder: exact % budgets, place };
   });
@@ -48,7 +48,7 @@ export function allocate(cents: number, takers: readonly Taker[]): Allocation[] 
   return parts.filter((part) => part.cents > 0).map(({ campaignId, cents: part }) => ({ campaignId, cents: part }));
 }
 
-/** The accounts of the ads' books. */
+/** The accounts of the ads' journal. */
 export const adAccounts = [
   'ad_receivable',
   'revenue_clicks',
@@ -58,7 +58,7 @@ export const adAccounts = [
 ] as const;
 export type AdAccount = (typeof adAccounts)[number];
 
-/** Books what an ad has brought in: who shows ads of others is owed it. */
+/** Returns the entries of ad revenue, which the ad networks owe us. */
 export function revenueEntries(kind: 'click' | 'record', cents: number): Entry<AdAccount>[] {
   return entriesOf<AdAccount>(
     kind === 'click'
@@ -67,7 +67,7 @@ export function revenueEntries(kind: 'click' | 'record', cents: number): Entry<A
   );
 }
 
-/** Books what campaigns may spend, against what is set aside for it. */
+/** Returns the entries of a reinvestment: campaign budgets against the reserve. */
 export function reinvestmentEntries(cents: number): Entry<AdAccount>[] {
   return entriesOf<AdAccount>({ campaign_budget: cents, reinvestment_reserve: -cents });
 }

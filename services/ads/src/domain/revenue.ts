@@ -1,12 +1,12 @@
 import { clickRevenueCents } from '@xrp-bridge/contracts/ad-plan';
 
-// The worth of a click, and the keys under which revenue is recorded once.
+// The worth of a click, and the keys by which revenue is recorded once.
 
 /** A network that pays for its ads. */
 export const payingNetworks = ['coinzilla', 'bitmedia'] as const;
 export type PayingNetwork = (typeof payingNetworks)[number];
 
-/** At most this many clicks of one address count on one day (DESIGN §4.7). */
+/** Maximum number of counted clicks per visitor and day (DESIGN §4.7). */
 export const mostClicksPerDay = 20;
 
 export interface Click {
@@ -16,7 +16,7 @@ export interface Click {
   visitor: string;
 }
 
-/** Returns the estimated worth of a click in cents, whatever amount was sent: our own ads are worth nothing. */
+/** Returns the estimated worth of a click in cents. Clicks on our own ads are worth nothing. */
 export function worthOf(kind: Click['kind'], network: string): number {
   return isPayingNetwork(network) ? clickRevenueCents[kind] : 0;
 }
@@ -44,7 +44,7 @@ export function keyOfRecord(key: string): string {
   return `record ${key}`;
 }
 
-/** Dollars as they are typed, in cents: rounding hides what a binary fraction is off, and nothing else. */
+/** Converts dollars to cents. Rounding removes the error of the binary fraction. */
 export function centsOf(dollars: number): number {
   return Math.round(dollars * 100);
 }

@@ -22,13 +22,13 @@ async function createPosts(db: Kysely<unknown>): Promise<void> {
       -- [{name, fromHour, toHour}]
       windows jsonb not null
     )`.execute(db);
-  // No ad is posted before an operator turns posting on; the windows are North America's morning and evening.
+  // Disabled until an operator enables posting. The windows (UTC) are North America's morning and evening.
   await sql`
     insert into automation (enabled, dry_run, daily_cap, windows) values (false, false, 3, ${JSON.stringify([
       { name: 'Morning', fromHour: 13, toHour: 17 },
       { name: 'Evening', fromHour: 22, toHour: 2 },
     ])}::jsonb)`.execute(db);
-  // The one clock that decides when a post may go out, whichever instance sends it. Tests replace the function.
+  // The database's clock decides when a post may be sent, so that all instances agree. Tests replace the function.
   await sql`create function posting_time() returns timestamptz language sql as 'select clock_timestamp()'`.execute(db);
 
   await sql`
@@ -75,7 +75,7 @@ async function createPosts(db: Kysely<unknown>): Promise<void> {
     db,
   );
   await sql`create index post_newest on post (planned_at desc, id)`.execute(db);
-  // However many instances run, one post at a time is being sent or waits to be looked up.
+  // At most one post is planned or unclear, across all instances.
   await sql`create unique index post_at_a_time on post ((true)) where status in ('planned', 'unclear')`.execute(db);
 }
 
@@ -91,8 +91,8 @@ async function createCampaigns(db: Kysely<unknown>): Promise<void> {
       keywords jsonb not null,
       ad_message text not null,
       target_audience text not null,
-      -- Names what creates the campaign: a second request with the same name finds it.
-      made_once_as text unique,
+      -- A second request with the same key finds this campaign.
+      idempotency_key text unique,
       provider_id text,
       has_ad boolean not null default false,
       sent_at timestamptz,
@@ -112,7 +112,7 @@ async function createRevenue(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table click (
       day date not null,
-      -- A hash of the visitor's address that changes every day.
+      -- Hash of the visitor's address with a secret that changes every day.
       visitor text not null,
       ad_id text not null,
       primary key (day, visitor, ad_id)
@@ -121,7 +121,7 @@ async function createRevenue(db: Kysely<unknown>): Promise<void> {
     create table revenue_record (
       id text primary key,
       kind text not null check (kind in ('click', 'record')),
-      -- Names the click, the network's report or the operator's form: each is booked once.
+      -- Key of the click, the network's report or the operator's form, so that each is recorded once.
       key text not null unique,
       source text not null,
       amount_cents integer not null check (amount_cents > 0),
@@ -132,7 +132,7 @@ async function createRevenue(db: Kysely<unknown>): Promise<void> {
       confirmed_at timestamptz,
       -- The network's report of the day counts in place of this estimate.
       replaced_at timestamptz,
-      -- Enough revenue waited when this record did: it is reinvested although less waits now.
+      -- True once this record waited among enough revenue; it is then reinvested even if less waits now.
       due boolean not null default false,
       reinvested_at timestamptz,
       reinvestment_id text,
@@ -174,7 +174,7 @@ async function createReinvestments(db: Kysely<unknown>): Promise<void> {
       amount_cents bigint not null check (amount_cents > 0),
       primary key (reinvestment_id, campaign_id)
     )`.execute(db);
-  // A reinvestment locks this one row, so that one runs at a time and reads the total of those before.
+  // Each reinvestment locks this single row, so that reinvestments run one at a time and read the previous total.
   await sql`
     create table reinvested (
       only_one boolean primary key default true check (only_one),
@@ -184,14 +184,14 @@ async function createReinvestments(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createNetworkAds(db: Kysely<unknown>): Promise<void> {
-  // Pictures of networks' ads, encoded again by us; the id is a hash of the bytes.
+  // Pictures of networks' ads, re-encoded by us. The id is a hash of the bytes.
   await sql`
     create table picture (
       id text primary key,
       bytes bytea not null,
       used_at timestamptz not null
     )`.execute(db);
-  // Networks' ads, for as long as they may be shown; every instance shows the same.
+  // Networks' ads until they expire, shared by all instances.
   await sql`
     create table network_ad (
       id text primary key,

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 
 export type Ad = z.infer<typeof adSchema>;
 
-/** The pictures are drawn by us, and live in the frontend: `public/pictures`. */
+/** Returns an ad of our own. Its picture is in the frontend's `public/pictures`. */
 function houseAd(name: string, title: string, description: string, clickUrl: string): Ad {
   return {
     id: `house-${name}`,
@@ -16,7 +16,7 @@ function houseAd(name: string, title: string, description: string, clickUrl: str
   };
 }
 
-/** Our own: each says what is true, and leads to a page that has it. */
+/** Our own ads. Each makes a true claim and links to the page that shows it. */
 export const houseAds: readonly Ad[] = [
   houseAd(
     'own-wallet',

@@ -4,16 +4,16 @@ import type { NetworkAd } from '../domain/network-ad.ts';
 import { centsOf, type PayingNetwork } from '../domain/revenue.ts';
 import { type Api, createApi } from '../platforms/api.ts';
 
-/** A network that pays us for showing ads of others. Our server asks it; nothing of it reaches a customer's browser. */
+/** An ad network that pays us. Only our server sends requests to it, never a customer's browser. */
 export interface Network {
   name: PayingNetwork;
-  /** False where no zone of ours is set: then it is not asked. */
+  /** False if no zone is set: then the network is not queried. */
   configured: boolean;
-  /** The ads that it has for us now, as it says them: they are checked before anybody sees them. */
-  ask(signal?: AbortSignal): Promise<NetworkAd[]>;
-  /** False where no address of its reports is set: operators confirm its estimates. */
+  /** Fetches the ads for our zone, unchecked: the caller validates them. */
+  fetchAds(signal?: AbortSignal): Promise<NetworkAd[]>;
+  /** False if no address of its reports is set: operators confirm its estimates. */
   reports: boolean;
-  /** Fetches the revenue of the days `from` to `to` (UTC, both included), as far as the network has them. */
+  /** Fetches the revenue of the days `from` to `to` (UTC, inclusive) that the network has reported. */
   readReport(from: string, to: string, signal?: AbortSignal): Promise<DayRevenue[]>;
 }
 
@@ -29,7 +29,7 @@ export interface DayRevenue {
   cents: number;
 }
 
-/** Neither network documents its reports publicly: the configured address answers this, by day. */
+/** The report at the configured address. Neither network documents a format of its own publicly. */
 const reportReply = z.object({
   days: z.array(z.object({ date: z.iso.date(), revenue: z.coerce.number().min(0).max(1_000_000) })).max(100),
 });
@@ -56,14 +56,14 @@ const coinzillaReply = z.object({
   }),
 });
 
-/** Coinzilla's native zone: one ad for each question, as JSON. */
+/** Coinzilla's native zone, which returns one ad per request, as JSON. */
 export function createCoinzilla(addresses: NetworkAddresses, note: Note): Network {
   const zone = openAddress(addresses.zone, note);
   return {
     name: 'coinzilla',
     configured: zone !== null,
     ...openReports(addresses.report, note),
-    async ask(signal) {
+    async fetchAds(signal) {
       if (!zone) return [];
       const { ad } = await zone.api.read({ method: 'GET', path: zone.path, signal }, coinzillaReply);
       return [
@@ -73,7 +73,10 @@ export function createCoinzilla(addresses: NetworkAddresses, note: Note): Networ
   };
 }
 
-/** What we ask for of OpenRTB Native 1.2, by number: https://www.iab.com/wp-content/uploads/2018/03/OpenRTB-Native-Ads-Specification-Final-1.2.pdf */
+/**
+ * Ids of the assets that we request by OpenRTB Native 1.2.
+ * https://www.iab.com/wp-content/uploads/2018/03/OpenRTB-Native-Ads-Specification-Final-1.2.pdf
+ */
 const assets = { title: 1, picture: 2, description: 3 } as const;
 const nativeRequest = {
   ver: '1.2',
@@ -107,9 +110,9 @@ export function createBitmedia(addresses: NetworkAddresses, note: Note): Network
     name: 'bitmedia',
     configured: zone !== null,
     ...openReports(addresses.report, note),
-    async ask(signal) {
+    async fetchAds(signal) {
       if (!zone) return [];
-      // Nothing of whoever will see the ad: no address, no device, no id.
+      // The request carries no data of the visitor: no address, no device, no id.
       const body = {
         id: 'xrp-bridge',
         imp: [{ id: '1', native: { ver: '1.2', request: JSON.stringify({ native: nativeRequest }) }, secure: 1 }],

@@ -7,15 +7,15 @@ import { isPublicHttps, typeOfPicture } from '../domain/network-ad.ts';
 
 const longestBytes = 1_000_000;
 const timeoutMs = 10_000;
-/** Larger ones are made smaller: a slot is not wider. */
+/** Size of a slot; larger pictures are scaled down. */
 const size = { width: 480, height: 360 } as const;
-/** A small file can claim to hold a picture that fills the memory. */
+/** Prevents a decompression bomb: a small file can claim a picture that fills the memory. */
 const limitInputPixels = 25_000_000;
 
-/** Fetches the bytes of a picture. Tests bring their own. */
+/** Fetches the bytes of a picture. Tests replace the function. */
 export type FetchPicture = (address: string, signal?: AbortSignal) => Promise<Uint8Array>;
 
-/** Addresses that are no public server's: of this machine, of networks around it, of nobody. */
+/** Address ranges that are not public: loopback, private, link-local, multicast, reserved. */
 const inside = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -42,7 +42,7 @@ for (const [network, bits] of [
   inside.addSubnet(network, bits, 'ipv6');
 }
 
-/** Finds the addresses of a name, for the very connection: asked for beforehand, the answer could be another by then. */
+/** Resolves a name for the connection itself: a check beforehand would allow DNS rebinding. */
 const lookUpPublic: LookupFunction = (name, options, done) => {
   lookup(name, { ...options, all: true }, (error, found) => {
     const isInside = found?.some(({ address }) => inside.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'));
@@ -51,8 +51,8 @@ const lookUpPublic: LookupFunction = (name, options, done) => {
 };
 
 /**
- * Fetches a picture over https from a public server by its name. An address in numbers is refused here: Node connects to
- * one without a look-up. Redirects are not followed.
+ * Fetches a picture over https from a public server, without redirects.
+ * Numeric addresses are refused, because Node connects to them without a look-up.
  * @throws Error when the address is not public, or answers anything but a picture of at most 1 MB
  */
 export const fetchPublicPicture: FetchPicture = async (address, signal) => {
@@ -72,7 +72,7 @@ export const fetchPublicPicture: FetchPicture = async (address, signal) => {
   }
 };
 
-/** Reads no further than a picture may be long, whatever its headers say. @throws Error when it is longer */
+/** Reads a body up to the size limit, whatever its headers claim. @throws Error when it is longer */
 export async function readBytes(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -85,12 +85,13 @@ export async function readBytes(body: AsyncIterable<Uint8Array> | Iterable<Uint8
 }
 
 /**
- * Makes a picture anew: its first frame, no larger than a slot, as WebP. What else the file held is gone.
- * @throws Error when it is no picture
+ * Re-encodes the first frame of a picture as WebP, scaled to a slot.
+ * Metadata and other content are dropped.
+ * @throws Error when the bytes are not a picture
  */
-export async function remakePicture(bytes: Uint8Array): Promise<Buffer> {
+export async function reencodePicture(bytes: Uint8Array): Promise<Buffer> {
   if (!typeOfPicture(bytes)) throw new Error('the file is no picture');
-  // Only then: whoever shows no network's ads needs none of it.
+  // Imported on demand: an installation without ad networks does not load it.
   const { default: sharp } = await import('sharp');
   return sharp(bytes, { limitInputPixels, pages: 1, failOn: 'error' })
     .rotate()

@@ -8,9 +8,9 @@ import { type Ad, houseAds } from './house.ts';
 const perPlace = 3;
 /** At most this many of the three slots show network ads. */
 const mostNetworkAds = 2;
-/** Inline and sidebar stand on one page: their ads differ. */
+/** Inline and sidebar are on the same page, so their ads differ. */
 const places: readonly Placement[] = ['banner', 'inline', 'sidebar'];
-/** After so long another of our own come up. */
+/** Interval at which our own ads change. */
 const turnMs = 5 * 60_000;
 
 /** Returns three ads for a place: network ads, then our own, which change every five minutes. */
@@ -25,7 +25,7 @@ export async function pickAds({ db, clock }: Pick<Context, 'db' | 'clock'>, plac
   return [...others, ...own];
 }
 
-/** An ad that we show, or have shown. */
+/** Finds an ad of our own, or a stored ad of a network. */
 export async function findAd({ db }: Pick<Context, 'db'>, id: string): Promise<Ad | null> {
   const own = houseAds.find((ad) => ad.id === id);
   if (own) return own;

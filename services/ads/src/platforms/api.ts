@@ -10,59 +10,59 @@ import {
 } from 'cockatiel';
 import { z } from 'zod';
 
-/** An outside service says no to just this: the same again is refused again. */
+/** Thrown when a provider refuses a request. A retry would be refused too. */
 export class Refused extends Error {
   override name = 'Refused';
 }
 
-/** It did not take the request up: nobody is there, or we ask too often. Nothing happened. */
+/** Thrown when a provider did not process a request (no connection, rate limit). It had no effect. */
 export class NotNow extends Error {
   override name = 'NotNow';
 }
 
-/** The request was sent, and what became of it is not known. */
+/** Thrown when a request was sent and its outcome is unknown. */
 export class Unclear extends Error {
   override name = 'Unclear';
 }
 
-/** One request to an outside service. */
+/** One request to a provider. */
 export interface ApiRequest {
   method: 'GET' | 'POST';
-  /** With its query. */
+  /** Including the query. */
   path: string;
   headers?: Record<string, string>;
-  /** As JSON, or as a form. */
+  /** Sent as JSON; `form` is sent URL-encoded. */
   body?: unknown;
   form?: Record<string, string>;
   signal?: AbortSignal | undefined;
 }
 
 export interface Api {
-  /** Asks, again if need be. @throws Refused, NotNow, Unclear */
+  /** Sends a request, with retries. @throws Refused, NotNow, Unclear */
   read<Answer>(request: ApiRequest, schema: z.ZodType<Answer>): Promise<Answer>;
-  /** Sends once: whoever calls knows what a missing answer means. @throws Refused, NotNow, Unclear */
+  /** Sends a request once. The caller handles a lost response. @throws Refused, NotNow, Unclear */
   write<Answer>(request: ApiRequest, schema: z.ZodType<Answer>): Promise<Answer>;
 }
 
-/** Shorter than the BFF waits for us. */
+/** Shorter than the BFF's timeout for this service. */
 const timeoutMs = 8_000;
 const longestAnswer = 5_000_000;
 const failuresUntilPause = 10;
 const pauseMs = 10_000;
 
 /**
- * How an outside service is reached: with a limit to waiting, and a pause after it failed often.
- * @param note is told how each request went
- * @param isLimit says of a refusal whether it is a limit
+ * Creates a client of a provider, with a timeout and a circuit breaker.
+ * @param note receives the outcome of each request
+ * @param isLimit returns true for a response that means a rate limit
  */
 export function createApi(options: { base: string; note: Note; isLimit?(status: number, body: string): boolean }): Api {
   const { base, note, isLimit = (status) => status === 429 } = options;
-  const isTheirs = handleWhen((error) => !(error instanceof Refused));
-  const breaker = circuitBreaker(isTheirs, {
+  const outages = handleWhen((error) => !(error instanceof Refused));
+  const breaker = circuitBreaker(outages, {
     halfOpenAfter: pauseMs,
     breaker: new ConsecutiveBreaker(failuresUntilPause),
   });
-  const patient = retry(isTheirs, { maxAttempts: 2, backoff: new ExponentialBackoff({ initialDelay: 300 }) });
+  const retries = retry(outages, { maxAttempts: 2, backoff: new ExponentialBackoff({ initialDelay: 300 }) });
 
   async function send<Answer>(request: ApiRequest, schema: z.ZodType<Answer>): Promise<Answer> {
     const { method, path, headers, body, form, signal } = request;
@@ -89,7 +89,7 @@ export function createApi(options: { base: string; note: Note; isLimit?(status: 
     return parsed.data;
   }
 
-  async function noted<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  async function reported<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     try {
       const answer = await breaker.execute(work);
       note(null);
@@ -102,8 +102,8 @@ export function createApi(options: { base: string; note: Note; isLimit?(status: 
   }
 
   return {
-    read: (request, schema) => wrap(patient).execute(() => noted(() => send(request, schema))),
-    write: (request, schema) => noted(() => send(request, schema)),
+    read: (request, schema) => wrap(retries).execute(() => reported(() => send(request, schema))),
+    write: (request, schema) => reported(() => send(request, schema)),
   };
 }
 
@@ -118,7 +118,7 @@ async function readText(answer: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Undefined for what is no JSON. */
+/** Parses JSON. @returns undefined for any other text */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -127,7 +127,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** What a refusal says, short enough to be shown. */
+/** Returns the reason of a refusal, in at most 300 characters. */
 function messageOf(text: string): string {
   const parsed = refusal.safeParse(parseJson(text));
   if (!parsed.success) return text.slice(0, 300);
@@ -136,7 +136,7 @@ function messageOf(text: string): string {
   return (reasons.length > 0 ? reasons.join(' ') : (error_user_msg ?? message)).slice(0, 300);
 }
 
-/** Google says in the details what is wrong, Meta in words for people; above them both say only that something is. */
+/** An error body. The reason is in `details` for Google and in `error_user_msg` for Meta. */
 const refusal = z.object({
   error: z.object({
     message: z.string(),

@@ -2,12 +2,12 @@ import { searchAd } from '@xrp-bridge/contracts/ad-plan';
 import { z } from 'zod';
 import { labelOf } from '../domain/campaign.ts';
 import { type Api, type ApiRequest, NotNow, Refused, Unclear } from './api.ts';
-import type { Performed, Platform } from './platform.ts';
+import type { CampaignPerformance, Platform } from './platform.ts';
 
 // https://developers.google.com/google-ads/api/rest/overview
 
 const version = 'v26';
-/** A token is asked for anew so long before its end. */
+/** A token is renewed this long before it expires. */
 const marginMs = 60_000;
 const microsPerCent = 10_000;
 
@@ -18,7 +18,7 @@ export interface GoogleAdsKeys {
   refreshToken: string;
   /** Ten digits, without hyphens. */
   customerId: string;
-  /** The manager account by which we come in, if any. */
+  /** The manager account that gives us access, if any. */
   loginCustomerId?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ const searchReply = z.array(
   }),
 );
 
-/** Google Ads, by its REST interface. Campaign names are one of a kind there: what is made twice is refused. */
+/** Google Ads by its REST API. Campaign names are unique there, so a duplicate is refused. */
 export function createGoogleAds(
   apis: { ads: Api; oauth: Api },
   keys: GoogleAdsKeys | null,
@@ -64,7 +64,7 @@ export function createGoogleAds(
       token = { value: access_token, until: clock().getTime() + expires_in * 1_000 - marginMs };
       return access_token;
     } catch (error) {
-      // What was to be done has not even begun.
+      // The request that needs the token has not been sent.
       throw error instanceof Unclear ? new NotNow('no token came', { cause: error }) : error;
     }
   }
@@ -102,7 +102,7 @@ export function createGoogleAds(
     configured: keys !== null,
     find,
 
-    async make(campaign, ad, signal) {
+    async create(campaign, ad, signal) {
       const customer = `customers/${keys?.customerId}`;
       const [budget, itself, group] = [
         `${customer}/campaignBudgets/-1`,
@@ -110,7 +110,7 @@ export function createGoogleAds(
         `${customer}/adGroups/-3`,
       ];
       const name = labelOf(campaign);
-      // All or nothing: negative ids stand for what the same request makes.
+      // Atomic. A negative id refers to a resource that the same request creates.
       const mutateOperations = [
         {
           campaignBudgetOperation: {
@@ -130,7 +130,7 @@ export function createGoogleAds(
               status: 'PAUSED',
               advertisingChannelType: 'SEARCH',
               campaignBudget: budget,
-              // As many clicks as the budget buys: bids by hand would need one for each group.
+              // Maximizes clicks within the budget; manual bids would need one per ad group.
               targetSpend: {},
               networkSettings: { targetGoogleSearch: true, targetSearchNetwork: false, targetContentNetwork: false },
               containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
@@ -168,11 +168,11 @@ export function createGoogleAds(
           await request('googleAds:mutate', { mutateOperations }, signal),
           mutateReply,
         );
-        const made = mutateOperationResponses.find(({ campaignResult }) => campaignResult)?.campaignResult;
-        if (!made) throw new Unclear('answered without the campaign');
-        return made.resourceName.split('/').at(-1) as string;
+        const created = mutateOperationResponses.find(({ campaignResult }) => campaignResult)?.campaignResult;
+        if (!created) throw new Unclear('answered without the campaign');
+        return created.resourceName.split('/').at(-1) as string;
       } catch (error) {
-        // It is there already, from an attempt that was not answered.
+        // The campaign exists already, from an attempt whose response got lost.
         if (error instanceof Refused && error.message.includes('name')) {
           if (await find(name, signal)) throw new Unclear('it is there already');
         }
@@ -180,7 +180,7 @@ export function createGoogleAds(
       }
     },
 
-    // All or nothing: where the campaign is, its ad is.
+    // `create` is atomic and includes the ad.
     addAd: async () => {},
 
     async setStatus(providerId, status) {
@@ -199,16 +199,16 @@ export function createGoogleAds(
         `SELECT campaign.id, metrics.cost_micros, metrics.impressions, metrics.clicks FROM campaign WHERE campaign.id IN (${providerIds.join(', ')})`,
         signal,
       );
-      // A campaign that was never shown has a row with zeros; one without a row is not there.
-      const said = new Map<string, Performed | null>(providerIds.map((id) => [id, null]));
+      // A campaign that was never shown has a row with zeros. One without a row does not exist.
+      const performance = new Map<string, CampaignPerformance | null>(providerIds.map((id) => [id, null]));
       for (const { campaign, metrics } of rows) {
-        if (!metrics) said.delete(campaign.id);
+        if (!metrics) performance.delete(campaign.id);
         else {
           const { costMicros, impressions, clicks } = metrics;
-          said.set(campaign.id, { spendCents: Math.round(costMicros / microsPerCent), impressions, clicks });
+          performance.set(campaign.id, { spendCents: Math.round(costMicros / microsPerCent), impressions, clicks });
         }
       }
-      return said;
+      return performance;
     },
   };
 }

@@ -10,7 +10,7 @@ import { createMeta, isMetaLimit } from './meta.ts';
 import type { Platform } from './platform.ts';
 import { createXAds, type XAds } from './x-ads.ts';
 
-/** Where campaigns are made by an API. */
+/** The platforms with an API for campaigns. */
 export type Platforms = Record<'google' | 'meta', Platform> & Record<'x', XAds>;
 
 type Base = Pick<ServiceContext<AdsSettings, Tables>, 'settings' | 'providers' | 'clock'>;

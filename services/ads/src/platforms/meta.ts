@@ -4,38 +4,41 @@ import { adCountry } from '../domain/ad.ts';
 import { labelOf } from '../domain/campaign.ts';
 import { centsOf } from '../domain/revenue.ts';
 import { type Api, parseJson, Refused } from './api.ts';
-import type { Performed, Platform } from './platform.ts';
+import type { CampaignPerformance, Platform } from './platform.ts';
 
 // https://developers.facebook.com/docs/marketing-apis
 
 const version = 'v24.0';
-/** The codes of an answer 400 that say: too often (https://developers.facebook.com/docs/graph-api/overview/rate-limiting). */
+/** Error codes of a rate limit: https://developers.facebook.com/docs/graph-api/overview/rate-limiting */
 const limitCodes = [4, 17, 32, 613, 80_004];
 
 export interface MetaKeys {
   accessToken: string;
   /** The ad account's number, without `act_`. */
   accountId: string;
-  /** The page in whose name the ads are shown. */
+  /** Id of the page in whose name the ads are shown. */
   pageId: string;
 }
 
 const errorReply = z.object({ error: z.object({ code: z.number() }) });
 const amount = z.union([z.string(), z.number()]).transform(Number).pipe(z.number().min(0));
 
-/** Meta answers 400 to those who ask too often, and says so in the code. */
+/** Returns true for a rate limit, which Meta reports as status 400 with an error code. */
 export function isMetaLimit(status: number, body: string): boolean {
   const { data } = errorReply.safeParse(parseJson(body));
   return status === 429 || (status >= 400 && status < 500 && limitCodes.includes(data?.error.code ?? 0));
 }
 
-/** Meta's Marketing API. Names can be there twice: whoever makes a campaign has looked for it first. */
+/**
+ * Meta's Marketing API.
+ * Names are not unique there, so the caller searches before it creates a campaign.
+ */
 export function createMeta(api: Api, keys: MetaKeys | null): Platform {
   const account = `/${version}/act_${keys?.accountId}`;
 
   function headers(): Record<string, string> {
     if (!keys) throw new Refused('no keys are set');
-    // In a header: addresses end up in logs.
+    // In a header and not in the URL, because URLs are logged.
     return { authorization: `Bearer ${keys.accessToken}` };
   }
 
@@ -47,7 +50,7 @@ export function createMeta(api: Api, keys: MetaKeys | null): Platform {
     return id;
   }
 
-  /** What a campaign has of this already. */
+  /** Returns the id of the first ad set or ad of a campaign. */
   async function findIn(providerId: string, edge: 'adsets' | 'ads', signal?: AbortSignal): Promise<string | undefined> {
     const path = `/${version}/${providerId}/${edge}?fields=id`;
     const { data } = await api.read(
@@ -60,7 +63,7 @@ export function createMeta(api: Api, keys: MetaKeys | null): Platform {
   return {
     configured: keys !== null,
 
-    make: (campaign, _ad, signal) =>
+    create: (campaign, _ad, signal) =>
       create(
         'campaigns',
         {
@@ -69,14 +72,14 @@ export function createMeta(api: Api, keys: MetaKeys | null): Platform {
           status: 'PAUSED',
           special_ad_categories: ['FINANCIAL_PRODUCTS_SERVICES'],
           special_ad_category_country: [adCountry],
-          // In cents. What is in the campaign shares it.
+          // In cents. The ad sets of the campaign share it.
           daily_budget: campaign.budgetCents,
           bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
         },
         signal,
       ),
 
-    // The campaign is paused, and holds back what is in it: who starts it starts all of it.
+    // Ad set and ad are active, but not shown until an operator starts the paused campaign.
     async addAd(campaign, providerId, ad, signal) {
       const name = labelOf(campaign);
       const set =
@@ -88,10 +91,10 @@ export function createMeta(api: Api, keys: MetaKeys | null): Platform {
             campaign_id: providerId,
             billing_event: 'IMPRESSIONS',
             optimization_goal: 'LINK_CLICKS',
-            // Of such a product, Meta lets no age, sex or part of a town be chosen; keywords it does not know.
+            // For financial products Meta allows no targeting by age, sex or part of a town. It has no keywords.
             targeting: {
               geo_locations: { countries: [adCountry] },
-              // Whether Meta may look further than that must be said.
+              // Required. 0 forbids Meta to widen the audience.
               targeting_automation: { advantage_audience: 0 },
             },
             status: 'ACTIVE',
@@ -118,9 +121,9 @@ export function createMeta(api: Api, keys: MetaKeys | null): Platform {
     },
 
     async setStatus(providerId, status) {
-      const said = { active: 'ACTIVE', paused: 'PAUSED', ended: 'ARCHIVED' }[status];
+      const metaStatus = { active: 'ACTIVE', paused: 'PAUSED', ended: 'ARCHIVED' }[status];
       await api.write(
-        { method: 'POST', path: `/${version}/${providerId}`, headers: headers(), body: { status: said } },
+        { method: 'POST', path: `/${version}/${providerId}`, headers: headers(), body: { status: metaStatus } },
         z.object({ success: z.literal(true) }),
       );
     },
@@ -129,7 +132,7 @@ export function createMeta(api: Api, keys: MetaKeys | null): Platform {
       const providerIds = campaigns.map(({ providerId }) => providerId);
       const those = (field: string) => JSON.stringify([{ field, operator: 'IN', value: providerIds }]);
       const list = new URLSearchParams({ fields: 'id', filtering: those('id'), limit: '500' });
-      const known = await api.read(
+      const existing = await api.read(
         { method: 'GET', path: `${account}/campaigns?${list}`, headers: headers(), signal },
         z.object({ data: z.array(z.object({ id: z.string() })) }),
       );
@@ -146,15 +149,15 @@ export function createMeta(api: Api, keys: MetaKeys | null): Platform {
           data: z.array(z.object({ campaign_id: z.string(), spend: amount, impressions: amount, clicks: amount })),
         }),
       );
-      const there = new Set(known.data.map(({ id }) => id));
-      const said = new Map<string, Performed | null>(
+      const there = new Set(existing.data.map(({ id }) => id));
+      const performance = new Map<string, CampaignPerformance | null>(
         providerIds.filter((id) => !there.has(id)).map((id) => [id, null]),
       );
-      // Of a campaign that was never shown there is no row: nothing is said of it, and no zero made of that.
+      // A campaign that was never shown has no row, and stays without values: none are set to zero.
       for (const { campaign_id, spend, impressions, clicks } of data) {
-        said.set(campaign_id, { spendCents: centsOf(spend), impressions, clicks });
+        performance.set(campaign_id, { spendCents: centsOf(spend), impressions, clicks });
       }
-      return said;
+      return performance;
     },
   };
 }

@@ -1,32 +1,35 @@
 import type { Ad } from '../domain/ad.ts';
 import type { Campaign, PerformanceReport } from '../domain/campaign.ts';
 
-/** What a platform says of a campaign. */
-export type Performed = Omit<PerformanceReport, 'at'>;
+/** A campaign's performance, as a platform reports it. */
+export type CampaignPerformance = Omit<PerformanceReport, 'at'>;
 
-/** A campaign that is there, by the platform's id of it. */
-export interface Made {
+/** A campaign that exists at its platform. `providerId` is the platform's id. */
+export interface PlatformCampaign {
   providerId: string;
   createdAt: Date;
 }
 
-/** Where campaigns run, by its API. Each call @throws Refused, NotNow, Unclear: see api.ts. */
+/** A platform that runs campaigns. Each call @throws Refused, NotNow, Unclear (see api.ts). */
 export interface Platform {
-  /** False without keys: then nothing is asked of it. */
+  /** False if keys are missing: then the platform is not used. */
   configured: boolean;
-  /** Makes a campaign, paused, under its label. @returns the platform's id of it */
-  make(campaign: Campaign, ad: Ad, signal?: AbortSignal): Promise<string>;
+  /** Creates a paused campaign, named by its label. @returns the platform's id of it */
+  create(campaign: Campaign, ad: Ad, signal?: AbortSignal): Promise<string>;
   /** Finds a campaign by its label. @returns null when there is none */
   find(label: string, signal?: AbortSignal): Promise<string | null>;
   /**
-   * Gives a campaign what it shows and to whom, as far as it has not got it: each part is looked for before it is made.
-   * Nothing where a campaign is made with its ad.
+   * Creates the missing parts of a campaign's ad and targeting.
+   * It searches for each part first, so it can be repeated. Where `create` includes the ad, it does nothing.
    */
   addAd(campaign: Campaign, providerId: string, ad: Ad, signal?: AbortSignal): Promise<void>;
   setStatus(providerId: string, status: 'active' | 'paused' | 'ended'): Promise<void>;
   /**
-   * What it says of these campaigns since they were made, by the platform's ids: null of one that it does not know. One
-   * that it says nothing of is missing.
+   * Reads the performance of campaigns since their creation, by the platform's ids.
+   * The value is null for a campaign that does not exist there, and missing for a campaign without data.
    */
-  readPerformance(campaigns: readonly Made[], signal?: AbortSignal): Promise<Map<string, Performed | null>>;
+  readPerformance(
+    campaigns: readonly PlatformCampaign[],
+    signal?: AbortSignal,
+  ): Promise<Map<string, CampaignPerformance | null>>;
 }

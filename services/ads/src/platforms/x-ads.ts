@@ -5,26 +5,26 @@ import { type Campaign, labelOf } from '../domain/campaign.ts';
 import type { XGateway } from '../x.ts';
 import { NoAnswer, type XReply } from '../x-client.ts';
 import { NotNow, Refused, Unclear } from './api.ts';
-import type { Performed, Platform } from './platform.ts';
+import type { CampaignPerformance, Platform } from './platform.ts';
 
 // https://docs.x.com/x-ads-api
 
 const version = '12';
 const microsPerCent = 10_000;
 const byKeyword = 'BROAD_KEYWORD';
-/** X's reference asks for an end of what a campaign shows (its examples do without): so far from its beginning. */
+/** Duration of a line item. X's reference requires an end time, although its examples have none. */
 const runMs = 365 * 24 * 3_600_000;
 const placement = 'ALL_ON_TWITTER';
 
-// How X says how campaigns do: of so many at once, for at most so long, in whole hours
-// (https://docs.x.com/x-ads-api/analytics, synchronous; 250 questions in 15 minutes: 80 campaigns of a year).
+// Limits of a synchronous statistics request (https://docs.x.com/x-ads-api/analytics): campaigns, whole hours, one week.
+// 250 requests in 15 minutes are enough for 80 campaigns of one year.
 const statsEntities = 20;
 const hourMs = 3_600_000;
 const weekMs = 7 * 24 * hourMs;
 
 export interface XAdsAccount {
   accountId: string;
-  /** What pays for its campaigns. */
+  /** Id of the funding instrument, which pays for the campaigns. */
   fundingId: string;
 }
 
@@ -32,36 +32,40 @@ const one = z.object({ data: z.object({ id: z.string() }) });
 const some = z.object({ data: z.array(z.object({ id: z.string() })) });
 const criteria = z.object({ data: z.array(z.object({ targeting_type: z.string() })) });
 const users = z.object({ data: z.array(z.object({ user_id: z.string(), promotable_user_type: z.string() })) });
-/** Its id as a number is longer than a number can be. */
+/** Read by `id_str`, because the numeric id exceeds the safe integers of JavaScript. */
 const tweet = z.object({ id_str: z.string(), name: z.string().nullish() });
 
-/** One number for the whole time that is asked of, or null where nothing was. */
+/** One number for the requested time, or null if there is no data. */
 const total = z
   .tuple([z.number().min(0).nullable()])
   .nullish()
-  .transform((said) => said?.[0] ?? null);
+  .transform((values) => values?.[0] ?? null);
 const metrics = z.object({ impressions: total, url_clicks: total, billed_charge_local_micro: total });
 type Metrics = z.infer<typeof metrics>;
 const stats = z.object({
   data: z.array(z.object({ id: z.string(), id_data: z.array(z.object({ metrics })) })),
 });
 
-/** Campaigns on X, each part of which is made by a request of its own. */
+/** Campaigns on X. Each part of a campaign is created by a separate request. */
 export interface XAds extends Platform {
-  /** Gives a campaign its line item and keywords, as far as it has not got them. @throws Refused, NotNow, Unclear */
+  /** Creates a campaign's line item and keywords if they are missing. @throws Refused, NotNow, Unclear */
   addKeywords(campaign: Campaign, providerId: string): Promise<void>;
 }
 
-/** Campaigns on X, by the client that posts there too. */
+/** Creates the client of X Ads, which sends its requests through the gateway of posts. */
 export function createXAds(
-  x: Pick<XGateway, 'configured' | 'ask'>,
+  x: Pick<XGateway, 'configured' | 'request'>,
   base: string,
   account: XAdsAccount | null,
   note: Note,
   clock: () => Date = () => new Date(),
 ): XAds {
-  /** @param what of the account, with its path, or its `stats`; `batch` for many of them at once, which come in the body */
-  async function ask<Answer>(
+  /**
+   * Sends a request to the ads API.
+   * @param what path below the account, or `stats`
+   * @param batch entities of a batch request, sent in the body
+   */
+  async function send<Answer>(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     what: string,
     query: Record<string, string>,
@@ -73,21 +77,21 @@ export function createXAds(
     const url = new URL(`/${version}${batch ? '/batch' : ''}/${path}`, base);
     url.search = new URLSearchParams(query).toString();
     try {
-      const answer = understand(await x.ask(method, url, batch), schema);
+      const answer = parseReply(await x.request(method, url, batch), schema);
       note(null);
       return answer;
     } catch (error) {
-      const known = error instanceof NoAnswer ? toKnown(error) : error;
-      note((known as Error).message);
-      throw known;
+      const apiError = error instanceof NoAnswer ? toApiError(error) : error;
+      note((apiError as Error).message);
+      throw apiError;
     }
   }
 
   return {
     configured: x.configured && account !== null,
 
-    async make(campaign) {
-      const { data } = await ask(
+    async create(campaign) {
+      const { data } = await send(
         'POST',
         'campaigns',
         {
@@ -102,7 +106,7 @@ export function createXAds(
     },
 
     async find(label) {
-      const { data } = await ask(
+      const { data } = await send(
         'GET',
         'campaigns',
         { q: label, count: '200' },
@@ -111,13 +115,13 @@ export function createXAds(
       return data.find(({ name }) => name === label)?.id ?? null;
     },
 
-    // The campaign is paused, and holds back what is in it: who starts it starts all of it.
+    // Line item and post are active, but not shown until an operator starts the paused campaign.
     async addAd(campaign, providerId, ad) {
       const lineItem = await findOrMakeTargeted(campaign, providerId);
-      const { data: promoted } = await ask('GET', 'promoted_tweets', { line_item_ids: lineItem }, some);
+      const { data: promoted } = await send('GET', 'promoted_tweets', { line_item_ids: lineItem }, some);
       if (promoted.length > 0) return;
       const tweet_ids = await findOrMakeTweet(campaign, ad);
-      await ask('POST', 'promoted_tweets', { line_item_id: lineItem, tweet_ids }, some);
+      await send('POST', 'promoted_tweets', { line_item_id: lineItem, tweet_ids }, some);
     },
 
     async addKeywords(campaign, providerId) {
@@ -126,30 +130,32 @@ export function createXAds(
 
     async setStatus(providerId, status) {
       const what = `campaigns/${encodeURIComponent(providerId)}`;
-      if (status === 'ended') await ask('DELETE', what, {}, z.unknown());
-      else await ask('PUT', what, { entity_status: status === 'active' ? 'ACTIVE' : 'PAUSED' }, z.unknown());
+      if (status === 'ended') await send('DELETE', what, {}, z.unknown());
+      else await send('PUT', what, { entity_status: status === 'active' ? 'ACTIVE' : 'PAUSED' }, z.unknown());
     },
 
     async readPerformance(campaigns) {
       const ids = campaigns.map(({ providerId }) => providerId);
-      const { data: known } = await ask('GET', 'campaigns', { campaign_ids: ids.join(','), count: '200' }, some);
-      const there = new Set(known.map(({ id }) => id));
-      const said = new Map<string, Performed | null>(ids.filter((id) => !there.has(id)).map((id) => [id, null]));
-      // It never says what a campaign came to in all. Only all the weeks together are an answer: nothing is better than a part.
+      const { data: existing } = await send('GET', 'campaigns', { campaign_ids: ids.join(','), count: '200' }, some);
+      const there = new Set(existing.map(({ id }) => id));
+      const performance = new Map<string, CampaignPerformance | null>(
+        ids.filter((id) => !there.has(id)).map((id) => [id, null]),
+      );
+      // X reports no totals since creation, so the weeks are added. If one week fails, no sum is returned.
       const sums = new Map<string, Metrics>();
       const youngestFirst = campaigns
         .filter(({ providerId }) => there.has(providerId))
         .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
       for (let from = 0; from < youngestFirst.length; from += statsEntities) {
-        const asked = youngestFirst.slice(from, from + statsEntities);
-        const since = asked.at(-1)?.createdAt ?? clock();
+        const requested = youngestFirst.slice(from, from + statsEntities);
+        const since = requested.at(-1)?.createdAt ?? clock();
         for (const [start_time, end_time] of weeksBetween(since, clock())) {
-          const { data } = await ask(
+          const { data } = await send(
             'GET',
             'stats',
             {
               entity: 'CAMPAIGN',
-              entity_ids: asked.map(({ providerId }) => providerId).join(','),
+              entity_ids: requested.map(({ providerId }) => providerId).join(','),
               start_time,
               end_time,
               granularity: 'TOTAL',
@@ -164,16 +170,16 @@ export function createXAds(
         }
       }
       for (const [id, { impressions, url_clicks, billed_charge_local_micro: micros }] of sums) {
-        // Of one that was never shown it says null: no zero is made of that.
+        // X reports null for a campaign that was never shown; no zeros are returned for it.
         if (impressions === null && url_clicks === null && micros === null) continue;
         const spendCents = Math.round((micros ?? 0) / microsPerCent);
-        said.set(id, { spendCents, impressions: impressions ?? 0, clicks: url_clicks ?? 0 });
+        performance.set(id, { spendCents, impressions: impressions ?? 0, clicks: url_clicks ?? 0 });
       }
-      return said;
+      return performance;
     },
   };
 
-  /** @returns the line item, which has its keywords */
+  /** Returns the campaign's line item with its keywords, creating what is missing. */
   async function findOrMakeTargeted(campaign: Campaign, campaignId: string): Promise<string> {
     const lineItem = await findOrMakeLineItem(campaign, campaignId);
     await addKeywords(campaign, lineItem);
@@ -181,10 +187,10 @@ export function createXAds(
   }
 
   async function findOrMakeLineItem(campaign: Campaign, campaignId: string): Promise<string> {
-    const { data } = await ask('GET', 'line_items', { campaign_ids: campaignId }, some);
+    const { data } = await send('GET', 'line_items', { campaign_ids: campaignId }, some);
     if (data[0]) return data[0].id;
     const start = clock();
-    const made = await ask(
+    const created = await send(
       'POST',
       'line_items',
       {
@@ -200,13 +206,13 @@ export function createXAds(
       },
       one,
     );
-    return made.data.id;
+    return created.data.id;
   }
 
-  /** All of them or none: what is there was made by one request. */
+  /** Adds all keywords in one request, so that existing keywords are complete. */
   async function addKeywords({ keywords }: Campaign, lineItem: string): Promise<void> {
     if (keywords.length === 0) return;
-    const { data } = await ask('GET', 'targeting_criteria', { line_item_ids: lineItem }, criteria);
+    const { data } = await send('GET', 'targeting_criteria', { line_item_ids: lineItem }, criteria);
     if (data.some(({ targeting_type }) => targeting_type === byKeyword)) return;
     const batch = keywords.map((keyword) => ({
       operation_type: 'Create',
@@ -217,33 +223,33 @@ export function createXAds(
         targeting_value: keyword,
       },
     }));
-    await ask('POST', 'targeting_criteria', {}, some, batch);
+    await send('POST', 'targeting_criteria', {}, some, batch);
   }
 
-  /** A post that is shown as an ad only: it does not stand on our account, and does not count among its posts. */
+  /** Finds or creates a post that is shown as an ad only (nullcast): it is not on our timeline. */
   async function findOrMakeTweet(campaign: Campaign, ad: Ad): Promise<string> {
-    // A label may be longer than the 80 characters that a post's name may have.
+    // The id and not the label, because a post's name has at most 80 characters.
     const name = campaign.id;
     const user_id = await readPromotedUser();
     const query = { tweet_type: 'PUBLISHED', timeline_type: 'NULLCAST', user_id, name };
-    const { data } = await ask('GET', 'tweets', query, z.object({ data: z.array(tweet) }));
+    const { data } = await send('GET', 'tweets', query, z.object({ data: z.array(tweet) }));
     const there = data.find((found) => found.name === name);
     if (there) return there.id_str;
     const post = { as_user_id: user_id, text: postOf(ad), nullcast: 'true', name };
-    const made = await ask('POST', 'tweet', post, z.object({ data: tweet }));
-    return made.data.id_str;
+    const created = await send('POST', 'tweet', post, z.object({ data: tweet }));
+    return created.data.id_str;
   }
 
-  /** Whose posts the ads account may make and promote. */
+  /** Returns the id of the user whose posts the ads account may create and promote. */
   async function readPromotedUser(): Promise<string> {
-    const { data } = await ask('GET', 'promotable_users', {}, users);
+    const { data } = await send('GET', 'promotable_users', {}, users);
     const user = data.find(({ promotable_user_type }) => promotable_user_type === 'FULL');
     if (!user) throw new Refused('the ads account may promote nobody’s posts');
     return user.user_id;
   }
 }
 
-/** The time from one moment to another, in weeks and what is left, as X takes them: in whole hours. */
+/** Splits a period into weeks and a rest, in whole hours, as X requires. */
 function weeksBetween(since: Date, now: Date): [start: string, end: string][] {
   const wholeHours = (date: Date) => Math.floor(date.getTime() / hourMs) * hourMs;
   const end = wholeHours(now);
@@ -254,7 +260,7 @@ function weeksBetween(since: Date, now: Date): [start: string, end: string][] {
   return weeks;
 }
 
-/** What X says of two parts of the time together. */
+/** Adds the metrics of two periods. */
 function addMetrics(before: Metrics | undefined, added: Metrics): Metrics {
   const sum = (name: keyof Metrics) => (before?.[name] == null ? added[name] : before[name] + (added[name] ?? 0));
   return {
@@ -264,12 +270,12 @@ function addMetrics(before: Metrics | undefined, added: Metrics): Metrics {
   };
 }
 
-/** A time as X writes it: without parts of a second. */
+/** Formats a time as X requires, without fractions of a second. */
 function toTime(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
 }
 
-function understand<Answer>({ status, body }: XReply, schema: z.ZodType<Answer>): Answer {
+function parseReply<Answer>({ status, body }: XReply, schema: z.ZodType<Answer>): Answer {
   if (status === 429) throw new NotNow('we ask too often');
   if (status >= 500) throw new Unclear(`answered ${status}`);
   if (status >= 400) throw new Refused(`refused with ${status}${wordsOf(body)}`);
@@ -279,7 +285,7 @@ function understand<Answer>({ status, body }: XReply, schema: z.ZodType<Answer>)
 }
 
 const errors = z.array(z.object({ message: z.string() })).default([]);
-/** Of many things at once, X says of each what is wrong with it. */
+/** An error body. A batch request has one list of errors per entity. */
 const refusal = z.object({ errors, operation_errors: z.array(errors).default([]) });
 
 function wordsOf(body: unknown): string {
@@ -288,6 +294,6 @@ function wordsOf(body: unknown): string {
   return words.length > 0 ? `: ${words.join(' ')}`.slice(0, 300) : '';
 }
 
-function toKnown(error: NoAnswer): Error {
+function toApiError(error: NoAnswer): Error {
   return error.sent ? new Unclear(error.message, { cause: error }) : new NotNow(error.message, { cause: error });
 }

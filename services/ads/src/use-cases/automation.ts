@@ -2,15 +2,15 @@ import type { adsApi } from '@xrp-bridge/contracts/ads';
 import type { BodyOf, ReplyOf } from '@xrp-bridge/contracts/define';
 import type { Context } from '../context.ts';
 import { findObstacle, nextPostTime } from '../domain/post.ts';
-import { lockAutomation, readPostingTime, readStanding, readTotals, updateAutomation } from '../post-store.ts';
+import { lockAutomation, readPostingState, readPostingTime, readTotals, updateAutomation } from '../post-store.ts';
 
-/** Whether a post can go out, and what has gone out. */
+/** Returns the settings of automatic posting, the obstacle to the next post, and totals. */
 export async function viewAutomation({ db, x }: Context): Promise<ReplyOf<typeof adsApi.readAutomation>> {
   const now = await readPostingTime(db);
-  const standing = await readStanding(db, x.configured, now);
+  const state = await readPostingState(db, x.configured, now);
   const { totalPosts, lastPost } = await readTotals(db);
-  const { enabled, dryRun, dailyCap, windows } = standing.automation;
-  const obstacle = findObstacle(standing, now);
+  const { enabled, dryRun, dailyCap, windows } = state.automation;
+  const obstacle = findObstacle(state, now);
   return {
     autoPostEnabled: enabled,
     dryRun,
@@ -18,16 +18,16 @@ export async function viewAutomation({ db, x }: Context): Promise<ReplyOf<typeof
     windows: [...windows],
     canPost: obstacle === null,
     whyNot: obstacle,
-    nextPostTime: nextPostTime(standing, now)?.toISOString() ?? null,
+    nextPostTime: nextPostTime(state, now)?.toISOString() ?? null,
     totalPosts,
-    adPoolSize: standing.pool.length,
+    adPoolSize: state.pool.length,
     lastPost: lastPost?.postedAt
       ? { ad: lastPost.text, timestamp: lastPost.postedAt.toISOString(), window: lastPost.window }
       : null,
   };
 }
 
-/** Changes who posts, when and how much. What is planned already is looked at once more before it is sent. */
+/** Updates the settings of automatic posting. A planned post is checked against them before it is sent. */
 export async function changeAutomation(
   context: Context,
   { autoPostEnabled, ...changes }: BodyOf<typeof adsApi.changeAutomation>,

@@ -5,16 +5,16 @@ import type { Context } from '../context.ts';
 import { checkText, findNearDuplicate } from '../domain/check-text.ts';
 import { lockAutomation } from '../post-store.ts';
 import type { Tables } from '../store.ts';
-import { insertVariation, type KeptVariation, lockVariation, readPool, updateVariation } from '../variation-store.ts';
+import { insertVariation, lockVariation, readPool, type StoredVariation, updateVariation } from '../variation-store.ts';
 
 /**
  * Adds a text to the pool.
- * @throws ProblemError `invalid_input` with all that speaks against it, `already_exists` where another says the same
+ * @throws ProblemError `invalid_input` with every problem of the text, `already_exists` for a near duplicate
  */
 export async function addVariation(
   { transact, clock }: Context,
   { theme, text }: BodyOf<typeof adsApi.addVariation>,
-): Promise<KeptVariation> {
+): Promise<StoredVariation> {
   refuseBadText(text);
   return transact(async (tx) => {
     await lockAutomation(tx);
@@ -24,14 +24,14 @@ export async function addVariation(
 }
 
 /**
- * Changes a text, retires it, or takes it back.
- * @throws ProblemError `ad_not_found`, and those of `addVariation`
+ * Changes a text, retires it, or returns it to the pool.
+ * @throws ProblemError `ad_not_found`, and the errors of `addVariation`
  */
 export async function editVariation(
   { transact, clock }: Context,
   id: string,
   { theme, text, retired }: BodyOf<typeof adsApi.editVariation>,
-): Promise<KeptVariation> {
+): Promise<StoredVariation> {
   if (text !== undefined) refuseBadText(text);
   return transact(async (tx) => {
     await lockAutomation(tx);
@@ -44,8 +44,8 @@ export async function editVariation(
       text: text ?? before.text,
       retiredAt: isRetired ? (before.retiredAt ?? clock()) : null,
     };
-    const saysAnew = after.text !== before.text || before.retiredAt !== null;
-    if (!isRetired && saysAnew) await refuseNearDuplicate(tx, after.text, id);
+    const needsCheck = after.text !== before.text || before.retiredAt !== null;
+    if (!isRetired && needsCheck) await refuseNearDuplicate(tx, after.text, id);
     return updateVariation(tx, after);
   });
 }

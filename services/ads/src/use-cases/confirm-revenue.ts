@@ -16,7 +16,7 @@ import {
 } from '../revenue-store.ts';
 import { createId } from '../store.ts';
 
-/** Reads the networks' reports. One attempt: the next run is hours away, and reports name days that are over. */
+/** Reads the networks' reports. One attempt: the next run reads the same days again. */
 export const ReadReports = defineJob('read-ad-reports', {
   data: z.object({}),
   attempts: 1,
@@ -25,7 +25,7 @@ export const ReadReports = defineJob('read-ad-reports', {
 });
 
 const dayMs = 24 * 3_600_000;
-/** A day's report is read until this many days later. */
+/** Each day's report is read for this many days. */
 const reportedDays = 7;
 
 /** Confirms all estimates, books their sum as one transaction and emits it. */
@@ -43,7 +43,7 @@ export async function confirmRevenue({ transact, clock, emit }: Context): Promis
   });
 }
 
-/** Reads each network's report of the last days and records the days that have none yet. */
+/** Reads each network's report of the last days and records the days without a record. */
 export async function readReports(context: Context, signal?: AbortSignal): Promise<void> {
   const { clock, log } = context;
   const now = clock().getTime();
@@ -61,8 +61,9 @@ export async function readReports(context: Context, signal?: AbortSignal): Promi
 }
 
 /**
- * Records a network's report of a day once. The reported amount takes the place of that day's estimates; clicks that an
- * operator confirmed before are part of it.
+ * Records a network's report of a day once.
+ * The reported amount replaces that day's estimates. It includes the clicks that an operator has confirmed before, so
+ * only the rest is booked.
  */
 async function recordReport(
   { db, transact, clock, emit }: Context,
@@ -73,7 +74,7 @@ async function recordReport(
   if (await findRevenue(db, { key })) return;
   await transact(async (tx) => {
     const at = clock();
-    // First: it waits for an operator who confirms at the same moment, and the sum then has their clicks.
+    // Runs before the sum: it waits for a concurrent confirmation, whose clicks the sum then includes.
     await replaceEstimates(tx, network, day, at);
     const missingCents = cents - (await sumConfirmedClicks(tx, network, day));
     if (missingCents <= 0) return;

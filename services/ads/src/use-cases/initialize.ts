@@ -1,30 +1,33 @@
-import { findCampaignMadeAs } from '../campaign-store.ts';
+import { findCampaignByKey } from '../campaign-store.ts';
 import type { Context } from '../context.ts';
 import { firstPlans, robinhoodPlan } from '../domain/campaign.ts';
 import { lockAutomation, updateAutomation } from '../post-store.ts';
 import { planCampaign } from './make-campaign.ts';
 
-interface Said {
+interface InitializeResult {
   success: boolean;
   message: string;
 }
 
 const firstOf = (platform: string) => `first ${platform}`;
 
-/** Makes the campaign for people who leave Robinhood, once; afterwards it says how that one does. */
-export async function initializeRobinhood(context: Context): Promise<Said> {
-  const made = await context.transact((tx) => planCampaign(context, tx, robinhoodPlan, 'robinhood'));
-  if (made) return { success: true, message: 'Campaign initialized successfully' };
-  const campaign = await findCampaignMadeAs(context.db, 'robinhood');
+/** Plans the campaign for people who leave Robinhood, once. Later calls return its status. */
+export async function initializeRobinhood(context: Context): Promise<InitializeResult> {
+  const planned = await context.transact((tx) => planCampaign(context, tx, robinhoodPlan, 'robinhood'));
+  if (planned) return { success: true, message: 'Campaign initialized successfully' };
+  const campaign = await findCampaignByKey(context.db, 'robinhood');
   return { success: true, message: `The campaign is there already: it is ${campaign?.status ?? 'draft'}` };
 }
 
-/** Makes the first campaigns, one for each platform, and switches automatic posting on: both once, whoever asks. */
-export async function initializeAdvertising(context: Context): Promise<Said> {
-  const made = await context.transact(async (tx) => {
+/**
+ * Plans the first campaigns, one per platform, and enables automatic posting.
+ * Later calls change nothing.
+ */
+export async function initializeAdvertising(context: Context): Promise<InitializeResult> {
+  const planned = await context.transact(async (tx) => {
     let count = 0;
     for (const plan of firstPlans) if (await planCampaign(context, tx, plan, firstOf(plan.platform))) count += 1;
-    // Who has switched it off since does not find it on again.
+    // A later call must not enable posting that an operator has switched off.
     if (count > 0) {
       await lockAutomation(tx);
       await updateAutomation(tx, { enabled: true });
@@ -34,12 +37,12 @@ export async function initializeAdvertising(context: Context): Promise<Said> {
   return {
     success: true,
     message:
-      made > 0
-        ? `${made} campaigns are planned: each is made paused, Rumble’s is a task. Automatic posting is on`
+      planned > 0
+        ? `${planned} campaigns are planned: each is made paused, Rumble’s is a task. Automatic posting is on`
         : 'Advertising was initialized before',
   };
 }
 
 export async function isAdvertisingInitialized({ db }: Pick<Context, 'db'>): Promise<boolean> {
-  return (await findCampaignMadeAs(db, firstOf('google'))) !== null;
+  return (await findCampaignByKey(db, firstOf('google'))) !== null;
 }

@@ -5,12 +5,13 @@ import { type Post, readPostingTime } from '../post-store.ts';
 import type { OwnPost } from '../x.ts';
 import { settle } from './settle-post.ts';
 
-/** The database's clock and X's may differ so much. */
+/** Allowed difference between the database's clock and X's. */
 const skewMs = 5 * 60_000;
 
 /**
- * Looks on our own account for a post whose answer got lost. It counts as not there only a quarter of an hour after it
- * was sent, and only if the account could be read; then it is tried again.
+ * Searches our account for a post whose response got lost.
+ * The post counts as missing only 15 minutes after it was sent, and only if the account could be read; then it is sent
+ * again.
  */
 export async function lookUpUnclear(context: Context, post: Post): Promise<void> {
   const { db, log, transact, x } = context;
@@ -26,7 +27,7 @@ export async function lookUpUnclear(context: Context, post: Post): Promise<void>
   await transact((tx) => settle(context, tx, post, outcome));
 }
 
-/** X shortens links, and nothing alike is posted within a month: what is nearly the same is it. */
+/** Matches by near duplicate: X shortens links, and no similar text is posted within 30 days. */
 function findIn(own: readonly OwnPost[], text: string): OwnPost | null {
   return findNearDuplicate(text, own) ?? null;
 }

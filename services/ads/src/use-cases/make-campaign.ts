@@ -5,7 +5,7 @@ import { z } from 'zod';
 import {
   claimDraft,
   findCampaign,
-  findCampaignMadeAs,
+  findCampaignByKey,
   insertCampaign,
   setCampaignStatus,
   updateDraft,
@@ -24,7 +24,7 @@ import { NotNow, Refused } from '../platforms/api.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { Tables } from '../store.ts';
 
-/** Tried for some eight hours; then operators see it, and may have it tried again. */
+/** Retried for about eight hours; then the job is listed as failed, and operators can retry it. */
 export const MakeCampaign = defineJob('make-campaign', {
   data: z.object({ campaignId: z.string() }),
   attempts: 11,
@@ -33,17 +33,22 @@ export const MakeCampaign = defineJob('make-campaign', {
 });
 
 /**
- * Plans a campaign. Its platform makes it in a job that leaves with the transaction; where there is no API, a person does.
- * @returns null when what is made once was made before
+ * Inserts a campaign and enqueues the job that creates it at its platform.
+ * At a platform without an API, it emits the instructions for the person who creates the campaign.
+ * @returns null when a campaign with this idempotency key exists
  */
 export async function planCampaign(
   { clock, emit, enqueue }: Pick<Context, 'clock' | 'emit' | 'enqueue'>,
   tx: Tx<Tables>,
   plan: CampaignPlan,
-  madeOnceAs?: string,
+  idempotencyKey?: string,
 ): Promise<Campaign | null> {
   const status = firstStatus(plan.platform);
-  const campaign = await insertCampaign(tx, plan, { status, at: clock(), ...(madeOnceAs ? { madeOnceAs } : {}) });
+  const campaign = await insertCampaign(tx, plan, {
+    status,
+    at: clock(),
+    ...(idempotencyKey ? { idempotencyKey } : {}),
+  });
   if (!campaign) return null;
   if (status === 'by_hand')
     emit(tx, CampaignCreated, campaign.id, { ...factsOf(campaign), todo: describeByHand(plan) });
@@ -52,22 +57,23 @@ export async function planCampaign(
 }
 
 /**
- * Plans what an operator asks for. The same key again is the same campaign.
- * @throws ProblemError already_exists when the key came with something else before
+ * Plans a campaign that an operator requests. A repeated key returns the first campaign.
+ * @throws ProblemError already_exists when the key was used with another plan
  */
 export async function createCampaign(context: Context, plan: CampaignPlan, key: string): Promise<Campaign> {
-  const madeOnceAs = `form ${key}`;
-  const planned = await context.transact((tx) => planCampaign(context, tx, plan, madeOnceAs));
+  const idempotencyKey = `form ${key}`;
+  const planned = await context.transact((tx) => planCampaign(context, tx, plan, idempotencyKey));
   if (planned) return planned;
-  const before = (await findCampaignMadeAs(context.db, madeOnceAs)) as Campaign;
+  const before = (await findCampaignByKey(context.db, idempotencyKey)) as Campaign;
   if (!isDeepStrictEqual({ ...before, ...plan }, before)) throw new ProblemError('already_exists');
   return before;
 }
 
 /**
- * Has the platform make a draft with its ad, once: what is there is looked for first, and what was sent without an answer
- * is made anew only when it can no longer come.
- * @throws Error to be tried again; PermanentFailure when the platform says no
+ * Creates a draft with its ad at its platform, once.
+ * It first searches the platform for the campaign. After a lost response it sends the request again only when the first
+ * one can no longer take effect.
+ * @throws PermanentFailure when the platform refuses; any other Error for a retry
  */
 export async function makeCampaign(context: Context, campaignId: string, signal?: AbortSignal): Promise<void> {
   const { db, clock, settings } = context;
@@ -79,40 +85,41 @@ export async function makeCampaign(context: Context, campaignId: string, signal?
     await updateDraft(db, campaignId, { problem });
     throw new PermanentFailure(problem);
   }
-  const unfound = (error: unknown) => explain(context, campaignId, error);
-  const there = campaign.providerId ?? (await platform.find(labelOf(campaign), signal).catch(unfound));
-  // A campaign that is found is the answer that got lost; of its ad, nobody but the platform knows.
+  const onFindError = (error: unknown) => failWith(context, campaignId, error);
+  const there = campaign.providerId ?? (await platform.find(labelOf(campaign), signal).catch(onFindError));
+  // A campaign that is found answers the lost request. That says nothing about its ad.
   const isAnswered = there !== null && campaign.providerId === null;
   if (!isAnswered && mayStillCome(campaign, clock())) {
     throw new Error('What became of the last attempt is not clear yet');
   }
-  // Of two who come as far as this, one goes on.
+  // Only one of two concurrent runs claims the draft.
   const claim = { id: campaignId, sentAt: clock(), providerId: there };
-  if (!(await claimDraft(db, campaign, claim))) throw new Error(taken);
-  const notTaken = (error: unknown) => error instanceof Refused || error instanceof NotNow;
-  const unmade = (error: unknown) => explain(context, campaignId, error, notTaken(error) ? { sentAt: null } : {});
+  if (!(await claimDraft(db, campaign, claim))) throw new Error(claimedElsewhere);
+  const isNotCreated = (error: unknown) => error instanceof Refused || error instanceof NotNow;
+  const onCreateError = (error: unknown) =>
+    failWith(context, campaignId, error, isNotCreated(error) ? { sentAt: null } : {});
   const ad = adOf(campaign, settings.PUBLIC_URL);
-  const providerId = there ?? (await platform.make(campaign, ad, signal).catch(unmade));
-  // Who has found meanwhile what was made here goes on with it.
-  if (!there && !(await claimDraft(db, claim, { sentAt: clock(), providerId }))) throw new Error(taken);
-  await platform.addAd(campaign, providerId, ad, signal).catch(unmade);
-  await adopt(context, campaign);
+  const providerId = there ?? (await platform.create(campaign, ad, signal).catch(onCreateError));
+  // Another run that has found the campaign meanwhile continues with it.
+  if (!there && !(await claimDraft(db, claim, { sentAt: clock(), providerId }))) throw new Error(claimedElsewhere);
+  await platform.addAd(campaign, providerId, ad, signal).catch(onCreateError);
+  await completeDraft(context, campaign);
 }
 
-const taken = 'Somebody else is making it';
+const claimedElsewhere = 'Somebody else is making it';
 
-/** Says beside the campaign why it is not made. A no for good is not asked for again. */
-async function explain({ db }: Context, id: string, error: unknown, more: { sentAt?: null } = {}): Promise<never> {
+/** Stores the problem of a draft and throws. A refusal is permanent; other errors are retried. */
+async function failWith({ db }: Context, id: string, error: unknown, more: { sentAt?: null } = {}): Promise<never> {
   const problem = (error as Error).message;
   await updateDraft(db, id, { problem, ...more });
   throw error instanceof Refused ? new PermanentFailure(problem) : error;
 }
 
-/** The platform has it, with its ad: from here on it is told there what to do. */
-async function adopt({ transact, emit }: Context, campaign: Campaign): Promise<void> {
+/** Marks a draft as created at its platform, with its ad, and emits `CampaignCreated`. */
+async function completeDraft({ transact, emit }: Context, campaign: Campaign): Promise<void> {
   await transact(async (tx) => {
-    const made = { status: 'paused', hasAd: true, problem: null, sentAt: null } as const;
-    if (!(await updateDraft(tx, campaign.id, made))) return;
+    const changes = { status: 'paused', hasAd: true, problem: null, sentAt: null } as const;
+    if (!(await updateDraft(tx, campaign.id, changes))) return;
     emit(tx, CampaignCreated, campaign.id, { ...factsOf(campaign), status: 'paused', todo: null });
   });
 }
@@ -133,32 +140,35 @@ export async function changeCampaign(
   if (campaign.status === 'ended') throw new ProblemError('campaign_closed');
   if (campaign.status === 'draft') await endDraft(context, campaign, status);
   else {
-    if (campaign.providerId) await tellPlatform(context, campaign, campaign.providerId, status);
+    if (campaign.providerId) await setPlatformStatus(context, campaign, campaign.providerId, status);
     await transact(async (tx) => {
       const isChanged = await setCampaignStatus(tx, id, status);
-      if (isChanged && status === 'ended') tellOfEnd(context, tx, campaign);
+      if (isChanged && status === 'ended') emitEnded(context, tx, campaign);
     });
   }
   return (await findCampaign(db, id)) as Campaign;
 }
 
-/** A draft of which nothing is on its way can be given up, at its platform too where it has no ad yet; nothing else. */
+/**
+ * Ends a draft that has no request in flight, also at its platform.
+ * Any other change of a draft is refused.
+ */
 async function endDraft(context: Context, campaign: Campaign, status: string): Promise<void> {
   const { id, sentAt, providerId } = campaign;
   const notYet = new ProblemError('ad_provider_unavailable', 'The platform has not made this campaign yet.');
   if (sentAt !== null || status !== 'ended') throw notYet;
-  if (providerId) await tellPlatform(context, campaign, providerId, 'ended');
+  if (providerId) await setPlatformStatus(context, campaign, providerId, 'ended');
   await context.transact(async (tx) => {
     if (!(await updateDraft(tx, id, { status: 'ended', problem: null }))) throw notYet;
-    tellOfEnd(context, tx, campaign);
+    emitEnded(context, tx, campaign);
   });
 }
 
-function tellOfEnd({ emit }: Context, tx: Tx<Tables>, { id, platform }: Campaign): void {
+function emitEnded({ emit }: Context, tx: Tx<Tables>, { id, platform }: Campaign): void {
   emit(tx, CampaignEnded, id, { campaignId: id, platform });
 }
 
-async function tellPlatform(
+async function setPlatformStatus(
   context: Context,
   campaign: Campaign,
   providerId: string,
@@ -167,14 +177,14 @@ async function tellPlatform(
   try {
     await platformOf(context, campaign).setStatus(providerId, status);
   } catch (error) {
-    // What was removed there cannot be removed again, and has ended all the same.
+    // A platform refuses to remove a campaign twice. A campaign that is gone there has ended.
     if (status === 'ended' && error instanceof Refused && (await isGone(context, campaign))) return;
     context.log.warn({ err: error, campaign: campaign.id }, 'a platform did not change a campaign');
     throw new ProblemError('ad_provider_unavailable', `The platform did not do it: ${(error as Error).message}.`);
   }
 }
 
-/** By its label, for a platform may still tell of one that was removed; false where that cannot be asked. */
+/** Returns true if a search by label finds no campaign; false if it finds one or fails. */
 async function isGone(context: Context, campaign: Campaign): Promise<boolean> {
   return platformOf(context, campaign)
     .find(labelOf(campaign))

@@ -9,8 +9,8 @@ import {
   findScheduleObstacle,
   isDayFull,
   lookUpAt,
+  type PostingState,
   type ScheduleObstacle,
-  type Standing,
   windowAt,
 } from '../domain/post.ts';
 import {
@@ -21,16 +21,16 @@ import {
   lockAutomation,
   type Post,
   readPast,
+  readPostingState,
   readPostingTime,
-  readStanding,
 } from '../post-store.ts';
 import { readPool } from '../variation-store.ts';
 import { lookUpUnclear } from './look-up-unclear.ts';
 import { settle } from './settle-post.ts';
 
 /**
- * Looks after the post that is open, if there is one; else posts the next one if its time has come. However many
- * instances do this at once, each post is sent by one of them.
+ * Retries or looks up a due open post; otherwise posts the next ad if the schedule allows it.
+ * Any number of instances may run it at once: only one of them sends each post.
  */
 export async function postWhenDue(context: Context): Promise<void> {
   const { db, x } = context;
@@ -38,13 +38,13 @@ export async function postWhenDue(context: Context): Promise<void> {
   const due = await findDue(db, now);
   if (due?.status === 'unclear') return lookUpUnclear(context, due);
   if (due) return void (await send(context, due));
-  const standing = await readStanding(db, x.configured, now);
-  if (!findScheduleObstacle(standing, now)) await postNext(context, null);
+  const state = await readPostingState(db, x.configured, now);
+  if (!findScheduleObstacle(state, now)) await postNext(context, null);
 }
 
 /**
- * Posts the next ad, as far as the rules allow it.
- * @param operator who wants it now, at any hour; null for the schedule, which keeps the posting hours
+ * Posts the next ad if the rules allow it.
+ * @param operator the operator who triggers the post, at any hour; null for the schedule, which has posting hours
  */
 export async function postNext(context: Context, operator: string | null): Promise<ReplyOf<typeof adsApi.postNext>> {
   const planned = await plan(context, operator);
@@ -52,10 +52,10 @@ export async function postNext(context: Context, operator: string | null): Promi
   return report(await send(context, planned));
 }
 
-/** What would be posted next; null while no text is fresh. */
+/** Returns the text that would be posted next, or null if no text may be posted. */
 export async function previewNext({ db, x }: Context): Promise<{ theme: string; message: string } | null> {
   const now = await readPostingTime(db);
-  const next = chooseText(await readStanding(db, x.configured, now), now);
+  const next = chooseText(await readPostingState(db, x.configured, now), now);
   return next && { theme: next.theme, message: next.text };
 }
 
@@ -66,19 +66,19 @@ async function plan(
   return transact(async (tx) => {
     await lockAutomation(tx);
     const now = await readPostingTime(tx);
-    const standing = await readStanding(tx, x.configured, now);
-    const obstacle = operator === null ? findScheduleObstacle(standing, now) : findObstacle(standing, now);
-    const text = chooseText(standing, now);
+    const state = await readPostingState(tx, x.configured, now);
+    const obstacle = operator === null ? findScheduleObstacle(state, now) : findObstacle(state, now);
+    const text = chooseText(state, now);
     if (obstacle || !text) {
       const why = obstacle ?? 'empty_pool';
-      return { obstacle: why, message: describe(why, standing) };
+      return { obstacle: why, message: describe(why, state) };
     }
-    const window = windowAt(standing.automation.windows, now)?.name ?? byHand;
+    const window = windowAt(state.automation.windows, now)?.name ?? byHand;
     return insertPost(tx, text, { operator, window, plannedAt: now });
   });
 }
 
-/** Hands a planned post to X, unless somebody else does, or it must not go out any more. */
+/** Sends a planned post to X, unless another instance does or the rules now forbid it. */
 async function send(context: Context, planned: Post): Promise<Post> {
   const { db, transact, x } = context;
   const claimed = (await transact((tx) => claim(context, tx, planned))) ?? planned;
@@ -88,7 +88,7 @@ async function send(context: Context, planned: Post): Promise<Post> {
   return (await transact((tx) => settle(context, tx, claimed, outcome))) ?? claimed;
 }
 
-/** What an operator may have changed or done meanwhile is looked at once more, at the last moment. */
+/** Claims a planned post if it still follows the rules, which an operator may have changed. */
 async function claim(
   context: Context,
   tx: Parameters<typeof lockAutomation>[0],
@@ -120,9 +120,9 @@ const explanations: Record<Exclude<ScheduleObstacle, 'cooldown'>, string> = {
   after_failure: 'The last post failed less than an hour ago.',
 };
 
-function describe(obstacle: ScheduleObstacle, standing: Standing): string {
+function describe(obstacle: ScheduleObstacle, state: PostingState): string {
   if (obstacle !== 'cooldown') return explanations[obstacle];
-  const at = cooldownEnd(standing).toLocaleString('en-GB', {
+  const at = cooldownEnd(state).toLocaleString('en-GB', {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'UTC',

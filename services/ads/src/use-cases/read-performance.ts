@@ -1,9 +1,9 @@
 import { defineJob } from '@xrp-bridge/runtime';
 import { z } from 'zod';
-import { findCampaignsIn, keepPerformance, sayProblem } from '../campaign-store.ts';
+import { findCampaignsIn, updatePerformance, updateProblem } from '../campaign-store.ts';
 import type { Context } from '../context.ts';
 
-/** One attempt: the next is minutes away, and until then what was said before is shown with its age. */
+/** One attempt: the next run is minutes away, and the previous values are shown with their age. */
 export const ReadPerformance = defineJob('read-performance', {
   data: z.object({}),
   attempts: 1,
@@ -13,10 +13,10 @@ export const ReadPerformance = defineJob('read-performance', {
 
 const unknownThere = 'The platform does not know this campaign any more.';
 
-/** The most campaigns that one question is about. */
+/** Largest number of campaigns per request. */
 const batch = 200;
 
-/** Asks the platforms how their campaigns do. One that does not answer keeps what it said before. */
+/** Reads the performance of campaigns from their platforms. On failure the stored values remain. */
 export async function readPerformance(context: Context, signal?: AbortSignal): Promise<void> {
   const { db, clock, platforms, log } = context;
   const all = await findCampaignsIn(db, ['paused', 'active']);
@@ -27,15 +27,15 @@ export async function readPerformance(context: Context, signal?: AbortSignal): P
     for (let from = 0; from < own.length; from += batch) {
       const some = own.slice(from, from + batch);
       try {
-        const said = await platform.readPerformance(some, signal);
+        const performance = await platform.readPerformance(some, signal);
         for (const { id, providerId, problem } of some) {
-          const report = said.get(providerId);
-          if (report) await keepPerformance(db, id, { ...report, at: clock() });
+          const report = performance.get(providerId);
+          if (report) await updatePerformance(db, id, { ...report, at: clock() });
           const wrong = report === null ? unknownThere : null;
-          if (wrong !== problem) await sayProblem(db, id, wrong);
+          if (wrong !== problem) await updateProblem(db, id, wrong);
         }
       } catch (error) {
-        log.warn({ err: error, platform: name }, 'a platform does not say how its campaigns do');
+        log.warn({ err: error, platform: name }, 'the performance of campaigns could not be read');
         break;
       }
     }

@@ -13,8 +13,8 @@ const clicksTotal = 'clicks';
 const clickSource = 'xrp-bridge-cpc';
 
 /**
- * Counts a click once per visitor, ad and day, and records the revenue of a network's ad as an estimate. Unknown ad ids
- * count as one ad of their network, so that invented ids earn nothing.
+ * Counts a click once per visitor, ad and day, and records its revenue as an estimate.
+ * Unknown ad ids count as one ad of their network, so that invented ids earn nothing.
  * @returns false when the click was not counted
  */
 export async function recordClick(
@@ -24,7 +24,7 @@ export async function recordClick(
   const { db, transact, clock, emit } = context;
   const ad = await findAd(context, adId);
   const isCampaign = kind === 'card' && (await findCampaign(db, adId)) !== null;
-  // A card is worth more than ten banners: its ad must exist.
+  // A card is worth more than ten banners, so its ad must exist.
   if (kind === 'card' && !ad && !isCampaign) return false;
   const at = clock();
   const day = dayOf(at);

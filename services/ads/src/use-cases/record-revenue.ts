@@ -7,8 +7,8 @@ import { bookEntries, findRevenue, insertRevenue, type RevenueRecord } from '../
 import { createId } from '../store.ts';
 
 /**
- * Records and books ad revenue that an operator typed. The same key again is the same record.
- * @throws ProblemError already_exists when the key came with something else before
+ * Records and books ad revenue that an operator typed. A repeated key returns the first record.
+ * @throws ProblemError already_exists when the key was used with another source or amount
  */
 export async function recordRevenue(
   { db, transact, clock, emit }: Context,

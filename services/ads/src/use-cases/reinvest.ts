@@ -4,10 +4,11 @@ import { defineJob, ProblemError } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import { addAllocations, findCampaignsIn } from '../campaign-store.ts';
 import type { Context } from '../context.ts';
-import { type Campaign, takingStatuses } from '../domain/campaign.ts';
+import { type Campaign, fundedStatuses } from '../domain/campaign.ts';
 import { type Allocation, allocate, isEnough, reinvestmentEntries, shareOf } from '../domain/reinvestment.ts';
 import {
   bookEntries,
+  claimDue,
   findRevenue,
   insertReinvestment,
   lockReinvested,
@@ -17,13 +18,12 @@ import {
   readReinvested,
   readTotals,
   sumWaiting,
-  takeDue,
 } from '../revenue-store.ts';
 import { createId, type Db } from '../store.ts';
 
 type Reinvestment = z.infer<typeof reinvestmentSchema>;
 
-/** Reinvests by itself what has come together. */
+/** Reinvests due revenue on a schedule. */
 export const Reinvest = defineJob('reinvest', {
   data: z.object({}),
   attempts: 3,
@@ -33,43 +33,43 @@ export const Reinvest = defineJob('reinvest', {
 
 const whyNot = {
   tooLittle: 'Less than $25.00 waits.',
-  nobodyTakes: 'There is no campaign to give it to.',
+  noCampaign: 'There is no campaign to give it to.',
   nothing: 'It was reinvested before, or less than $25.00 waits.',
   estimate: 'This is an estimate. Confirm it first.',
 } as const;
 
-/** Whether what waits is to be reinvested: enough came together, now or before some of it was. */
+/** Returns true if the waiting revenue reaches the threshold, or due records are left. */
 export function shouldReinvest({ waitingCents, isDue }: RevenueTotals): boolean {
   return isDue || isEnough(waitingCents);
 }
 
 /**
- * What a reinvestment would do now: of one record, or of all that waits.
+ * Returns the result that a reinvestment of one record, or of all waiting records, would have now.
  * @throws ProblemError revenue_not_found
  */
 export async function previewReinvestment({ db }: Pick<Context, 'db'>, recordId?: string): Promise<Reinvestment> {
   const record = await findRecord(db, recordId);
-  const takers = await findTakers(db);
+  const recipients = await findRecipients(db);
   const totals = await readTotals(db);
   const dueAlone = totals.isDue && !isEnough(totals.waitingCents);
   const { records, totalCents } = await sumWaiting(db, dueAlone, recordId);
   const reinvestedCents = shareOf(totalCents, await readReinvested(db));
-  const allocations = allocate(reinvestedCents, takers);
+  const allocations = allocate(reinvestedCents, recipients);
   const nothing = record && records === 0 ? whyNot.nothing : null;
   const why =
     record && !record.confirmed_at
       ? whyNot.estimate
-      : takers.length === 0
-        ? whyNot.nobodyTakes
+      : recipients.length === 0
+        ? whyNot.noCampaign
         : shouldReinvest(totals)
           ? nothing
           : whyNot.tooLittle;
-  return describe({ records, totalCents, reinvestedCents, allocations, why }, takers);
+  return describe({ records, totalCents, reinvestedCents, allocations, why }, recipients);
 }
 
 /**
- * Gives half of what waits to the campaigns: of one record, or of all. Who comes at the same time, in whichever instance,
- * waits, and finds nothing left: each record is reinvested at most once.
+ * Allocates half of the waiting revenue, of one record or of all, to the campaigns.
+ * Concurrent calls wait for the lock, so each record is reinvested at most once.
  * @throws ProblemError revenue_not_found
  */
 export async function reinvest(context: Context, operator: string, recordId?: string): Promise<Reinvestment> {
@@ -77,34 +77,34 @@ export async function reinvest(context: Context, operator: string, recordId?: st
   const record = await findRecord(db, recordId);
   return transact(async (tx) => {
     const beforeCents = await lockReinvested(tx);
-    const takers = await findTakers(tx);
+    const recipients = await findRecipients(tx);
     const nothing = { records: 0, totalCents: 0, reinvestedCents: 0, allocations: [] };
-    if (record && !record.confirmed_at) return describe({ ...nothing, why: whyNot.estimate }, takers);
-    if (takers.length === 0) return describe({ ...nothing, why: whyNot.nobodyTakes }, takers);
+    if (record && !record.confirmed_at) return describe({ ...nothing, why: whyNot.estimate }, recipients);
+    if (recipients.length === 0) return describe({ ...nothing, why: whyNot.noCampaign }, recipients);
     const totals = await readTotals(tx);
-    if (!shouldReinvest(totals)) return describe({ ...nothing, why: whyNot.tooLittle }, takers);
+    if (!shouldReinvest(totals)) return describe({ ...nothing, why: whyNot.tooLittle }, recipients);
     if (isEnough(totals.waitingCents)) await markDue(tx);
 
     const id = createId('reinvestment');
     const at = clock();
-    const { records, totalCents } = await takeDue(tx, id, at, recordId);
-    if (records === 0) return describe({ ...nothing, why: whyNot.nothing }, takers);
+    const { records, totalCents } = await claimDue(tx, id, at, recordId);
+    if (records === 0) return describe({ ...nothing, why: whyNot.nothing }, recipients);
     const reinvestedCents = shareOf(totalCents, beforeCents);
-    const allocations = allocate(reinvestedCents, takers);
+    const allocations = allocate(reinvestedCents, recipients);
     await insertReinvestment(tx, { id, operator, records, totalCents, reinvestedCents, at });
     await addAllocations(tx, id, allocations);
     const entries = reinvestmentEntries(reinvestedCents);
-    // Half of a single cent is nothing yet.
+    // Half of a single cent rounds down to zero, which has no entries.
     if (entries.length > 0) {
       await bookEntries(tx, { transactionId: id, kind: 'reinvestment', entries, at, about: { about_id: id } });
     }
     emit(tx, AdRevenueReinvested, id, { reinvestmentId: id, records, totalCents, reinvestedCents });
-    return describe({ records, totalCents, reinvestedCents, allocations, why: null }, takers);
+    return describe({ records, totalCents, reinvestedCents, allocations, why: null }, recipients);
   });
 }
 
-/** What the schedule does: nothing, until enough has come together. */
-export async function reinvestByItself(context: Context): Promise<void> {
+/** Reinvests if the threshold is reached or due records are left. */
+export async function reinvestWhenDue(context: Context): Promise<void> {
   if (!shouldReinvest(await readTotals(context.db))) return;
   const { records, reinvested, why } = await reinvest(context, 'schedule');
   context.log.info({ records, reinvested, why }, 'ad revenue reinvested');
@@ -118,13 +118,13 @@ async function findRecord(db: Db, recordId: string | undefined): Promise<Revenue
   return record;
 }
 
-async function findTakers(db: Db): Promise<Campaign[]> {
-  return findCampaignsIn(db, takingStatuses);
+async function findRecipients(db: Db): Promise<Campaign[]> {
+  return findCampaignsIn(db, fundedStatuses);
 }
 
 function describe(
   done: { records: number; totalCents: number; reinvestedCents: number; allocations: Allocation[]; why: string | null },
-  takers: readonly Campaign[],
+  recipients: readonly Campaign[],
 ): Reinvestment {
   return {
     records: done.records,
@@ -132,7 +132,7 @@ function describe(
     reinvested: formatCents(done.reinvestedCents),
     allocations: done.allocations.map(({ campaignId, cents }) => ({
       campaignId,
-      name: takers.find(({ id }) => id === campaignId)?.name ?? '',
+      name: recipients.find(({ id }) => id === campaignId)?.name ?? '',
       amount: formatCents(cents),
     })),
     possible: done.why === null,

@@ -7,8 +7,8 @@ import type { Tables } from '../store.ts';
 import { countPosted } from '../variation-store.ts';
 
 /**
- * Writes down what became of a post, and tells the others where that is final.
- * @returns the post as it stands now; undefined when somebody else has settled it meanwhile
+ * Stores the outcome of a post, and emits an event if the outcome is final.
+ * @returns the updated post; undefined when another instance has stored an outcome since
  */
 export async function settle(
   { emit }: Context,

@@ -8,29 +8,29 @@ import { adOf } from '../domain/ad.ts';
 import { type Campaign, labelOf } from '../domain/campaign.ts';
 import { isDayFull } from '../domain/post.ts';
 import { NotNow, Refused, Unclear } from '../platforms/api.ts';
-import { insertTry, readAutomation, readPast, readPostingTime } from '../post-store.ts';
+import { insertTestPost, readAutomation, readPast, readPostingTime } from '../post-store.ts';
 import { createId } from '../store.ts';
 import { NoAnswer, type XReply } from '../x-client.ts';
 
-type Asked = BodyOf<typeof adsApi.testX>;
-type Raw = ReplyOf<typeof adsApi.testX>;
+type TestRequest = BodyOf<typeof adsApi.testX>;
+type TestResult = ReplyOf<typeof adsApi.testX>;
 
 /**
- * Tries the connection to X, and answers with what it says, as it comes.
+ * Tests the connection to X and returns its raw response.
  * @throws ProblemError `invalid_input` for a text that is too long for X
  */
-export async function testX(context: Context, asked: Asked): Promise<Raw> {
+export async function testX(context: Context, request: TestRequest): Promise<TestResult> {
   const { x } = context;
   try {
-    switch (asked.what) {
+    switch (request.what) {
       case 'auth':
         return raw(await x.readAccount());
       case 'rate_limits':
         return { ...raw(await x.readAccount()), result: x.limits() };
       case 'post':
-        return await tryPost(context, asked.message);
+        return await sendTestPost(context, request.message);
       case 'campaign':
-        return await tryCampaign(context, asked);
+        return await createTestCampaign(context, request);
     }
   } catch (error) {
     if ([NoAnswer, Refused, NotNow, Unclear].some((kind) => error instanceof kind))
@@ -39,11 +39,14 @@ export async function testX(context: Context, asked: Asked): Promise<Raw> {
   }
 }
 
-/** Nobody looks for a try by itself, as for an ad. */
+/** Unlike an ad, a test post is not looked up on the account. */
 const mayBeThere = 'It may be on X all the same: look there before you try again.';
 
-/** Outside the cooldown, the pool and the kill switch, for it is no ad; the dry run and the daily cap hold. */
-async function tryPost({ db, x }: Context, text: string): Promise<Raw> {
+/**
+ * Posts a test text.
+ * The dry run and the daily cap apply, but not the rules for ads (switch, cooldown, pool).
+ */
+async function sendTestPost({ db, x }: Context, text: string): Promise<TestResult> {
   const length = postLengthOf(text);
   if (length > longestPost) {
     const message = `This is ${length} characters long, as X counts them. ${longestPost} are the most.`;
@@ -53,34 +56,37 @@ async function tryPost({ db, x }: Context, text: string): Promise<Raw> {
   if (automation.dryRun) return { success: true, status: null, result: { dryRun: true, text } };
   const now = await readPostingTime(db);
   if (isDayFull({ automation, past: await readPast(db, now) }, now)) return refusal('Today’s posts are used up (UTC).');
-  const note = async (providerId: string | null, why: string | null) =>
-    insertTry(db, { text, at: await readPostingTime(db), providerId, why });
+  const store = async (providerId: string | null, why: string | null) =>
+    insertTestPost(db, { text, at: await readPostingTime(db), providerId, why });
   let answer: XReply;
   try {
-    answer = await x.tryPost(text);
+    answer = await x.sendTestPost(text);
   } catch (error) {
     const { message } = error as Error;
     const why = error instanceof NoAnswer && error.sent ? `${message}. ${mayBeThere}` : message;
-    await note(null, why);
+    await store(null, why);
     if (!(error instanceof NoAnswer)) throw error;
     return refusal(why);
   }
   if (answer.status >= 500) {
     const why = `X answered ${answer.status}. ${mayBeThere}`;
-    await note(null, why);
+    await store(null, why);
     return { success: false, status: answer.status, result: { error: why, answer: answer.body } };
   }
   const { id } = (answer.body as { data?: { id?: string } } | null)?.data ?? {};
-  if (answer.status < 300 && id) await note(id, null);
-  else await note(null, `X answered ${answer.status}.`);
+  if (answer.status < 300 && id) await store(id, null);
+  else await store(null, `X answered ${answer.status}.`);
   return raw(answer);
 }
 
 /**
- * A campaign with its keywords that is made, paused, and taken away again: a try leaves nothing behind, and so it gets no
- * ad. Where something is left all the same, the answer says what.
+ * Creates a paused campaign with keywords and removes it again.
+ * The campaign gets no ad, so that nothing stays behind. If something is left at X, the result contains its id or label.
  */
-async function tryCampaign({ clock, platforms, settings }: Context, plan: Asked & { what: 'campaign' }): Promise<Raw> {
+async function createTestCampaign(
+  { clock, platforms, settings }: Context,
+  plan: TestRequest & { what: 'campaign' },
+): Promise<TestResult> {
   const campaign: Campaign = {
     id: createId('camp'),
     platform: 'x',
@@ -101,28 +107,28 @@ async function tryCampaign({ clock, platforms, settings }: Context, plan: Asked 
   const { x } = platforms;
   let id: string;
   try {
-    id = await x.make(campaign, adOf(campaign, settings.PUBLIC_URL));
+    id = await x.create(campaign, adOf(campaign, settings.PUBLIC_URL));
   } catch (error) {
     if (!(error instanceof Unclear)) throw error;
     return { success: false, status: null, result: { error: error.message, mayBeThereAs: labelOf(campaign) } };
   }
   const errors: string[] = [];
-  const noteFailure = (error: Error) => void errors.push(error.message);
-  await x.addKeywords(campaign, id).catch(noteFailure);
+  const addError = (error: Error) => void errors.push(error.message);
+  await x.addKeywords(campaign, id).catch(addError);
   let takenAway = true;
   await x.setStatus(id, 'ended').catch((error: Error) => {
     takenAway = false;
-    noteFailure(error);
+    addError(error);
   });
   const result = { id, made: 'paused', takenAway };
   if (errors.length === 0) return { success: true, status: 201, result };
   return { success: false, status: null, result: { ...result, error: errors.join('; ') } };
 }
 
-function raw({ status, body }: XReply): Raw {
+function raw({ status, body }: XReply): TestResult {
   return { success: status < 300, status, result: body };
 }
 
-function refusal(error: string): Raw {
+function refusal(error: string): TestResult {
   return { success: false, status: null, result: { error } };
 }

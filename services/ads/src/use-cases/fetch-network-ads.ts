@@ -3,38 +3,38 @@ import { defineJob } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { checkNetworkAd, type NetworkAd } from '../domain/network-ad.ts';
-import { forgetNetworkAds, keepNetworkAd, keepPicture } from '../network-store.ts';
+import { deleteOldNetworkAds, upsertNetworkAd, upsertPicture } from '../network-store.ts';
 import type { Network } from '../networks/network.ts';
-import { remakePicture } from '../networks/picture.ts';
+import { reencodePicture } from '../networks/picture.ts';
 
-/** One attempt: the next is minutes away, and until then there are our own. */
-export const AskNetworks = defineJob('ask-networks', {
+/** One attempt: the next run is minutes away, and until then our own ads fill the slots. */
+export const FetchNetworkAds = defineJob('fetch-network-ads', {
   data: z.object({}),
   attempts: 1,
   backoffMs: 1_000,
   timeoutMs: 120_000,
 });
 
-/** How long an ad of a network is shown, unless the network names it again. */
+/** Time for which an ad is shown after its last fetch. */
 const shownMs = 30 * 60_000;
-const keptMs = 7 * 24 * 3_600_000;
+const retentionMs = 7 * 24 * 3_600_000;
 
-/** Asks every network that we have a zone of what it has for us. What does not pass the checks is never kept. */
-export async function askNetworks(context: Context, signal?: AbortSignal): Promise<void> {
+/** Fetches the ads of every configured network and stores those that pass the checks. */
+export async function fetchNetworkAds(context: Context, signal?: AbortSignal): Promise<void> {
   const { db, clock, log } = context;
   for (const network of context.networks.filter(({ configured }) => configured)) {
     try {
-      for (const ad of await network.ask(signal)) await keepAd(context, network, ad, signal);
+      for (const ad of await network.fetchAds(signal)) await storeAd(context, network, ad, signal);
     } catch (error) {
-      log.warn({ err: error, network: network.name }, 'a network of ads does not answer');
+      log.warn({ err: error, network: network.name }, 'an ad network does not answer');
     }
   }
-  await forgetNetworkAds(db, new Date(clock().getTime() - keptMs));
+  await deleteOldNetworkAds(db, new Date(clock().getTime() - retentionMs));
 }
 
-async function keepAd(context: Context, { name }: Network, said: NetworkAd, signal?: AbortSignal): Promise<void> {
+async function storeAd(context: Context, { name }: Network, received: NetworkAd, signal?: AbortSignal): Promise<void> {
   const { db, clock, log, fetchPicture } = context;
-  const ad = checkNetworkAd(said);
+  const ad = checkNetworkAd(received);
   if (!ad) {
     log.warn({ network: name }, 'an ad of a network is not shown: it is not plain words with an https link');
     return;
@@ -43,16 +43,16 @@ async function keepAd(context: Context, { name }: Network, said: NetworkAd, sign
   let pictureId: string | null = null;
   if (ad.pictureUrl) {
     try {
-      const picture = await remakePicture(await fetchPicture(ad.pictureUrl, signal));
+      const picture = await reencodePicture(await fetchPicture(ad.pictureUrl, signal));
       pictureId = hashOf(picture);
-      await keepPicture(db, pictureId, picture, clock());
+      await upsertPicture(db, pictureId, picture, clock());
     } catch (error) {
-      // Its words are shown without it.
+      // The ad is shown without its picture.
       log.warn({ err: error, network: name }, 'the picture of an ad is not shown');
     }
   }
   const until = new Date(clock().getTime() + shownMs);
-  await keepNetworkAd(db, { ...ad, id, network: name, pictureId, until });
+  await upsertNetworkAd(db, { ...ad, id, network: name, pictureId, until });
 }
 
 function hashOf(...parts: (string | Buffer)[]): string {
