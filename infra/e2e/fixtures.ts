@@ -159,7 +159,7 @@ export async function enterCard(page: Page, number: string): Promise<void> {
   await page.getByLabel(/Security code/).fill('123');
 }
 
-/** The customer's address as the guide shows it, whole. */
+/** The customer's whole wallet address, as the guide shows it. */
 export const shownAddress = (page: Page) => page.locator('p[translate=no]').first();
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ });
 export const guideHeading = (page: Page) => page.getByRole('heading', { name: /Step 1 of \d/ });
@@ -188,7 +188,7 @@ export async function wordsToRead(page: Page, last = primaryButton(page)): Promi
   })()`);
 }
 
-/** The screen's primary button: the only one with the colour of water. */
+/** The screen's primary button, the only one with the class `bg-water`. */
 export const primaryButton = (page: Page) =>
   page.locator('main :is(a, button).bg-water').filter({ visible: true }).first();
 

@@ -120,7 +120,7 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
       'Your transfer guide, and your receipt for $17.76',
       'Your transfer guide, and your receipt for $4.00',
     ]);
-  // Mails with the same subject and recipient differ only in the product that the text names.
+  // Mails to different recipients may have the same subject and different texts, for example about different products.
   return [...new Map((await all()).map((mail) => [`${mail.subject} ${mail.to}`, mail])).values()];
 }
 

@@ -8,7 +8,7 @@ import { operatorPassword } from './global-setup.ts';
 
 export const tip = { address: 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn', tag: '123456' };
 
-/** A product of this file's own, which accepts tips and whose clock a journey may move. */
+/** Runs a journey on a separate product, which accepts tips and whose clock may be moved. */
 export const test = base.extend<object, { offering: Product }>({
   offering: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture takes

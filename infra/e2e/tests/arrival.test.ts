@@ -37,7 +37,7 @@ test('the guide warns about a new wallet, corrects the amount and shows the arri
   await expectAccessible(page);
 });
 
-test('on a phone, the arrival of the test payment takes the screen, and every later step shows the rest', async ({
+test('on a phone, the arrival of the test payment fills the screen, and every later step shows the remaining amount', async ({
   page,
 }) => {
   const wallet = 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY';

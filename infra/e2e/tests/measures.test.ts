@@ -75,7 +75,7 @@ const nextStep = (page: Page) => page.getByRole('button', { name: /next step/i }
 const expectStep = (page: Page, step: number) =>
   expect(page.getByRole('heading', { name: new RegExp(`Step ${step} of`) })).toBeVisible();
 
-test('the first instruction is at most 5 taps and 300 words away from the start page', async ({ page }) => {
+test('a customer reaches the first instruction with at most 5 taps and 300 words', async ({ page }) => {
   await page.addInitScript(`addEventListener('click', ({ target }) => {
     if (target.closest('button, a')) sessionStorage.taps = Number(sessionStorage.taps ?? 0) + 1;
   }, true)`);
@@ -148,7 +148,7 @@ test('each screen of the guide keeps within its limits of height, button positio
   }
 });
 
-test('the longest last steps keep within the height limit of the guide', async ({ page }) => {
+test('the guides with the longest last step keep within the height limit', async ({ page }) => {
   for (const [fromExchange, toWallet] of [
     ['kraken', 'ledger'],
     ['gemini', 'tangem'],
@@ -163,7 +163,7 @@ test('the longest last steps keep within the height limit of the guide', async (
   }
 });
 
-test('the guide with a requested refund keeps within the height limit of the guide', async ({ page }) => {
+test('the guide keeps within its height limit while a refund is requested', async ({ page }) => {
   const id = await paidTransfer(page, { destinationAddress: address, sourceAmount: '5000' });
   const requested = await page.request.post(`/api/transfers/${id}/refund-request`, {
     data: { email: 'ann@example.org' },

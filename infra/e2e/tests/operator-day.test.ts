@@ -38,10 +38,7 @@ async function misplaceTransfer(id: string): Promise<() => Promise<void>> {
   return () => rename(elsewhere, id);
 }
 
-test('an operator refunds, redrives an event, bypasses a payment, creates a campaign, books revenue and closes the app', async ({
-  page,
-  browser,
-}) => {
+test('an operator completes the tasks of a day in the operator pages', async ({ page, browser }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   const paid = await paidTransfer(page);
   const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };

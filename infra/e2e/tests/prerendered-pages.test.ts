@@ -41,7 +41,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const [path, title] of prerendered) {
-    test(`${path} can be read and its links work without scripts`, async ({ page }) => {
+    test(`${path} can be read and its links work`, async ({ page }) => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
       await expect(page.getByText('Coinbase', { exact: true }).first()).toBeVisible();
@@ -52,7 +52,7 @@ test.describe('without scripts', () => {
     });
   }
 
-  test('the start page shows the fees and the safety rules without scripts', async ({ page }) => {
+  test('the start page shows the fees and the safety rules', async ({ page }) => {
     await page.goto('/');
     for (const section of ['How it works', 'Fees', 'Safety', 'Help']) {
       await expect(page.getByRole('heading', { name: section, exact: true })).toBeVisible();

@@ -229,20 +229,23 @@ describe('deleteExpired', () => {
 it.each([
   ['ads', 'click', `insert into click (day, visitor, ad_id) values (today, 'ann', 'ad')`],
   ['bff', 'secret', `insert into secret (name, value) values ('visitors ' || today, 'x')`],
-])('on %s, rows of the current UTC day in %s are not deleted, in any time zone', async (service, table, insert) => {
-  const expiry = services.find(({ name }) => name === service)?.retention?.[table];
-  if (!expiry) throw new Error(`${table} has no retention`);
-  await withOwner(database.url, async (db) => {
-    await sql`set search_path to ${sql.id(service)}`.execute(db);
-    // This time zone is more than four days ahead of UTC: its day ends before the same day begins in UTC.
-    await sql`set timezone to '<far>-100'`.execute(db);
-    const today = `((now() at time zone 'UTC')::date)`;
-    await sql.raw(insert.replace('today', today)).execute(db);
-    const before = await count(db, table);
-    await deleteExpired(db, { [table]: expiry }, log);
-    expect(await count(db, table)).toBe(before);
-  });
-});
+])(
+  'in %s, deleteExpired leaves the rows of the current UTC day in %s, in any time zone',
+  async (service, table, insert) => {
+    const expiry = services.find(({ name }) => name === service)?.retention?.[table];
+    if (!expiry) throw new Error(`${table} has no retention`);
+    await withOwner(database.url, async (db) => {
+      await sql`set search_path to ${sql.id(service)}`.execute(db);
+      // This time zone is more than four days ahead of UTC: its day ends before the same day begins in UTC.
+      await sql`set timezone to '<far>-100'`.execute(db);
+      const today = `((now() at time zone 'UTC')::date)`;
+      await sql.raw(insert.replace('today', today)).execute(db);
+      const before = await count(db, table);
+      await deleteExpired(db, { [table]: expiry }, log);
+      expect(await count(db, table)).toBe(before);
+    });
+  },
+);
 
 /** Allows null in every column: the test rows only have the columns that their rule reads. */
 async function allowNulls(db: Kysely<unknown>, table: string): Promise<void> {

@@ -234,7 +234,7 @@ describe('Meta', () => {
 });
 
 describe('the ad networks', () => {
-  it('return a sample, or whatever ads the test sets', async () => {
+  it('return a sample ad, or the ad that a test has set, even an invalid one', async () => {
     expect((await send('GET', '/coinzilla/serve/native.php?z=1')).body.ad.name).toBe('Sample ad of coinzilla');
     const wrong = { network: 'bitmedia', title: '<script>', clickUrl: 'javascript:alert(1)' };
     await sandbox.control('POST', 'network-ads', wrong);
@@ -243,7 +243,7 @@ describe('the ad networks', () => {
     expect([native.link.url, native.assets[0].title.text]).toEqual(['javascript:alert(1)', '<script>']);
   });
 
-  it('fail one by one', async () => {
+  it('fail only under their own fault', async () => {
     await fault('coinzilla', 'error');
     expect((await send('GET', '/coinzilla/serve/native.php?z=1')).status).toBe(500);
     expect((await send('POST', '/bitmedia/1', { id: 'a' })).status).toBe(200);

@@ -147,7 +147,7 @@ describe('the mail server', () => {
 });
 
 describe('the control API', () => {
-  it('shows what happened and deletes it on reset', async () => {
+  it('returns the state of all providers, and deletes it on reset', async () => {
     const intent = await sandbox.stripe.paymentIntents.create({
       ...order,
       payment_method: 'pm_card_visa',
@@ -202,7 +202,7 @@ describe('the control API', () => {
 
 describe('the control API', () => {
   /** Sends a request with headers that fetch would not allow. */
-  const ask = async (headers: Record<string, string>, method = 'POST', path = '/_sandbox/reset') => {
+  const sendRaw = async (headers: Record<string, string>, method = 'POST', path = '/_sandbox/reset') => {
     const outgoing = request({ port: Number(new URL(sandbox.url).port), host: '127.0.0.1', method, path, headers });
     const [answer] = await once(outgoing.end(), 'response');
     answer.resume();
@@ -216,7 +216,7 @@ describe('the control API', () => {
     ['sandbox:3001', undefined],
     ['localhost:3001', PUBLIC_URL],
   ])('accepts Host %s with Origin %s', async (host, origin) => {
-    expect(await ask({ host, ...(origin ? { origin } : {}) })).toBe(204);
+    expect(await sendRaw({ host, ...(origin ? { origin } : {}) })).toBe(204);
   });
 
   it.each([
@@ -233,7 +233,7 @@ describe('the control API', () => {
       ['GET', '/_sandbox/state'],
       ['PUT', '/_sandbox/stripe/webhooks'],
     ] as const) {
-      expect(await ask({ host, ...(origin ? { origin } : {}) }, method, path)).toBe(403);
+      expect(await sendRaw({ host, ...(origin ? { origin } : {}) }, method, path)).toBe(403);
     }
   });
 });

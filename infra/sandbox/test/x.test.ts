@@ -19,7 +19,7 @@ interface Call {
 }
 
 /** Calls X with an OAuth 1.0a signature (RFC 5849). */
-async function ask(
+async function send(
   method: string,
   path: string,
   body?: object,
@@ -48,11 +48,11 @@ async function ask(
   });
 }
 
-const post = (text: string, call?: Call) => ask('POST', '/2/tweets', { text }, call);
+const post = (text: string, call?: Call) => send('POST', '/2/tweets', { text }, call);
 const json = async (answer: Promise<Response>): Promise<Json> => (await answer).json();
 const timeline = async (query = '', token = 'one') => {
-  const { data } = await json(ask('GET', '/2/users/me', undefined, { token }));
-  return json(ask('GET', `/2/users/${data.id}/tweets${query}`, undefined, { token }));
+  const { data } = await json(send('GET', '/2/users/me', undefined, { token }));
+  return json(send('GET', `/2/users/${data.id}/tweets${query}`, undefined, { token }));
 };
 const posts = async (): Promise<Json[]> => (await sandbox.control('GET', 'state')).body.posts;
 const fault = (kind: string, more: object = {}) =>
@@ -92,7 +92,7 @@ describe('a post', () => {
     ['an empty text', { text: ' ' }, 400],
     ['a number', { text: 5 }, 400],
   ])('with %s is refused', async (_what, body, status) => {
-    expect((await ask('POST', '/2/tweets', body)).status).toBe(status);
+    expect((await send('POST', '/2/tweets', body)).status).toBe(status);
     expect(await posts()).toEqual([]);
   });
 });
@@ -109,14 +109,14 @@ test.each<[string, Call]>([
   ['another secret', { secret: 'mine' }],
   ['a used nonce', { nonce: 'used-before' }],
 ])('a request with %s is unauthorized', async (_what, call) => {
-  await ask('GET', '/2/users/me', undefined, { nonce: 'used-before' });
+  await send('GET', '/2/users/me', undefined, { nonce: 'used-before' });
   const answer = await post('hello', call);
   expect(answer.status).toBe(401);
   expect(await posts()).toEqual([]);
 });
 
 test('a signature is valid only for its own request', async () => {
-  const signed = await ask('GET', '/2/users/me');
+  const signed = await send('GET', '/2/users/me');
   expect(signed.status).toBe(200);
   expect((await fetch(`${sandbox.url}/2/users/me`)).status).toBe(401);
   expect((await fetch(`${sandbox.url}/2/users/me`, { headers: { authorization: 'Bearer token' } })).status).toBe(401);
@@ -129,9 +129,9 @@ test('the timeline starts at start_time, newest first', async () => {
   const since = new Date(Date.parse(body.now) - 60_000).toISOString();
   expect((await timeline(`?start_time=${since}`)).data).toHaveLength(1);
   expect((await timeline()).data.map(({ text }: Json) => text)).toEqual(['the second', 'the first']);
-  expect((await ask('GET', '/2/users/1/tweets')).status).toBe(404);
-  const { data } = await json(ask('GET', '/2/users/me'));
-  expect((await ask('GET', `/2/users/${data.id}/tweets?max_results=1`)).status).toBe(400);
+  expect((await send('GET', '/2/users/1/tweets')).status).toBe(404);
+  const { data } = await json(send('GET', '/2/users/me'));
+  expect((await send('GET', `/2/users/${data.id}/tweets?max_results=1`)).status).toBe(400);
 });
 
 test('rate limits are sent in headers and enforced until they expire', async () => {

@@ -4,7 +4,7 @@ import { other, unknownHash, useLedger, wallet } from './xrpl-harness.ts';
 
 const { sandbox, connect, pay, fund, closeLedger, hold, resultOf } = useLedger();
 
-describe('accounts and payments', () => {
+describe('accounts and payments of the ledger', () => {
   it('create the account with its first payment, which account_info, tx and account_tx return', async () => {
     const client = await connect();
     expect(await client.request('account_info', { account: wallet, ledger_index: 'validated' })).toMatchObject({
@@ -89,7 +89,7 @@ describe('accounts and payments', () => {
   });
 });
 
-describe('commands', () => {
+describe('commands of the ledger', () => {
   it('account_tx returns pages in both directions, within its ledgers', async () => {
     await pay({ count: 3 });
     await closeLedger();
@@ -146,7 +146,7 @@ describe('commands', () => {
   });
 });
 
-describe('subscriptions', () => {
+describe('subscriptions to the ledger', () => {
   it('receive each ledger, and then only the transactions of their accounts', async () => {
     const client = await connect();
     const { result } = await client.request('subscribe', { streams: ['ledger'], accounts: [wallet] });
@@ -175,7 +175,7 @@ describe('subscriptions', () => {
   it.each([
     ['when it is no longer held', () => hold(false)],
     ['after a reset', () => sandbox.control('POST', 'reset')],
-  ])('continue when a ledger closes every 3 s of sandbox time %s', async (_, release) => {
+  ])('receive a ledger every 3 s of sandbox time %s', async (_, release) => {
     await release();
     const client = await connect();
     await client.request('subscribe', { streams: ['ledger'] });

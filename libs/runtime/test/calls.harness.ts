@@ -18,7 +18,7 @@ const seen = z.object({
   calledAs: z.string(),
   leftMs: z.unknown(),
 });
-export const Ask = defineRoute({
+export const Echo = defineRoute({
   method: 'POST',
   path: '/things/{id}',
   summary: 'Returns its input',
@@ -100,7 +100,7 @@ function setUp() {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const handlers: RouteHandler[] = [
-    handle(Ask, async ({ params, query, body, headers }) => ({
+    handle(Echo, async ({ params, query, body, headers }) => ({
       ...params,
       limit: query.limit,
       note: body.note,

@@ -4,9 +4,9 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { currentCalls, runCall } from '../src/current-call.ts';
 import { ProblemError } from '../src/errors.ts';
 import {
-  Ask,
   at,
   current,
+  Echo,
   Fail,
   Forget,
   json,
@@ -38,18 +38,18 @@ describe.each([
     const { client } = await open();
     const note = { at, left: undefined };
     const given = { params: { id: 'a/b c' }, query: { limit: 7, after: undefined }, body: { note } };
-    expect(await client.call(Ask, given)).toMatchObject({ id: 'a/b c', limit: 7, note: { at: at.toISOString() } });
-    expect(await client.call(Ask, { params: { id: 'é%' }, body: {} })).toMatchObject({ id: 'é%', limit: 5 });
+    expect(await client.call(Echo, given)).toMatchObject({ id: 'a/b c', limit: 7, note: { at: at.toISOString() } });
+    expect(await client.call(Echo, { params: { id: 'é%' }, body: {} })).toMatchObject({ id: 'é%', limit: 5 });
   });
 
   it('passes a body as its JSON text would', async () => {
     const { client } = await open();
-    const ask = async (note: unknown) => (await client.call(Ask, { params: { id: '1' }, body: { note } })).note;
+    const callEcho = async (note: unknown) => (await client.call(Echo, { params: { id: '1' }, body: { note } })).note;
     const list = [undefined, at, Number.NaN, -1.5, [], () => 1, new Map([[1, 2]])];
     const note = { list, at, flag: false, no: null, left: undefined, more: { '': 'x', left: undefined } };
-    expect(await ask(note)).toStrictEqual(JSON.parse(JSON.stringify(note)));
+    expect(await callEcho(note)).toStrictEqual(JSON.parse(JSON.stringify(note)));
     for (const key of ['__proto__', 'constructor']) {
-      await expect(ask(JSON.parse(`{ "${key}": {} }`))).rejects.toMatchObject({ code: 'invalid_json' });
+      await expect(callEcho(JSON.parse(`{ "${key}": {} }`))).rejects.toMatchObject({ code: 'invalid_json' });
     }
   });
 
@@ -64,7 +64,7 @@ describe.each([
     const { client } = await open();
     const note = { text: 'before', more: ['a'] };
     const [answer] = await Promise.all([
-      client.call(Ask, { params: { id: '1' }, body: { note } }),
+      client.call(Echo, { params: { id: '1' }, body: { note } }),
       Promise.resolve().then(() => Object.assign(note, { text: 'after' })),
     ]);
     expect(answer.note).toEqual({ text: 'before', more: ['a'] });
@@ -73,16 +73,16 @@ describe.each([
 
   it('carries the id of the request that caused it', async () => {
     const { client } = await open();
-    const ask = () => client.call(Ask, { params: { id: '1' }, body: {} });
-    expect(await runCall(current('request-from-afar'), ask)).toMatchObject({ calledAs: 'request-from-afar' });
-    expect((await ask()).calledAs).toMatch(/^[0-9a-f-]{36}$/);
+    const callEcho = () => client.call(Echo, { params: { id: '1' }, body: {} });
+    expect(await runCall(current('request-from-afar'), callEcho)).toMatchObject({ calledAs: 'request-from-afar' });
+    expect((await callEcho()).calledAs).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('carries the remaining time of the request that caused it', async () => {
     const { client } = await open();
-    const ask = async () => Number((await client.call(Ask, { params: { id: '1' }, body: {} })).leftMs);
-    expect(await ask()).toBeGreaterThan(9_000);
-    const left = await runCall(current('request', performance.now() + 9_000), ask);
+    const callEcho = async () => Number((await client.call(Echo, { params: { id: '1' }, body: {} })).leftMs);
+    expect(await callEcho()).toBeGreaterThan(9_000);
+    const left = await runCall(current('request', performance.now() + 9_000), callEcho);
     expect([left > 0, left <= 9_000]).toEqual([true, true]);
   });
 
@@ -90,11 +90,11 @@ describe.each([
     const { client, reached } = await open();
     const begun = vi.fn();
     void reached.then(begun);
-    const ask = (hasBegun: boolean) =>
+    const callEcho = (hasBegun: boolean) =>
       currentCalls.run(current('request', performance.now(), hasBegun), () => client.call(Wait));
-    await expect(ask(false)).rejects.toMatchObject({ code: 'overloaded' });
-    await expect(ask(true)).rejects.toMatchObject({ code: 'service_unavailable' });
-    await client.call(Ask, { params: { id: '1' }, body: {} });
+    await expect(callEcho(false)).rejects.toMatchObject({ code: 'overloaded' });
+    await expect(callEcho(true)).rejects.toMatchObject({ code: 'service_unavailable' });
+    await client.call(Echo, { params: { id: '1' }, body: {} });
     expect(begun).not.toHaveBeenCalled();
   });
 
@@ -111,7 +111,7 @@ describe.each([
     ],
   ])('is refused for %s, with the field and a readable message', async (_what, input, field, code) => {
     const { client } = await open();
-    const refusal = await client.call(Ask, input as never).catch((error: unknown) => error);
+    const refusal = await client.call(Echo, input as never).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(ProblemError);
     expect(refusal).toMatchObject({ code: 'invalid_input', status: 400, errors: [{ field, code }] });
     expect((refusal as ProblemError).message).toBe((refusal as ProblemError).errors?.[0]?.message);
@@ -119,19 +119,19 @@ describe.each([
 
   it('accepts an empty parameter if its route does, and responds not_found for one over 300 characters', async () => {
     const { client } = await open();
-    const ask = (id: string) =>
-      client.call(Ask, { params: { id }, body: {} }).then(
+    const callEcho = (id: string) =>
+      client.call(Echo, { params: { id }, body: {} }).then(
         (answer) => answer.id,
         (refusal: ProblemError) => refusal.code,
       );
-    expect(await ask('')).toBe('');
-    expect(await ask('é'.repeat(300))).toBe('invalid_input');
-    expect(await ask('é'.repeat(301))).toBe('not_found');
+    expect(await callEcho('')).toBe('');
+    expect(await callEcho('é'.repeat(300))).toBe('invalid_input');
+    expect(await callEcho('é'.repeat(301))).toBe('not_found');
   });
 
   it('is refused when it is too large or its route is unknown', async () => {
     const { client } = await open();
-    const large = client.call(Ask, { params: { id: '1' }, body: { note: 'x'.repeat(1_000) } });
+    const large = client.call(Echo, { params: { id: '1' }, body: { note: 'x'.repeat(1_000) } });
     await expect(large).rejects.toMatchObject({ code: 'too_large', status: 413 });
     await expect(client.forward(Sign, Buffer.alloc(1_001), json)).resolves.toMatchObject({ status: 413 });
     await expect(client.call(Unknown)).rejects.toMatchObject({ code: 'not_found', status: 404 });
@@ -196,14 +196,14 @@ describe.each([
       for (const api of [trace, context, propagation]) api.disable();
     });
     const { client } = await open({ telemetryOn: true });
-    const traceId = await trace.getTracer('test').startActiveSpan('ask', async (span) => {
+    const traceId = await trace.getTracer('test').startActiveSpan('callEcho', async (span) => {
       await client.call(Read, { params: { id: 'of-somebody' } });
       await client.call(Fail, { body: { how: 'broken' } }).catch(() => {});
       span.end();
       return span.spanContext().traceId;
     });
     const [read, fail] = ['GET /times/:id', 'POST /fail'].map((name) => spans.find((span) => span.name === name));
-    const parent = spans.find(({ name }) => name === 'ask');
+    const parent = spans.find(({ name }) => name === 'callEcho');
     for (const span of [read, fail]) {
       expect(span?.kind).toBe(SpanKind.SERVER);
       expect(span?.parentSpanContext).toMatchObject({ traceId, spanId: parent?.spanContext().spanId });

@@ -55,25 +55,25 @@ async function serve(run: (call: Pick<Call<typeof Internal>, 'reply'>) => Return
 }
 
 it('a call whose deadline has passed does not begin, and a browser’s deadline header is ignored', async () => {
-  const ask = await serve();
+  const send = await serve();
   const headers = { [timeoutHeader]: '0' };
-  const refused = await ask('/internal', { headers });
+  const refused = await send('/internal', { headers });
   expect([refused.status, await refused.json()]).toEqual([503, expect.objectContaining({ code: 'overloaded' })]);
   expect(await countRows()).toBe(0);
-  expect((await ask('/open', { headers })).status).toBe(200);
+  expect((await send('/open', { headers })).status).toBe(200);
   expect(await countRows()).toBe(1);
 });
 
 it('a call whose caller disconnects while it waits for a database connection writes nothing', async () => {
   const received = Promise.withResolvers<ServerResponse>();
   const ended = vi.fn();
-  const ask = await serve(async ({ reply }) => {
+  const send = await serve(async ({ reply }) => {
     received.resolve(reply.raw);
     return write().finally(ended);
   });
   const held = await database.pool.connect();
   const caller = new AbortController();
-  const call = ask('/internal', { signal: caller.signal });
+  const call = send('/internal', { signal: caller.signal });
   const response = await received.promise;
   const closed = once(response, 'close');
   caller.abort();

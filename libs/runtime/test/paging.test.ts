@@ -93,7 +93,7 @@ describe('the pages of a list', () => {
     expect(await find("'; drop table note; --")).toEqual([]);
   });
 
-  it('contain rows that a search finds only beside the text, and only during a search', async () => {
+  it('contain rows with a text of `alsoFound`, but only during a search', async () => {
     await fill(4);
     await db
       .insertInto('note')

@@ -62,22 +62,22 @@ async function start(
   const settings = baseSettings.parse({ DATABASE_URL: database.url, INTERNAL_TOKEN: testToken, ...more });
   const service = await startService(definition, { settings, bus, port: 0, log: silent, localServices });
   onTestFinished(() => service.stop());
-  const ask = async (path: string) => {
+  const request = async (path: string) => {
     const answer = await fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${testToken}` } });
     return { status: answer.status, body: await answer.json() };
   };
-  return { service, ask };
+  return { service, request };
 }
 
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 150_000, interval: 50 });
 
 it('a service starts and responds while the bus is down, and subscribes when the bus is back', async () => {
   const { state, bus } = openFlakyBus();
-  const { ask } = await start(bus);
-  expect(await ask('/dead-letters')).toEqual({ status: 200, body: { deadLetters: [], nextCursor: null } });
+  const { request } = await start(bus);
+  expect(await request('/dead-letters')).toEqual({ status: 200, body: { deadLetters: [], nextCursor: null } });
   // The start waits for the queue, but only for a limited time.
   await eventually(async () =>
-    expect(await ask('/readyz?verbose')).toEqual({
+    expect(await request('/readyz?verbose')).toEqual({
       status: 200,
       body: {
         service: 'listener',
@@ -89,16 +89,18 @@ it('a service starts and responds while the bus is down, and subscribes when the
       },
     }),
   );
-  expect(await ask('/readyz')).toEqual({
+  expect(await request('/readyz')).toEqual({
     status: 200,
     body: { service: 'listener', status: 'ready', degraded: true },
   });
   state.away = false;
   await eventually(async () =>
-    expect(await ask('/readyz?verbose')).toMatchObject({ body: { status: 'ready', degraded: false, bus: 'ready' } }),
+    expect(await request('/readyz?verbose')).toMatchObject({
+      body: { status: 'ready', degraded: false, bus: 'ready' },
+    }),
   );
   state.away = true;
-  expect(await ask('/readyz?verbose')).toMatchObject({ status: 200, body: { degraded: true, bus: 'not ready' } });
+  expect(await request('/readyz?verbose')).toMatchObject({ status: 200, body: { degraded: true, bus: 'not ready' } });
 });
 
 it('a service accepts two tokens for calls between services, and sends the first one', async () => {
@@ -131,9 +133,9 @@ it('a service accepts two tokens for calls between services, and sends the first
 it('a service starts, responds and stops while Redis is down', async () => {
   const { state, bus } = openFlakyBus();
   state.away = false;
-  const { ask } = await start(bus, { REDIS_URL: 'redis://127.0.0.1:1' });
-  expect(await ask('/dead-letters')).toMatchObject({ status: 200 });
-  expect(await ask('/readyz?verbose')).toMatchObject({
+  const { request } = await start(bus, { REDIS_URL: 'redis://127.0.0.1:1' });
+  expect(await request('/dead-letters')).toMatchObject({ status: 200 });
+  expect(await request('/readyz?verbose')).toMatchObject({
     status: 200,
     body: { status: 'ready', degraded: true, bus: 'ready', queue: 'not ready' },
   });
@@ -175,17 +177,17 @@ it('a service calls another one in the same process directly, and any other by H
   const { state, bus } = openFlakyBus();
   state.away = false;
   const callee = (await start(bus)).service;
-  const nowhere = 'http://127.0.0.1:1';
+  const unusedUrl = 'http://127.0.0.1:1';
   const health = { deadLetters: 0, failedJobs: 0, failingProviders: [] };
 
-  const beside = (await start(bus, {}, new Map([['listener', callee.localClient as ServiceClient]]))).service.context;
-  const direct = beside.connect('listener', nowhere);
+  const caller = (await start(bus, {}, new Map([['listener', callee.localClient as ServiceClient]]))).service.context;
+  const direct = caller.connect('listener', unusedUrl);
   expect(await direct.call(operationsApi.readHealth)).toEqual(health);
-  const afar = beside.connect('another', callee.url);
-  onTestFinished(() => afar.close());
-  expect(await direct.ready()).toEqual(await afar.ready());
-  expect(await afar.call(operationsApi.readHealth)).toEqual(health);
-  await expect(beside.connect('another', nowhere).call(operationsApi.readHealth)).rejects.toMatchObject({
+  const byHttp = caller.connect('another', callee.url);
+  onTestFinished(() => byHttp.close());
+  expect(await direct.ready()).toEqual(await byHttp.ready());
+  expect(await byHttp.call(operationsApi.readHealth)).toEqual(health);
+  await expect(caller.connect('another', unusedUrl).call(operationsApi.readHealth)).rejects.toMatchObject({
     code: 'service_unavailable',
   });
 

@@ -39,7 +39,7 @@ export function busSuite(name: string, options: { brokers?: () => string[] } = {
       expect(seen.numbersOf('a')).toEqual(range(251));
     });
 
-    it('delivers an event again whose process was killed', async () => {
+    it('delivers an event again if its consumer was killed', async () => {
       const shortTimeouts = { ...address(), shortTimeouts: true };
       const bus = openBus(shortTimeouts);
       const [topic, group] = [unique('crash'), unique('group')];
