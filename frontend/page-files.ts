@@ -13,8 +13,9 @@ const showingIds = new Set<string>([pages.receipt.path, pages.getIp.path]);
 
 /**
  * Writes a table of the files that each page needs in addition to the common ones.
- * Its keys are the paths in the contracts. The server preloads them in the page, so that the browser fetches all of them at once. They are read from the
- * router's source; the build fails if the router no longer has the expected constants.
+ * Its keys are the paths in the contracts. The server adds preload links for the files to the page, so that the browser
+ * fetches all of them at once. The files are read from the router's source: the build fails if the router no longer has
+ * the expected constants.
  */
 export function namePageFiles(): Plugin {
   let app = '';

@@ -14,7 +14,7 @@ import {
 
 const isUnreinvested = ({ state, reinvestedAt }: Revenue) => state === 'confirmed' && reinvestedAt === null;
 
-/** The server's advertising: what operators change is stored as far as tests read it. */
+/** Fake of the advertising routes. It stores only the operators' changes that tests read. */
 export class AdsApi extends FakeApi {
   automation: Automation = {
     autoPostEnabled: true,
@@ -32,11 +32,11 @@ export class AdsApi extends FakeApi {
   revenue: Revenue[] = [];
   variations: Variation[] = [];
   posts: Post[] = [];
-  /** How many rows of a list are on a page, whatever is asked. */
+  /** The maximum number of rows on a page of a list, even if a request has a higher limit. */
   pageSize = 50;
 
   protected adsHandlers(): RequestHandler[] {
-    const act = (message: string) => () => HttpResponse.json({ success: true, message });
+    const success = (message: string) => () => HttpResponse.json({ success: true, message });
     return [
       http.get('/api/ad-automation-status', () => HttpResponse.json(this.automation)),
       http.patch('/api/admin/ad-automation', async ({ request }) => {
@@ -47,9 +47,9 @@ export class AdsApi extends FakeApi {
       http.get('/api/preview-next-ad', () =>
         HttpResponse.json({ preview: { theme: 'tags', message: 'Does your wallet need a tag? #ad' } }),
       ),
-      http.post('/api/safe-ad-post', act('It went out on X.')),
-      http.post('/api/x-ads/daily-post', act('It went out on X.')),
-      http.post('/api/google-ads/initialize-robinhood', act('Campaign initialized successfully')),
+      http.post('/api/safe-ad-post', success('It went out on X.')),
+      http.post('/api/x-ads/daily-post', success('It went out on X.')),
+      http.post('/api/google-ads/initialize-robinhood', success('Campaign initialized successfully')),
       http.get('/api/google-ads/campaigns', () =>
         HttpResponse.json(this.campaigns.filter(({ platform }) => platform === 'google')),
       ),
@@ -131,8 +131,8 @@ export class AdsApi extends FakeApi {
   }
 
   /**
-   * A page of rows: those that have what is looked for, from where the page before ended. They are kept latest first,
-   * and turned round for every order but that.
+   * Returns one page of the rows that contain the search text, starting at the cursor.
+   * The fixtures are in descending order; an ascending `sort` reverses them.
    */
   protected page<Name extends string, Row>(request: Request, rows: readonly Row[], name: Name) {
     const { searchParams } = new URL(request.url);

@@ -20,11 +20,11 @@ const manifest: Manifest = {
   unused: { file: 'unused.js' },
 };
 
-test('the landing page is the entry and what it imports at once', () => {
+test('landingChunks returns the entry and its static imports', () => {
   expect([...landingChunks(manifest)]).toEqual(['index.html', '_base']);
 });
 
-test('a route is its file and all it fetches, at once or later, without the landing page’s; dialogs and pages are by themselves', () => {
+test('routeChunks returns a route’s file with its static and dynamic imports, without the landing page’s chunks, dialogs or other pages', () => {
   expect(Object.fromEntries([...routeChunks(manifest)].map(([route, chunks]) => [route, [...chunks].sort()]))).toEqual({
     guide: ['_deep', '_shared', 'form', 'guide'],
     start: ['_shared', 'start'],
@@ -35,7 +35,7 @@ test('a route is its file and all it fetches, at once or later, without the land
   });
 });
 
-test('a build that is not whole is no small one', () => {
+test('landingChunks and routeChunks throw when the manifest is incomplete', () => {
   expect(() => landingChunks({})).toThrow('has no entry');
   expect(() => routeChunks({ entry: { file: 'a.js', isEntry: true, dynamicImports: ['gone'] } })).toThrow('no gone');
 });

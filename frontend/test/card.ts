@@ -3,7 +3,7 @@ import type { FakeApi } from './fake-api.ts';
 import { textbox } from './locators.ts';
 import { address, sandboxStripe } from './replies.ts';
 
-/** Where the sandbox's card form confirms the payment of the fake API's intent. */
+/** The URL at which the sandbox's card form confirms the fake API's payment intent. */
 export const confirmUrl = `${sandboxStripe}/v1/payment_intents/pi_1/confirm`;
 
 export async function fillCard(number = '4242424242424242'): Promise<void> {
@@ -12,7 +12,7 @@ export async function fillCard(number = '4242424242424242'): Promise<void> {
   await textbox('Security code').fill('123');
 }
 
-/** The sandbox takes the card, and the fake API has the transfer as paid. */
+/** Returns a handler that accepts the card and sets the fake API's transfer to paid. */
 export function succeed(api: FakeApi) {
   return http.post(confirmUrl, async ({ request }) => {
     const body = Object.fromEntries(new URLSearchParams(await request.text()));

@@ -1,6 +1,9 @@
 import { vi } from 'vitest';
 
-/** Catches the files that are saved, so that the browser asks nothing. The functions return the first, or undefined. */
+/**
+ * Records saved files instead of downloading them, so that the browser shows no dialog.
+ * The functions return the first file's data, or undefined.
+ */
 export function catchFile() {
   const files: { name: string; blob: Blob }[] = [];
   let blob = new Blob();

@@ -1,38 +1,41 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-const announced: RegExp[] = [];
-const said: string[] = [];
+const expectedLines: RegExp[] = [];
+const writtenLines: string[] = [];
 
-/** Announces a line that the page will write to the console in this test: it stays out of the log, and must come. */
+/** Expects a console line in this test: the test log hides the line, and the test fails without it. */
 export function expectConsole(line: RegExp): void {
-  announced.push(line);
+  expectedLines.push(line);
 }
 
-/** What the page writes after the last answer may come after the test's last look; to be asked while the page is there. */
-export async function announcedLines(): Promise<void> {
+/**
+ * Waits until all expected lines are written.
+ * Call it before the page is unmounted: the page may write a line after the test's last assertion.
+ */
+export async function waitForExpectedLines(): Promise<void> {
   await vi.waitFor(
-    () => expect(announced.filter((expected) => !said.some((line) => expected.test(line)))).toEqual([]),
+    () => expect(expectedLines.filter((expected) => !writtenLines.some((line) => expected.test(line)))).toEqual([]),
     { timeout: 60_000 },
   );
 }
 
-/** A test fails when its page writes to the console what the test did not announce. */
+/** Makes a test fail when its page writes an unexpected line to the console. */
 export function watchConsole(): void {
   const plain = { warn: console.warn, error: console.error };
   beforeEach(() => {
-    announced.length = 0;
-    said.length = 0;
+    expectedLines.length = 0;
+    writtenLines.length = 0;
     for (const level of ['warn', 'error'] as const) {
       console[level] = (...parts: unknown[]) => {
         const line = parts.map(String).join(' ');
-        said.push(line);
-        if (!announced.some((expected) => expected.test(line))) plain[level](...parts);
+        writtenLines.push(line);
+        if (!expectedLines.some((expected) => expected.test(line))) plain[level](...parts);
       };
     }
   });
   afterEach(() => {
     try {
-      expect(said.filter((line) => !announced.some((expected) => expected.test(line)))).toEqual([]);
+      expect(writtenLines.filter((line) => !expectedLines.some((expected) => expected.test(line)))).toEqual([]);
     } finally {
       Object.assign(console, plain);
     }

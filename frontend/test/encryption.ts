@@ -5,19 +5,19 @@ import type { FakeApi } from './fake-api.ts';
 import { button, heading, textbox } from './locators.ts';
 import { open } from './open.tsx';
 
-// The way through the encryption page, for the tests of its parts.
+// Helpers that go through the steps of the encryption page.
 
 export const path = '/concierge/encryption';
 export const one = () => textbox('One fragment');
 export const another = () => textbox('Another fragment');
 
-/** The fragments in sight. */
+/** Returns the fragments that the page shows. */
 export function fragmentsShown(): string[] {
   const items = page.getByRole('listitem', { name: /^Fragment \d of 3$/ }).elements();
   return items.map((item) => item.querySelector('p')?.textContent?.trim() ?? '');
 }
 
-/** Opens the page, and makes a key. */
+/** Opens the page and makes a key. Returns its fragments. */
 export async function openFragments(api: FakeApi): Promise<string[]> {
   await open(path, api);
   await expect.element(button('Make my key')).toBeVisible();
@@ -33,7 +33,7 @@ export async function openFragments(api: FakeApi): Promise<string[]> {
   return fragmentsShown();
 }
 
-/** Makes a key, and goes on to where its fragments are tried out. */
+/** Makes a key and continues to the step that tries out its fragments. Returns the fragments. */
 export async function openTrial(api: FakeApi): Promise<string[]> {
   const fragments = await openFragments(api);
   await button('I have written them down').click();

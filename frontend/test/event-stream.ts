@@ -1,4 +1,4 @@
-/** Returns a response of server-sent events and the functions that write to it; a closed page reads none. */
+/** Returns a response of server-sent events and its writers, which do nothing after the page is closed. */
 export function openEventStream() {
   const { readable, writable } = new TransformStream<string, string>();
   const writer = writable.getWriter();

@@ -1,11 +1,11 @@
 import { vi } from 'vitest';
 import { storageName } from '../src/lib/storage.ts';
 
-/** The time at which every trip to an exchange begins. */
+/** The time at which every trip to an exchange begins, in milliseconds since the epoch. */
 export const now = Date.parse('2026-11-20T10:00:00Z');
 
-/** Stops the date, and opens no link to an exchange. For `beforeEach`: returns the function that ends it. */
-export function stayHere(): () => void {
+/** Freezes the date and blocks links to new tabs. Returns the clean-up function for `beforeEach`. */
+export function freezeTrip(): () => void {
   vi.useFakeTimers({ toFake: ['Date'], now });
   const stay = (event: Event) => {
     if (event.target instanceof Element && event.target.closest('a[target=_blank]')) event.preventDefault();
@@ -14,13 +14,13 @@ export function stayHere(): () => void {
   return () => document.removeEventListener('click', stay);
 }
 
-export function kept(key: string): unknown {
+export function storedValue(key: string): unknown {
   const text = localStorage.getItem(storageName(key));
   return text && JSON.parse(text);
 }
 
-/** The person leaves this tab, or turns to it. */
-export function turn(visibility: DocumentVisibilityState): void {
+/** Simulates leaving this tab (`hidden`) or returning to it (`visible`). */
+export function setVisibility(visibility: DocumentVisibilityState): void {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility);
   document.dispatchEvent(new Event('visibilitychange'));
 }

@@ -15,8 +15,8 @@ import {
   answer,
   config,
   destinationOf,
+  emptyMarketData,
   noConcierge,
-  noFigures,
   portfolioOf,
   receipt,
   subscription,
@@ -27,7 +27,7 @@ import {
   withWatch,
 } from './replies.ts';
 
-/** An error answer as the BFF gives it. */
+/** Returns an error response in the BFF's format. */
 export function problem(
   code: ProblemCode,
   more: { detail?: string; errors?: { field: string; message: string }[]; headers?: Record<string, string> } = {},
@@ -53,10 +53,10 @@ export interface Call {
   body: unknown;
 }
 
-/** The provider's page: within this one, so that the test is not left. */
+/** The payment provider's page: a fragment of the test's URL, so that the browser stays on the test. */
 const providerPage = () => `${location.href.split('#')[0]}#provider`;
 
-/** The server of one test: one transfer that it remembers, what was called, and a way to push a change. */
+/** Fake server of one test. It stores one transfer, records calls, and pushes changes to the open page. */
 export class FakeApi {
   transfer: Transfer;
   config: Config = config;
@@ -70,45 +70,45 @@ export class FakeApi {
   trending: Trending[] = [];
   signalSources: SourceAge[] = [];
   ads: Reply<'GET /api/ads'>['ads'] = [];
-  standing: ConciergeOwnership = noConcierge;
-  marketDay: Reply<'GET /api/concierge/dashboard'> = noFigures.marketDay;
+  ownership: ConciergeOwnership = noConcierge;
+  marketDay: Reply<'GET /api/concierge/dashboard'> = emptyMarketData.marketDay;
   trends: Reply<'GET /api/concierge/trends'>['trends'] = [];
-  analysis: Reply<'GET /api/concierge/analysis'> = noFigures.analysis;
+  analysis: Reply<'GET /api/concierge/analysis'> = emptyMarketData.analysis;
   market: Reply<'GET /api/market'>['tokens'] = [];
   subscription: Reply<'POST /api/signal-subscriptions/read'> = subscription;
   newsletterChoice: Reply<'GET /api/concierge/newsletters'> = { market: false, alerts: false, state: 'none' };
-  /** What the ledger holds at an address, in XRP; at any other there is no account. */
+  /** XRP balances by address. An address that is not listed has no account. */
   balances: Record<string, string> = {};
-  /** Says that the signals have changed, to the page that is open. */
-  tellSignals: () => void = () => {};
-  /** Ends the page's stream of signals; the browser opens another at once. */
-  dropSignals: () => void = () => {};
+  /** Sends the event that the signals have changed to the open page. */
+  sendSignalsChanged: () => void = () => {};
+  /** Closes the page's event stream of signals. The browser reconnects at once. */
+  closeSignalStream: () => void = () => {};
   readonly calls: Call[] = [];
-  /** How often a page began to watch the transfer: what is pushed between two pages reaches nobody. */
+  /** The number of transfer event streams so far. A change that is pushed between two pages is lost. */
   watches = 0;
-  /** The page that is open: a test looks at one at a time. */
-  private tell: ((transfer: Transfer) => void) | undefined;
+  /** Sends the transfer to the open page's event stream. A test has one open page at a time. */
+  private sendTransfer: ((transfer: Transfer) => void) | undefined;
 
   constructor(transfer: Partial<Transfer> = {}) {
     this.transfer = transferOf(transfer);
   }
 
-  /** Changes the transfer as the server would, and tells the page that watches it. */
+  /** Updates the transfer as the server would, and sends it to the open page. */
   push(change: Partial<Transfer>): void {
     const version = this.transfer.version + 1;
     const updatedAt = new Date(Date.parse(this.transfer.updatedAt) + 1000).toISOString();
     const changed = withArrival(change, withWatch(change, { ...this.transfer, ...change, version, updatedAt }));
     this.transfer = change.status ? withAccess(change, changed) : changed;
-    this.tell?.(this.transfer);
+    this.sendTransfer?.(this.transfer);
   }
 
-  /** Changes what the ledger says from the next check on. */
-  find(change: Partial<DestinationAnswer>): void {
+  /** Updates the response of the destination check. */
+  setDestination(change: Partial<DestinationAnswer>): void {
     this.destination = { ...this.destination, ...change };
   }
 
-  /** Changes what the ledger says of a transaction. */
-  explain(change: Partial<TransactionAnswer>): void {
+  /** Updates the response of the transaction check. */
+  setTransaction(change: Partial<TransactionAnswer>): void {
     this.transaction = { ...this.transaction, ...change };
   }
 
@@ -121,9 +121,9 @@ export class FakeApi {
   }
 
   handlers(): RequestHandler[] {
-    const known = ({ params }: { params: Record<string, unknown> }) => params.id === this.transfer.id;
+    const isTransfer = ({ params }: { params: Record<string, unknown> }) => params.id === this.transfer.id;
     const read = (info: { params: Record<string, unknown> }) =>
-      known(info) ? HttpResponse.json(this.transfer) : problem('transfer_not_found');
+      isTransfer(info) ? HttpResponse.json(this.transfer) : problem('transfer_not_found');
     return [
       http.all('*/api/*', async ({ request }) => {
         const text = await request.clone().text();
@@ -163,7 +163,7 @@ export class FakeApi {
         return HttpResponse.json({ requested: true });
       }),
       http.get('/api/transfers/:id/receipt', (info) =>
-        known(info) ? HttpResponse.json(this.receipt) : problem('transfer_not_found'),
+        isTransfer(info) ? HttpResponse.json(this.receipt) : problem('transfer_not_found'),
       ),
       http.post('/api/transfers/:id/phone-link', () =>
         HttpResponse.json({ token: String(this.calls.length).padStart(43, 't'), minutes: 10 }, { status: 201 }),
@@ -212,20 +212,20 @@ export class FakeApi {
       http.get('/api/market', () => HttpResponse.json({ tokens: this.market, ...this.ages() })),
       http.post('/api/concierge-checkout', () => HttpResponse.json({ url: providerPage() })),
       http.post('/api/create-concierge-payment', () => HttpResponse.json({ clientSecret: 'pi_2_secret_3' })),
-      http.get('/api/concierge/me', () => HttpResponse.json(this.standing)),
-      http.post('/api/concierge/complete', () => HttpResponse.json(this.standing)),
+      http.get('/api/concierge/me', () => HttpResponse.json(this.ownership)),
+      http.post('/api/concierge/complete', () => HttpResponse.json(this.ownership)),
       http.post('/api/concierge/sign-in-link', () => HttpResponse.json({ ok: true })),
       http.post('/api/concierge/sign-in', () => {
         this.own();
-        return HttpResponse.json(this.standing);
+        return HttpResponse.json(this.ownership);
       }),
       http.post('/api/concierge/register', () => {
-        this.standing = { ...this.standing, email: true };
+        this.ownership = { ...this.ownership, email: true };
         return HttpResponse.json({ ok: true });
       }),
       http.post('/api/concierge/refund-request', () => {
-        const asked = { refundRequestedAt: '2026-11-20T10:30:00.000Z', refundableUntil: null, refundable: null };
-        this.standing = { ...this.standing, ...asked };
+        const requested = { refundRequestedAt: '2026-11-20T10:30:00.000Z', refundableUntil: null, refundable: null };
+        this.ownership = { ...this.ownership, ...requested };
         return HttpResponse.json({ requested: true });
       }),
       http.get('/api/concierge/dashboard', () => this.ifOwned(this.marketDay)),
@@ -239,8 +239,8 @@ export class FakeApi {
         return this.ifOwned(this.newsletterChoice);
       }),
       http.post('/api/concierge/portfolio', async ({ request }) => {
-        const { address: asked } = (await request.json()) as { address: string };
-        return this.ifOwned(portfolioOf(asked, this.balances[asked] ?? null));
+        const { address } = (await request.json()) as { address: string };
+        return this.ifOwned(portfolioOf(address, this.balances[address] ?? null));
       }),
       http.get('/api/ads', () => HttpResponse.json({ ads: this.ads })),
       http.post('/api/ad-revenue', () => HttpResponse.json({ success: true, id: null })),
@@ -250,24 +250,24 @@ export class FakeApi {
     ];
   }
 
-  /** From now on the browser owns the concierge. */
+  /** Sets the browser to an owner of the concierge and a paid guide. */
   own(change: Partial<ConciergeOwnership> = {}): void {
     const bought = { boughtAt: '2026-11-20T10:00:00.000Z', refundableUntil: '2026-12-04T10:00:00.000Z' };
     const refundable = { amount: '13.76', concierge: true, guide: false };
-    this.standing = { ...noConcierge, state: 'owned', guide: true, email: true, ...bought, refundable, ...change };
+    this.ownership = { ...noConcierge, state: 'owned', guide: true, email: true, ...bought, refundable, ...change };
   }
 
   private ifOwned(answer: object): Response {
-    return this.standing.state === 'owned' ? HttpResponse.json(answer) : problem('concierge_required');
+    return this.ownership.state === 'owned' ? HttpResponse.json(answer) : problem('concierge_required');
   }
 
-  /** The transfer as it is, and as it becomes. */
+  /** Returns an event stream with the current transfer and all its later changes. */
   private stream(): Response {
     const { response, send } = openEventStream();
-    const tell = (transfer: Transfer) =>
+    const sendTransfer = (transfer: Transfer) =>
       send(`event: status\ndata: ${JSON.stringify(transferSchema.parse(transfer))}\n\n`);
-    tell(this.transfer);
-    this.tell = tell;
+    sendTransfer(this.transfer);
+    this.sendTransfer = sendTransfer;
     this.watches++;
     return response;
   }
@@ -279,13 +279,13 @@ export class FakeApi {
 
   private signalStream(): Response {
     const { response, send, close } = openEventStream();
-    this.tellSignals = () => send('event: changed\ndata: {}\n\n');
-    this.dropSignals = close;
+    this.sendSignalsChanged = () => send('event: changed\ndata: {}\n\n');
+    this.closeSignalStream = close;
     send('retry: 1\n\n');
     return response;
   }
 
-  /** The steps as the server would write them now. */
+  /** Returns the instructions that the server would build for the current transfer. */
   instructions() {
     const { destinationAddress, sourceAmount, ...rest } = this.transfer;
     return buildInstructions({

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Locator, type LocatorOptions, page } from 'vitest/browser';
 
-// What a person looks for on the page, by its role and name.
+// Locators by accessible role and name.
 
 type Role = Parameters<typeof page.getByRole>[0];
 const byRole =
@@ -21,7 +21,7 @@ export const textbox = byRole('textbox');
 
 export const text = (words: string | RegExp, options?: LocatorOptions): Locator => page.getByText(words, options);
 
-/** Waits until each of these is visible; words are a text. */
+/** Waits until every element is visible. A string or regular expression finds an element by its text. */
 export async function expectVisible(...each: (string | RegExp | Locator)[]): Promise<void> {
   for (const one of each) {
     await expect.element(typeof one === 'string' || one instanceof RegExp ? text(one) : one).toBeVisible();

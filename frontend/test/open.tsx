@@ -12,7 +12,7 @@ import type { FakeApi } from './fake-api.ts';
 import { network } from './network.ts';
 import { hardSentencesShown } from './plain-words.ts';
 
-/** Opens the application at an address, with a server of the test's own; later handlers win. */
+/** Opens the application at a path with the test's fake API. `handlers` override the API's handlers. */
 export async function open(path: string, api: FakeApi, ...handlers: RequestHandler[]) {
   network.use(...handlers, ...api.handlers());
   const router = createMemoryRouter(routes, { initialEntries: [path] });
@@ -22,16 +22,16 @@ export async function open(path: string, api: FakeApi, ...handlers: RequestHandl
     </QueryClientProvider>,
   );
   return Object.assign(screen, {
-    /** Where the application is now. */
+    /** Returns the router's current path and query. */
     path: () => router.state.location.pathname + router.state.location.search,
     state: (): unknown => router.state.location.state,
     go: (to: string) => router.navigate(to),
-    /** The browser's own button. */
+    /** Goes back in the history, like the browser's button. */
     back: () => router.navigate(-1),
   });
 }
 
-/** Opens the guide of the fake API's transfer at a step, counted from 1. */
+/** Opens the guide of the fake API's transfer at a step (1 to 5). */
 export async function openGuideAt(step: number, api: FakeApi, ...handlers: RequestHandler[]) {
   localStorage.setItem(`xrp-bridge:step:${api.transfer.id}`, String(step - 1));
   const screen = await open(`/transfer/${api.transfer.id}`, api, ...handlers);
@@ -39,7 +39,7 @@ export async function openGuideAt(step: number, api: FakeApi, ...handlers: Reque
   return screen;
 }
 
-/** Renders one part of a screen, with a server of the test's own. */
+/** Renders one part of a screen with the test's fake API. */
 export function openPart(part: ReactNode, api: FakeApi, ...handlers: RequestHandler[]) {
   network.use(...handlers, ...api.handlers());
   return render(
@@ -50,7 +50,10 @@ export function openPart(part: ReactNode, api: FakeApi, ...handlers: RequestHand
   );
 }
 
-/** Chooses where the XRP is, and where it is to go: the second choice goes on where the first one is seen. */
+/**
+ * Chooses an exchange, then a wallet.
+ * It waits until the exchange is checked, because choosing the wallet continues to the next screen only then.
+ */
 export async function choosePath(
   screen: Awaited<ReturnType<typeof open>>,
   exchange: string,
@@ -61,15 +64,15 @@ export async function choosePath(
   await screen.getByText(wallet).click();
 }
 
-/** Reports that the person has not asked for reduced motion; other media queries are answered as before. */
-export function likeMotion(): void {
+/** Mocks the media query `prefers-reduced-motion` as not matching. Other media queries are unchanged. */
+export function allowMotion(): void {
   const ask = window.matchMedia.bind(window);
   vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
     query.includes('reduced-motion') ? ({ matches: false } as MediaQueryList) : ask(query),
   );
 }
 
-/** Gives an operator's reason in the open dialog, and confirms with the named button. */
+/** Enters an operator's reason in the open dialog and clicks the named button. */
 export async function giveReason(does: string | RegExp, reason = 'Ada asked for it'): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Why?' }).fill(reason);
@@ -77,8 +80,8 @@ export async function giveReason(does: string | RegExp, reason = 'Ada asked for 
 }
 
 /**
- * What has the focus has these words in it, and is not the whole page: after an answer of the server the focus comes a
- * moment after the words.
+ * Expects the focus on an element that contains `words`, other than the body.
+ * It polls, because the focus moves shortly after the words are rendered.
  */
 export async function expectFocusAround(words: Locator): Promise<void> {
   const { body } = document;
@@ -87,7 +90,7 @@ export async function expectFocusAround(words: Locator): Promise<void> {
     .toBe(true);
 }
 
-/** What is wrong with a form is told in sight, with the focus, and above the field it begins with. */
+/** Expects a form's error summary in the viewport, focused, and above the form's first field. */
 export async function expectSummaryAbove(first: Locator): Promise<void> {
   const summary = page.getByRole('alert');
   await expect.element(summary.getByRole('heading')).toBeInViewport();
@@ -96,22 +99,22 @@ export async function expectSummaryAbove(first: Locator): Promise<void> {
   expect(end?.bottom).toBeLessThanOrEqual(begin?.top ?? 0);
 }
 
-// The themes differ only in colors: what else axe checks is checked in one of them.
+// The themes differ only in colors, so the other rules of axe run in one theme.
 const axeOptions: Record<'light' | 'dark', axe.RunOptions> = {
   light: { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
   dark: { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } },
 };
 
 /**
- * Checks for plain words, no small print, and no violation of WCAG 2.2 A and AA or of axe's best practices. Colors are
- * checked in both themes.
+ * Expects easy sentences, no small text, and no violation of the rules in `axeOptions`.
+ * Colors are checked in both themes.
  */
 export async function expectAccessible(): Promise<void> {
   expect(hardSentencesShown()).toEqual([]);
   expect(findSmallText()).toEqual([]);
   for (const theme of ['light', 'dark'] as const) {
     document.documentElement.dataset.theme = theme;
-    // Colours fade from one theme to the other, and are judged where they end.
+    // Colors fade between the themes: check them after the transitions end.
     const moving = document
       .getAnimations()
       .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
@@ -123,7 +126,7 @@ export async function expectAccessible(): Promise<void> {
   delete document.documentElement.dataset.theme;
 }
 
-/** What is written in less than 16 px, and not drawn. */
+/** Returns visible text smaller than 16 px, except text inside drawings (SVG). */
 function findSmallText(): string[] {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found: string[] = [];

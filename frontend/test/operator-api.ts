@@ -25,7 +25,7 @@ import {
 } from './operator-rows.ts';
 import { id } from './replies.ts';
 
-/** The server as somebody sees it who is signed in as an operator; what they change it remembers as far as tests need it. */
+/** Fake server with a signed-in operator. It stores only the operator's changes that tests read. */
 export class OperatorApi extends AdsApi {
   newsletters: Newsletters = {
     subscribers: { market: 12, alerts: 7, signals: 31, bounced: 1 },
@@ -46,7 +46,7 @@ export class OperatorApi extends AdsApi {
       },
     ],
   };
-  /** Null where nobody is signed in. */
+  /** The signed-in operator's name, or null. */
   operator: string | null = 'Ada';
   role: 'invited' | 'staff' | 'owner' = 'owner';
   account: Reply<'GET /api/operator/account'> = {
@@ -84,14 +84,14 @@ export class OperatorApi extends AdsApi {
   sessions: OpenSession[] = [];
   series: Series[] = [];
   maintenanceMode = false;
-  /** Whether one of the services cannot do its work. */
+  /** The service that the readiness endpoint reports as not ready, or null. */
   awayService: 'payment' | null = null;
-  /** Services that could not be asked, wherever all are. */
+  /** Unreachable services, in the responses that combine all services. */
   away: string[] = [];
-  /** Says that something happened, to the pages that are open. */
-  happen: (activity: Partial<Activity>) => void = () => {};
-  /** Ends the connection that says so; the pages make another one. */
-  hangUp: () => void = () => {};
+  /** Sends an activity event to the open page. */
+  sendActivity: (activity: Partial<Activity>) => void = () => {};
+  /** Closes the activity stream. The page reconnects. */
+  closeActivityStream: () => void = () => {};
 
   override handlers(): RequestHandler[] {
     const [log, ...rest] = super.handlers();
@@ -112,7 +112,7 @@ export class OperatorApi extends AdsApi {
         this.operator = null;
         return new HttpResponse(null, { status: 204 });
       }),
-      // Before all others: whoever is not signed in is told nothing.
+      // This handler is the first: without a session all admin routes are refused.
       http.all('/api/admin/*', () => (this.operator ? undefined : problem('operator_required'))),
       http.get('/api/operator/account', () => HttpResponse.json(this.account)),
       http.get('/api/operator/accounts', () => HttpResponse.json({ accounts: this.accounts })),
@@ -273,13 +273,13 @@ export class OperatorApi extends AdsApi {
   private activityStream(): Response {
     const { response, send, close } = openEventStream();
     let count = 0;
-    this.happen = (activity) => {
+    this.sendActivity = (activity) => {
       count++;
       const whole = { id: `e${count}`, at, type: 'payment.succeeded', source: 'payment', subject: id, ...activity };
       send(`event: activity\ndata: ${JSON.stringify(whole)}\n\n`);
     };
-    this.hangUp = close;
-    // The connection stands as soon as anything comes; ended, it is made again at once.
+    this.closeActivityStream = close;
+    // The first bytes open the connection. With `retry: 1` the page reconnects after one millisecond.
     send('retry: 1\n\n');
     return response;
   }

@@ -5,25 +5,29 @@ import { problem } from './fake-api.ts';
 // Handlers for `open`, each of which overrides the fake API's response to one call of the contracts.
 
 /** Overrides the response until `end`, or once. */
-export type Override = RequestHandler & { end: () => void /** How many requests it received. */; asked: () => number };
+export type Override = RequestHandler & {
+  end: () => void;
+  /** The number of requests that it received. */
+  requestCount: () => number;
+};
 type Options = { once?: boolean };
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 function override(call: CallName, respond: () => Response | Promise<undefined>, { once = false }: Options): Override {
   const [method, path = ''] = call.split(' ');
-  let asked = 0;
+  let requestCount = 0;
   let isOver = false;
   const handler = http[method?.toLowerCase() as Method](
     path.replaceAll(/\{(\w+)\}/g, ':$1'),
     () => {
       if (isOver) return;
-      asked++;
+      requestCount++;
       return respond();
     },
     { once },
   );
   return Object.assign(handler, {
-    asked: () => asked,
+    requestCount: () => requestCount,
     end: () => {
       isOver = true;
     },
@@ -49,12 +53,12 @@ export const refusal = (
 export const networkError = (call: CallName, options: Options = {}) =>
   override(call, () => HttpResponse.error(), options);
 
-/** Responds to nothing before `end`, and then as the fake API does. */
+/** Delays all responses until `end` is called. After that the fake API responds. */
 export function noReply(call: CallName): Override {
   const { promise, resolve } = Promise.withResolvers<undefined>();
-  const held = override(call, () => promise, {});
-  const { end } = held;
-  return Object.assign(held, {
+  const pending = override(call, () => promise, {});
+  const { end } = pending;
+  return Object.assign(pending, {
     end: () => {
       end();
       resolve(undefined);

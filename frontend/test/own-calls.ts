@@ -1,17 +1,17 @@
 import { checkReply } from './checked-replies.ts';
 
-// A call may still be on its way when its test ends: its answer, which is none of the next test's own, reaches nobody.
+// A call may still be pending when its test ends. Its promise then never settles, so the next test cannot receive it.
 
 const never = new Promise(() => {});
 let current = 0;
 
-/** What is asked for from now on is the next test's; what was asked for before concerns nobody any more. */
+/** Assigns all later calls to the next test. The pending calls of the current test never settle. */
 export function endCalls(): void {
   current++;
 }
 
-/** From now on each call belongs to the test it was made in, and the answers of the page's own server are checked. */
-export function ownCalls(): void {
+/** Replaces `fetch`: calls settle only in the test that made them, and responses are validated. */
+export function isolateCalls(): void {
   const send = window.fetch;
   window.fetch = async (input, init) => {
     const request = new Request(input, init);

@@ -1,18 +1,19 @@
 import { EventSource } from 'eventsource';
 import { network } from './network.ts';
-import { ownCalls } from './own-calls.ts';
+import { isolateCalls } from './own-calls.ts';
 
-// Runs once in each page: test files that share a page run setup.ts again, and not what it imports.
+// Runs once in each page. Test files that share a page run setup.ts again, but not its imports.
 
-// As index.html has it.
+// The same tag as in index.html.
 document.head.insertAdjacentHTML('beforeend', '<meta name="application-name" content="XRP Bridge">');
 
-// No call gives up by itself: neither because this machine is slow, nor in the middle of a later test, which would then
-// have to answer for what the page says of it.
+// Disables timeouts of calls: a slow machine must not fail a test, and the timeout of an earlier test's call must not
+// write to the console during a later test.
 AbortSignal.timeout = () => new AbortController().signal;
 
-// Answered within the page: a service worker is ended by the browser, without a word, when one of its calls stays
-// unanswered for five minutes, as some do here. It takes the streams, too, once they are asked for by fetch.
+// Handles requests in the page and not in a service worker: the browser terminates a service worker without an error
+// when one of its calls is pending for five minutes, as some are here. The `eventsource` package opens event streams
+// by `fetch`, so that they are handled in the page as well.
 await network.enable();
 Object.assign(window, { EventSource });
-ownCalls();
+isolateCalls();

@@ -1,6 +1,6 @@
 import { findHardSentences } from '@xrp-bridge/text/reading-age';
 
-/** What the specification or the design has word for word, though it is not easy to read. */
+/** Hard sentences that the specification or the design requires word for word. */
 const wordForWord = [
   'Card payment is temporarily unavailable',
   'Explore advanced wallet protection',
@@ -15,9 +15,9 @@ const wordForWord = [
 ];
 
 /**
- * The lines on the screen now, in closed rows and for screen readers, that an eleven-year-old cannot read. A toast is
- * announced once more in one line, without the full stop between its title and its text; a row of a table is no
- * sentence.
+ * Returns the sentences that an eleven-year-old cannot read, also those in closed `details` elements.
+ * It skips the copy of a toast for screen readers, which joins title and text without a full stop, and table rows, which
+ * are not sentences.
  */
 export function hardSentencesShown(): string[] {
   const folded = [...document.querySelectorAll('details:not([open]) :is(p, dd, li:not(:has(button)))')];

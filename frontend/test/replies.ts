@@ -11,7 +11,7 @@ import type { Config } from '../src/lib/api/config.ts';
 // The replies of the fake API before a test overrides them.
 
 export const id = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
-/** Test vectors of the XRP Ledger's own documentation. */
+/** Example addresses from the XRP Ledger's documentation. */
 export const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 export const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
 export const sandboxStripe = 'https://stripe.sandbox.test';
@@ -59,25 +59,25 @@ export function transferOf(over: Partial<Transfer> = {}): Transfer {
   return withAccess(over, withArrival(over, transfer));
 }
 
-/** As the server does: what was ordered is owned once it is paid for, unless a test says otherwise. */
-export function withAccess(said: Partial<Transfer>, transfer: Transfer): Transfer {
-  if (said.access !== undefined) return transfer;
+/** Returns the transfer with the access of its status and fee, unless the test sets `access`. */
+export function withAccess(set: Partial<Transfer>, transfer: Transfer): Transfer {
+  if (set.access !== undefined) return transfer;
   const guide = transfer.status === 'instructions_sent' || transfer.status === 'completed';
   const ordered = transfer.serviceFee === '17.76';
   const concierge = !ordered ? 'none' : guide ? 'owned' : transfer.status === 'refunded' ? 'refunded' : 'none';
   return { ...transfer, access: { guide, concierge } };
 }
 
-/** As the server does: a completed transfer has arrived, unless a test says otherwise. */
-export function withArrival(said: Partial<Transfer>, transfer: Transfer): Transfer {
-  if (transfer.status !== 'completed' || said.arrivals !== undefined || transfer.arrivals.length > 0) return transfer;
+/** Returns a completed transfer with an arrival, unless the test sets `arrivals` or `arrivalClaimedAt`. */
+export function withArrival(set: Partial<Transfer>, transfer: Transfer): Transfer {
+  if (transfer.status !== 'completed' || set.arrivals !== undefined || transfer.arrivals.length > 0) return transfer;
   if (transfer.arrivalClaimedAt) return transfer;
   return { ...transfer, arrivals: [{ hash, deliveredXrp: '25', ledgerIndex: 9, at: '2026-11-20T10:00:00.000Z' }] };
 }
 
-/** As the server does: what is paid and has an address is watched, unless a test says otherwise. */
-export function withWatch(said: Partial<Transfer>, transfer: Transfer): Transfer {
-  if (said.watch !== undefined) return transfer;
+/** Returns a paid transfer that has an address as watched, unless the test sets `watch`. */
+export function withWatch(set: Partial<Transfer>, transfer: Transfer): Transfer {
+  if (set.watch !== undefined) return transfer;
   const watched = transfer.mine && transfer.status === 'instructions_sent' && transfer.destinationAddress !== 'pending';
   return { ...transfer, watch: watched ? { state: 'watching', until: '2026-12-04T10:00:00.000Z' } : null };
 }
@@ -104,7 +104,7 @@ export function transactionOf(over: Partial<TransactionAnswer> = {}): Transactio
   };
 }
 
-/** What the ledger says of an address that was never used. */
+/** Response of the destination check for an address that was never used. */
 export function destinationOf(over: Partial<DestinationAnswer> = {}): DestinationAnswer {
   return {
     verdict: 'new',
@@ -136,7 +136,7 @@ export const receipt: Receipt = {
   ],
 };
 
-/** What somebody has who has bought no concierge. */
+/** Ownership of a customer who did not buy the concierge. */
 export const noConcierge: ConciergeOwnership = {
   state: 'none',
   guide: false,
@@ -149,8 +149,8 @@ export const noConcierge: ConciergeOwnership = {
   email: false,
 };
 
-/** Before the first figures have come. */
-export const noFigures: {
+/** Responses before the first market data is stored. */
+export const emptyMarketData: {
   marketDay: Reply<'GET /api/concierge/dashboard'>;
   analysis: Reply<'GET /api/concierge/analysis'>;
 } = {
@@ -199,7 +199,7 @@ export function marketTokenOf(more: Partial<MarketToken> = {}): MarketToken {
   };
 }
 
-/** Where something was read. */
+/** A news source. */
 export const article = {
   title: 'A bank settled its bills',
   url: 'https://news.example.com/1',
@@ -207,7 +207,7 @@ export const article = {
   at: '2026-11-19T08:00:00.000Z',
 };
 
-/** An account with this balance; null is no account. */
+/** Returns the portfolio of one address. A null balance means that the account does not exist. */
 export function portfolioOf(address: string, balanceXrp: string | null): Reply<'POST /api/concierge/portfolio'> {
   return {
     address,

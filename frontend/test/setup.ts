@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { dismissToast } from '../src/ui/toast.ts';
 import { takeBrokenReplies } from './checked-replies.ts';
-import { announcedLines, watchConsole } from './console.ts';
+import { waitForExpectedLines, watchConsole } from './console.ts';
 import { network } from './network.ts';
 import { endCalls } from './own-calls.ts';
 import './page-setup.ts';
@@ -16,9 +16,9 @@ beforeEach(async () => {
   if (location.hash) history.replaceState(null, '', location.pathname + location.search);
   localStorage.clear();
   sessionStorage.clear();
-  // The chat opens by itself once, after 30 seconds on a step: how slow this machine is decides no test.
+  // The chat opens by itself after 30 seconds on a step, but only once. This flag prevents that on a slow machine.
   localStorage.setItem('xrp-bridge:chat-nudged', 'true');
-  // No page was scrolled yet: without a record the router goes on with its own, of the tests before.
+  // Without a stored value the router would reuse the scroll positions of earlier tests.
   sessionStorage.setItem('xrp-bridge:scroll', '{}');
   delete document.documentElement.dataset.theme;
 });
@@ -29,12 +29,12 @@ afterEach(async () => {
   vi.unstubAllGlobals();
   const hard = hardSentencesShown();
   try {
-    // An answer that is still on its way reaches nobody once the calls are ended.
-    await announcedLines();
+    // Wait before `endCalls`: a pending call never settles after it.
+    await waitForExpectedLines();
   } finally {
-    // First the application, which may still ask for something; then what answers it.
+    // Unmount the application before the handlers are reset, because it may still send requests.
     await cleanup();
-    // What was said in passing is not said again to the next test.
+    // A toast must not reappear in the next test.
     dismissToast();
     endCalls();
     network.resetHandlers();

@@ -9,7 +9,7 @@ import { button, heading } from './locators.ts';
 import { open } from './open.tsx';
 import { address, id } from './replies.ts';
 
-// Every module, so that every value that one of them keeps is known here.
+// Imports every module, so that `everyStored` lists all stored values.
 import.meta.glob(
   ['../src/**/*.{ts,tsx}', '!../src/**/*.test.{ts,tsx}', '!../src/app/{main,providers,entry-server}.tsx'],
   { eager: true },
@@ -45,7 +45,7 @@ let api: FakeApi;
 beforeEach(() => {
   api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
 });
-/** Writes it wherever the application looks for something. */
+/** Writes `text` to every storage key of the application. */
 function breakAll(text: string): void {
   for (const area of [localStorage, sessionStorage]) {
     for (const { key } of everyStored) {
@@ -65,8 +65,8 @@ async function expectPages(prepare: () => void): Promise<void> {
   }
 }
 
-/** What a transfer that was begun, an owner and the person’s own settings keep when somebody starts over … */
-const keptBeyond = [
+/** Keys that starting over does not delete: of a started transfer, of an owner, and of settings. */
+const permanentKeys = [
   'ads-closed',
   'answers',
   'arrivals-seen',
@@ -86,8 +86,8 @@ const keptBeyond = [
   'theme',
   'voiceOn',
 ];
-/** … and what is a part of a flow, and goes. */
-const ofFlows = [
+/** Keys that belong to a flow. Starting over deletes them. */
+const flowKeys = [
   'assistant_state',
   'chat',
   'consent',
@@ -105,18 +105,18 @@ const ofFlows = [
   'wizard',
 ];
 
-describe('what this browser keeps', () => {
-  test('is known', () => {
+describe('browser storage', () => {
+  test('contains exactly the listed keys', () => {
     const each = [
       ...knownExchanges.map(({ id }) => `${id}_step`),
       ...walletIds.map((wallet) => `${wallet}_wallet_address`),
     ];
     const keys = everyStored.map(({ key }) => key).sort();
     expect(keys.filter((key) => each.includes(key))).toEqual(each.toSorted());
-    expect(keys.filter((key) => !each.includes(key))).toEqual([...keptBeyond, ...ofFlows].toSorted());
+    expect(keys.filter((key) => !each.includes(key))).toEqual([...permanentKeys, ...flowKeys].toSorted());
   });
 
-  test('has the names that the specification gives, and ours with a prefix', () => {
+  test('uses the key names of the specification, and a prefix for all other keys', () => {
     expect(
       ['trust_wallet_address', 'wallet_setup_started', 'exchange_return_step', 'current_exchange', 'voiceOn'].map(
         storageName,
@@ -126,7 +126,7 @@ describe('what this browser keeps', () => {
     expect(storageName('theme')).toBe('xrp-bridge:theme');
   });
 
-  test('starting over forgets all that is a part of a flow, and nothing else', () => {
+  test('loses all keys of a flow, and no others, when the customer starts over', () => {
     for (const area of [localStorage, sessionStorage]) {
       area.clear();
       area.setItem('of-somebody-else', '1');
@@ -134,15 +134,15 @@ describe('what this browser keeps', () => {
     }
     breakAll('1');
     startOver();
-    const names = keptBeyond.flatMap((key) => [storageName(key), storageName(`${key}:${id}`)]);
+    const names = permanentKeys.flatMap((key) => [storageName(key), storageName(`${key}:${id}`)]);
     for (const area of [localStorage, sessionStorage]) {
       expect(Object.keys(area).sort()).toEqual(['of-somebody-else', ...names].sort());
     }
   });
 
-  test.each(hostile)('breaks no page when it is %s', async (text) => {
+  test.each(hostile)('does not break any page when every key contains %s', async (text) => {
     breakAll(text);
-    // What no value accepts reads as if nothing were stored.
+    // A text that every parser rejects reads as if nothing were stored.
     const isAccepted = everyStored.some((each) => JSON.stringify(each.get(id)) !== JSON.stringify(each.get('none')));
     if (isAccepted) await expectPages(() => breakAll(text));
   });
@@ -171,15 +171,15 @@ describe('what this browser keeps', () => {
     ['return_timestamp', '"1"'],
     ['kraken_step', '"left"'],
     ['trust_wallet_address', '"rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmn"'],
-  ])('is forgotten when it is broken: %s = %s', (key, text) => {
+  ])('deletes a broken value: %s = %s', (key, text) => {
     breakAll(text);
     const stored = everyStored.find((each) => each.key === key);
     expect(stored?.get(id)).toEqual(stored?.get('nothing is kept'));
-    const kept = key === 'destination' || key === 'ads-closed' ? sessionStorage : localStorage;
-    expect(kept.getItem(storageName(`${key}:${id}`))).toBeNull();
+    const area = key === 'destination' || key === 'ads-closed' ? sessionStorage : localStorage;
+    expect(area.getItem(storageName(`${key}:${id}`))).toBeNull();
   });
 
-  test.each(['{}', '"blue"', '{'])('chooses no colours when it is %s', async (text) => {
+  test.each(['{}', '"blue"', '{'])('leaves the theme unset when the theme key contains %s', async (text) => {
     localStorage.setItem('xrp-bridge:theme', text);
     const script = document.createElement('script');
     await new Promise((resolve) => {
@@ -191,17 +191,20 @@ describe('what this browser keeps', () => {
     expect(document.documentElement.dataset.theme).toBeUndefined();
   });
 
-  test.each(['getItem', 'setItem', 'removeItem'] as const)('may be nothing: %s fails', async (touch) => {
-    const plain = Storage.prototype[touch] as (...args: unknown[]) => string | null;
-    vi.spyOn(Storage.prototype, touch).mockImplementation(function (this: Storage, key: string, ...value: unknown[]) {
-      if (storedKey(key) !== null) throw new DOMException('', 'SecurityError');
-      return plain.call(this, key, ...value) as never;
-    });
-    await expectPages(() => localStorage.clear());
-    expect(startOver).not.toThrow();
-  });
+  test.each(['getItem', 'setItem', 'removeItem'] as const)(
+    'may be unavailable: the pages work when %s throws',
+    async (touch) => {
+      const plain = Storage.prototype[touch] as (...args: unknown[]) => string | null;
+      vi.spyOn(Storage.prototype, touch).mockImplementation(function (this: Storage, key: string, ...value: unknown[]) {
+        if (storedKey(key) !== null) throw new DOMException('', 'SecurityError');
+        return plain.call(this, key, ...value) as never;
+      });
+      await expectPages(() => localStorage.clear());
+      expect(startOver).not.toThrow();
+    },
+  );
 
-  test('may be nothing: there is no storage at all', () => {
+  test('may be absent: a stored value reads as its default', () => {
     const stored = defineStored('elsewhere', parseFlag, false, () => {
       throw new DOMException('', 'SecurityError');
     });

@@ -14,7 +14,7 @@ const sources = import.meta.glob<string>(['../src/**/*.tsx', '!../src/**/*.test.
 const phrase = 'abandon ability able about above absent absorb abstract absurd abuse access accident';
 const seed = 'sEdTM1uX8pu2do5XvTnutH6HsouMaM2';
 
-/** One place for each kind of box that takes more than digits: its guard is the same wherever else it stands. */
+/** One page for each kind of text box that accepts more than digits. All boxes of a kind share a guard. */
 const places: [path: string, box: string | RegExp, transfer: Partial<FakeApi['transfer']>][] = [
   ['/?from=coinbase&to=xumm&view=confirm', /XRP address/, {}],
   ['/assistant', 'Your question', {}],
@@ -25,7 +25,7 @@ const places: [path: string, box: string | RegExp, transfer: Partial<FakeApi['tr
 
 describe('a secret in a text box', () => {
   test.each(places.flatMap((place) => [phrase, seed].map((secret) => [secret, ...place] as const)))(
-    '“%s” is taken out at %s, explained, never sent and never kept',
+    '“%s” is cleared from the box at %s, explained, not sent and not stored',
     async (secret, path, box, transfer) => {
       const api = new FakeApi(transfer);
       await open(path, api);
@@ -39,7 +39,7 @@ describe('a secret in a text box', () => {
     },
   );
 
-  test('has a guard wherever there is a box of a customer’s', () => {
+  test('is guarded in every text box that customers use', () => {
     const boxes = Object.entries(sources).filter(
       ([file, text]) =>
         !file.includes('/operator') &&
@@ -50,10 +50,10 @@ describe('a secret in a text box', () => {
         // Digits only, and only in the sandbox.
         'domain/card-form/sandbox-fields.tsx',
         'features/chat/conversation.tsx',
-        // A file is chosen there, and read on the page.
+        // A file input, which the page reads.
         'features/concierge/add-file.tsx',
         'features/concierge/name-field.tsx',
-        // A file is chosen there, and a note is typed.
+        // A file input, and a text box for a note.
         'features/encryption/locker.tsx',
         'features/encryption/restore-form.tsx',
         'features/guide/transaction-decoder.tsx',

@@ -158,7 +158,7 @@ describe('a list', () => {
     await expect.element(text('Live')).toBeVisible();
     await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
     api.payments = [paymentOf({ id: 'pay_9' }), ...api.payments];
-    api.happen({ type: 'payment.succeeded' });
+    api.sendActivity({ type: 'payment.succeeded' });
     await expect.poll(shown).toEqual(['pay_9', 'pay_1']);
   });
 

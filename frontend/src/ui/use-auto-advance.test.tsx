@@ -11,10 +11,10 @@ let advanced: ReturnType<typeof vi.fn<() => void>>;
 
 beforeEach(() => {
   advanced = vi.fn<() => void>();
-  likeMotion(true);
+  allowMotion(true);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
-function likeMotion(yes: boolean): void {
+function allowMotion(yes: boolean): void {
   vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: !yes } as MediaQueryList);
 }
 
@@ -141,7 +141,7 @@ test.each<[what: string, act: (screen: Awaited<ReturnType<typeof ask>>) => Promi
 });
 
 test('whoever wants less motion is not moved', async () => {
-  likeMotion(false);
+  allowMotion(false);
   const { press } = await ask();
   await press('Good by pointer');
   vi.advanceTimersByTime(delayMs);

@@ -74,8 +74,8 @@ async function readFaces(family: string): Promise<Record<string, number>[]> {
 }
 
 describe.each([
-  ['Atkinson Stand-in', 'atkinson-hyperlegible-next-latin-wght-normal'],
-  ['Atkinson Mono Stand-in', 'atkinson-hyperlegible-mono-latin-wght-normal'],
+  ['Atkinson Fallback', 'atkinson-hyperlegible-next-latin-wght-normal'],
+  ['Atkinson Mono Fallback', 'atkinson-hyperlegible-mono-latin-wght-normal'],
 ])('%s', (family, name) => {
   it('has the ascent, descent and line gap of its web font, light and bold', async () => {
     const { ascent, descent, lineGap } = await readMetrics(name);
@@ -94,7 +94,7 @@ it('the fallback of the monospaced font has the width of the web font', async ()
   // The width of a letter in Courier New and in the fonts that are compatible with it.
   const width = 1_229 / 2_048;
   const own = await readMetrics('atkinson-hyperlegible-mono-latin-wght-normal');
-  for (const face of await readFaces('Atkinson Mono Stand-in')) {
+  for (const face of await readFaces('Atkinson Mono Fallback')) {
     expect(face['size-adjust']).toBeCloseTo(own.width / width, 3);
   }
 });

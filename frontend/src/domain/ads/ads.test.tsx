@@ -131,7 +131,7 @@ describe('an ad', () => {
     api.ads = [adOf(1)];
     const screen = await open('/transfer', api, slow);
     const footer = screen.getByRole('contentinfo');
-    await expect.poll(slow.asked).toBe(1);
+    await expect.poll(slow.requestCount).toBe(1);
     // What else comes after the page is there.
     await expect.poll(() => document.querySelector('[aria-labelledby="helper"]')).not.toBeNull();
     const before = footer.element().getBoundingClientRect().top;

@@ -5,7 +5,7 @@ import { findExchangeGuide } from '@xrp-bridge/guidance/open-guides';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { kept, stayHere, turn } from '../../../test/exchange-trip.ts';
+import { freezeTrip, setVisibility, storedValue } from '../../../test/exchange-trip.ts';
 import { FakeApi } from '../../../test/fake-api.ts';
 import { button, link, text } from '../../../test/locators.ts';
 import { network } from '../../../test/network.ts';
@@ -18,7 +18,7 @@ let api: FakeApi;
 beforeEach(() => {
   api = new FakeApi();
 });
-beforeEach(stayHere);
+beforeEach(freezeTrip);
 
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 2, name });
 
@@ -76,12 +76,12 @@ describe('the exchange navigation helper', () => {
     expect(text(/type the address/).elements()).toEqual([]);
     await expectAccessible();
     await opens.click();
-    expect(kept('binance_step')).toBe('visiting');
-    turn('hidden');
-    turn('visible');
+    expect(storedValue('binance_step')).toBe('visiting');
+    setVisibility('hidden');
+    setVisibility('visible');
     // There are two more steps to read.
     await expect.element(heading(/^Step 1 of 3/)).toBeVisible();
-    expect(kept('binance_step')).toBe('returned');
+    expect(storedValue('binance_step')).toBe('returned');
     await button('Done, next step').click();
     await expect.element(heading(/^Step 2 of 3/)).toHaveFocus();
     await expectAccessible();

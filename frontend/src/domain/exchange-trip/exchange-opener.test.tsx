@@ -2,7 +2,7 @@ import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { spec } from '@xrp-bridge/contracts/testing';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { kept, now, stayHere, turn } from '../../../test/exchange-trip.ts';
+import { freezeTrip, now, setVisibility, storedValue } from '../../../test/exchange-trip.ts';
 import { FakeApi } from '../../../test/fake-api.ts';
 import { button, link, text } from '../../../test/locators.ts';
 import { expectAccessible, openPart } from '../../../test/open.tsx';
@@ -14,7 +14,7 @@ let api: FakeApi;
 beforeEach(() => {
   api = new FakeApi();
 });
-beforeEach(stayHere);
+beforeEach(freezeTrip);
 
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 2, name });
 
@@ -47,10 +47,10 @@ describe('the exchange opener', () => {
     await openPart(opener, api);
     await link(/^Kraken/).click();
     await expect.element(heading('Sign in at Kraken')).toHaveFocus();
-    expect(kept('exchange_return_step')).toEqual({ exchange: 'kraken', flow: 'transferFlow', ready: true });
-    expect(kept('current_exchange')).toBe('kraken');
-    expect(kept('return_timestamp')).toBe(now);
-    expect(kept('kraken_step')).toBe('visiting');
+    expect(storedValue('exchange_return_step')).toEqual({ exchange: 'kraken', flow: 'transferFlow', ready: true });
+    expect(storedValue('current_exchange')).toBe('kraken');
+    expect(storedValue('return_timestamp')).toBe(now);
+    expect(storedValue('kraken_step')).toBe('visiting');
     // The browser may have held the new tab back: the link is there to press.
     await expect.element(text(/^No new tab\?/)).toBeVisible();
     await expect.element(link(/^Open kraken\.com/)).toHaveAttribute('href', 'https://www.kraken.com/sign-in');
@@ -60,27 +60,27 @@ describe('the exchange opener', () => {
   test(`${spec('2.2b')} welcomes whoever turns to this tab again, and goes on`, async () => {
     await openPart(opener, api);
     await link(/^Kraken/).click();
-    turn('hidden');
-    expect(kept('kraken_step')).toBe('visiting');
+    setVisibility('hidden');
+    expect(storedValue('kraken_step')).toBe('visiting');
     vi.setSystemTime(now + 60_000);
-    turn('visible');
+    setVisibility('visible');
     await expect.element(heading('Welcome back')).toHaveFocus();
-    expect(kept('kraken_step')).toBe('returned');
-    expect(kept('return_timestamp')).toBe(now);
+    expect(storedValue('kraken_step')).toBe('returned');
+    expect(storedValue('return_timestamp')).toBe(now);
     await expectAccessible();
     await button('Continue my transfer').click();
     expect(onContinue).toHaveBeenCalledExactlyOnceWith('kraken');
-    expect(kept('exchange_return_step')).toBeNull();
-    expect(kept('current_exchange')).toBeNull();
-    expect(kept('return_timestamp')).toBeNull();
-    expect(kept('kraken_step')).toBe('returned');
+    expect(storedValue('exchange_return_step')).toBeNull();
+    expect(storedValue('current_exchange')).toBeNull();
+    expect(storedValue('return_timestamp')).toBeNull();
+    expect(storedValue('kraken_step')).toBe('returned');
   });
 
   test('welcomes whoever loads the page again', async () => {
     openExchange('okx', 'transferFlow');
     await openPart(opener, api);
     await expect.element(text(/signed in at OKX/)).toBeVisible();
-    expect(kept('okx_step')).toBe('returned');
+    expect(storedValue('okx_step')).toBe('returned');
     await expect.element(link(/^Open okx\.com again/)).toHaveAttribute('href', 'https://www.okx.com/account/login');
   });
 
@@ -96,20 +96,20 @@ describe('the exchange opener', () => {
     await link(/^Gemini/).click();
     await button('Choose another exchange').click();
     await expect.element(heading('Open your exchange')).toHaveFocus();
-    expect(kept('exchange_return_step')).toBeNull();
+    expect(storedValue('exchange_return_step')).toBeNull();
     await link(/^Uphold/).click();
     await expect.element(heading('Sign in at Uphold')).toBeVisible();
-    expect(kept('current_exchange')).toBe('uphold');
+    expect(storedValue('current_exchange')).toBe('uphold');
   });
 
   test('whoever comes back after an hour chooses anew', async () => {
     await openPart(opener, api);
     await link(/^Kraken/).click();
-    turn('hidden');
+    setVisibility('hidden');
     vi.setSystemTime(now + 3_600_000);
-    turn('visible');
+    setVisibility('visible');
     await expect.element(heading('Open your exchange')).toBeVisible();
-    expect(kept('exchange_return_step')).toBeNull();
+    expect(storedValue('exchange_return_step')).toBeNull();
   });
 
   test('follows another tab', async () => {

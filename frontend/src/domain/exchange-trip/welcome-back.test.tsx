@@ -2,7 +2,7 @@ import { spec } from '@xrp-bridge/contracts/testing';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { kept, now, stayHere, turn } from '../../../test/exchange-trip.ts';
+import { freezeTrip, now, setVisibility, storedValue } from '../../../test/exchange-trip.ts';
 import { FakeApi } from '../../../test/fake-api.ts';
 import { button, link, radio, text } from '../../../test/locators.ts';
 import { expectAccessible, open, openPart } from '../../../test/open.tsx';
@@ -16,7 +16,7 @@ let api: FakeApi;
 beforeEach(() => {
   api = new FakeApi();
 });
-beforeEach(stayHere);
+beforeEach(freezeTrip);
 
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 2, name });
 
@@ -30,7 +30,7 @@ describe('the welcome back', () => {
     await expect.element(dialog()).toBeVisible();
     await expect.element(dialog().getByRole('heading', { name: 'Welcome back' })).toHaveFocus();
     await expect.element(dialog().getByText(/^You went to Kraken from here/)).toBeVisible();
-    expect(kept('kraken_step')).toBe('returned');
+    expect(storedValue('kraken_step')).toBe('returned');
     expect(dialog().element().matches(':modal')).toBe(true);
     await expectAccessible();
   });
@@ -46,7 +46,7 @@ describe('the welcome back', () => {
     await button('Continue my transfer').click();
     await expect.poll(screen.path).toBe(place);
     await expect.element(dialog()).not.toBeInTheDocument();
-    expect(kept('exchange_return_step')).toBeNull();
+    expect(storedValue('exchange_return_step')).toBeNull();
   });
 
   test(`${spec('2.3')} leads on to the guide`, async () => {
@@ -54,8 +54,8 @@ describe('the welcome back', () => {
     localStorage.setItem(`xrp-bridge:step:${id}`, '1');
     const screen = await open(`/transfer/${id}`, api);
     await link(/^Open coinbase\.com/).click();
-    expect(kept('exchange_return_step')).toEqual({ exchange: 'coinbase', flow: 'guide', ready: true });
-    expect(kept('coinbase_step')).toBe('visiting');
+    expect(storedValue('exchange_return_step')).toEqual({ exchange: 'coinbase', flow: 'guide', ready: true });
+    expect(storedValue('coinbase_step')).toBe('visiting');
     await screen.unmount();
     const again = await open('/', api);
     await button('Continue my transfer').click();
@@ -85,14 +85,14 @@ describe('the welcome back', () => {
     const screen = await open(path, api);
     await button('Open my exchange').click();
     await link(/^Kraken/).click();
-    expect(kept('exchange_return_step')).toEqual({ exchange: 'kraken', flow, ready: true });
+    expect(storedValue('exchange_return_step')).toEqual({ exchange: 'kraken', flow, ready: true });
     await screen.unmount();
     await open(path, api);
     await expect.element(heading('Welcome back')).toBeVisible();
     expect(dialog().elements()).toEqual([]);
     await button('Continue my transfer').click();
     await expect.element(radio(/Kraken/)).toBeChecked();
-    expect(kept('exchange_return_step')).toBeNull();
+    expect(storedValue('exchange_return_step')).toBeNull();
   });
 
   test(`${spec('2.3')} starting over forgets the flow and leads to the start`, async () => {
@@ -106,8 +106,8 @@ describe('the welcome back', () => {
     await expect.poll(screen.path).toBe('/');
     await expect.element(dialog()).not.toBeInTheDocument();
     await expect.element(radio(/Kraken/)).not.toBeChecked();
-    expect(kept('selection')).toBeNull();
-    expect(kept('kraken_step')).toBeNull();
+    expect(storedValue('selection')).toBeNull();
+    expect(storedValue('kraken_step')).toBeNull();
     expect(localStorage.getItem('xrp-bridge:open-transfer')).toBe(waiting);
   });
 
@@ -122,7 +122,7 @@ describe('the welcome back', () => {
     expect(text('How long does it take?').elements()).toEqual([]);
     await screen.go('/transfer');
     await expect.element(screen.getByRole('heading', { level: 1, name: /Your guided transfer/ })).toBeVisible();
-    expect(kept('chat')).toBeNull();
+    expect(storedValue('chat')).toBeNull();
   });
 
   test.each(['Escape', '“Not now”'])('%s closes it for now, and keeps the way back', async (way) => {
@@ -195,9 +195,9 @@ describe('the welcome back', () => {
     localStorage.setItem(`xrp-bridge:step:${id}`, '1');
     const screen = await open(`/transfer/${id}`, api);
     await link(/^Open coinbase\.com/).click();
-    turn('hidden');
-    turn('visible');
-    expect(kept('exchange_return_step')).toBeNull();
+    setVisibility('hidden');
+    setVisibility('visible');
+    expect(storedValue('exchange_return_step')).toBeNull();
     await screen.go('/');
     await expect.element(screen.getByRole('heading', { level: 1, name: /^Move your XRP home/ })).toBeVisible();
     expect(dialog().elements()).toEqual([]);
@@ -215,7 +215,7 @@ describe('the welcome back', () => {
     localStorage.setItem('return_timestamp', String(at));
     const screen = await open('/', api);
     await expect.element(screen.getByRole('heading', { level: 1, name: /^Move your XRP home/ })).toBeVisible();
-    await expect.poll(() => kept('exchange_return_step')).toBeNull();
+    await expect.poll(() => storedValue('exchange_return_step')).toBeNull();
     expect(dialog().elements()).toEqual([]);
   });
 });

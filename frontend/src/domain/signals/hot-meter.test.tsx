@@ -189,7 +189,7 @@ describe('the hot meter', () => {
     for (const call of ['GET /api/hot-meter', 'GET /api/signals'] as const) {
       network.use(refusal(call, 'service_unavailable'));
     }
-    api.tellSignals();
+    api.sendSignalsChanged();
     await expectVisible(/^These are the figures of 20 Nov 2026/, /^These are the signals of 20 Nov 2026/);
     await expect.element(row('XRP').getByText('8.7')).toBeVisible();
     expect(text(/made up/).elements()).toEqual([]);
@@ -202,10 +202,10 @@ describe('the hot meter', () => {
     await open(path, api);
     await expect.element(row('XRP').getByText('8.7')).toBeVisible();
     api.hotCoins = [hotCoin({ heatScore: 2.1 })];
-    api.tellSignals();
+    api.sendSignalsChanged();
     await expect.element(row('XRP').getByText('2.1')).toBeVisible();
     api.hotCoins = [hotCoin({ heatScore: 5.5 })];
-    api.dropSignals();
+    api.closeSignalStream();
     await expect.element(row('XRP').getByText('5.5')).toBeVisible();
   });
 

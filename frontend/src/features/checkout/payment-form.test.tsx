@@ -214,7 +214,7 @@ describe('a card form whose intent was canceled, because another tab opened anot
     const screen = await open(checkout, api, ...handlers);
     await fillCard();
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-    await expect.poll(reopened.asked).toBe(1);
+    await expect.poll(reopened.requestCount).toBe(1);
     await button('Pay $4.00').click();
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
   });

@@ -91,7 +91,7 @@ describe('the concierge on another device', () => {
   test('by a link whose answer does not know of the paid guide yet: that is asked for', async () => {
     const little = http.post('/api/concierge/sign-in', () => {
       api.own();
-      const answer = HttpResponse.json(api.standing);
+      const answer = HttpResponse.json(api.ownership);
       api.own({ guideCredit: true });
       return answer;
     });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { FakeApi } from '../../../test/fake-api.ts';
 import { button, heading, link, text, textbox } from '../../../test/locators.ts';
-import { expectAccessible, expectSummaryAbove, likeMotion, open } from '../../../test/open.tsx';
+import { allowMotion, expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
 import { address, id } from '../../../test/replies.ts';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { completionMs } from './questions.ts';
@@ -99,7 +99,7 @@ describe('the completion', () => {
   });
 
   test(`${spec('4.5')} an answer saved with a pointer goes on by itself`, async () => {
-    likeMotion();
+    allowMotion();
     ready();
     await open(`${flow}?view=completion`, api);
     await amount().fill('25');

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectConsole } from '../../../test/console.ts';
 import { FakeApi } from '../../../test/fake-api.ts';
 import { button, expectVisible, heading, link, text, textbox } from '../../../test/locators.ts';
-import { choosePath, expectAccessible, expectSummaryAbove, likeMotion, open } from '../../../test/open.tsx';
+import { allowMotion, choosePath, expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
 import { networkError, refusal } from '../../../test/overrides.ts';
 import { address, id, otherAddress } from '../../../test/replies.ts';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
@@ -255,7 +255,7 @@ describe('the homebase', () => {
   });
 
   test(`${spec('4.6')} an answer confirmed with a pointer goes on by itself, each time`, async () => {
-    likeMotion();
+    allowMotion();
     own();
     await open(flow, api);
     await field().fill(address);
@@ -275,7 +275,7 @@ describe('the homebase', () => {
     ['with the keyboard', () => userEvent.keyboard('{Enter}')],
     ['by whoever wants less motion', () => press('This is my address')],
   ])('an answer confirmed %s waits for Continue', async (what, confirm) => {
-    if (what === 'with the keyboard') likeMotion();
+    if (what === 'with the keyboard') allowMotion();
     own();
     await open(flow, api);
     await field().fill(address);

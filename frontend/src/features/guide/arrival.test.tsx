@@ -159,7 +159,7 @@ describe('an arrival', () => {
   test('at an address that nothing should be sent to offers no rest', async () => {
     await openGuideAt(5, api);
     const reasons: typeof api.destination.reasons = [{ code: 'black_hole', text: 'It is a black hole.' }];
-    api.find({ verdict: 'blocked', firstAmountXrp: null, reasons });
+    api.setDestination({ verdict: 'blocked', firstAmountXrp: null, reasons });
     api.push({ arrivals: [testArrival] });
     await expectVisible(text('Please send nothing more just now.', { exact: false }), 'It is a black hole.');
     await expect.element(sendRest()).not.toBeInTheDocument();
@@ -216,7 +216,7 @@ describe('an arrival of which nobody said how much is to come', () => {
     api.push({ arrivals: [testArrival] });
     await open(`/transfer/${id}`, api, check);
     await expect.element(heading('2 XRP has arrived. Was this everything?')).toBeVisible();
-    await expect.poll(check.asked).toBe(1);
+    await expect.poll(check.requestCount).toBe(1);
     expect(answers()).toEqual([]);
     check.end();
     await expect.poll(answers).toEqual(['No, there is more to come', 'Yes, this was everything']);

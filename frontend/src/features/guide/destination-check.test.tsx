@@ -19,7 +19,7 @@ describe('what the ledger says about the address', () => {
   ] as const)(
     '%s is fine: why is told where it is compared, and where it is pasted in a line',
     async (verdict, code, reason) => {
-      api.find({ verdict, reasons: [{ code, text: reason }] });
+      api.setDestination({ verdict, reasons: [{ code, text: reason }] });
       await openGuideAt(1, api);
       const checked = text(/^Checked on the XRP Ledger (just now|\d+ seconds? ago)$/);
       await expectVisible(checked, text(reason));
@@ -38,7 +38,7 @@ describe('what the ledger says about the address', () => {
     ['blocked', 'black_hole', 'Stop: this address cannot take your XRP.'],
     ['invalid', 'checksum', 'Stop: this is not an XRP address.'],
   ] as const)('%s stops: why, what to do, and nothing to copy', async (verdict, code, title) => {
-    api.find({ verdict, firstAmountXrp: null, reasons: [{ code, text: 'The reason, and what to do.' }] });
+    api.setDestination({ verdict, firstAmountXrp: null, reasons: [{ code, text: 'The reason, and what to do.' }] });
     await openGuideAt(3, api);
     await expect.element(text(title)).toHaveAttribute('role', 'alert');
     await expect.element(text('The reason, and what to do.')).toBeVisible();
@@ -59,14 +59,14 @@ describe('what the ledger says about the address', () => {
 
   test('unknown: the ledger cannot be seen, and Check again asks once more', async () => {
     const seen = api.destination;
-    api.find({
+    api.setDestination({
       verdict: 'unknown',
       reasons: [{ code: 'ledger_unavailable', text: 'Please check again in a minute.' }],
     });
     await openGuideAt(3, api);
     await expectVisible(text('Please wait before you send'), button('Copy address'));
     await expectAccessible();
-    api.find(seen);
+    api.setDestination(seen);
     await button('Check again').click();
     await expect.element(text(/^Checked on the XRP Ledger/)).toBeVisible();
   });
@@ -98,7 +98,7 @@ describe('what the ledger says about the address', () => {
 describe('an amount that is too small', () => {
   beforeEach(() => {
     api.push({ sourceAmount: '1' });
-    api.find({ reasons: [{ code: 'amount_too_small', text: '1 XRP is too little for a new wallet.' }] });
+    api.setDestination({ reasons: [{ code: 'amount_too_small', text: '1 XRP is too little for a new wallet.' }] });
   });
 
   test.each([4, 5])('stops step %i, and one press takes the right one over', async (number) => {
@@ -108,7 +108,7 @@ describe('an amount that is too small', () => {
     await expect.element(button('I’ve completed the transfer')).not.toBeInTheDocument();
     expect(api.called('GET', checkPath)[0]?.query?.amount).toBe('1');
     await expectAccessible();
-    api.find({ reasons: [] });
+    api.setDestination({ reasons: [] });
     await button('Use 2 XRP').click();
     await expect.element(text('2 XRP')).toBeVisible();
     expect(api.bodies('PATCH', `/api/transfers/${id}`)).toEqual([{ sourceAmount: '2' }]);
@@ -142,27 +142,27 @@ describe('when it will arrive', () => {
   };
 
   test('within a day', async () => {
-    api.find({ expectedArrival: { earliest: at(0, 8), latest: at(0, 9) } });
+    api.setDestination({ expectedArrival: { earliest: at(0, 8), latest: at(0, 9) } });
     await openEstimate();
     await expect.element(text('today, between 08:30 and 09:30')).toBeVisible();
   });
 
   test('days away, nobody knows it to the minute', async () => {
     const latest = at(6, 9);
-    api.find({ expectedArrival: { earliest: at(0, 8), latest } });
+    api.setDestination({ expectedArrival: { earliest: at(0, 8), latest } });
     await openEstimate();
     const day = new Date(latest).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
     await expect.element(text(`from 08:30 today to ${day}`)).toBeVisible();
   });
 
   test('each answer asks again, shows its hold, and is remembered', async () => {
-    api.find({
+    api.setDestination({
       expectedArrival: { earliest: at(0, 8), latest: at(1, 9) },
       reasons: [{ code: 'hold_possible', text: 'Coinbase may hold a new address.' }],
     });
     const screen = await openEstimate();
     await expectVisible('from 08:30 today to 09:30 tomorrow', 'May apply');
-    api.find({ reasons: [{ code: 'hold', text: 'Coinbase holds a new address.' }] });
+    api.setDestination({ reasons: [{ code: 'hold', text: 'Coinbase holds a new address.' }] });
     const isNew = screen.getByRole('group', { name: 'Is this address new at Coinbase?' });
     await isNew.getByText('Yes').click();
     await expect.element(text('Applies to you')).toBeVisible();

@@ -181,7 +181,7 @@ describe('the address', () => {
     await expect.element(text(address)).not.toBeInTheDocument();
     await expect.element(text('Stop: do not send anything yet')).not.toBeInTheDocument();
     await expectAccessible();
-    await expect.poll(steps.asked).toBe(1);
+    await expect.poll(steps.requestCount).toBe(1);
     steps.end();
     await expect.element(heading(/^Step 3 of 5/)).toHaveFocus();
     await expect.element(text(otherAddress)).toBeVisible();

@@ -26,7 +26,7 @@ describe('the amount', () => {
     ['ok', '0'],
   ] as const)('is one number: a test for a wallet that is %s, with %s XRP in all', async (verdict, sourceAmount) => {
     api.push({ sourceAmount });
-    api.find({ verdict });
+    api.setDestination({ verdict });
     await openGuideAt(4, api);
     await expect.element(text('Now enter 2 XRP. It is the test; the rest comes after.')).toBeVisible();
     expect([...numbers()]).toEqual(['2']);
@@ -73,7 +73,7 @@ describe('the amount', () => {
     expect(button(/^Copy/).elements()).toEqual([]);
     expect(text(/2 XRP/).elements()).toEqual([]);
     await expectAccessible();
-    await expect.poll(steps.asked).toBe(1);
+    await expect.poll(steps.requestCount).toBe(1);
     steps.end();
     await expect.element(text('Now enter 5,000 XRP. It is all of it.')).toBeVisible();
   });
@@ -127,14 +127,14 @@ describe('the last look before sending', () => {
     api.push({ testFirst: false });
     await expect.element(look.getByText('One moment…')).toBeVisible();
     expect(look.getByText('2 XRP').elements()).toEqual([]);
-    await expect.poll(steps.asked).toBe(1);
+    await expect.poll(steps.requestCount).toBe(1);
     steps.end();
     await expect.element(look.getByText('5,000 XRP')).toBeVisible();
     steps = noReply('GET /api/transfer-instructions/{id}');
     network.use(steps);
     api.push({ destinationTag: '42' });
     await expect.element(text('Writing your address into the steps…')).toBeVisible();
-    await expect.poll(steps.asked).toBe(1);
+    await expect.poll(steps.requestCount).toBe(1);
     steps.end();
     await expect.element(look.getByText('42')).toBeVisible();
   });

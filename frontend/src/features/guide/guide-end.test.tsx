@@ -132,7 +132,7 @@ describe('the end of the guide', () => {
 
   test('the reserve is the one of the ledger', async () => {
     api.push({ status: 'completed' });
-    api.find({ reserveXrp: '0.2' });
+    api.setDestination({ reserveXrp: '0.2' });
     await open(guide, api);
     await expect.element(text('Why you may see 0.2 XRP less to spend')).toBeVisible();
   });

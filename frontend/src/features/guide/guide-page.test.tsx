@@ -145,9 +145,9 @@ describe('the steps', () => {
     const transfer = noReply('GET /api/transfers/{id}');
     const steps = noReply('GET /api/transfer-instructions/{id}');
     await open(guide, api, transfer, steps);
-    await expect.poll(steps.asked).toBe(1);
+    await expect.poll(steps.requestCount).toBe(1);
     // What is asked for at once may arrive in either order.
-    await expect.poll(transfer.asked).toBe(1);
+    await expect.poll(transfer.requestCount).toBe(1);
     transfer.end();
     await expect.poll(() => api.called('GET', '/api/destination-check')).toHaveLength(1);
     steps.end();

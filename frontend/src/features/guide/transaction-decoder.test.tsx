@@ -33,21 +33,27 @@ describe('a transaction hash', () => {
     ['failed', null],
     ['not_found', '2026-11-20T12:01:05.000Z'],
   ] as const)('%s is told in the server’s plain words', async (outcome, lookAgainAt) => {
-    api.explain({ outcome, title: 'What became of it', code: 'tecDST_TAG_NEEDED', deliveredXrp: null, lookAgainAt });
+    api.setTransaction({
+      outcome,
+      title: 'What became of it',
+      code: 'tecDST_TAG_NEEDED',
+      deliveredXrp: null,
+      lookAgainAt,
+    });
     await ask(hash);
     await expectVisible('What became of it', 'The XRP Ledger’s own word: tecDST_TAG_NEEDED');
     if (!lookAgainAt) return;
-    api.explain({ outcome: 'delivered', title: 'There it is', lookAgainAt: null });
+    api.setTransaction({ outcome: 'delivered', title: 'There it is', lookAgainAt: null });
     await button('Look again').click();
     await expect.element(text('There it is')).toBeVisible();
   });
 
   test('on its way: the page looks again by itself', async () => {
-    api.explain({ outcome: 'pending', title: 'It is on its way', lookAgainAt: '2026-11-20T12:00:06.000Z' });
+    api.setTransaction({ outcome: 'pending', title: 'It is on its way', lookAgainAt: '2026-11-20T12:00:06.000Z' });
     await ask(hash);
     await expect.element(text('It is on its way')).toBeVisible();
     await expectAccessible();
-    api.explain({ outcome: 'delivered', title: 'There it is', lookAgainAt: null });
+    api.setTransaction({ outcome: 'delivered', title: 'There it is', lookAgainAt: null });
     await expect.element(text('There it is')).toBeVisible();
   });
 

@@ -43,7 +43,7 @@ describe('the dashboard', () => {
     await open('/admin', api);
     await expectVisible(live(), completed(731));
     api.dashboard = { ...api.dashboard, completedTransfers: 732 };
-    api.hangUp();
+    api.closeActivityStream();
     await expectVisible(completed(732), live());
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     document.dispatchEvent(new Event('visibilitychange'));

@@ -77,7 +77,7 @@ describe('safe ad automation', () => {
     for (const other of ['Post ad now', 'Preview next ad', 'Trigger daily post', 'Refresh status']) {
       if (other !== name) await expect.element(button(other)).toBeDisabled();
     }
-    await expect.poll(slow.asked).toBe(1);
+    await expect.poll(slow.requestCount).toBe(1);
     slow.end();
     await expect.element(button(name)).toBeEnabled();
     if (told) await expect.element(text(told)).toBeVisible();

@@ -108,7 +108,7 @@ describe('the test of X', () => {
     await button('Test Auth test').dblClick();
     await expect.element(button('Testing…')).toBeVisible();
     await expect.element(button('Test Rate limits')).toBeDisabled();
-    await expect.poll(slow.asked).toBe(1);
+    await expect.poll(slow.requestCount).toBe(1);
     slow.end();
     await expect.element(button('Test Rate limits')).toBeEnabled();
     (button('Test Rate limits').element() as HTMLElement).focus();

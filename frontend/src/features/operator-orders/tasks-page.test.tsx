@@ -73,7 +73,7 @@ describe('tasks', () => {
     api.pageSize = 1;
     await beginToClose();
     api.tasks = [...api.tasks, taskOf({ id: 'task_2', kind: 'dispute' })];
-    api.happen({ type: 'task.opened' });
+    api.sendActivity({ type: 'task.opened' });
     await expect.element(text('Dispute').first()).toBeInTheDocument();
     await expect.element(typed()).toHaveValue('Half of a long story');
     await expect.element(typed()).toHaveFocus();
@@ -86,7 +86,7 @@ describe('tasks', () => {
   test('that are gone while they are asked about leave the dialog as it is', async () => {
     await beginToClose();
     api.tasks = [];
-    api.happen({ type: 'task.closed' });
+    api.sendActivity({ type: 'task.closed' });
     await expect.element(text('Nothing waits for anybody.')).toBeInTheDocument();
     await expect.element(typed()).toHaveValue('Half of a long story');
     await dialog().getByRole('button', { name: 'Cancel' }).click();

@@ -107,7 +107,7 @@ describe('a transfer', () => {
     await expect.element(button(/^Refund/)).toBeVisible();
     const down = refusal('GET /api/admin/transfers/{transferId}/timeline', 'service_unavailable');
     network.use(down);
-    api.happen({ subject: id });
+    api.sendActivity({ subject: id });
     await expectVisible('What happened could not be read', button(/^Refund/));
     await expectAccessible();
     down.end();

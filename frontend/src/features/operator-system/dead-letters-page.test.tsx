@@ -59,7 +59,7 @@ describe('dead letters', () => {
     (again.element() as HTMLElement).focus();
     (again.element() as HTMLElement).blur();
     api.deadLetters = [];
-    api.happen({ type: 'payment.succeeded' });
+    api.sendActivity({ type: 'payment.succeeded' });
     await expect.element(text('Every event was handled.')).toBeVisible();
     expect(document.activeElement).toBe(document.body);
   });

@@ -139,11 +139,11 @@ test('what happens is shown as it happens, by service, without people', async ()
   await open('/admin/activity', api);
   const nothing = 'Nothing has happened while this tab was open. It stands here as soon as it does.';
   await expectVisible(text(nothing), text('Live').first());
-  api.happen({ type: 'payment.succeeded' });
+  api.sendActivity({ type: 'payment.succeeded' });
   // The bus may deliver an event twice.
-  for (const id of ['e_1', 'e_1']) api.happen({ id, type: 'ad.posted', source: 'ads', subject: 'post_1' });
+  for (const id of ['e_1', 'e_1']) api.sendActivity({ id, type: 'ad.posted', source: 'ads', subject: 'post_1' });
   const list = page.getByRole('list', { name: 'The newest first' });
-  api.happen({ type: 'contact.saved', source: 'notification' });
+  api.sendActivity({ type: 'contact.saved', source: 'notification' });
   await expectVisible(list.getByText('contact.saved'), list.getByText('ad.posted'));
   expect(list.getByRole('listitem').elements()[0]?.textContent).toContain('contact.saved');
   await expectAccessible();
@@ -158,7 +158,7 @@ test('what happened is still there after a reload of the tab, and gone for the n
   await open('/admin/activity', api);
   const list = page.getByRole('list', { name: 'The newest first' });
   await expect.element(list.getByText('payment.succeeded')).toBeVisible();
-  api.happen({ type: 'ad.posted', source: 'ads', subject: 'post_1' });
+  api.sendActivity({ type: 'ad.posted', source: 'ads', subject: 'post_1' });
   await expect.element(list.getByText('ad.posted')).toBeVisible();
   expect(sessionStorage.getItem('xrp-bridge:operator_activity')).toContain('ad.posted');
   await button('Sign out').first().click();

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { FakeApi } from '../../../test/fake-api.ts';
 import { button, expectVisible, heading, link, radio, text, textbox } from '../../../test/locators.ts';
-import { expectAccessible, likeMotion, open } from '../../../test/open.tsx';
+import { allowMotion, expectAccessible, open } from '../../../test/open.tsx';
 import { address, id } from '../../../test/replies.ts';
 import { emptyDraft } from './wizard.ts';
 
@@ -140,7 +140,7 @@ describe('step by step', () => {
 
 describe('going on by itself', () => {
   beforeEach(() => {
-    likeMotion();
+    allowMotion();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
 
