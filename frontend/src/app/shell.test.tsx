@@ -17,18 +17,18 @@ beforeEach(() => {
 });
 
 describe('routes', () => {
-  test('any other path: Page not found', async () => {
+  test('an unknown path shows “Page not found”', async () => {
     await open('/no/such/page', api);
     await expect.element(heading('404 Page not found')).toBeVisible();
     await expectAccessible();
   });
 
-  test('/checkout-old goes to /checkout with its query', async () => {
+  test('/checkout-old redirects to /checkout and preserves the query', async () => {
     const screen = await open(`/checkout-old?transferId=${id}`, api);
     await expect.poll(screen.path).toBe(`/checkout?transferId=${id}`);
   });
 
-  test('going on moves the focus to the new heading and names the tab', async () => {
+  test('navigation focuses the new page’s heading and sets the document title', async () => {
     const screen = await open('/no/such/page', api);
     await link('Back to home').click();
     await expect.element(screen.getByRole('heading', { level: 1, name: /Move your XRP home/ })).toHaveFocus();
@@ -39,7 +39,7 @@ describe('routes', () => {
 describe('maintenance', () => {
   const closed = reply('GET /api/maintenance-status', { maintenanceMode: true });
 
-  test('covers the application', async () => {
+  test('replaces the page with a maintenance notice', async () => {
     const screen = await open('/', api, closed);
     await expectVisible(heading('Under maintenance'), /^Expected completion: soon\. There is nothing you have to do/);
     await expect.element(text(/Come back in a few minutes/)).toBeVisible();
@@ -47,7 +47,7 @@ describe('maintenance', () => {
     await expectAccessible();
   });
 
-  test('fills the width of a phone with its button', async () => {
+  test('shows a button of nearly full width on a phone', async () => {
     await page.viewport(360, 740);
     await open('/', api, closed);
     const tryAgain = button('Try again');
@@ -55,56 +55,56 @@ describe('maintenance', () => {
     expect(tryAgain.element().clientWidth).toBeGreaterThan(270);
   });
 
-  test.each(['/admin', '/admin/', '/Admin'])('never covers the operators’ page %s', async (path) => {
+  test.each(['/admin', '/admin/', '/Admin'])('does not replace the operators’ page %s', async (path) => {
     await open(path, api, closed);
     await expect.element(heading('Sign in')).toBeVisible();
     expect(button('Ask the assistant').elements()).toEqual([]);
   });
 
-  test('leaves a guide that is paid for readable', async () => {
+  test('does not hide a paid guide', async () => {
     api.push({ status: 'instructions_sent', destinationAddress: address });
     const screen = await open('/start', api, closed);
-    // The application is known to be closed.
+    // Wait until the maintenance status is loaded.
     await expect.element(heading('Under maintenance')).toBeVisible();
     await screen.go(`/transfer/${id}`);
     await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
     await expect.element(heading('Under maintenance')).not.toBeInTheDocument();
   });
 
-  test.each(['/admin/below', '/no/such/page'])('does not hide that there is no %s', async (path) => {
+  test.each(['/admin/below', '/no/such/page'])('does not hide the not-found page at %s', async (path) => {
     await open(path, api, closed);
     await expect.element(heading('404 Page not found')).toBeVisible();
   });
 
-  test('is over for whoever comes back to the page once it is', async () => {
+  test('ends when the page becomes visible again after maintenance', async () => {
     let maintenanceMode = true;
-    const asked = reply('GET /api/maintenance-status', () => ({ maintenanceMode }));
-    await open('/', api, asked);
+    const status = reply('GET /api/maintenance-status', () => ({ maintenanceMode }));
+    await open('/', api, status);
     await expect.element(heading('Under maintenance')).toBeVisible();
     maintenanceMode = false;
     dispatchEvent(new Event('visibilitychange'));
     await expect.element(heading(/Move your XRP home/)).toBeVisible();
   });
 
-  test('a check that fails closes nothing', async () => {
+  test('is not shown when the status check fails', async () => {
     await open('/', api, networkError('GET /api/maintenance-status'));
     await expect.element(heading(/Move your XRP home/)).toBeVisible();
   });
 });
 
 describe('header', () => {
-  test('says Sandbox where no money moves', async () => {
+  test('shows “Sandbox” in sandbox mode', async () => {
     const screen = await open('/', api);
     await expect.element(screen.getByRole('banner').getByText('Sandbox')).toBeVisible();
   });
 
-  test('the product’s name is the configured one', async () => {
+  test('shows the configured product name', async () => {
     api.config = { ...api.config, productName: 'Harbour' };
     await open('/', api);
     await expect.element(link('Harbour')).toBeVisible();
   });
 
-  test.each([360, 768, 1280])('at %s px it leads back to the transfer of this browser, in one line', async (width) => {
+  test.each([360, 768, 1280])('at %s px shows the link to this browser’s last transfer on one line', async (width) => {
     await page.viewport(width, 740);
     localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
     const screen = await open('/', api);
@@ -122,7 +122,7 @@ describe('header', () => {
   test.each([
     [true, `/transfer/${id}`],
     [false, `/checkout?transfer=${id}`],
-  ])('leads to where the open transfer goes on (paid: %s)', async (paid, place) => {
+  ])('links to the checkout or the guide of the open transfer (paid: %s)', async (paid, place) => {
     const waiting = { id, paid, fromExchange: 'coinbase', toWallet: 'xumm' };
     localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(waiting));
     localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify('f'.repeat(32)));
@@ -130,7 +130,7 @@ describe('header', () => {
     await expect.element(link('My transfer')).toHaveAttribute('href', place);
   });
 
-  test('does not lead to where one is: the name stands there instead', async () => {
+  test('has no link to the current page', async () => {
     localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
     const screen = await open(`/transfer/${id}`, api);
     const header = screen.getByRole('banner');
@@ -138,14 +138,14 @@ describe('header', () => {
     expect(header.getByRole('link', { name: 'My transfer' }).elements()).toEqual([]);
   });
 
-  test('leads nowhere else while somebody pays', async () => {
+  test('has no link to the transfer during checkout', async () => {
     localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
     const screen = await open(`/checkout?transfer=${id}`, api);
     await expect.element(screen.getByRole('banner').getByText('Sandbox')).toBeVisible();
     expect(link('My transfer').elements()).toEqual([]);
   });
 
-  test('the chosen colours are kept', async () => {
+  test('stores the chosen theme', async () => {
     await open('/', api);
     await button('Use dark colors').click();
     expect(document.documentElement.dataset.theme).toBe('dark');
@@ -154,7 +154,7 @@ describe('header', () => {
     expect(document.documentElement.dataset.theme).toBe('light');
   });
 
-  test('on a phone the links are in a menu', async () => {
+  test('shows its links in a menu on a phone', async () => {
     await page.viewport(360, 740);
     await open('/', api);
     await expect.element(link('Fees')).not.toBeInTheDocument();
@@ -165,7 +165,7 @@ describe('header', () => {
     await expect.element(link('Fees')).not.toBeInTheDocument();
   });
 
-  test.each([360, 768, 1280])('nothing is wider than %s px', async (width) => {
+  test.each([360, 768, 1280])('does not make a page wider than %s px', async (width) => {
     await page.viewport(width, 800);
     for (const path of ['/', '/transfer', '/?from=cryptocom&to=trust&view=confirm', `/checkout?transfer=${id}`]) {
       const screen = await open(path, api);
@@ -177,12 +177,12 @@ describe('header', () => {
 });
 
 describe('toasts', () => {
-  test(`${spec('4.24')} one at a time, with a button to dismiss, reached by F8`, async () => {
+  test(`${spec('4.24')} are shown one at a time, have a dismiss button and receive the focus by F8`, async () => {
     await open('/', api);
     toast({ title: 'First' });
     await expect.element(text('First')).toBeVisible();
     toast({ title: 'Second', description: 'More', variant: 'destructive' });
-    // Its own words alone: what is read out has more. The pointer holds it for as long as the rest takes.
+    // The visible toast: the copy for screen readers has a longer text. Hovering stops the toast's timer.
     await text('Second').hover();
     await expect.element(text('Second')).toBeVisible();
     await expect.element(text('First')).not.toBeInTheDocument();
@@ -195,7 +195,7 @@ describe('toasts', () => {
     await expect.element(text('Second')).not.toBeInTheDocument();
   });
 
-  test('on a phone it stands at the foot, and covers no heading', async () => {
+  test('are at the bottom of a phone’s window and do not cover the heading', async () => {
     await page.viewport(360, 740);
     await open('/', api);
     toast({ title: 'Passing' });
@@ -207,9 +207,9 @@ describe('toasts', () => {
     expect(place?.top).toBeGreaterThan(740 / 2);
   });
 
-  test(`${spec('4.24')} closes by itself`, async () => {
+  test(`${spec('4.24')} disappear after their duration`, async () => {
     const screen = await open('/', api);
-    // The pointer would hold it.
+    // A pointer on the toast would stop its timer.
     await screen.getByRole('heading', { level: 1 }).hover();
     toast({ title: 'Passing' });
     await expect.element(text('Passing')).toBeVisible();
@@ -217,18 +217,18 @@ describe('toasts', () => {
   });
 });
 
-describe('the client', () => {
-  test(`${spec('8.20')} an answer that is not OK is an error of the form status: body`, async () => {
+describe('API client', () => {
+  test(`${spec('8.20')} throws “status: body” for an error response`, async () => {
     network.use(http.get('/api/broken', () => new HttpResponse('no tea', { status: 418 })));
     await expect(request('GET', '/api/broken')).rejects.toThrow('418: no tea');
   });
 
-  test('an empty body takes the status text', async () => {
+  test('throws the status text for an error response without a body', async () => {
     network.use(http.get('/api/broken', () => new HttpResponse(null, { status: 502, statusText: 'Bad Gateway' })));
     await expect(request('GET', '/api/broken')).rejects.toThrow('502: Bad Gateway');
   });
 
-  test('screens get the server’s words, or their own', async () => {
+  test('returns the server’s message for a problem document, else the screen’s message', async () => {
     network.use(http.get('/api/broken', () => problem('rate_limited', { detail: 'Slowly, please.' })));
     const error = await request('GET', '/api/broken').catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
@@ -239,7 +239,7 @@ describe('the client', () => {
     expect(describeError(new TypeError('offline'), 'Ours')).toBe('Ours');
   });
 
-  test('a JSON content type and body only where there is a body', async () => {
+  test('sets the JSON content type only for a request with a body', async () => {
     const seen: (string | null)[] = [];
     network.use(
       http.post('/api/echo', async ({ request }) => {
@@ -252,7 +252,7 @@ describe('the client', () => {
     expect(seen).toEqual([null, '', 'application/json', '{"a":1}']);
   });
 
-  test('a 401 throws, or reads as nothing where that is asked for', async () => {
+  test('throws for a 401 by default, and returns null where the caller requests it', async () => {
     network.use(http.get('/api/mine', () => problem('operator_required')));
     const context = { queryKey: ['/api/mine'], signal: new AbortController().signal, meta: undefined } as never;
     await expect(readQuery()(context)).rejects.toThrow(/^401: /);

@@ -9,8 +9,8 @@ test.each([
   ['2026-11-21T23:59:00Z', 'yesterday'],
   ['2026-11-20T12:00:00Z', '2 days ago'],
   ['2026-11-25T12:00:00Z', 'today'],
-])('%s was %s', (iso, said) => {
-  expect(relativeDate(iso, now)).toBe(said);
+])('relativeDate formats %s as “%s”', (iso, text) => {
+  expect(relativeDate(iso, now)).toBe(text);
 });
 
 test.each([
@@ -21,10 +21,10 @@ test.each([
   ['2026-11-22T11:00:00Z', '1 hour ago'],
   ['2026-11-20T12:00:01Z', '47 hours ago'],
   ['2026-11-20T12:00:00Z', '2 days ago'],
-])('%s was %s, as an age', (iso, said) => {
-  expect(relativeTime(iso, now)).toBe(said);
+])('relativeTime formats %s as “%s”', (iso, text) => {
+  expect(relativeTime(iso, now)).toBe(text);
 });
 
-test('a day of figures is the same in every time zone', () => {
+test('formatDay returns the same day in every time zone', () => {
   expect(formatDay('2026-11-01')).toBe('1 Nov');
 });

@@ -12,10 +12,10 @@ import { Tooltips } from './tooltip.tsx';
 const delayMs = 700;
 const skipDelayMs = 300;
 
-/** What is seen of a name beside its button; the copy that Radix keeps for screen readers is hidden from them. */
+/** The visible tooltip's text. Radix also renders a copy for screen readers, which is hidden here. */
 const bubble = () => document.querySelector('[data-side]')?.firstChild?.textContent ?? null;
 
-/** Until what happened is on the screen; to wait by polling would let the held time pass. */
+/** Waits for the next paint. Polling is not possible here, because the timers are fake. */
 async function painted(): Promise<void> {
   for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
 }
@@ -40,7 +40,7 @@ async function showButtons() {
     pressed,
     close: button('Close'),
     sound: button('Read messages aloud'),
-    /** Moves the pointer on, past the way from the button to its name. */
+    /** Moves the pointer away from the button and its tooltip. */
     async leave() {
       await text('Nothing to press').hover();
       await screen.getByRole('heading').hover();
@@ -48,7 +48,7 @@ async function showButtons() {
   };
 }
 
-describe('the name of a button that shows only a picture', () => {
+describe('tooltip of an icon button', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
@@ -57,7 +57,7 @@ describe('the name of a button that shows only a picture', () => {
     await userEvent.unhover(document.body);
   });
 
-  test(`${spec('4.23')} comes when a pointer rests on it, and goes with the pointer`, async () => {
+  test(`${spec('4.23')} appears when a pointer rests on the button, and disappears when the pointer leaves`, async () => {
     const { close, leave } = await showButtons();
     await close.hover();
     vi.advanceTimersByTime(delayMs - 1);
@@ -71,14 +71,14 @@ describe('the name of a button that shows only a picture', () => {
     await expect.poll(bubble).toBeNull();
   });
 
-  test(`${spec('4.23')} comes at once beside the next button, for a short time`, async () => {
+  test(`${spec('4.23')} appears without a delay at the next button, for a short time`, async () => {
     const { close, sound, leave } = await showButtons();
     await close.hover();
     vi.advanceTimersByTime(delayMs);
     await expect.poll(bubble).toBe('Close');
     await leave();
     await expect.poll(bubble).toBeNull();
-    // The short time begins once it is gone.
+    // The short time begins when the tooltip is gone.
     await painted();
     vi.advanceTimersByTime(skipDelayMs - 1);
     await sound.hover();
@@ -94,7 +94,7 @@ describe('the name of a button that shows only a picture', () => {
     expect(bubble()).toBeNull();
   });
 
-  test('is shown to whoever comes by keyboard, and Escape puts it away', async () => {
+  test('appears on keyboard focus, and Escape hides it', async () => {
     const { close, pressed } = await showButtons();
     await userEvent.keyboard('{Tab}');
     await expect.element(close).toHaveFocus();
@@ -109,7 +109,7 @@ describe('the name of a button that shows only a picture', () => {
     await expect.poll(bubble).toBeNull();
   });
 
-  test('does not come by itself, where the focus was only moved after a press', async () => {
+  test('does not appear when the focus moves after a click', async () => {
     const { close, sound } = await showButtons();
     await sound.click();
     (close.element() as HTMLElement).focus();
@@ -118,7 +118,7 @@ describe('the name of a button that shows only a picture', () => {
     expect(bubble()).toBeNull();
   });
 
-  test('is said once by a screen reader', async () => {
+  test('is not read out in addition to the button’s name', async () => {
     const { close } = await showButtons();
     await userEvent.keyboard('{Tab}');
     await expect.poll(bubble).toBe('Close');
@@ -127,18 +127,18 @@ describe('the name of a button that shows only a picture', () => {
   });
 });
 
-describe('on a page', () => {
-  /** The page, too, is there: it takes the focus as it comes. */
+describe('tooltip on a page', () => {
+  /** Opens the start page and waits for its heading, because a new page takes the focus. */
   async function openWhole() {
     const screen = await open('/start', new FakeApi());
     await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
     return screen;
   }
 
-  test('the switch of colours has one', async () => {
+  test('names the theme button', async () => {
     await openWhole();
     const colours = button('Use dark colors');
-    // The names come after the page.
+    // The tooltips' code is loaded after the page.
     await expect
       .poll(async () => {
         (colours.element() as HTMLElement).focus();
@@ -149,7 +149,7 @@ describe('on a page', () => {
     await expect.element(colours).toHaveFocus();
   });
 
-  test('in the chat, one Escape is enough for both', async () => {
+  test('in the chat closes with the chat by one Escape', async () => {
     await openWhole();
     await button('Ask the assistant').click();
     await expect.element(textbox('Your question')).toHaveFocus();

@@ -18,7 +18,7 @@ function allowMotion(yes: boolean): void {
   vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: !yes } as MediaQueryList);
 }
 
-/** Where “good” is right: a field and two choices, and other things to press. */
+/** A question whose valid answers contain "good": a field, two choices, and other elements to click. */
 function Question({ typing }: { typing: 'advances' | 'waits' }) {
   const [answer, setAnswer] = useState('');
   const { field, onChoice, isCounting } = useAutoAdvance({
@@ -60,13 +60,13 @@ async function ask(typing: 'advances' | 'waits' = 'advances') {
   });
 }
 
-/** Takes the answer that was typed into the field, so that it can be pasted again. */
+/** Cuts the typed answer, so that it can be pasted. */
 async function cut(): Promise<void> {
   await userEvent.keyboard('{Control>}a{/Control}');
   await userEvent.cut();
 }
 
-test('text goes on once, after the time in which nobody changes it', async () => {
+test('useAutoAdvance advances once, when the text is unchanged for the delay', async () => {
   const { answer } = await ask('advances');
   await answer.fill('good');
   vi.advanceTimersByTime(delayMs - 1);
@@ -80,7 +80,7 @@ test('text goes on once, after the time in which nobody changes it', async () =>
   expect(advanced).toHaveBeenCalledOnce();
 });
 
-test('where typing waits, only what was pasted goes on', async () => {
+test('useAutoAdvance with “waits” advances after a paste, not after typing', async () => {
   const { answer } = await ask('waits');
   await answer.click();
   await userEvent.keyboard('good');
@@ -93,7 +93,7 @@ test('where typing waits, only what was pasted goes on', async () => {
   expect(advanced).toHaveBeenCalledOnce();
 });
 
-test('the countdown is announced while it runs', async () => {
+test('AdvanceNotice is read out while the timer runs', async () => {
   const { answer, getByRole } = await ask('advances');
   await answer.fill('good');
   await expect.element(getByRole('status')).toHaveTextContent('The next step comes by itself. Press any key to stay.');
@@ -101,14 +101,14 @@ test('the countdown is announced while it runs', async () => {
   await expect.element(getByRole('status')).toHaveTextContent('');
 });
 
-test('an answer that is not right stays', async () => {
+test('useAutoAdvance does not advance from an invalid answer', async () => {
   const { answer } = await ask();
   await answer.fill('bad');
   vi.advanceTimersByTime(delayMs);
   expect(advanced).not.toHaveBeenCalled();
 });
 
-test('a choice goes on when a pointer made it, and not when the keyboard did', async () => {
+test('useAutoAdvance advances after a choice by pointer, not by keyboard', async () => {
   const { press } = await ask();
   await press('Good by keys');
   vi.advanceTimersByTime(delayMs);
@@ -126,12 +126,12 @@ test.each<[what: string, act: (screen: Awaited<ReturnType<typeof ask>>) => Promi
     'the wheel',
     async ({ page }) => {
       document.body.dispatchEvent(new WheelEvent('wheel', { bubbles: true }));
-      // React takes its time for a wheel, which turns on and on.
+      // React handles wheel events with a lower priority, so wait for it.
       await page.hover();
     },
   ],
   ['leaving the screen', ({ unmount }) => unmount()],
-])('%s stops it', async (_, act) => {
+])('useAutoAdvance: %s cancels the timer', async (_, act) => {
   const screen = await ask();
   await screen.press('Good by pointer');
   vi.advanceTimersByTime(delayMs - 1);
@@ -140,7 +140,7 @@ test.each<[what: string, act: (screen: Awaited<ReturnType<typeof ask>>) => Promi
   expect(advanced).not.toHaveBeenCalled();
 });
 
-test('whoever wants less motion is not moved', async () => {
+test('useAutoAdvance does not advance with reduced motion', async () => {
   allowMotion(false);
   const { press } = await ask();
   await press('Good by pointer');

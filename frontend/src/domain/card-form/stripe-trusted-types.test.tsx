@@ -4,7 +4,7 @@ import { commands } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { StripeFields } from './stripe-fields.tsx';
 
-/** Creates a Payment Element, and loads a part of itself by a plain string, as Stripe.js does. */
+/** A fake Stripe.js: it creates a Payment Element and loads a second script by a plain string URL. */
 const stripeJs = `
   const part = document.createElement('script');
   part.src = 'https://js.stripe.com/clover/part.js';
@@ -44,7 +44,7 @@ const assign = (address: string) => () => {
   document.createElement('script').src = address;
 };
 
-test(`${spec('2.7b')} enforced Trusted Types let Stripe.js load and no other script`, async () => {
+test(`${spec('2.7b')} The enforced Trusted Types policy allows Stripe.js and no other script`, async () => {
   expect(assign(main), 'before the card form').toThrow(TypeError);
   const refusals: unknown[] = [];
   const screen = await render(

@@ -7,7 +7,7 @@ import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.t
 import { address, id } from '../../../test/replies.ts';
 import { emptyDraft } from '../../features/wizard/wizard.ts';
 
-// In a file of its own: what was fetched once is not fetched again.
+// A separate file: the browser never fetches a loaded module again, so another test must not load it first.
 
 const codec = '**/domain/destination/codec.ts*';
 beforeAll(() => commands.answerScript(codec, null));
@@ -25,15 +25,15 @@ const pay = button('Pay $4.00 to continue');
 const field = textbox('Your Xaman XRP address');
 const summary = page.getByRole('alert');
 
-describe('an address check that cannot be fetched', () => {
-  test('keeps nobody from paying who has no address yet', async () => {
+describe('address check whose code cannot be fetched', () => {
+  test('does not block payment when the customer entered no address', async () => {
     const screen = await open(confirm, api);
     await pay.click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
     expect(api.bodies('POST', '/api/transfers')[0]).not.toHaveProperty('destinationAddress');
   });
 
-  test('says so on top and at the field; what was not checked is neither sent nor kept', async () => {
+  test('shows an error at the field and in the summary, and neither sends nor stores the unchecked address', async () => {
     expectConsole(/^The address check could not be loaded/);
     const screen = await open(confirm, api);
     await field.fill(address);
@@ -48,7 +48,7 @@ describe('an address check that cannot be fetched', () => {
     expect(sessionStorage.getItem('xrp-bridge:destination')).not.toContain(address);
   });
 
-  test('is said in the wizard’s summary, and loses no answer', async () => {
+  test('shows errors in the wizard’s summary and preserves all answers', async () => {
     expectConsole(/^The address check could not be loaded/);
     const draft = { ...emptyDraft, exchange: 'kraken', wallet: 'ledger', xrpAddress: address, amount: '25' };
     localStorage.setItem('xrp-bridge:wizard', JSON.stringify(draft));
@@ -63,7 +63,7 @@ describe('an address check that cannot be fetched', () => {
     expect(JSON.parse(localStorage.getItem('xrp-bridge:wizard') ?? 'null')).toEqual(draft);
   });
 
-  test('is said where an address must be given', async () => {
+  test('shows an error where an address is required', async () => {
     expectConsole(/^The address check could not be loaded/);
     api.push({ status: 'instructions_sent' });
     localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));

@@ -22,39 +22,42 @@ beforeEach(freezeTrip);
 
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 2, name });
 
-describe('the exchange navigation helper', () => {
+describe('exchange navigation', () => {
   const onDone = vi.fn();
   const helper = (exchange: ExchangeId) => (
     <ExchangeNavigation exchange={exchange} flow="transferFlow" onDone={onDone} />
   );
-  /** One thing to press: where there is a link to the exchange, it is that, and whoever is there already says so. */
+  /** The button that completes step 1. The link to the exchange, where there is one, completes it too. */
   const firstButton = (exchange: ExchangeId) =>
     exchange === 'other' ? 'Done, next step' : 'I opened it myself, by my own bookmark or app';
   const progress = () => page.getByRole('progressbar', { name: 'Your way to the withdrawal form' });
   beforeEach(() => onDone.mockReset());
 
-  test.each(exchanges.map((one) => one.id))(`${spec('2.4')} %s: three steps, then the return`, async (exchange) => {
-    await openPart(helper(exchange), api);
-    await expect.element(heading(/^Step 1 of 3: Sign in at/)).toBeVisible();
-    if (exchange === 'other') expect(page.getByRole('link').elements()).toEqual([]);
-    await expect.element(progress()).toHaveAttribute('aria-valuenow', '1');
-    await expect.element(progress()).toHaveAttribute('aria-valuemax', '3');
-    await button(firstButton(exchange)).click();
-    await expect.element(heading(/^Step 2 of 3/)).toHaveFocus();
-    await expect.element(progress()).toHaveAttribute('aria-valuetext', 'Step 2 of 3');
-    const withdrawal = link(/^Open the withdrawal page at/);
-    if (exchange === 'other') expect(withdrawal.elements()).toEqual([]);
-    else await expect.element(withdrawal).toHaveAttribute('href', findExchangeGuide(exchange)?.transferUrl ?? '');
-    await button('Done, next step').click();
-    await expect.element(heading(/^Step 3 of 3/)).toHaveFocus();
-    await button('Done').click();
-    await expect.element(heading('Welcome back')).toHaveFocus();
-    expect(onDone).not.toHaveBeenCalled();
-    await button('Continue my transfer').click();
-    expect(onDone).toHaveBeenCalledOnce();
-  });
+  test.each(exchanges.map((one) => one.id))(
+    `${spec('2.4')} %s: shows three steps, then the return card`,
+    async (exchange) => {
+      await openPart(helper(exchange), api);
+      await expect.element(heading(/^Step 1 of 3: Sign in at/)).toBeVisible();
+      if (exchange === 'other') expect(page.getByRole('link').elements()).toEqual([]);
+      await expect.element(progress()).toHaveAttribute('aria-valuenow', '1');
+      await expect.element(progress()).toHaveAttribute('aria-valuemax', '3');
+      await button(firstButton(exchange)).click();
+      await expect.element(heading(/^Step 2 of 3/)).toHaveFocus();
+      await expect.element(progress()).toHaveAttribute('aria-valuetext', 'Step 2 of 3');
+      const withdrawal = link(/^Open the withdrawal page at/);
+      if (exchange === 'other') expect(withdrawal.elements()).toEqual([]);
+      else await expect.element(withdrawal).toHaveAttribute('href', findExchangeGuide(exchange)?.transferUrl ?? '');
+      await button('Done, next step').click();
+      await expect.element(heading(/^Step 3 of 3/)).toHaveFocus();
+      await button('Done').click();
+      await expect.element(heading('Welcome back')).toHaveFocus();
+      expect(onDone).not.toHaveBeenCalled();
+      await button('Continue my transfer').click();
+      expect(onDone).toHaveBeenCalledOnce();
+    },
+  );
 
-  test('goes back', async () => {
+  test('goes back through all steps', async () => {
     await openPart(helper('coinbase'), api);
     await expect.element(heading(/^Step 1 of 3/)).toBeVisible();
     expect(button('Back').elements()).toEqual([]);
@@ -65,13 +68,13 @@ describe('the exchange navigation helper', () => {
     }
   });
 
-  test('the first step opens the exchange, and reminds of copies of it', async () => {
+  test('opens the exchange in step 1, and stays at step 1 after the return', async () => {
     await openPart(helper('binance'), api);
     const opens = link(/^Open Binance/);
     await expect.element(opens).toHaveAttribute('href', 'https://accounts.binance.com/en/login');
     await expect.element(opens).toHaveAttribute('rel', 'noopener noreferrer');
     await expect.element(text('binance.com')).toBeVisible();
-    // Nothing beside it tells to open it in another way.
+    // The link is the only way that the step offers.
     expect(button('Done, next step').elements()).toEqual([]);
     expect(text(/type the address/).elements()).toEqual([]);
     await expectAccessible();
@@ -79,7 +82,7 @@ describe('the exchange navigation helper', () => {
     expect(storedValue('binance_step')).toBe('visiting');
     setVisibility('hidden');
     setVisibility('visible');
-    // There are two more steps to read.
+    // The return does not skip steps 2 and 3.
     await expect.element(heading(/^Step 1 of 3/)).toBeVisible();
     expect(storedValue('binance_step')).toBe('returned');
     await button('Done, next step').click();
@@ -87,13 +90,13 @@ describe('the exchange navigation helper', () => {
     await expectAccessible();
   });
 
-  test('shows where its steps will be', async () => {
+  test('shows a placeholder while the steps load', async () => {
     network.use(noReply('GET /api/exchange-guides/{exchange}'));
     await render(<QueryClientProvider client={createQueryClient()}>{helper('kraken')}</QueryClientProvider>);
     await expect.element(text('Loading the steps…')).toBeVisible();
   });
 
-  test('steps that could not be loaded hold nobody up', async () => {
+  test('lets the customer continue or retry when the steps cannot be loaded', async () => {
     const down = refusal('GET /api/exchange-guides/{exchange}', 'service_unavailable');
     await openPart(helper('kraken'), api, down);
     await expect.element(text('We could not load the steps')).toBeVisible();

@@ -18,12 +18,12 @@ beforeEach(freezeTrip);
 
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 2, name });
 
-describe('the exchange opener', () => {
+describe('exchange opener', () => {
   const onContinue = vi.fn();
   const opener = <ExchangeOpener flow="transferFlow" onContinue={onContinue} />;
   beforeEach(() => onContinue.mockReset());
 
-  test(`${spec('2.2a')} lists the eleven exchanges, each a link to its own site in a new tab that learns nothing of us`, async () => {
+  test(`${spec('2.2a')} lists eleven exchanges with links to their own sites, in a new tab and without a referrer`, async () => {
     await openPart(opener, api);
     const rows = page.getByRole('listitem').elements();
     expect(rows).toHaveLength(11);
@@ -43,7 +43,7 @@ describe('the exchange opener', () => {
     await expectAccessible();
   });
 
-  test('stores the way back, and waits', async () => {
+  test('stores the trip and shows the waiting card', async () => {
     await openPart(opener, api);
     await link(/^Kraken/).click();
     await expect.element(heading('Sign in at Kraken')).toHaveFocus();
@@ -51,13 +51,13 @@ describe('the exchange opener', () => {
     expect(storedValue('current_exchange')).toBe('kraken');
     expect(storedValue('return_timestamp')).toBe(now);
     expect(storedValue('kraken_step')).toBe('visiting');
-    // The browser may have held the new tab back: the link is there to press.
+    // The browser may have blocked the new tab, so the card repeats the link.
     await expect.element(text(/^No new tab\?/)).toBeVisible();
     await expect.element(link(/^Open kraken\.com/)).toHaveAttribute('href', 'https://www.kraken.com/sign-in');
     await expectAccessible();
   });
 
-  test(`${spec('2.2b')} welcomes whoever turns to this tab again, and goes on`, async () => {
+  test(`${spec('2.2b')} welcomes the customer when this tab becomes visible again, and continues`, async () => {
     await openPart(opener, api);
     await link(/^Kraken/).click();
     setVisibility('hidden');
@@ -76,7 +76,7 @@ describe('the exchange opener', () => {
     expect(storedValue('kraken_step')).toBe('returned');
   });
 
-  test('welcomes whoever loads the page again', async () => {
+  test('welcomes the customer after a reload', async () => {
     openExchange('okx', 'transferFlow');
     await openPart(opener, api);
     await expect.element(text(/signed in at OKX/)).toBeVisible();
@@ -84,14 +84,14 @@ describe('the exchange opener', () => {
     await expect.element(link(/^Open okx\.com again/)).toHaveAttribute('href', 'https://www.okx.com/account/login');
   });
 
-  test('needs no other tab to be hidden: a button says the same', async () => {
+  test('accepts a button click as the return, for a tab that was never hidden', async () => {
     await openPart(opener, api);
     await link(/^Gemini/).click();
     await button('I am signed in').click();
     await expect.element(heading('Welcome back')).toHaveFocus();
   });
 
-  test('another exchange can be chosen', async () => {
+  test('lets the customer choose another exchange', async () => {
     await openPart(opener, api);
     await link(/^Gemini/).click();
     await button('Choose another exchange').click();
@@ -102,7 +102,7 @@ describe('the exchange opener', () => {
     expect(storedValue('current_exchange')).toBe('uphold');
   });
 
-  test('whoever comes back after an hour chooses anew', async () => {
+  test('shows the list again when the customer returns after an hour', async () => {
     await openPart(opener, api);
     await link(/^Kraken/).click();
     setVisibility('hidden');
@@ -112,7 +112,7 @@ describe('the exchange opener', () => {
     expect(storedValue('exchange_return_step')).toBeNull();
   });
 
-  test('follows another tab', async () => {
+  test('shows the list again when another tab ends the trip', async () => {
     await openPart(opener, api);
     const other = document.createElement('iframe');
     document.body.append(other);
@@ -123,7 +123,7 @@ describe('the exchange opener', () => {
     other.remove();
   });
 
-  test('works on a phone without a storage, which forgets', async () => {
+  test('shows the list again when storage is not available', async () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('', 'QuotaExceededError');
     });

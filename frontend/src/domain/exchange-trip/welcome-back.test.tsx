@@ -20,11 +20,11 @@ beforeEach(freezeTrip);
 
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 2, name });
 
-describe('the welcome back', () => {
+describe('welcome-back dialog', () => {
   const dialog = () => page.getByRole('dialog', { name: 'Welcome back' });
   const welcoming = ['/', '/start', '/transfer', '/transfer-flow'];
 
-  test.each(welcoming)('stands on %s, has the focus, and is accessible', async (path) => {
+  test.each(welcoming)('appears on %s, has the focus and is accessible', async (path) => {
     openExchange('kraken', path === '/transfer' ? 'home' : 'transfer');
     await open(path, api);
     await expect.element(dialog()).toBeVisible();
@@ -40,7 +40,7 @@ describe('the welcome back', () => {
     ['start', '/start'],
     ['transfer', '/transfer'],
     ['transferFlow', '/transfer-flow'],
-  ] as const)('leads on to where the flow was: %s', async (flow, place) => {
+  ] as const)('continues at the page of the flow: %s', async (flow, place) => {
     openExchange('kraken', flow);
     const screen = await open(flow === 'home' ? '/transfer' : '/', api);
     await button('Continue my transfer').click();
@@ -49,7 +49,7 @@ describe('the welcome back', () => {
     expect(storedValue('exchange_return_step')).toBeNull();
   });
 
-  test(`${spec('2.3')} leads on to the guide`, async () => {
+  test(`${spec('2.3')} continues at the open guide`, async () => {
     api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
     localStorage.setItem(`xrp-bridge:step:${id}`, '1');
     const screen = await open(`/transfer/${id}`, api);
@@ -63,7 +63,7 @@ describe('the welcome back', () => {
     await expect.element(page.getByRole('heading', { name: /^Step 2 of 5/ })).toBeVisible();
   });
 
-  test('stays away where a part of the page waits for the person itself', async () => {
+  test('does not appear where the page itself shows the return', async () => {
     openExchange('kraken', 'transferFlow');
     const onContinue = vi.fn();
     await openPart(
@@ -81,7 +81,7 @@ describe('the welcome back', () => {
     ['home', '/'],
     ['start', '/start'],
     ['transfer', '/transfer'],
-  ] as const)('is a card in the page where the flow goes on: %s', async (flow, path) => {
+  ] as const)('is replaced by a card on the page of the flow: %s', async (flow, path) => {
     const screen = await open(path, api);
     await button('Open my exchange').click();
     await link(/^Kraken/).click();
@@ -95,7 +95,7 @@ describe('the welcome back', () => {
     expect(storedValue('exchange_return_step')).toBeNull();
   });
 
-  test(`${spec('2.3')} starting over forgets the flow and leads to the start`, async () => {
+  test(`${spec('2.3')} “Start over” deletes the flow’s data and opens the landing page`, async () => {
     localStorage.setItem('xrp-bridge:selection', '{"from":"kraken","to":"xumm"}');
     const waiting = JSON.stringify({ id, paid: false, fromExchange: 'coinbase', toWallet: 'xumm' });
     localStorage.setItem('xrp-bridge:open-transfer', waiting);
@@ -111,7 +111,7 @@ describe('the welcome back', () => {
     expect(localStorage.getItem('xrp-bridge:open-transfer')).toBe(waiting);
   });
 
-  test('starting over ends the conversation with the assistant, too', async () => {
+  test('“Start over” ends the conversation with the assistant', async () => {
     openExchange('kraken', 'start');
     const messages = [{ id: '1', type: 'user', content: 'How long does it take?', timestamp: '' }];
     localStorage.setItem('xrp-bridge:chat', JSON.stringify({ messages, hasInteracted: true }));
@@ -125,23 +125,26 @@ describe('the welcome back', () => {
     expect(storedValue('chat')).toBeNull();
   });
 
-  test.each(['Escape', '“Not now”'])('%s closes it for now, and keeps the way back', async (way) => {
-    openExchange('kraken', 'transfer');
-    const screen = await open('/', api);
-    await expect.element(dialog()).toBeVisible();
-    if (way === 'Escape') await userEvent.keyboard('{Escape}');
-    else await button('Not now').click();
-    await expect.poll(() => document.getElementById('welcome-back')).toBeNull();
-    await screen.go('/transfer');
-    await expect.element(screen.getByRole('heading', { level: 1, name: /Your guided transfer/ })).toBeVisible();
-    expect(dialog().elements()).toEqual([]);
-    await screen.unmount();
-    // Whoever loads the page again, or comes by another tab, is asked again.
-    await open('/', api);
-    await expect.element(dialog()).toBeVisible();
-  });
+  test.each(['Escape', '“Not now”'])(
+    '%s closes it until the next page load, and the trip stays stored',
+    async (way) => {
+      openExchange('kraken', 'transfer');
+      const screen = await open('/', api);
+      await expect.element(dialog()).toBeVisible();
+      if (way === 'Escape') await userEvent.keyboard('{Escape}');
+      else await button('Not now').click();
+      await expect.poll(() => document.getElementById('welcome-back')).toBeNull();
+      await screen.go('/transfer');
+      await expect.element(screen.getByRole('heading', { level: 1, name: /Your guided transfer/ })).toBeVisible();
+      expect(dialog().elements()).toEqual([]);
+      await screen.unmount();
+      // The dialog appears again after a reload or in another tab.
+      await open('/', api);
+      await expect.element(dialog()).toBeVisible();
+    },
+  );
 
-  test('the keyboard stays within it', async () => {
+  test('traps the keyboard focus', async () => {
     openExchange('kraken', 'transfer');
     await open('/', api);
     await expect.element(dialog()).toBeVisible();
@@ -151,7 +154,7 @@ describe('the welcome back', () => {
     }
   });
 
-  test('waits until nothing else is open over the page', async () => {
+  test('waits until no other element covers the page', async () => {
     openExchange('kraken', 'transfer');
     floating.open('chat');
     await open('/', api);
@@ -161,7 +164,7 @@ describe('the welcome back', () => {
     await expect.element(dialog()).toBeVisible();
   });
 
-  test('goes when another tab has led on', async () => {
+  test('closes when another tab ends the trip', async () => {
     openExchange('kraken', 'transfer');
     await open('/', api);
     await expect.element(dialog()).toBeVisible();
@@ -179,18 +182,18 @@ describe('the welcome back', () => {
     '/concierge',
     '/assistant',
     '/no/such/page',
-  ])('never stands on %s', async (path) => {
+  ])('does not appear on %s', async (path) => {
     openExchange('kraken', 'transfer');
     const screen = await open(path, api);
     await expect.element(screen.getByRole('heading').first()).toBeInTheDocument();
-    // It has come as far as it will: on the next page it is there.
+    // Its code is loaded now, so the dialog would be visible.
     await import('./welcome-back.tsx');
     expect(dialog().elements()).toEqual([]);
     await screen.go('/');
     await expect.element(dialog()).toBeVisible();
   });
 
-  test('whoever sees the guide again has found the way', async () => {
+  test('does not appear after the customer returned to the guide’s own tab', async () => {
     api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
     localStorage.setItem(`xrp-bridge:step:${id}`, '1');
     const screen = await open(`/transfer/${id}`, api);
@@ -205,11 +208,11 @@ describe('the welcome back', () => {
 
   const marker = { exchange: 'kraken', flow: 'transfer', ready: true };
   test.each([
-    ['it is an hour old', marker, '"kraken"', now - 3_600_000],
-    ['it has no time', marker, '"kraken"', ''],
+    ['the marker is an hour old', marker, '"kraken"', now - 3_600_000],
+    ['the marker has no time', marker, '"kraken"', ''],
     ['another exchange was visited', marker, '"okx"', now - 1],
-    ['it leads to a guide, and no transfer is open', { ...marker, flow: 'guide' }, '"kraken"', now - 1],
-  ])('does not stand there, and the marker is forgotten: %s', async (_, value, exchange, at) => {
+    ['the marker belongs to a guide, and no transfer is open', { ...marker, flow: 'guide' }, '"kraken"', now - 1],
+  ])('does not appear and the marker is deleted when %s', async (_, value, exchange, at) => {
     localStorage.setItem('exchange_return_step', JSON.stringify(value));
     localStorage.setItem('current_exchange', exchange);
     localStorage.setItem('return_timestamp', String(at));

@@ -13,7 +13,7 @@ beforeEach(() => {
   api = new FakeApi();
 });
 
-/** Opens the row below the payment, with handlers of the test's own. */
+/** Opens the row "Quantum help" below the payment. `handlers` override the fake API's handlers. */
 async function openRow(...handlers: Parameters<typeof open>[2][]) {
   const screen = await open(confirm, api, ...handlers);
   await text('Quantum help').click();
@@ -26,7 +26,7 @@ async function openRow(...handlers: Parameters<typeof open>[2][]) {
 const joined = () => api.bodies('POST', '/api/quantum-waitlist');
 
 describe('Quantum help', () => {
-  test('is folded below the pay button, and in no other form', async () => {
+  test('is folded below the pay button and outside the payment form', async () => {
     await open(confirm, api);
     const pay = button('Pay $4.00 to continue');
     const row = region('Quantum help');
@@ -36,7 +36,7 @@ describe('Quantum help', () => {
     expect(pay.element().closest('form')).not.toContainElement(row.element() as HTMLElement);
   });
 
-  test(`${spec('2.6d')} takes an e-mail, and a line takes the place of the form`, async () => {
+  test(`${spec('2.6d')} accepts an e-mail address and then replaces the form by a confirmation`, async () => {
     const { row, email, send } = await openRow();
     await expectAccessible();
     await email.fill(' ada@example.com ');
@@ -49,7 +49,7 @@ describe('Quantum help', () => {
     await expectAccessible();
   });
 
-  test('leads to the guide that is there, and promises one mail about what is not', async () => {
+  test('links to the existing guide and promises one mail about new keys', async () => {
     const { row } = await openRow();
     await expect
       .element(row.getByRole('link', { name: 'Protect your notes' }))
@@ -58,27 +58,27 @@ describe('Quantum help', () => {
   });
 
   test.each(['', 'ada', '   '])(
-    `${spec('8.19')} does not send “%s”: it says so above the form and beside the field`,
+    `${spec('8.19')} does not send “%s” and shows errors above the form and at the field`,
     async (wrong) => {
       const { row, email, send } = await openRow();
       await email.fill(wrong);
       await send();
       await expectSummaryAbove(email);
       const passing = text('Invalid email');
-      // The pointer holds the toast for as long as the rest takes.
+      // Hovering stops the toast's timer.
       await passing.hover();
       await expect.element(email).toHaveAccessibleDescription('Please enter a valid email address');
       (row.getByRole('link', { name: 'Please enter a valid email address' }).element() as HTMLElement).click();
       await expect.element(email).toHaveFocus();
       expect(joined()).toEqual([]);
       await expectAccessible();
-      // Something else was typed.
+      // Typing dismisses the toast.
       await email.fill('ada@');
       await expect.element(passing).not.toBeInTheDocument();
     },
   );
 
-  test('says what the server finds wrong with the address', async () => {
+  test('shows the server’s error at the field', async () => {
     const text = 'Enter an e-mail address like name@example.com.';
     const { email, send } = await openRow(
       refusal('POST /api/quantum-waitlist', 'invalid_input', { errors: [{ field: 'email', message: text }] }),
@@ -90,11 +90,11 @@ describe('Quantum help', () => {
   });
 
   test.each([
-    ['our side fails', () => problem('service_unavailable')],
+    ['the server fails', () => problem('service_unavailable')],
     ['the connection breaks', () => HttpResponse.error()],
-    ['it was asked too often', () => problem('rate_limited')],
+    ['the rate limit is reached', () => problem('rate_limited')],
   ])(
-    `${spec('8.19')} says in passing, and where it stays, that %s; the address stays and can be sent again`,
+    `${spec('8.19')} shows a toast and a lasting error when %s; the address stays and can be sent again`,
     async (_what, answer) => {
       let fails = true;
       const { row, email, send } = await openRow(
@@ -110,12 +110,12 @@ describe('Quantum help', () => {
       fails = false;
       await passing.getByRole('button', { name: 'Try again' }).click();
       await expect.element(row.getByText('Thank you. You are on the list.')).toBeVisible();
-      // Nothing contradicts it.
+      // The error is gone from the toast and from the page.
       expect(text(failure).elements()).toEqual([]);
     },
   );
 
-  test('keeps nobody from paying', async () => {
+  test('does not block payment', async () => {
     const { screen, email } = await openRow(networkError('POST /api/quantum-waitlist'));
     await email.fill('not an address');
     await button('Pay $4.00 to continue').click();

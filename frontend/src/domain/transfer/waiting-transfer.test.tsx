@@ -11,8 +11,8 @@ beforeEach(() => {
   api = new FakeApi();
 });
 
-describe('coming back with a transfer that waits', () => {
-  function keep(paid: boolean): void {
+describe('open transfer', () => {
+  function storeOpenTransfer(paid: boolean): void {
     const waiting = { id, paid, fromExchange: 'coinbase', toWallet: 'xumm' };
     localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(waiting));
   }
@@ -23,37 +23,40 @@ describe('coming back with a transfer that waits', () => {
     ['/', true, `/transfer/${id}`],
     ['/transfer', true, `/transfer/${id}`],
     ['/', false, `/checkout?transfer=${id}`],
-  ])('%s leads on to it, before the server was asked; paid: %s', async (path, paid, place) => {
-    keep(paid);
+  ])('the banner on %s links to it before the server responds (paid: %s)', async (path, paid, place) => {
+    storeOpenTransfer(paid);
     await open(path, api, noReply('GET /api/transfers/{id}'));
     await expect.element(banner().getByText('Coinbase to Xaman')).toBeVisible();
     await expect.element(goOn()).toHaveAttribute('href', place);
     await expectAccessible();
   });
 
-  test.each(['completed', 'refunded', 'expired'] as const)('one that is %s does not wait', async (status) => {
-    keep(true);
-    api.push({ status, destinationAddress: address });
-    await open('/', api);
-    await expect.element(banner()).not.toBeInTheDocument();
-    await expect.poll(() => localStorage.getItem('xrp-bridge:open-transfer')).toBeNull();
-  });
+  test.each(['completed', 'refunded', 'expired'] as const)(
+    'the banner disappears when its status is %s',
+    async (status) => {
+      storeOpenTransfer(true);
+      api.push({ status, destinationAddress: address });
+      await open('/', api);
+      await expect.element(banner()).not.toBeInTheDocument();
+      await expect.poll(() => localStorage.getItem('xrp-bridge:open-transfer')).toBeNull();
+    },
+  );
 
-  test('one that is gone does not wait', async () => {
-    keep(true);
+  test('the banner disappears when it no longer exists', async () => {
+    storeOpenTransfer(true);
     await open('/', api, refusal('GET /api/transfers/{id}', 'transfer_not_found'));
     await expect.element(banner()).not.toBeInTheDocument();
     await expect.poll(() => localStorage.getItem('xrp-bridge:open-transfer')).toBeNull();
   });
 
   test.each([
-    ['the network is away', networkError('GET /api/transfers/{id}')],
+    ['the network fails', networkError('GET /api/transfers/{id}')],
     ['the server is down', refusal('GET /api/transfers/{id}', 'service_unavailable')],
-    ['it was asked too often', refusal('GET /api/transfers/{id}', 'rate_limited')],
-  ])('one that waits stays in sight where %s', async (_, failure) => {
-    keep(true);
+    ['the rate limit is reached', refusal('GET /api/transfers/{id}', 'rate_limited')],
+  ])('the banner stays when %s', async (_, failure) => {
+    storeOpenTransfer(true);
     const screen = await open(`/checkout?transfer=${id}`, api, failure);
-    // This screen says that it has heard the answer; the next one has the same answer from the start.
+    // The error proves that the response arrived. The next screens use the same cached response.
     await expect.element(heading('Error loading transfer')).toBeVisible();
     for (const path of ['/', '/transfer', '/transfer-flow?view=select']) {
       await screen.go(path);
@@ -62,27 +65,27 @@ describe('coming back with a transfer that waits', () => {
     expect(localStorage.getItem('xrp-bridge:open-transfer')).not.toBeNull();
   });
 
-  test('is known from every screen of a transfer of one’s own, until its end', async () => {
+  test('is stored by each screen of the customer’s own transfer until the transfer ends', async () => {
     const screen = await open(`/checkout?transfer=${id}`, api);
-    const kept = () => JSON.parse(localStorage.getItem('xrp-bridge:open-transfer') ?? 'null');
-    await expect.poll(kept).toEqual({ id, paid: false, fromExchange: 'coinbase', toWallet: 'xumm' });
+    const stored = () => JSON.parse(localStorage.getItem('xrp-bridge:open-transfer') ?? 'null');
+    await expect.poll(stored).toEqual({ id, paid: false, fromExchange: 'coinbase', toWallet: 'xumm' });
     api.push({ status: 'instructions_sent', destinationAddress: address });
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
-    await expect.poll(kept).toMatchObject({ paid: true });
+    await expect.poll(stored).toMatchObject({ paid: true });
     await expect.poll(() => api.watches).toBe(2);
     api.push({ status: 'completed' });
-    await expect.poll(kept).toBeNull();
+    await expect.poll(stored).toBeNull();
   });
 
-  test('one of somebody else is none of ours', async () => {
+  test('is not stored for another customer’s transfer', async () => {
     api.push({ mine: false });
     await open(`/checkout?transfer=${id}`, api);
     await expect.element(heading('Is this your transfer?')).toBeVisible();
     expect(localStorage.getItem('xrp-bridge:open-transfer')).toBeNull();
   });
 
-  test('a second checkout is warned of first', async () => {
-    keep(true);
+  test('shows a warning before a second checkout', async () => {
+    storeOpenTransfer(true);
     api.push({ status: 'instructions_sent', destinationAddress: address });
     await open('/?from=kraken&to=ledger&view=confirm', api);
     const title = heading('You already have a transfer that waits');
@@ -95,17 +98,17 @@ describe('coming back with a transfer that waits', () => {
     await expect.element(button('Pay $4.00 to continue')).toBeVisible();
   });
 
-  test('also one that another tab has begun meanwhile', async () => {
+  test('shows a warning when another tab starts a transfer meanwhile', async () => {
     await open('/?from=kraken&to=ledger&view=confirm', api);
     await expect.element(button('Pay $4.00 to continue')).toBeVisible();
     api.push({ status: 'instructions_sent', destinationAddress: address });
-    keep(true);
+    storeOpenTransfer(true);
     dispatchEvent(new StorageEvent('storage', { key: 'xrp-bridge:open-transfer' }));
     await expect.element(heading('You already have a transfer that waits')).toBeVisible();
     expect(button(/^Pay/).elements()).toEqual([]);
   });
 
-  test('whoever chooses anew before paying is not led back', async () => {
+  test('is forgotten when the customer changes the selection before paying', async () => {
     await open(`/checkout?transfer=${id}`, api);
     await link('Change selection').click();
     await expect.element(heading(/^Move your XRP home/)).toBeVisible();

@@ -16,8 +16,8 @@ beforeEach(() => {
 
 const path = '/api/ai-helper';
 
-describe('the assistant’s page', () => {
-  test(`${spec('2.assistant')} has the conversation of the dock, which is not there beside it`, async () => {
+describe('assistant page', () => {
+  test(`${spec('2.assistant')} continues the conversation of the dock and hides the dock’s button`, async () => {
     const screen = await openChat(api);
     await ask('tag?');
     await expect.element(log.getByText('Leave the tag empty.')).toBeVisible();
@@ -34,7 +34,7 @@ describe('the assistant’s page', () => {
   });
 
   test.each([360, 1280])(
-    'at %i px it greets, asks, and has a switch for the sound that is remembered',
+    'at %i px shows a greeting, questions and a sound toggle whose state is stored',
     async (width) => {
       await page.viewport(width, 740);
       await open('/assistant', api);
@@ -43,7 +43,7 @@ describe('the assistant’s page', () => {
       await sound.click();
       await expect.element(sound).toHaveAttribute('aria-pressed', 'true');
       expect(localStorage.getItem('voiceOn')).toBe('true');
-      // Whoever turns it off in another tab has turned it off here.
+      // Turning it off in another tab turns it off here.
       localStorage.setItem('voiceOn', 'false');
       dispatchEvent(new StorageEvent('storage', { key: 'voiceOn' }));
       await expect.element(sound).toHaveAttribute('aria-pressed', 'false');
@@ -52,7 +52,7 @@ describe('the assistant’s page', () => {
     },
   );
 
-  test('is the same conversation in two tabs', async () => {
+  test('shows the same conversation in two tabs', async () => {
     const fromThere = (chat: string | null) => {
       if (chat) localStorage.setItem('xrp-bridge:chat', chat);
       else localStorage.removeItem('xrp-bridge:chat');
@@ -66,36 +66,36 @@ describe('the assistant’s page', () => {
     await open('/assistant', api);
     await ask('Is there a tag?');
     await expect.element(log.getByText(answerOfTag.response)).toBeVisible();
-    const keep = vi.spyOn(Storage.prototype, 'setItem');
+    const setItem = vi.spyOn(Storage.prototype, 'setItem');
     fromThere(there);
     await expect.element(log.getByText(/My sister asked this there/)).toBeVisible();
     await expect.element(log.getByText(answerOfTag.response)).not.toBeInTheDocument();
     await ask('And the fee?');
     await expect.element(log.getByText(answerOfTag.response)).toBeVisible();
     expect(localStorage.getItem('xrp-bridge:chat')).toContain('My sister asked this there');
-    // What was heard is not told back, or the two would go on telling each other.
-    const told = keep.mock.calls.filter(([key, text]) => key === 'xrp-bridge:chat' && text !== there);
-    expect(told.filter(([, text]) => !text.includes('And the fee?'))).toEqual([]);
+    // Messages from another tab are not stored again: the two tabs would trigger each other endlessly.
+    const stored = setItem.mock.calls.filter(([key, text]) => key === 'xrp-bridge:chat' && text !== there);
+    expect(stored.filter(([, text]) => !text.includes('And the fee?'))).toEqual([]);
     fromThere(null);
     await expect.element(log.getByText(/My sister asked this there/)).not.toBeInTheDocument();
   });
 
-  test('keeps what is seen before it is seen', async () => {
+  test('stores a message before it is visible', async () => {
     await open('/assistant', api);
     await expect.element(field).toBeVisible();
-    const keptWhenSeen: boolean[] = [];
+    const isStoredWhenVisible: boolean[] = [];
     const seen = new MutationObserver(() => {
       if (!document.body.textContent.includes(answerOfTag.response)) return;
-      keptWhenSeen.push(localStorage.getItem('xrp-bridge:chat')?.includes(answerOfTag.response) ?? false);
+      isStoredWhenVisible.push(localStorage.getItem('xrp-bridge:chat')?.includes(answerOfTag.response) ?? false);
     });
     seen.observe(document.body, { subtree: true, childList: true, characterData: true });
     await ask('Is there a tag?');
     await expect.element(log.getByText(answerOfTag.response)).toBeVisible();
     seen.disconnect();
-    expect(keptWhenSeen[0]).toBe(true);
+    expect(isStoredWhenVisible[0]).toBe(true);
   });
 
-  test('welcomes whoever was away to get a wallet', async () => {
+  test('greets a customer who returns with a new wallet', async () => {
     localStorage.setItem('wallet_setup_started', 'true');
     await open('/assistant', api);
     await expect.element(field).toBeVisible();

@@ -15,8 +15,8 @@ beforeEach(() => {
   api.assist = () => HttpResponse.json(answerOfTag);
 });
 
-describe('the panel', () => {
-  test(`${spec('2.14')} opens on the question, closes with Escape, and gives the focus back`, async () => {
+describe('chat panel', () => {
+  test(`${spec('2.14')} opens with the focus on the question, closes with Escape and restores the focus`, async () => {
     await openChat(api);
     await expect.element(field).toHaveFocus();
     await expect.element(field).toHaveAttribute('placeholder', 'Ask me anything...');
@@ -32,7 +32,7 @@ describe('the panel', () => {
     [640, 320, 450],
     [639, 639, 900],
     [360, 360, 900],
-  ])(`${spec('2.14')} at %i px it is %i by %i`, async (width, expectedWidth, expectedHeight) => {
+  ])(`${spec('2.14')} in a window of %i px measures %i by %i px`, async (width, expectedWidth, expectedHeight) => {
     await page.viewport(width, 900);
     await openChat(api);
     const box = panel.element().getBoundingClientRect();
@@ -40,25 +40,28 @@ describe('the panel', () => {
     await expectAccessible();
   });
 
-  test.each([768, 1024, 1280, 1824])('at %i px it covers neither the address nor a button of a step', async (width) => {
-    await page.viewport(width, 900);
-    localStorage.setItem(`xrp-bridge:step:${id}`, '2');
-    const screen = await openChat(api, `/transfer/${id}`);
-    const box = panel.element().getBoundingClientRect();
-    const main = screen.getByRole('main');
-    for (const one of [
-      main.getByText(address),
-      main.getByRole('button', { name: /^Show QR/ }),
-      main.getByRole('button', { name: 'Done, next step' }),
-    ]) {
-      await expect.element(one).toBeInTheDocument();
-      const { left, right } = one.element().getBoundingClientRect();
-      // Beside it, wherever the page is scrolled to.
-      expect(right <= box.left || left >= box.right).toBe(true);
-    }
-  });
+  test.each([768, 1024, 1280, 1824])(
+    'at %i px does not cover the address or a button of a guide’s step',
+    async (width) => {
+      await page.viewport(width, 900);
+      localStorage.setItem(`xrp-bridge:step:${id}`, '2');
+      const screen = await openChat(api, `/transfer/${id}`);
+      const box = panel.element().getBoundingClientRect();
+      const main = screen.getByRole('main');
+      for (const one of [
+        main.getByText(address),
+        main.getByRole('button', { name: /^Show QR/ }),
+        main.getByRole('button', { name: 'Done, next step' }),
+      ]) {
+        await expect.element(one).toBeInTheDocument();
+        const { left, right } = one.element().getBoundingClientRect();
+        // They do not overlap horizontally, so the scroll position does not matter.
+        expect(right <= box.left || left >= box.right).toBe(true);
+      }
+    },
+  );
 
-  test.each([768, 1024, 1280])('at %i px it covers no field of a page without a side column', async (width) => {
+  test.each([768, 1024, 1280])('at %i px does not cover a field of a page without a side column', async (width) => {
     await page.viewport(width, 900);
     const screen = await openChat(api, '/?from=kraken&to=ledger&view=confirm');
     const input = screen.getByLabelText(/XRP address/);
@@ -67,7 +70,7 @@ describe('the panel', () => {
     expect(input.element().getBoundingClientRect().right).toBeLessThanOrEqual(edge);
   });
 
-  test('at 1280 px the choice of the landing page is between the panel and its round button', async () => {
+  test('at 1280 px leaves the landing page’s choice uncovered, as does the round button', async () => {
     await page.viewport(1280, 900);
     await openChat(api, '/?from=kraken');
     const choice = region('Choose your path');
@@ -77,7 +80,7 @@ describe('the panel', () => {
     expect(right).toBeLessThanOrEqual(panel.element().getBoundingClientRect().left);
   });
 
-  test('“Ask the assistant” in the guide opens it too, and gets the focus back', async () => {
+  test('opens from the guide’s “Ask the assistant” button and restores the focus to it', async () => {
     const screen = await open(`/transfer/${id}`, api);
     const opener = screen.getByRole('main').getByRole('button', { name: 'Ask the assistant' });
     await opener.click();
@@ -86,7 +89,7 @@ describe('the panel', () => {
     await expect.element(opener).toHaveFocus();
   });
 
-  test('keeps the focus of whoever types in it while the page beside it is still on its way', async () => {
+  test('retains the focus while the page beside it is still loading', async () => {
     const steps = noReply('GET /api/transfer-instructions/{id}');
     await open(`/transfer/${id}`, api, steps);
     await expect.element(text('Loading your guide…')).toBeVisible();
@@ -97,7 +100,7 @@ describe('the panel', () => {
     await expect.element(field).toHaveFocus();
   });
 
-  test('a dialog takes its place: one thing at a time', async () => {
+  test('closes when a dialog opens', async () => {
     localStorage.setItem(`xrp-bridge:step:${id}`, '2');
     await openChat(api, `/transfer/${id}`);
     await button('Show QR for the exchange’s app').click();
@@ -105,17 +108,17 @@ describe('the panel', () => {
     await expect.element(panel).not.toBeInTheDocument();
   });
 
-  test('operators do not have it', async () => {
+  test('is not available to operators', async () => {
     const screen = await open('/admin', api);
     await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
     await expect.element(bar).not.toBeInTheDocument();
   });
 });
 
-describe('on a phone', () => {
+describe('chat on a phone', () => {
   beforeEach(() => page.viewport(360, 740));
 
-  test('it fills the window, keeps the focus, and brings up no keyboard by itself', async () => {
+  test('fills the window, traps the focus and does not open the keyboard', async () => {
     await openChat(api);
     await expect.element(panel.getByRole('heading', { name: 'XRP transfer assistant' })).toHaveFocus();
     expect(panel.element().matches(':modal')).toBe(true);
@@ -129,7 +132,7 @@ describe('on a phone', () => {
     expect(getComputedStyle(document.documentElement).overflow).toBe('visible');
   });
 
-  test('it stays above the keyboard', async () => {
+  test('stays above the keyboard', async () => {
     await openChat(api);
     const seen = visualViewport as VisualViewport;
     vi.spyOn(seen, 'height', 'get').mockReturnValue(400);
@@ -142,7 +145,7 @@ describe('on a phone', () => {
     await expect.poll(place).toEqual([30, 400]);
   });
 
-  test('“back” closes it and stays on the page; a button or Escape leaves no place in the history', async () => {
+  test('closes on “back” and stays on the page; a button or Escape leaves no history entry', async () => {
     const screen = await open('/transfer', api);
     await screen.go('/');
     for (const leave of [() => screen.back(), () => close.click(), () => userEvent.keyboard('{Escape}')]) {
@@ -158,9 +161,9 @@ describe('on a phone', () => {
     await expect.poll(screen.path).toBe('/transfer');
   });
 
-  test('a page of ours that it links to takes its place', async () => {
+  test('is replaced in the history by a linked page of the application', async () => {
     const screen = await openChat(api, '/transfer');
-    // Its place in the history is there once the page is.
+    // Wait for the chat's history entry, which is added after the page is rendered.
     await expect.poll(screen.state).toEqual({ chat: true });
     await ask('tag?');
     await log.getByRole('link', { name: 'Safety' }).click();
@@ -173,7 +176,7 @@ describe('on a phone', () => {
 
   const isInSight = () => bar.element().getBoundingClientRect().top < innerHeight;
 
-  test('its bar makes room for reading on and for typing, and is there for the keyboard', async () => {
+  test('hides its bar while the customer scrolls down or types, but not while the bar has the focus', async () => {
     const screen = await open('/?from=coinbase&to=xumm&view=confirm', api);
     await expect.element(bar).toBeVisible();
     const input = screen.getByRole('textbox').first();

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const path = '/api/ai-helper';
 
-describe('getting a wallet', () => {
+describe('chat after the setup of a wallet', () => {
   const spoken = () => vi.spyOn(speechSynthesis, 'speak').mockImplementation(() => {});
 
   async function goAwayAndComeBack() {
@@ -32,7 +32,7 @@ describe('getting a wallet', () => {
     return screen;
   }
 
-  test(`${spec('4.20')} back from it, the panel opens with a greeting, silently, once`, async () => {
+  test(`${spec('4.20')} opens with a greeting, silently and only once`, async () => {
     const speak = spoken();
     await goAwayAndComeBack();
     await expect.poll(() => log.getByRole('button').elements()).toHaveLength(3);
@@ -43,7 +43,7 @@ describe('getting a wallet', () => {
     await expect.element(panel).not.toBeInTheDocument();
   });
 
-  test('on a phone the panel stays closed: the bar says that the greeting is there', async () => {
+  test('stays closed on a phone, and the bar shows the greeting’s hint', async () => {
     await page.viewport(360, 740);
     await openChat(api, '/transfer?from=coinbase');
     await log.getByRole('button', { name: 'Need to download a wallet?' }).click();
@@ -56,7 +56,7 @@ describe('getting a wallet', () => {
     await expect.element(log.getByText(/^You’re back!/)).toBeVisible();
   });
 
-  test(`${spec('4.20')} with the sound on it is spoken`, async () => {
+  test(`${spec('4.20')} speaks the greeting when the sound is on`, async () => {
     const speak = spoken();
     const screen = await openChat(api);
     const sound = button('Read messages aloud');
@@ -69,39 +69,39 @@ describe('getting a wallet', () => {
   });
 });
 
-describe('the nudge after 30 seconds', () => {
+describe('chat hint after 30 seconds', () => {
   beforeEach(() => localStorage.removeItem('xrp-bridge:chat-nudged'));
 
-  /** Holds its timers back: how many there are, and what lets them pass. */
-  function holdNudges() {
-    const held = new Map<number, () => void>();
+  /** Intercepts the hint's timers. `count` returns how many are pending, and `pass` fires them. */
+  function interceptHintTimers() {
+    const pending = new Map<number, () => void>();
     const { setTimeout: plainSet, clearTimeout: plainClear } = window;
     vi.spyOn(window, 'setTimeout').mockImplementation(((run: () => void, ms?: number, ...rest: unknown[]) => {
-      // A page that waits for news of its transfer has a timer of this length too.
-      const nudges = ms === 30_000 && run.name === 'wait';
-      const timer = plainSet(nudges ? () => {} : run, ms, ...rest);
-      if (nudges) held.set(timer, run);
+      // Live updates of a transfer use a timer of the same length.
+      const isHint = ms === 30_000 && run.name === 'wait';
+      const timer = plainSet(isHint ? () => {} : run, ms, ...rest);
+      if (isHint) pending.set(timer, run);
       return timer;
     }) as typeof window.setTimeout);
     vi.spyOn(window, 'clearTimeout').mockImplementation((timer) => {
-      held.delete(timer as number);
+      pending.delete(timer as number);
       plainClear(timer);
     });
     const pass = () => {
-      const due = [...held.values()];
-      held.clear();
+      const due = [...pending.values()];
+      pending.clear();
       for (const run of due) run();
     };
-    return { count: () => held.size, pass };
+    return { count: () => pending.size, pass };
   }
-  const told = log.getByText(/^You have been on this step a while\./);
+  const hint = log.getByText(/^You have been on this step a while\./);
 
-  test(`${spec('4.21')} opens the panel without taking the focus, once ever`, async () => {
-    const { count, pass } = holdNudges();
+  test(`${spec('4.21')} opens the panel without taking the focus, and only once`, async () => {
+    const { count, pass } = interceptHintTimers();
     await open('/', api);
     await expect.poll(count).toBe(1);
     pass();
-    await expect.element(told).toBeVisible();
+    await expect.element(hint).toBeVisible();
     await expect.element(field).not.toHaveFocus();
     await expectAccessible();
     await close.click();
@@ -109,9 +109,9 @@ describe('the nudge after 30 seconds', () => {
     await expect.element(panel).not.toBeInTheDocument();
   });
 
-  test('on a phone it is a quiet word on the bar, said once, and nothing opens', async () => {
+  test('is a text on the bar on a phone, once, and does not open the panel', async () => {
     await page.viewport(360, 740);
-    const { count, pass } = holdNudges();
+    const { count, pass } = interceptHintTimers();
     const screen = await open('/', api);
     await expect.poll(count).toBe(1);
     pass();
@@ -126,9 +126,9 @@ describe('the nudge after 30 seconds', () => {
     await expect.poll(count).toBe(0);
   });
 
-  test('waits while somebody is typing', async () => {
+  test('waits while the customer types', async () => {
     api.push({ destinationAddress: 'pending' });
-    const { count, pass } = holdNudges();
+    const { count, pass } = interceptHintTimers();
     await open(`/transfer/${id}`, api);
     const input = textbox(/XRP address/);
     await input.click();
@@ -138,12 +138,12 @@ describe('the nudge after 30 seconds', () => {
     (input.element() as HTMLElement).blur();
     await expect.poll(count).toBe(1);
     pass();
-    await expect.element(told).toBeVisible();
+    await expect.element(hint).toBeVisible();
   });
 
-  test('does not come over a dialog', async () => {
+  test('does not appear over a dialog', async () => {
     localStorage.setItem(`xrp-bridge:step:${id}`, '4');
-    const { count, pass } = holdNudges();
+    const { count, pass } = interceptHintTimers();
     await open(`/transfer/${id}`, api);
     await expect.poll(count).toBe(1);
     await button('I’ve completed the transfer').click();

@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const path = '/api/ai-helper';
 
-describe('each step has its greeting and its questions', () => {
+describe('chat greeting and questions', () => {
   test.each([
     ['/', 'What does it cost?'],
     ['/transfer', 'My exchange is not listed'],
@@ -27,13 +27,13 @@ describe('each step has its greeting and its questions', () => {
     ['/transfer?from=coinbase&to=xumm&view=confirm', 'Can I get a refund?'],
     ['/concierge', 'What does it cost?'],
     [`/transfer/${id}`, 'Why is 1 XRP missing?'],
-  ])('%s', async (at, suggestion) => {
+  ])('fit the page %s', async (at, suggestion) => {
     await openChat(api, at);
     await expect.element(log.getByRole('button', { name: suggestion })).toBeVisible();
   });
 
   test.each(['/start?step=2', '/start?step=3', '/wallet-guide/exodus', '/trust-wallet-setup?wallet=exodus'])(
-    '%s: how the address is copied, and no place that is elsewhere',
+    'at %s explain how to copy the address, and do not refer to other steps',
     async (at) => {
       const answers = { exchange: 'kraken', wallet: 'exodus', xrpAddress: '', amount: '' };
       localStorage.setItem('xrp-bridge:wizard', JSON.stringify(answers));
@@ -47,14 +47,17 @@ describe('each step has its greeting and its questions', () => {
     ['pending', null, 0, 'Need to download Xaman?'],
     [address, null, 2, 'The exchange insists on a tag'],
     [address, '7', 2, 'What if I forget the tag?'],
-  ])(`${spec('4.18')} the address %s, the tag %s`, async (destinationAddress, destinationTag, step, suggestion) => {
-    api.push({ destinationAddress, destinationTag });
-    localStorage.setItem(`xrp-bridge:step:${id}`, String(step));
-    await openChat(api, `/transfer/${id}`);
-    await expect.element(log.getByRole('button', { name: suggestion })).toBeVisible();
-  });
+  ])(
+    `${spec('4.18')} fit the guide’s step with address %s and tag %s`,
+    async (destinationAddress, destinationTag, step, suggestion) => {
+      api.push({ destinationAddress, destinationTag });
+      localStorage.setItem(`xrp-bridge:step:${id}`, String(step));
+      await openChat(api, `/transfer/${id}`);
+      await expect.element(log.getByRole('button', { name: suggestion })).toBeVisible();
+    },
+  );
 
-  test(`${spec('4.18')} payment, and a payment that cannot be made`, async () => {
+  test(`${spec('4.18')} fit the payment page, and the page of a failed payment`, async () => {
     api.push({ status: 'pending' });
     const screen = await openChat(api, `/checkout?transfer=${id}`);
     await expect.element(log.getByText(/You pay once/)).toBeVisible();
@@ -64,12 +67,12 @@ describe('each step has its greeting and its questions', () => {
   });
 });
 
-describe('a question', () => {
-  test(`${spec('4.19')} is sent with page, step, exchange and wallet; the answer has questions and sources`, async () => {
+describe('chat question', () => {
+  test(`${spec('4.19')} is sent with page, step, exchange and wallet, and the answer has questions and sources`, async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     api.assist = () => promise;
     await openChat(api, `/transfer/${id}`);
-    // The guide is there: it tells its step, and takes the focus as it comes.
+    // Wait for the guide: it reports its step, and takes the focus when it appears.
     await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
     await ask('  do I need a tag  ');
     await expect.element(log.getByText('Writing an answer…')).toBeInTheDocument();
@@ -97,11 +100,11 @@ describe('a question', () => {
     await expect.poll(() => api.bodies('POST', path)[1]).toMatchObject({ entry: 'network' });
   });
 
-  test('to tap is one that the assistant knows', () => {
+  test('has an entry in the assistant’s knowledge for each suggestion', () => {
     for (const { id, title } of Object.values(suggestions)) expect(findEntry(id), title).not.toBeNull();
   });
 
-  test('is kept over a reload', async () => {
+  test('is preserved across a reload', async () => {
     const screen = await openChat(api);
     await ask('tag?');
     await expect.element(log.getByText('Leave the tag empty.')).toBeVisible();
@@ -111,14 +114,14 @@ describe('a question', () => {
     await expect.element(log.getByText('Leave the tag empty.')).toBeVisible();
   });
 
-  test(`${spec('5.11')} that is empty is not sent`, async () => {
+  test(`${spec('5.11')} is not sent when it is empty`, async () => {
     await openChat(api);
     await ask('   ');
     await expect.element(field).toHaveValue('   ');
     expect(api.called('POST', path)).toEqual([]);
   });
 
-  test(`${spec('8.18')} an answer without text`, async () => {
+  test(`${spec('8.18')} shows a default answer when the server’s answer has no text`, async () => {
     api.assist = () => HttpResponse.json({}, brokenOnPurpose);
     await openChat(api);
     await ask('hm');
@@ -126,7 +129,7 @@ describe('a question', () => {
     await expect.element(log.getByText(greeting)).toBeVisible();
   });
 
-  test(`${spec('8.17')} is answered without the server`, async () => {
+  test(`${spec('8.17')} is answered without the server when the server fails`, async () => {
     expectConsole(/^The assistant could not be asked ApiError: 503/);
     api.assist = () => problem('service_unavailable');
     await openChat(api);

@@ -20,7 +20,7 @@ test.each([
   ['are you on Facebook', /^No\. We have no telephone/],
   ['someone from support wrote me', /^No\. We have no telephone/],
   ['blub', /^I understand you need help\. Let me guide you through this step\.\.\.$/],
-])(`${spec('8.17')} without the server, “%s” has an answer of its own`, (question, answer) => {
+])(`${spec('8.17')} answerOffline returns a matching answer for “%s”`, (question, answer) => {
   const { content, suggestions } = answerOffline(question);
   expect(content).toMatch(answer);
   expect(suggestions).toHaveLength(3);

@@ -14,27 +14,30 @@ beforeEach(() => {
 
 const checkout = `/checkout?transfer=${id}`;
 
-describe('which transfer', () => {
-  test.each(['transfer', 'transferId', 'transfer_id'])('the query may call it %s', async (name) => {
-    await open(`/checkout?${name}=${id}`, api);
-    await expect.element(heading('Pay and get your guide')).toBeVisible();
-  });
+describe('checkout page', () => {
+  test.each(['transfer', 'transferId', 'transfer_id'])(
+    'accepts the transfer’s id in the query parameter “%s”',
+    async (name) => {
+      await open(`/checkout?${name}=${id}`, api);
+      await expect.element(heading('Pay and get your guide')).toBeVisible();
+    },
+  );
 
-  test(`${spec('8.9')} without an id: the link is not whole`, async () => {
+  test(`${spec('8.9')} shows “No transfer ID found” without an id`, async () => {
     await open('/checkout', api);
     await expectVisible(heading('Checkout error'), 'No transfer ID found. Please go back and start a new transfer.');
     await expect.element(link('Start new transfer')).toHaveAttribute('href', '/');
     await expectAccessible();
   });
 
-  test(`${spec('8.11')} an unknown one: Transfer not found`, async () => {
+  test(`${spec('8.11')} shows “Transfer not found” for an unknown id`, async () => {
     await open('/checkout?transfer=nobody', api);
     await expectVisible(heading('Transfer not found'), 'The transfer you’re looking for doesn’t exist.');
     await expect.element(link('Return home')).toHaveAttribute('href', '/');
     await expectAccessible();
   });
 
-  test(`${spec('8.10')} one that cannot be loaded says the server’s words, and can be tried again`, async () => {
+  test(`${spec('8.10')} shows the server’s message when the transfer cannot be loaded, and can retry`, async () => {
     const down = refusal('GET /api/transfers/{id}', 'service_unavailable', { detail: 'Back in a minute.' });
     await open(checkout, api, down);
     await expectVisible(heading('Error loading transfer'), 'Back in a minute.');
@@ -44,33 +47,36 @@ describe('which transfer', () => {
     await expect.element(heading('Pay and get your guide')).toBeVisible();
   });
 
-  test(`${spec('8.10')} without the server’s words it says its own`, async () => {
+  test(`${spec('8.10')} shows its own message when the server sends none`, async () => {
     await open(checkout, api, networkError('GET /api/transfers/{id}'));
     await expect.element(text('Unable to load transfer details. Please try again.')).toBeVisible();
   });
 
-  test(`${spec('4.14')} while it loads, a skeleton says that it may take a minute`, async () => {
+  test(`${spec('4.14')} shows a skeleton and a text that it may take a minute, while the transfer loads`, async () => {
     await open(checkout, api, noReply('GET /api/transfers/{id}'));
     await expect.element(text('Loading your transfer. This may take a minute.')).toBeVisible();
     await expectAccessible();
   });
 
-  test(`${spec('4.16')} one that is paid goes straight to its guide`, async () => {
+  test(`${spec('4.16')} redirects to the guide when the transfer is paid`, async () => {
     api.push({ status: 'instructions_sent', destinationAddress: address });
     const screen = await open(checkout, api);
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
   });
 
-  test.each([true, false])('a refunded one is closed, and has a receipt for its owner: %s', async (mine) => {
-    api.push({ status: 'refunded', mine });
-    await open(checkout, api);
-    await expect.element(heading('This transfer was refunded')).toBeVisible();
-    const receipts = link('See my receipt').elements();
-    expect(receipts.map((receipt) => receipt.getAttribute('href'))).toEqual(mine ? [`/transfer/${id}/receipt`] : []);
-    await expectAccessible();
-  });
+  test.each([true, false])(
+    'is closed for a refunded transfer, with a link to the receipt for its owner (owner: %s)',
+    async (mine) => {
+      api.push({ status: 'refunded', mine });
+      await open(checkout, api);
+      await expect.element(heading('This transfer was refunded')).toBeVisible();
+      const receipts = link('See my receipt').elements();
+      expect(receipts.map((receipt) => receipt.getAttribute('href'))).toEqual(mine ? [`/transfer/${id}/receipt`] : []);
+      await expectAccessible();
+    },
+  );
 
-  test('paid in another tab or by hand: the page notices by itself', async () => {
+  test('redirects to the guide when the transfer is paid in another tab or by hand', async () => {
     const screen = await open(checkout, api);
     await expect.element(heading('Pay and get your guide')).toBeVisible();
     api.push({ status: 'instructions_sent', destinationAddress: address });
@@ -78,8 +84,8 @@ describe('which transfer', () => {
   });
 });
 
-describe('what is bought', () => {
-  test(`${spec('2.7a')} the pair and the $4.00 fee`, async () => {
+describe('checkout order', () => {
+  test(`${spec('2.7a')} shows exchange, wallet and the $4.00 fee`, async () => {
     await open(checkout, api);
     const order = region('Your order');
     await expect.element(order.getByText('Guided transfer')).toBeVisible();
@@ -88,7 +94,7 @@ describe('what is bought', () => {
     await expectAccessible();
   });
 
-  test('what, how much and who charges stand above the card, in few lines on a phone', async () => {
+  test('shows product, price and statement name above the card, in at most 150 px on a phone', async () => {
     await page.viewport(360, 740);
     await open(checkout, api);
     const card = textbox('Card number');
@@ -100,7 +106,7 @@ describe('what is bought', () => {
     expect(line.getBoundingClientRect().bottom - title.getBoundingClientRect().top).toBeLessThanOrEqual(150);
   });
 
-  test('with the concierge, both prices and the total', async () => {
+  test('shows both prices and the total when the concierge is included', async () => {
     api.transfer.serviceFee = '17.76';
     await open(checkout, api);
     const order = region('Your order');
@@ -108,8 +114,8 @@ describe('what is bought', () => {
   });
 });
 
-describe('during maintenance', () => {
-  test('says when to come back, and offers no other way to pay', async () => {
+describe('checkout during maintenance', () => {
+  test('asks to come back in a few minutes and shows no other way to pay', async () => {
     const closed = refusal('POST /api/create-payment-intent', 'maintenance');
     await open(checkout, api, closed);
     await expectVisible(/Please come back in a few minutes\./, 'Nothing was charged, and your transfer is kept.');

@@ -17,15 +17,15 @@ beforeEach(() => {
 
 const checkout = `/checkout?transfer=${id}`;
 
-describe('the fallback', () => {
+describe('checkout fallback', () => {
   const noIntent = refusal('POST /api/create-payment-intent', 'payment_provider_unavailable');
 
-  test('to be written to comes first, in a phone’s window; below it trying again, and folded, paying by hand', async () => {
+  test('shows the e-mail form first, then the retry, then the folded payment by hand', async () => {
     await page.viewport(360, 740);
     await open(checkout, api, noIntent);
     await expect.element(heading('Payment error')).toBeVisible();
     await expect.element(link('Back to home')).toHaveAttribute('href', '/');
-    // The handles come with the settings, which may be answered last.
+    // Payment by hand appears with the settings, which may be the last response.
     await expect.element(text('Pay another way, by hand')).toBeVisible();
     const places = [
       heading('Write to me when cards work again'),
@@ -40,7 +40,7 @@ describe('the fallback', () => {
     await expect.element(text('@bridge-paypal')).not.toBeVisible();
   });
 
-  test(`${spec('2.7c')} payment by hand has copy buttons, and a reference that can be written down`, async () => {
+  test(`${spec('2.7c')} shows copy buttons and a short reference for payment by hand`, async () => {
     await open(checkout, api, noIntent);
     await text('Pay another way, by hand').click();
     for (const { label, handle } of api.config.manualPayments) {
@@ -55,7 +55,7 @@ describe('the fallback', () => {
     expect(written).toHaveBeenCalledWith('K9KG-GCMM');
   });
 
-  test(`${spec('2.7c', '5.12')} the e-mail form saves the contact`, async () => {
+  test(`${spec('2.7c', '5.12')} saves the contact from the e-mail form`, async () => {
     await page.viewport(360, 740);
     const screen = await open(checkout, api, noIntent);
     await button('Write to me').click();
@@ -75,7 +75,7 @@ describe('the fallback', () => {
     await expectAccessible();
   });
 
-  test(`${spec('5.12')} an e-mail that the server refuses is said at the field, and can be put right`, async () => {
+  test(`${spec('5.12')} shows the server’s error at the e-mail field, and the customer can correct it`, async () => {
     expectConsole(/^The contact could not be saved ApiError: 400/);
     const errors = [{ field: 'email', message: 'That is no e-mail address.' }];
     const refused = refusal('POST /api/save-contact', 'invalid_input', { errors, once: true });
@@ -93,7 +93,7 @@ describe('the fallback', () => {
     await expect.element(heading('Thank you. We have your e-mail.')).toHaveFocus();
   });
 
-  test(`${spec('8.16')} a contact that could not be saved is said so, with the address to write to`, async () => {
+  test(`${spec('8.16')} shows the support address when the contact cannot be saved`, async () => {
     expectConsole(/^The contact could not be saved ApiError: 503/);
     await open(checkout, api, noIntent, refusal('POST /api/save-contact', 'service_unavailable'));
     await textbox('E-mail').fill('ada@example.com');
@@ -102,29 +102,35 @@ describe('the fallback', () => {
   });
 
   test.each([
-    ['no secret in the answer', http.post('/api/create-payment-intent', () => HttpResponse.json({}, brokenOnPurpose))],
-    ['no settings', networkError('GET /api/config')],
+    [
+      'a response without a client secret',
+      http.post('/api/create-payment-intent', () => HttpResponse.json({}, brokenOnPurpose)),
+    ],
+    ['a failure to load the settings', networkError('GET /api/config')],
     ['a network failure', networkError('POST /api/create-payment-intent')],
-  ])(`${spec('8.8')} shows with %s`, async (_, handler) => {
+  ])(`${spec('8.8')} appears after %s`, async (_, handler) => {
     await open(checkout, api, handler);
     await expect.element(heading('Payment error')).toBeVisible();
   });
 
-  test(`${spec('8.12')} without a key for the provider: Payment configuration error`, async () => {
+  test(`${spec('8.12')} shows “Payment configuration error” without a provider key`, async () => {
     api.config = { ...api.config, stripe: { publishableKey: '' } };
     await open(checkout, api);
     await expectVisible(heading('Payment configuration error'), 'Nothing was charged, and your transfer is kept.');
-    // It will not work a minute later: to be written to is what can be done.
+    // A retry would fail as well, so only the e-mail form is offered.
     expect(button('Try again').elements()).toEqual([]);
   });
 
-  test.each([`/checkout-failed?transfer=${id}`, `${checkout}&stripe_failed=true`])('%s forces it', async (path) => {
-    await open(path, api);
-    await expect.element(heading('Payment error')).toBeVisible();
-    expect(api.called('POST', '/api/create-payment-intent')).toEqual([]);
-  });
+  test.each([`/checkout-failed?transfer=${id}`, `${checkout}&stripe_failed=true`])(
+    'appears at %s without a request for a payment',
+    async (path) => {
+      await open(path, api);
+      await expect.element(heading('Payment error')).toBeVisible();
+      expect(api.called('POST', '/api/create-payment-intent')).toEqual([]);
+    },
+  );
 
-  test('/checkout-failed without an id leads back to the transfer that this browser has not paid yet', async () => {
+  test('at /checkout-failed without an id shows this browser’s unpaid transfer', async () => {
     const waiting = { id, paid: false, fromExchange: 'coinbase', toWallet: 'xumm' };
     localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(waiting));
     await open('/checkout-failed', api);
@@ -132,24 +138,24 @@ describe('the fallback', () => {
   });
 
   test.each([null, { id, paid: true, fromExchange: 'coinbase', toWallet: 'xumm' }])(
-    '/checkout-failed of nothing that is known to be unpaid begins once more (%o)',
-    async (kept) => {
-      localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(kept));
+    'at /checkout-failed links to the landing page when the stored open transfer is %o',
+    async (openTransfer) => {
+      localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(openTransfer));
       await open('/checkout-failed', api);
       await expect.element(link('Try again')).toHaveAttribute('href', '/');
     },
   );
 
-  test('/checkout-failed without a transfer offers no payment by hand: there is no sum and no reference', async () => {
+  test('at /checkout-failed without a transfer has no payment by hand, because there is no amount and no reference', async () => {
     await open('/checkout-failed', api);
     await expect.element(text('Card payment is temporarily unavailable.')).toBeVisible();
-    // The settings are known, and with them the handles.
+    // Wait for the settings, which contain the payment handles.
     await expect.element(text('Sandbox')).toBeVisible();
     expect(text('Pay another way, by hand').elements()).toEqual([]);
     await expectAccessible();
   });
 
-  test('already paid while preparing: the guide, not the fallback', async () => {
+  test('is replaced by the guide when the server responds that the transfer is already paid', async () => {
     const paid = http.post('/api/create-payment-intent', () => {
       api.transfer = { ...api.transfer, status: 'instructions_sent', destinationAddress: address };
       return problem('already_paid');

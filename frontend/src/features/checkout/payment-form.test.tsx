@@ -17,14 +17,14 @@ beforeEach(() => {
 
 const checkout = `/checkout?transfer=${id}`;
 
-describe('paying by card in the sandbox', () => {
-  test(`${spec('4.14')} while the payment is prepared: Initializing payment`, async () => {
+describe('card payment in the sandbox', () => {
+  test(`${spec('4.14')} shows “Initializing payment” while the payment intent is created`, async () => {
     await open(checkout, api, noReply('POST /api/create-payment-intent'));
     await expect.element(heading('Initializing payment')).toBeVisible();
     await expectAccessible();
   });
 
-  test(`${spec('4.15')} pays, says so, has the server ask, and opens the guide`, async () => {
+  test(`${spec('4.15')} confirms the payment, shows the success, makes the server check it and opens the guide`, async () => {
     const screen = await open(checkout, api, succeed(api));
     await fillCard();
     await expect.element(textbox('Card number')).toHaveValue('4242 4242 4242 4242');
@@ -43,7 +43,7 @@ describe('paying by card in the sandbox', () => {
       'payment_method_data[card][cvc]': '123',
     });
     await expect.poll(() => api.called('POST', `/api/transfers/${id}/complete`).length).toBe(1);
-    // Card details go to the provider alone.
+    // Only the provider receives card details.
     expect(JSON.stringify(api.calls.filter((call) => call.method !== 'STRIPE'))).not.toContain('4242');
   });
 
@@ -57,7 +57,7 @@ describe('paying by card in the sandbox', () => {
     ['Your card has insufficient funds.', 'Payment failed: your card has insufficient funds.'],
     [undefined, 'Payment failed: your card was not accepted.'],
   ])(
-    'a card refused with %s: says what failed, in sight and in passing, and there is another try',
+    'shows a lasting error and a toast when the card is refused with “%s”, and allows another try',
     async (message, title) => {
       await page.viewport(360, 740);
       const screen = await open(checkout, api, refuse(message), succeed(api));
@@ -68,7 +68,7 @@ describe('paying by card in the sandbox', () => {
       await expect.element(box.getByText(title)).toBeInViewport();
       await expectFocusAround(box);
       const passing = region(/^Notifications/);
-      // The pointer holds the toast for as long as the rest takes.
+      // Hovering stops the toast's timer.
       await passing.getByText('Payment failed').hover();
       await expect.element(passing.getByText(message ?? 'Your card was not accepted.')).toBeVisible();
       await expect.element(text('Nothing was charged. Try again, or use another card.')).toBeVisible();
@@ -76,12 +76,12 @@ describe('paying by card in the sandbox', () => {
       await fillCard();
       (button('Pay $4.00').element() as HTMLElement).click();
       await expect.poll(screen.path).toBe(`/transfer/${id}`);
-      // The pointer still holds the toast, but it is true no more.
+      // The success dismisses the toast, although the pointer is still on the toast.
       await expect.element(passing.getByText('Payment failed')).not.toBeInTheDocument();
     },
   );
 
-  test(`${spec('8.4')} a payment that ends without being paid is one that failed`, async () => {
+  test(`${spec('8.4')} shows an error when the intent ends unpaid`, async () => {
     const unpaid = { id: 'pi_1', status: 'requires_payment_method' };
     const screen = await open(
       checkout,
@@ -94,13 +94,13 @@ describe('paying by card in the sandbox', () => {
     expect(screen.path()).toBe(checkout);
   });
 
-  test(`${spec('4.15')} while it is processed, the button says so and pays only once`, async () => {
-    let asked = 0;
+  test(`${spec('4.15')} disables the button while the payment is processed, and pays only once`, async () => {
+    let requestCount = 0;
     await open(
       checkout,
       api,
       http.post(confirmUrl, () => {
-        asked += 1;
+        requestCount += 1;
         return new Promise<never>(() => {});
       }),
     );
@@ -108,15 +108,15 @@ describe('paying by card in the sandbox', () => {
     await button('Pay $4.00').click();
     const busy = button('Processing…');
     await expect.element(busy).toHaveAttribute('aria-disabled', 'true');
-    await expect.poll(() => asked).toBe(1);
+    await expect.poll(() => requestCount).toBe(1);
     await expectAccessible();
     (busy.element() as HTMLElement).click();
     await userEvent.keyboard('{Enter}');
     await expect.element(busy).toBeVisible();
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
   });
 
-  test('an incomplete card is told on top and at its fields, and nothing is sent', async () => {
+  test('shows errors in the summary and at the fields of an incomplete card, and sends no payment', async () => {
     await page.viewport(360, 740);
     const screen = await open(checkout, api, succeed(api));
     await button('Pay $4.00').click();
@@ -136,7 +136,7 @@ describe('paying by card in the sandbox', () => {
     expect(api.called('STRIPE', 'confirm')).toEqual([]);
   });
 
-  test('the e-mail for the receipt is kept before paying', async () => {
+  test('saves the e-mail address for the receipt before the payment', async () => {
     const screen = await open(checkout, api, succeed(api));
     await fillCard();
     await textbox(/E-mail for your receipt/).fill('ada@example.com');
@@ -145,7 +145,7 @@ describe('paying by card in the sandbox', () => {
     expect(api.bodies('PATCH', `/api/transfers/${id}`)[0]).toEqual({ email: 'ada@example.com' });
   });
 
-  test('an e-mail that the server refuses is told at its field, before paying', async () => {
+  test('shows the server’s error about the e-mail address before the payment', async () => {
     const errors = [{ field: 'email', message: 'This e-mail address is not complete.' }];
     await open(checkout, api, refusal('PATCH /api/transfers/{id}', 'invalid_input', { errors }), succeed(api));
     await fillCard();
@@ -156,7 +156,7 @@ describe('paying by card in the sandbox', () => {
     expect(api.called('STRIPE', 'confirm')).toEqual([]);
   });
 
-  test('an e-mail that cannot be kept keeps nobody from paying', async () => {
+  test('is not blocked when the e-mail address cannot be saved', async () => {
     const screen = await open(checkout, api, refusal('PATCH /api/transfers/{id}', 'not_your_transfer'), succeed(api));
     await fillCard();
     await textbox(/E-mail for your receipt/).fill('ada@example.com');
@@ -165,10 +165,10 @@ describe('paying by card in the sandbox', () => {
   });
 });
 
-describe('a card form whose intent was canceled, because another tab opened another way to pay', () => {
+describe('card form whose intent was canceled in another tab', () => {
   const reopenedUrl = `${sandboxStripe}/v1/payment_intents/pi_9/confirm`;
 
-  /** The first intent ends with `answer`; the one that the server opens then can be paid. */
+  /** Handlers: confirming the first intent returns `answer`, and the next intent can be paid. */
   function reopening(answer: () => Response) {
     const reopened = reply('POST /api/create-payment-intent', { clientSecret: 'pi_9_secret_9' });
     const handlers = [
@@ -187,7 +187,7 @@ describe('a card form whose intent was canceled, because another tab opened anot
   const error = { type: 'invalid_request_error', code, payment_intent: intent };
   const canceled = () => HttpResponse.json({ error }, { status: 400 });
 
-  test('says so, keeps what was entered, and pays with the intent that is open now', async () => {
+  test('shows that it was closed, preserves the input and pays with the current intent', async () => {
     const screen = await open(checkout, api, ...reopening(canceled).handlers);
     await fillCard();
     await button('Pay $4.00').click();
@@ -198,7 +198,7 @@ describe('a card form whose intent was canceled, because another tab opened anot
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
   });
 
-  test('pays after a check, too', async () => {
+  test('pays with the current intent after an unclear payment was checked', async () => {
     expectConsole(/^The payment was cut off TypeError/);
     const screen = await open(checkout, api, ...reopening(() => HttpResponse.error()).handlers);
     await fillCard();
@@ -209,7 +209,7 @@ describe('a card form whose intent was canceled, because another tab opened anot
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
   });
 
-  test('pays after coming back from the other page in the same tab', async () => {
+  test('pays with the current intent after the browser restores the page from its cache', async () => {
     const { reopened, handlers } = reopening(canceled);
     const screen = await open(checkout, api, ...handlers);
     await fillCard();

@@ -23,7 +23,7 @@ interface StripeLog {
   confirmed: { confirmParams: { return_url: string }; redirect: string };
 }
 
-/** What Stripe.js offers, as far as it is used: a Payment Element that is ready at once. */
+/** A fake Stripe.js with the functions that the application uses. Its Payment Element is ready at once. */
 const stripeJs = `
   window.stripeLog = {};
   window.Stripe = (key) => {
@@ -57,15 +57,15 @@ afterAll(() => library());
 const log = () => (window as unknown as { stripeLog: StripeLog }).stripeLog;
 const answer = (value: unknown) => Object.assign(window, { stripeAnswer: value });
 
-// The first test: the library keeps what it has loaded for the rest of the page's life.
-test(`${spec('8.8')} when the provider’s library cannot be loaded, the fallback shows`, async () => {
+// This test must be the first, because stripe-js caches the loaded script until the page is closed.
+test(`${spec('8.8')} Stripe checkout shows the fallback when Stripe.js cannot be loaded`, async () => {
   expectConsole(/^The card form could not be loaded Error: Failed to load Stripe\.js/);
   await library(null);
   await open(`/checkout?transfer=${id}`, api);
   await expect.element(heading('Payment error')).toBeVisible();
 });
 
-test(`${spec('2.7b')} a real key shows the Payment Element: card, Apple Pay, Google Pay, as tabs`, async () => {
+test(`${spec('2.7b')} Stripe checkout shows the Payment Element with card, Apple Pay and Google Pay as tabs`, async () => {
   await library(stripeJs);
   await open(`/checkout?transfer=${id}`, api);
   await expectVisible('Card form by the provider', 'Your card details go to Stripe. We never see them.');
@@ -77,7 +77,7 @@ test(`${spec('2.7b')} a real key shows the Payment Element: card, Apple Pay, Goo
   });
 });
 
-test('until a card can be entered the button says so and pays nothing; what was typed stays', async () => {
+test('Stripe checkout disables the pay button until a card can be entered, and preserves the input', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   Object.assign(window, { stripeWait: promise });
   onTestFinished(() => void Object.assign(window, { stripeWait: undefined }));
@@ -98,7 +98,7 @@ test('until a card can be entered the button says so and pays nothing; what was 
   await expect.element(email).toHaveValue('ada@example.com');
 });
 
-test('paying confirms there, and opens the guide when the server says paid', async () => {
+test('Stripe checkout confirms the payment at Stripe and opens the guide when the server reports it as paid', async () => {
   const settles = http.post('/api/transfers/:id/complete', () => {
     api.push({ status: 'instructions_sent', destinationAddress: address });
     return HttpResponse.json(api.transfer);
@@ -114,7 +114,7 @@ test('paying confirms there, and opens the guide when the server says paid', asy
   });
 });
 
-test(`${spec('8.4')} the provider’s refusal stands in the form`, async () => {
+test(`${spec('8.4')} Stripe checkout shows the provider’s refusal in the form`, async () => {
   const screen = await open(`/checkout?transfer=${id}`, api);
   await expect.element(text('Card form by the provider')).toBeVisible();
   answer({ error: { type: 'card_error', message: 'Your card has insufficient funds.' } });
@@ -123,7 +123,7 @@ test(`${spec('8.4')} the provider’s refusal stands in the form`, async () => {
   expect(screen.path()).toBe(`/checkout?transfer=${id}`);
 });
 
-test('a payment that ends without a card is not taken for one that was made', async () => {
+test('Stripe checkout shows an error when the intent still requires a payment method', async () => {
   const screen = await open(`/checkout?transfer=${id}`, api);
   await expect.element(text('Card form by the provider')).toBeVisible();
   answer({ paymentIntent: { status: 'requires_payment_method' } });
@@ -132,7 +132,7 @@ test('a payment that ends without a card is not taken for one that was made', as
   expect(screen.path()).toBe(`/checkout?transfer=${id}`);
 });
 
-test('a form whose intent was canceled is made anew for the one that is open now', async () => {
+test('Stripe checkout mounts a new form when the intent was canceled', async () => {
   await open(`/checkout?transfer=${id}`, api);
   await expect.element(text('Card form by the provider')).toBeVisible();
   network.use(reply('POST /api/create-payment-intent', { clientSecret: 'pi_9_secret_9' }));
@@ -147,8 +147,8 @@ test('a form whose intent was canceled is made anew for the one that is open now
 test.each([
   ['api_connection_error', { error: { type: 'api_connection_error', message: 'The network is away.' } }],
   ['api_error', { error: { type: 'api_error' } }],
-  ['a status nobody knows', { paymentIntent: { status: 'requires_capture' } }],
-])('after %s the payment is checked before anything else, and its form stays as it was', async (_, reply) => {
+  ['an unknown status', { paymentIntent: { status: 'requires_capture' } }],
+])('Stripe checkout requires a check of the payment after %s, and does not replace the form', async (_, reply) => {
   await open(`/checkout?transfer=${id}`, api);
   const form = text('Card form by the provider');
   await expect.element(form).toBeVisible();
@@ -160,12 +160,12 @@ test.each([
   expect(form.element()).toBe(element);
 });
 
-test('what is missing in the provider’s form is said there, not as a failed payment', async () => {
+test('Stripe checkout leaves validation errors to Stripe’s form and shows no failed payment', async () => {
   const screen = await open(`/checkout?transfer=${id}`, api);
   await expect.element(text('Card form by the provider')).toBeVisible();
   answer({ error: { type: 'validation_error', message: 'Your card number is incomplete.' } });
   const pay = button('Pay $4.00');
-  // The test before has confirmed, too.
+  // Reset the log of the previous tests.
   Object.assign(log(), { confirmed: undefined });
   await pay.click();
   await expect.poll(() => log().confirmed).toBeDefined();

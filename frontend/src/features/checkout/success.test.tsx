@@ -15,7 +15,7 @@ beforeEach(() => {
 const success = `/checkout-success?transfer=${id}`;
 const paid = { status: 'instructions_sent', destinationAddress: address } as const;
 
-describe('a return address proves nothing', () => {
+describe('payment return URL without proof of payment', () => {
   test.each([success, `/checkout?transfer=${id}&success=true`, `/?payment=success&transferId=${id}`])(
     '%s shows that the payment is not confirmed',
     async (path) => {
@@ -27,7 +27,7 @@ describe('a return address proves nothing', () => {
   );
 
   test.each([success, `/checkout?transfer=${id}&success=true`, `/?payment=success&transferId=${id}`])(
-    '%s of a transfer that is paid opens its guide',
+    '%s opens the guide when the transfer is paid',
     async (path) => {
       api.push(paid);
       const screen = await open(path, api);
@@ -36,34 +36,34 @@ describe('a return address proves nothing', () => {
   );
 });
 
-test('a transfer ordered in the main flow goes on there', async () => {
+test('Payment success page returns to the main flow for a transfer that was ordered there', async () => {
   localStorage.setItem(`xrp-bridge:ordered-in-flow:${id}`, 'true');
   api.push(paid);
   const screen = await open(success, api);
   await expect.poll(screen.path).toMatch(/^\/transfer-flow/);
 });
 
-test(`${spec('2.7d')} redirect before webhook: the guide opens by itself when the server learns of it`, async () => {
+test(`${spec('2.7d')} Payment success page opens the guide when the webhook arrives after the redirect`, async () => {
   const screen = await open(success, api);
   await expect.element(text('The payment has not reached us yet.')).toBeVisible();
   api.push(paid);
   await expect.poll(screen.path).toBe(`/transfer/${id}`);
 });
 
-test('while the provider is asked, it says so', async () => {
+test('Payment success page shows a text while the server queries the provider', async () => {
   await open(success, api, noReply('POST /api/transfers/{id}/complete'));
   await expect.element(text(/We are asking if it went through/)).toBeVisible();
   await expectAccessible();
 });
 
-test(`${spec('8.14')} when the provider cannot be asked, the server’s words show, and it can be checked again`, async () => {
+test(`${spec('8.14')} Payment success page shows the server’s message when the provider is unavailable, and can check again`, async () => {
   const down = refusal('POST /api/transfers/{id}/complete', 'payment_provider_unavailable', {
     detail: 'The provider is silent.',
     once: true,
   });
   const screen = await open(success, api, down);
   await expect.element(text('The provider is silent.')).toBeVisible();
-  // Nobody knows yet whether it is to be paid.
+  // The payment is still unclear, so there is no link to pay again.
   const back = link('Back to payment');
   await expect.element(back).not.toBeInTheDocument();
   await button('Check again').click();
@@ -73,7 +73,7 @@ test(`${spec('8.14')} when the provider cannot be asked, the server’s words sh
   await expect.poll(screen.path).toBe(`/transfer/${id}`);
 });
 
-test(`${spec('8.7')} a bank that refused leads back to the payment`, async () => {
+test(`${spec('8.7')} Payment success page links back to the payment after a refusal by the bank`, async () => {
   await open(`${success}&redirect_status=failed`, api);
   await expect.element(heading('Payment failed')).toBeVisible();
   await expectAccessible();
@@ -81,18 +81,18 @@ test(`${spec('8.7')} a bank that refused leads back to the payment`, async () =>
   await expect.element(heading('Pay and get your guide')).toBeVisible();
 });
 
-test('without an id: the link is not whole', async () => {
+test('Payment success page shows “No transfer ID provided” without an id', async () => {
   await open('/checkout-success', api);
   await expect.element(text('No transfer ID provided.')).toBeVisible();
 });
 
-test('of an unknown transfer: not found', async () => {
+test('Payment success page shows “Transfer not found” for an unknown id', async () => {
   await open('/checkout-success?transfer=nobody', api);
   await expect.element(heading('Transfer not found')).toBeVisible();
   expect(api.called('POST', '/api/transfers/nobody/complete')).toEqual([]);
 });
 
-test('when live updates do not come through, it keeps asking', async () => {
+test('Payment success page polls when live updates fail', async () => {
   const noEvents = http.get('/api/transfers/:id/events', () => HttpResponse.json({}, { status: 503 }));
   const screen = await open(success, api, noEvents);
   await expect.element(text('The payment has not reached us yet.')).toBeVisible();

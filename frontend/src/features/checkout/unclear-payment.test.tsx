@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const checkout = `/checkout?transfer=${id}`;
 
-describe('when nobody knows whether it was paid', () => {
+describe('unclear payment', () => {
   const cutOff = () => http.post(confirmUrl, () => HttpResponse.error(), { once: true });
   const unclear = () => heading('We do not know yet if you have paid');
   const check = () => button('Check my payment');
@@ -29,13 +29,13 @@ describe('when nobody knows whether it was paid', () => {
   }
 
   test.each([
-    ['the network dies', () => HttpResponse.error()],
+    ['the network fails', () => HttpResponse.error()],
     ['the provider fails', () => HttpResponse.json({ error: { type: 'api_error' } }, { status: 500 })],
-    ['it was paid already', () => HttpResponse.json({ error: { type: 'invalid_request_error' } }, { status: 400 })],
-    ['a bank is thinking', () => HttpResponse.json({ id: 'pi_1', status: 'processing' })],
-    ['the answer says nothing', () => HttpResponse.json({ id: 'pi_1' })],
-  ])(`${spec('8.5')} %s: checking is all that can be done`, async (what, answer) => {
-    if (what === 'the network dies') expectConsole(/^The payment was cut off TypeError/);
+    ['the request is invalid', () => HttpResponse.json({ error: { type: 'invalid_request_error' } }, { status: 400 })],
+    ['a bank is still processing', () => HttpResponse.json({ id: 'pi_1', status: 'processing' })],
+    ['the response has no status', () => HttpResponse.json({ id: 'pi_1' })],
+  ])(`${spec('8.5')} can only be checked when %s`, async (what, answer) => {
+    if (what === 'the network fails') expectConsole(/^The payment was cut off TypeError/);
     await open(checkout, api, http.post(confirmUrl, answer));
     await payAndLose();
     await expect.element(check()).toBeVisible();
@@ -45,7 +45,7 @@ describe('when nobody knows whether it was paid', () => {
     await expectAccessible();
   });
 
-  test('it was paid: the guide opens', async () => {
+  test('opens the guide when the check finds a payment', async () => {
     expectConsole(/^The payment was cut off TypeError/);
     const settles = http.post('/api/transfers/:id/complete', () => {
       api.transfer = { ...api.transfer, status: 'instructions_sent', destinationAddress: address, version: 9 };
@@ -57,7 +57,7 @@ describe('when nobody knows whether it was paid', () => {
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
   });
 
-  test('it was not: the form is back with what was entered, and says that nothing was charged', async () => {
+  test('shows the form with its input and “You have not paid yet” when the check finds no payment', async () => {
     expectConsole(/^The payment was cut off TypeError/);
     const screen = await open(checkout, api, cutOff(), succeed(api));
     await textbox(/E-mail for your receipt/).fill('ada@example.com');
@@ -73,7 +73,7 @@ describe('when nobody knows whether it was paid', () => {
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
   });
 
-  test('the provider cannot be asked either: it stays so, with whom to write to, until it can', async () => {
+  test('stays unclear and shows the support address while the provider is unavailable', async () => {
     expectConsole(/^The payment was cut off TypeError/);
     const down = refusal('POST /api/transfers/{id}/complete', 'payment_provider_unavailable');
     await open(checkout, api, cutOff(), down);
@@ -90,7 +90,7 @@ describe('when nobody knows whether it was paid', () => {
     await expect.element(text('You have not paid yet')).toBeVisible();
   });
 
-  test('while the answer is late, a live update opens the guide', async () => {
+  test('opens the guide by a live update before the provider responds', async () => {
     const never = http.post(confirmUrl, () => new Promise<never>(() => {}));
     const screen = await open(checkout, api, never);
     await fillCard();
@@ -100,7 +100,7 @@ describe('when nobody knows whether it was paid', () => {
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
   });
 
-  test('back from a bank’s page, the page as it was left asks first', async () => {
+  test('must be checked first when the browser restores the page from its cache', async () => {
     const never = http.post(confirmUrl, () => new Promise<never>(() => {}));
     await open(checkout, api, never);
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
@@ -113,7 +113,7 @@ describe('when nobody knows whether it was paid', () => {
     expect(payButtons()).toEqual([]);
   });
 
-  test('a reload in the middle of paying asks first, also where cards do not work meanwhile', async () => {
+  test('must be checked first after a reload, even when the card form is unavailable', async () => {
     const never = http.post(confirmUrl, () => new Promise<never>(() => {}));
     const first = await open(checkout, api, never);
     await fillCard();
@@ -131,7 +131,7 @@ describe('when nobody knows whether it was paid', () => {
     expect(sessionStorage.getItem(`xrp-bridge:begun-payment:${id}`)).toBeNull();
   });
 
-  test('what was refused or never sent is not unclear', async () => {
+  test('does not include a declined card or an incomplete form', async () => {
     const declined = http.post(confirmUrl, () => HttpResponse.json({ error: { type: 'card_error' } }, { status: 402 }));
     await open(checkout, api, declined);
     await button('Pay $4.00').click();

@@ -15,25 +15,25 @@ beforeEach(() => {
   api.config = { ...api.config, conciergeOffered: true };
 });
 
-// Where the provider's page would be, and the tokens of links: an answer at the end of the test before may lead there.
+// Removes the fragment, which a late response to the previous test may have set (`providerPage` in fake-api.ts).
 beforeEach(() => history.replaceState(null, '', location.pathname + location.search));
 
-/** This browser has a transfer of its own. */
-function know(): void {
+/** Stores a transfer of this browser. */
+function storeLastTransfer(): void {
   localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
 }
 
-describe('paying on the page itself', () => {
+describe('concierge card form', () => {
   const intents = `${sandboxStripe}/v1/payment_intents/:id/confirm`;
   async function openForm(...handlers: Parameters<typeof open>[2][]) {
-    know();
+    storeLastTransfer();
     const screen = await open('/concierge', api, ...handlers);
     await button('Pay on this page instead').click();
     await fillCard();
     return screen;
   }
 
-  test(`${spec('2.8c')} has one button that names what it charges, and leads to where the server is asked`, async () => {
+  test(`${spec('2.8c')} has one button with the price, and opens the page on which the server checks the payment`, async () => {
     const paid = http.post(intents, () => HttpResponse.json({ status: 'succeeded' }));
     const screen = await openForm(paid);
     await expect.element(text('XRP BRIDGE')).toBeVisible();
@@ -46,7 +46,7 @@ describe('paying on the page itself', () => {
     expect(api.bodies('POST', '/api/create-concierge-payment')).toEqual([{ transferId: id }]);
   });
 
-  test('that was closed, because the next page was opened, opens again with what was entered', async () => {
+  test('preserves the input and pays with a new intent when the intent was canceled', async () => {
     const canceled = { code: 'payment_intent_unexpected_state', payment_intent: { status: 'canceled' } };
     const screen = await openForm(
       reply('POST /api/create-concierge-payment', { clientSecret: 'pi_2_secret_3' }, { once: true }),
@@ -63,7 +63,7 @@ describe('paying on the page itself', () => {
     await expect.poll(screen.path).toBe(`/concierge-success?transfer=${id}`);
   });
 
-  test('one that is cut off is asked about before anything else', async () => {
+  test('opens the success page for a check when the connection breaks', async () => {
     expectConsole(/The payment was cut off/);
     const screen = await openForm(http.post(intents, () => HttpResponse.error()));
     await button('Activate concierge for $13.76').click();
@@ -71,8 +71,8 @@ describe('paying on the page itself', () => {
     await expect.element(text(/Please do not pay a second time/)).toBeVisible();
   });
 
-  test(`${spec('8.6')} that cannot be begun says so; the provider’s page is still there`, async () => {
-    know();
+  test(`${spec('8.6')} shows an error when the intent cannot be created, and offers the provider’s page`, async () => {
+    storeLastTransfer();
     const down = refusal('POST /api/create-concierge-payment', 'payment_provider_unavailable');
     await open('/concierge', api, down);
     await button('Pay on this page instead').click();

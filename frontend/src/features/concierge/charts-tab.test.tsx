@@ -36,12 +36,12 @@ function trend(more: Partial<Trend> = {}): Trend {
   };
 }
 
-const figures = { updatedAt: '2026-11-20T12:07:00.000Z', sources: [] };
+const sourceDates = { updatedAt: '2026-11-20T12:07:00.000Z', sources: [] };
 
-describe('the charts', () => {
+describe('concierge charts', () => {
   const charts = `${path}?tab=charts`;
 
-  test(`${spec('concierge.8')} draw price, band and reports, and the waves, and say the same in words`, async () => {
+  test(`${spec('concierge.8')} show price, band, reports and waves, also as text and as a table`, async () => {
     api.trends = [trend(), trend({ coin: 'XLM', name: 'Stellar', waves: [], days: [] })];
     await open(charts, api);
     await expect.poll(() => document.querySelectorAll('figure canvas').length).toBe(2);
@@ -56,7 +56,7 @@ describe('the charts', () => {
     await expectAccessible();
   });
 
-  test('are of the coin that is chosen', async () => {
+  test('show the selected coin', async () => {
     const days = trend().days.map((day) => ({ ...day, outside: null }));
     api.trends = [trend({ coin: 'ALGO', name: 'Algorand' }), trend({ coin: 'XLM', name: 'Stellar', waves: [], days })];
     await open(charts, api);
@@ -65,19 +65,19 @@ describe('the charts', () => {
     await expectVisible('There was no wave in the last 37 days.', /the price of XLM was always within its band/);
   });
 
-  test('say when there are none yet', async () => {
+  test('show an empty state without data', async () => {
     await open(charts, api);
     await expect.element(heading('There are no charts yet')).toBeVisible();
     await expectAccessible();
   });
 });
 
-describe('what has happened', () => {
+describe('concierge market analysis', () => {
   const analysis = `${path}?tab=analysis`;
 
-  test(`${spec('concierge.10')} is told with its date, and with where each part was read`, async () => {
+  test(`${spec('concierge.10')} shows the date and the sources of each part`, async () => {
     api.analysis = {
-      ...figures,
+      ...sourceDates,
       date: '2026-11-20',
       paragraphs: [
         { title: 'What was done', text: 'A bank settled its bills with XRP.', sources: [article] },
@@ -91,7 +91,7 @@ describe('what has happened', () => {
     await expectAccessible();
   });
 
-  test('says when there is nothing to tell', async () => {
+  test('shows an empty state without an analysis', async () => {
     await open(analysis, api);
     await expect.element(heading('There is nothing to tell yet')).toBeVisible();
     await expectAccessible();

@@ -7,8 +7,8 @@ import { addUp } from './totals.ts';
 
 const decimal = (text: string) => parseDecimal(text) as bigint;
 
-/** What is found in a file, as texts. */
-function held(text: string): Record<string, string> {
+/** Returns the amounts in a file by coin, formatted as text. */
+function holdingsOf(text: string): Record<string, string> {
   const read = readHoldings(text);
   if (!read.ok) throw new Error(read.problem);
   return Object.fromEntries(read.holdings.map(({ coin, amount }) => [coin, writeDecimal(amount)]));
@@ -19,33 +19,33 @@ function problemOf(text: string): HoldingsProblem | null {
   return read.ok ? null : read.problem;
 }
 
-describe('a file of balances', () => {
+describe('balance file', () => {
   test.each([
     ['with commas', 'Asset,Balance\nXRP,120.5\nBTC,0.01\n'],
     ['with semicolons and decimal commas', 'Asset;Balance\r\nXRP;120,5\r\nBTC;0,01\r\n'],
     ['with tabs', 'asset\tbalance\nXRP\t120.5\nBTC\t0.01'],
     ['with quotes and thousands', '"Asset","Balance"\n"XRP","120.5"\n"BTC","0.01"\n'],
-    ['with a mark of its encoding, and old line ends', '\ufeffCoin,Total\rXRP,120.5\rBTC,0.01\r'],
+    ['with a byte order mark and CR line ends', '\ufeffCoin,Total\rXRP,120.5\rBTC,0.01\r'],
     [
-      'with titles above',
+      'with title lines above the table',
       'Balances of Ann\n\nas of today,,\nCurrency,Type,Total Balance\nXRP,spot,120.5\nBTC,spot,0.01',
     ],
-    ['with Kraken’s own names', 'asset,balance\nXXRP,120.5\nXXBT,0.01'],
-  ])('is read %s', (_, text) => {
-    expect(held(text)).toEqual({ XRP: '120.5', BTC: '0.01' });
+    ['with Kraken’s asset codes', 'asset,balance\nXXRP,120.5\nXXBT,0.01'],
+  ])('is parsed %s', (_, text) => {
+    expect(holdingsOf(text)).toEqual({ XRP: '120.5', BTC: '0.01' });
   });
 
-  test('has XRP first, the others by name', () => {
-    expect(Object.keys(held('coin,total\nZEC,1\nBTC,1\nXRP,1\nADA,1'))).toEqual(['XRP', 'ADA', 'BTC', 'ZEC']);
+  test('lists XRP first and the other coins by name', () => {
+    expect(Object.keys(holdingsOf('coin,total\nZEC,1\nBTC,1\nXRP,1\nADA,1'))).toEqual(['XRP', 'ADA', 'BTC', 'ZEC']);
   });
 
-  test('has every account of a coin added up, and what is gone left out', () => {
-    expect(held('asset,amount\nXRP,1\nXRP.F,2.25\nDOGE,0\nDOGE,0.000')).toEqual({ XRP: '3.25' });
+  test('sums all accounts of a coin and omits zero balances', () => {
+    expect(holdingsOf('asset,amount\nXRP,1\nXRP.F,2.25\nDOGE,0\nDOGE,0.000')).toEqual({ XRP: '3.25' });
   });
 
-  test('loses no digit', () => {
+  test('preserves every digit', () => {
     const text = 'asset,balance\nXRP,123456789012.123456\nETH,0.000000000000000001\nBTC,1e-8\nXLM,"1,234,567.5"';
-    expect(held(text)).toEqual({
+    expect(holdingsOf(text)).toEqual({
       XRP: '123456789012.123456',
       BTC: '0.00000001',
       ETH: '0.000000000000000001',
@@ -53,7 +53,7 @@ describe('a file of balances', () => {
     });
   });
 
-  test('takes the last balance of each account from a list of movements', () => {
+  test('with transactions yields the last balance of each account', () => {
     const text = [
       'time,type,asset,wallet,amount,balance',
       '2026-11-20 10:00:00,deposit,XRP,spot,100,100',
@@ -61,16 +61,16 @@ describe('a file of balances', () => {
       '2026-11-21 10:00:00,earn,XRP,earn,5,5',
       '2026-11-21 09:00:00,deposit,BTC,spot,1,1',
     ].join('\n');
-    expect(held(text)).toEqual({ XRP: '45', BTC: '1' });
+    expect(holdingsOf(text)).toEqual({ XRP: '45', BTC: '1' });
   });
 
-  test('counts the rows that cannot be read', () => {
+  test('counts the rows that cannot be parsed', () => {
     const read = readHoldings('asset,balance\nXRP,10\nXRP,much\n=cmd(),5\nBTC,-1\nETH,NaN\n"a b",1\nSOL,Infinity');
     expect(read).toEqual({ ok: true, holdings: [{ coin: 'XRP', amount: decimal('10') }], leftOut: 6 });
   });
 });
 
-describe('a hostile file', () => {
+describe('invalid balance file', () => {
   test.each<[string, string, HoldingsProblem]>([
     ['nothing', '', 'empty'],
     ['white space', ' \r\n\t ', 'empty'],
@@ -80,34 +80,34 @@ describe('a hostile file', () => {
     ['JSON', '[{"asset":"XRP","balance":1}]\n', 'not_a_table'],
     ['one line', 'asset,balance', 'not_a_table'],
     ['a quote that is never closed', 'asset,balance\n"XRP,1\nBTC,2\n', 'not_a_table'],
-    ['a row without an end', `asset,balance\n${'1,'.repeat(2_000)}`, 'not_a_table'],
-    ['a cell without an end', `asset,balance\nXRP,${'9'.repeat(5_000)}`, 'not_a_table'],
-    ['more than there is room for', `asset,balance\n${'XRP,1\n'.repeat(400_000)}`, 'too_large'],
+    ['an overlong row', `asset,balance\n${'1,'.repeat(2_000)}`, 'not_a_table'],
+    ['an overlong cell', `asset,balance\nXRP,${'9'.repeat(5_000)}`, 'not_a_table'],
+    ['more rows than the limit', `asset,balance\n${'XRP,1\n'.repeat(400_000)}`, 'too_large'],
     ['a letter', 'Dear Ann,\nyour coins are safe with us,\nyours,\nBob', 'no_columns'],
-    ['columns of something else', 'name,age\nAnn,70\nBob,71', 'no_columns'],
+    ['unrelated columns', 'name,age\nAnn,70\nBob,71', 'no_columns'],
     ['orders', 'Date,Asset,Amount\n2026-11-20,XRP,100\n2026-11-21,XRP,-60', 'movements'],
-    ['formulas alone', 'asset,balance\n=HYPERLINK("http://evil.example"),=1+1\n@SUM(A1),+1+1', 'nothing_held'],
-    ['names of objects', 'asset,balance\n__proto__,1\nconstructor,nan', 'nothing_held'],
-  ])(`${spec('concierge.12')} of %s is told apart`, (_, text, problem) => {
+    ['only formulas', 'asset,balance\n=HYPERLINK("http://evil.example"),=1+1\n@SUM(A1),+1+1', 'nothing_held'],
+    ['property names of objects', 'asset,balance\n__proto__,1\nconstructor,nan', 'nothing_held'],
+  ])(`${spec('concierge.12')} with %s has its own error`, (_, text, problem) => {
     expect(problemOf(text)).toBe(problem);
   });
 
-  test('whose coins are called like parts of an object changes none', () => {
-    expect(held('asset,balance\nCONSTRUCTOR,1\nTOSTRING,2')).toEqual({ CONSTRUCTOR: '1', TOSTRING: '2' });
+  test('with coins named like object properties does not change a prototype', () => {
+    expect(holdingsOf('asset,balance\nCONSTRUCTOR,1\nTOSTRING,2')).toEqual({ CONSTRUCTOR: '1', TOSTRING: '2' });
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  test('of many quotes is read in one go', () => {
+  test('with 100,000 quoted cells is parsed in one pass', () => {
     const text = `asset,balance\nXRP,1\n${'"""",""\n'.repeat(50_000)}`;
-    expect(held(text)).toEqual({ XRP: '1' });
+    expect(holdingsOf(text)).toEqual({ XRP: '1' });
   });
 
-  test('that is large is not even opened', () => {
+  test('above the size limit is not read', () => {
     expect(isSmall({ size: 2_000_000 })).toBe(true);
     expect(isSmall({ size: 100_000_000 })).toBe(false);
   });
 
-  test('has as many readings as signs that may part its cells, each of texts alone', () => {
+  test('has one reading per separator, and all cells are text', () => {
     expect(parseCsv('a,b\nc;d')).toEqual([
       {
         separator: ',',
@@ -122,7 +122,7 @@ describe('a hostile file', () => {
   });
 });
 
-describe('an amount', () => {
+describe('decimal amount', () => {
   test.each([
     ['0', '0'],
     ['1', '1'],
@@ -132,25 +132,25 @@ describe('an amount', () => {
     ['1.5e3', '1500'],
     ['1E-8', '0.00000001'],
     ['0.0000000000000000019', '0.000000000000000001'],
-  ])('%s is %s', (text, exactly) => {
+  ])('parses %s as %s', (text, exactly) => {
     expect(writeDecimal(decimal(text))).toBe(exactly);
   });
 
   test.each(['', '.', '-1', '+1', '1,5', '1 000', '0x10', 'NaN', '1e999', '1e40', '9'.repeat(41), '1.2.3', 'e5'])(
-    '“%s” is none',
+    'rejects “%s”',
     (text) => {
       expect(parseDecimal(text)).toBeNull();
     },
   );
 
-  test('is shown in groups, a price to the cent', () => {
+  test('is formatted with digit groups, and a price with cents', () => {
     expect(formatAmount(decimal('1234567.123456789'))).toBe('1,234,567.12345678');
     expect(formatAmount(decimal('0.1000'))).toBe('0.1');
     expect(formatDollars(decimal('1234.565'))).toBe('$1,234.57');
     expect(formatDollars(multiply(decimal('2.5'), decimal('0.1')))).toBe('$0.25');
   });
 
-  test('adds up coin by coin; a coin without a price is not worth nothing', () => {
+  test('is summed by coin, and a coin without a price has no value', () => {
     const held = [
       { coin: 'BTC', amount: decimal('1') },
       { coin: 'XRP', amount: decimal('10') },

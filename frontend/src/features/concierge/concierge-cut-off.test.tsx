@@ -5,13 +5,13 @@ import { FakeApi } from '../../../test/fake-api.ts';
 import { heading, tab } from '../../../test/locators.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
 
-// In a file of its own: what was fetched once is not fetched again.
+// A separate file: the browser never fetches a loaded module again, so another test must not load it first.
 
 const view = '**/concierge/charts-tab.tsx*';
 beforeAll(() => commands.answerScript(view, null));
 afterAll(() => commands.answerScript(view, undefined));
 
-test('a view that cannot be fetched says so, and the others are there', async () => {
+test('Concierge dashboard shows an error for a view that cannot be fetched, and the other views work', async () => {
   expectConsole(/^The charts could not be loaded/);
   const api = new FakeApi();
   api.own();

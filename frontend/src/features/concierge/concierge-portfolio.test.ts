@@ -11,7 +11,7 @@ import {
   storedPlaces,
   whyNot,
 } from './portfolio.ts';
-import { drawWaves } from './waves.ts';
+import { waveSeries } from './waves.ts';
 
 const wallet: Place = { kind: 'wallet', id: 1, name: 'My phone', address };
 const account: Place = {
@@ -24,8 +24,8 @@ const account: Place = {
 const full: Portfolio = { places: [wallet, account], open: null };
 const xrp = (amount: string) => [{ coin: 'XRP', amount: parseDecimal(amount) as bigint }];
 
-describe('a portfolio', () => {
-  test('has one thing open at a time', () => {
+describe('portfolio', () => {
+  test('has at most one open form or address', () => {
     const address = changePortfolio(full, { type: 'opened', open: { address: 1 } });
     expect(address.open).toEqual({ address: 1 });
     const form = changePortfolio(address, { type: 'opened', open: { form: 'wallet' } });
@@ -33,7 +33,7 @@ describe('a portfolio', () => {
     expect(changePortfolio(form, { type: 'opened', open: null })).toEqual(full);
   });
 
-  test('takes a wallet under a new id, and closes its form', () => {
+  test('adds a wallet with a new id and closes the form', () => {
     const open: Portfolio = { ...full, open: { form: 'wallet' } };
     expect(changePortfolio(open, { type: 'wallet-added', name: 'My safe', address: otherAddress })).toEqual({
       places: [wallet, account, { kind: 'wallet', id: 3, name: 'My safe', address: otherAddress }],
@@ -44,13 +44,13 @@ describe('a portfolio', () => {
   test.each([
     ['the same address', { name: 'My safe', address }, 'address'],
     ['the same name', { name: 'Kraken', address: otherAddress }, 'name'],
-  ] as const)('takes no wallet of %s twice, and says what is wrong', (_, given, about) => {
+  ] as const)('does not add a wallet with %s as another place, and returns the reason', (_, given, about) => {
     const open: Portfolio = { ...full, open: { form: 'wallet' } };
     expect(changePortfolio(open, { type: 'wallet-added', ...given })).toEqual(open);
     expect(whyNot(full.places, given)?.about).toBe(about);
   });
 
-  test('has room for so many', () => {
+  test('has a maximum number of places', () => {
     const places = Array.from({ length: mostPlaces }, (_, index) => ({
       ...account,
       id: index + 1,
@@ -59,18 +59,18 @@ describe('a portfolio', () => {
     expect(whyNot(places, { name: 'My safe', address })?.about).toBe('name');
     const event = { type: 'file-read', id: null, name: 'One more', holdings: xrp('1'), at: account.readAt } as const;
     expect(changePortfolio({ places, open: null }, event).places).toHaveLength(mostPlaces);
-    // A newer file of a known one takes no room.
+    // A newer file for an existing account adds no place.
     const again = changePortfolio({ places, open: null }, { ...event, id: 4, name: 'No. 3' });
     expect(again.places[3]).toEqual({ ...account, id: 4, name: 'No. 3', holdings: [{ coin: 'XRP', amount: '1' }] });
   });
 
-  test('has a newer file in place of the older one', () => {
+  test('replaces an account’s holdings by those of a newer file', () => {
     const at = '2026-11-22T12:00:00.000Z';
     const read = changePortfolio(full, { type: 'file-read', id: 2, name: 'Kraken', holdings: xrp('7.5'), at });
     expect(read.places).toEqual([wallet, { ...account, holdings: [{ coin: 'XRP', amount: '7.5' }], readAt: at }]);
   });
 
-  test.each(['My phone', 'Kraken'])('takes no file under the name of another: %s', (name) => {
+  test.each(['My phone', 'Kraken'])('does not add a file with the name of another place: %s', (name) => {
     const open: Portfolio = { ...full, open: { form: 'exchange', id: null } };
     const event = { type: 'file-read', id: null, name, holdings: xrp('7.5'), at: account.readAt } as const;
     expect(changePortfolio(open, event)).toEqual(open);
@@ -78,12 +78,12 @@ describe('a portfolio', () => {
     expect(whyNot(full.places, { id: 2, name: 'My phone' })?.about).toBe('name');
   });
 
-  test('calls an account anew with its newer file', () => {
+  test('renames an account with its newer file', () => {
     const event = { type: 'file-read', id: 2, name: 'Kraken Pro', holdings: xrp('5'), at: account.readAt } as const;
     expect(changePortfolio(full, event).places).toEqual([wallet, { ...account, name: 'Kraken Pro' }]);
   });
 
-  test('lets go of what is taken away, and of no form but the one about it', () => {
+  test('removes a place, and closes only the form or address of that place', () => {
     const form = { form: 'wallet' } as const;
     expect(changePortfolio({ ...full, open: form }, { type: 'removed', id: 2 }).open).toEqual(form);
     const newer: Portfolio = { ...full, open: { form: 'exchange', id: 2 } };
@@ -95,63 +95,63 @@ describe('a portfolio', () => {
   });
 });
 
-describe('what is kept of it', () => {
+describe('stored portfolio', () => {
   beforeEach(() => localStorage.clear());
 
-  test('is what was kept', () => {
+  test('reads back the places that were stored', () => {
     storedPlaces.set([wallet, account]);
     expect(storedPlaces.get()).toEqual([wallet, account]);
   });
 
   test.each([
-    ['no list', '{}'],
-    ['no place', '[null]'],
-    ['too many', JSON.stringify(Array.from({ length: mostPlaces + 1 }, (_, id) => ({ ...wallet, id: id + 1 })))],
-    ['one id twice', JSON.stringify([wallet, { ...account, id: 1 }])],
-    ['a secret for an address', JSON.stringify([{ ...wallet, address: 'sEdTM1uX8pu2do5XvTnutH6HsouMaM2' }])],
-    ['markup for an address', JSON.stringify([{ ...wallet, address: '<b>' }])],
+    ['not a list', '{}'],
+    ['a place that is null', '[null]'],
+    ['too many places', JSON.stringify(Array.from({ length: mostPlaces + 1 }, (_, id) => ({ ...wallet, id: id + 1 })))],
+    ['a duplicate id', JSON.stringify([wallet, { ...account, id: 1 }])],
+    ['a secret as the address', JSON.stringify([{ ...wallet, address: 'sEdTM1uX8pu2do5XvTnutH6HsouMaM2' }])],
+    ['markup as the address', JSON.stringify([{ ...wallet, address: '<b>' }])],
     ['no name', JSON.stringify([{ ...wallet, name: ' ' }])],
-    ['a name without an end', JSON.stringify([{ ...wallet, name: 'a'.repeat(longestName + 1) }])],
-    ['another kind', JSON.stringify([{ ...wallet, kind: 'constructor' }])],
-    ['half an id', JSON.stringify([{ ...wallet, id: 0.5 }])],
-    ['no time', JSON.stringify([{ ...account, readAt: 'soon' }])],
+    ['an overlong name', JSON.stringify([{ ...wallet, name: 'a'.repeat(longestName + 1) }])],
+    ['an unknown kind', JSON.stringify([{ ...wallet, kind: 'constructor' }])],
+    ['a fractional id', JSON.stringify([{ ...wallet, id: 0.5 }])],
+    ['an invalid time', JSON.stringify([{ ...account, readAt: 'soon' }])],
     ['a negative amount', JSON.stringify([{ ...account, holdings: [{ coin: 'XRP', amount: '-1' }] }])],
     ['a coin with markup', JSON.stringify([{ ...account, holdings: [{ coin: '<b>', amount: '1' }] }])],
     ['no coins', JSON.stringify([{ ...account, holdings: {} }])],
-  ])('is forgotten where it is broken: %s', (_, text) => {
+  ])('is deleted when it is invalid: %s', (_, text) => {
     localStorage.setItem('xrp-bridge:portfolio', text);
     expect(storedPlaces.get()).toEqual([]);
     expect(localStorage.getItem('xrp-bridge:portfolio')).toBeNull();
   });
 });
 
-describe('the waves of a chart', () => {
+describe('chart waves', () => {
   const daysOf = (closes: readonly number[]) =>
     closes.map((close, index) => ({ day: `2026-11-0${index + 1}`, close, mentions: 0, band: null, outside: null }));
 
-  test('are drawn from the day before each to its end', () => {
+  test('begin on the day before the wave and end on its last day', () => {
     const waves = [
       { from: '2026-11-02', to: '2026-11-04', direction: 'up' as const, change: 60 },
       { from: '2026-11-05', to: '2026-11-05', direction: 'down' as const, change: -12.5 },
     ];
-    expect(drawWaves({ days: daysOf([5, 6, 7, 8, 7, 7, 9]), waves })).toEqual([
+    expect(waveSeries({ days: daysOf([5, 6, 7, 8, 7, 7, 9]), waves })).toEqual([
       { kind: 'up', values: [5, 6, 7, 8, null, null, null] },
       { kind: 'down', values: [null, null, null, 8, 7, null, null] },
     ]);
   });
 
-  test(`${spec('concierge.9')} never draw a rise as a fall, also where one day of rise lies between two waves of fall`, () => {
+  test(`${spec('concierge.9')} never show a rise as a fall, even with one day of rise between two falls`, () => {
     const closes = [9, 8, 7, 6, 7, 6, 5, 4];
     const waves = [
       { from: '2026-11-02', to: '2026-11-04', direction: 'down' as const, change: -33.3 },
       { from: '2026-11-06', to: '2026-11-08', direction: 'down' as const, change: -42.9 },
     ];
-    const drawn = drawWaves({ days: daysOf(closes), waves }).flatMap(({ kind, values }) =>
+    const segments = waveSeries({ days: daysOf(closes), waves }).flatMap(({ kind, values }) =>
       values.slice(1).flatMap((value, index) => {
         const before = values[index] ?? null;
         return value === null || before === null ? [] : [{ kind, rose: value > before }];
       }),
     );
-    expect(drawn).toEqual(Array.from({ length: 6 }, () => ({ kind: 'down', rose: false })));
+    expect(segments).toEqual(Array.from({ length: 6 }, () => ({ kind: 'down', rose: false })));
   });
 });

@@ -31,10 +31,10 @@ function alert(more: Partial<Alert> = {}): Alert {
   };
 }
 
-const figures = { updatedAt: '2026-11-20T12:07:00.000Z', sources: [] };
+const sourceDates = { updatedAt: '2026-11-20T12:07:00.000Z', sources: [] };
 
-describe('the dashboard', () => {
-  test(`${spec('concierge.6')} is for whoever owns it: to anybody else it says so, and asks for no figure`, async () => {
+describe('concierge dashboard', () => {
+  test(`${spec('concierge.6')} shows the offer to a customer without the concierge, and requests no market data`, async () => {
     api = new FakeApi();
     await open(path, api);
     await expect.element(heading('This comes with the concierge.')).toBeVisible();
@@ -43,7 +43,7 @@ describe('the dashboard', () => {
     await expectAccessible();
   });
 
-  test('has its views, gone through by keyboard, each with an address', async () => {
+  test('has a URL for each view, and its tabs work by keyboard', async () => {
     const screen = await open(path, api);
     await tab('Market').click();
     await userEvent.keyboard('{ArrowRight}');
@@ -52,10 +52,10 @@ describe('the dashboard', () => {
     await expect.element(link('Encryption setup guide')).toHaveAttribute('href', '/concierge/encryption');
   });
 
-  test(`${spec('concierge.7')} shows calm coins, unusual days and the day in short, each with what it is not`, async () => {
+  test(`${spec('concierge.7')} shows calm coins, unusual days and a summary, each with a disclaimer`, async () => {
     api.marketDay = {
       ...api.marketDay,
-      ...figures,
+      ...sourceDates,
       stable: [
         marketTokenOf(),
         marketTokenOf({
@@ -86,10 +86,10 @@ describe('the dashboard', () => {
     expect(text('What this is not').elements()).toHaveLength(3);
   });
 
-  test('opens each coin on what it is, its use and its market figures, and says which are not known', async () => {
+  test('shows description, use and market data of each coin, and marks unknown values', async () => {
     const xlm = { symbol: 'XLM', name: 'Stellar', description: 'The coin of Stellar.' };
     api.market = [marketTokenOf({ ...xlm, marketCap: '12340000000', volume24h: '456700000', mentionChange: -12.5 })];
-    api.marketDay = { ...api.marketDay, ...figures, stable: [marketTokenOf()], alerts: [alert()] };
+    api.marketDay = { ...api.marketDay, ...sourceDates, stable: [marketTokenOf()], alerts: [alert()] };
     await open(path, api);
     await text('About XRP').click();
     const calm = region('Stable tokens');
@@ -103,35 +103,35 @@ describe('the dashboard', () => {
     await expectAccessible();
   });
 
-  test(`${spec('concierge.7')} shows samples, and says that they are, before the first figures`, async () => {
+  test(`${spec('concierge.7')} shows labelled samples before the first market data`, async () => {
     await open(path, api);
     await expect.element(text('There are no figures yet')).toBeVisible();
     expect(text('Sample').elements()).toHaveLength(2);
     await expectAccessible();
   });
 
-  test('says where no coin had such a day, and makes none up', async () => {
-    api.marketDay = { ...api.marketDay, ...figures };
+  test('shows a text when no coin had an unusual or calm day', async () => {
+    api.marketDay = { ...api.marketDay, ...sourceDates };
     await open(path, api);
     await expectVisible('No coin had an unusual day.', 'No coin had a calm day.');
     expect(text('Sample').elements()).toEqual([]);
   });
 
   test.each(['refunded', 'none'] as const)(
-    `${spec('concierge.6')} is closed where the server says so meanwhile: %s`,
+    `${spec('concierge.6')} closes when the server reports the ownership as %s`,
     async (state) => {
       await open(path, api);
       await expect.element(heading('Market summary')).toBeVisible();
       api.own({ state, refundableUntil: null });
       await tab('What has happened').click();
-      const said = { refunded: 'We have paid the concierge back to you.', none: 'This comes with the concierge.' };
-      await expect.element(heading(said[state])).toBeVisible();
+      const titles = { refunded: 'We have paid the concierge back to you.', none: 'This comes with the concierge.' };
+      await expect.element(heading(titles[state])).toBeVisible();
       expect(text(/What you own is kept|not touched by it/).elements()).toEqual([]);
       await expectAccessible();
     },
   );
 
-  test('says when the figures could not be read, and reads them on demand', async () => {
+  test('shows an error when the market data cannot be loaded, and can retry', async () => {
     const down = refusal('GET /api/concierge/dashboard', 'service_unavailable');
     await open(path, api, down);
     await expectVisible(heading('Unable to load market data'), /This part is not available right now/);
@@ -141,7 +141,7 @@ describe('the dashboard', () => {
     await expect.element(heading('Market summary')).toBeVisible();
   });
 
-  test('keeps the place of the figures while they are loaded', async () => {
+  test('shows a placeholder while the market data loads', async () => {
     await open(path, api, noReply('GET /api/concierge/dashboard'));
     await expect.element(text('Loading the figures…')).toBeInTheDocument();
     expect(text('Sample').elements()).toEqual([]);

@@ -13,15 +13,15 @@ beforeEach(() => {
   api.config = { ...api.config, conciergeOffered: true };
 });
 
-// Where the provider's page would be, and the tokens of links: an answer at the end of the test before may lead there.
+// Removes the fragment, which a late response to the previous test may have set (`providerPage` in fake-api.ts).
 beforeEach(() => history.replaceState(null, '', location.pathname + location.search));
 
 const guideStays = () => text(/Your transfer guide stays as it is\./).elements().length > 0;
 
-describe('the portal', () => {
+describe('concierge portal', () => {
   beforeEach(() => api.own());
 
-  test(`${spec('2.10b', 'concierge.1')} has its three parts, the way to each room, and no price`, async () => {
+  test(`${spec('2.10b', 'concierge.1')} shows its three parts and links to all pages, and no price`, async () => {
     await open('/concierge', api);
     await expect.element(heading('XRP Bridge Concierge')).toBeVisible();
     for (const part of [
@@ -47,7 +47,7 @@ describe('the portal', () => {
     await expectAccessible();
   });
 
-  test('says what somebody may not know of: a paid guide, and that no other device knows them', async () => {
+  test('shows a paid guide, and offers to register an e-mail address for other devices', async () => {
     api.own({ guideCredit: true, email: false });
     await open('/concierge', api);
     await expect.element(text('Your next transfer is paid')).toBeVisible();
@@ -55,7 +55,7 @@ describe('the portal', () => {
     await expectAccessible();
   });
 
-  test(`${spec('concierge.4')} takes a request for a refund by its terms, and says that it has it`, async () => {
+  test(`${spec('concierge.4')} sends a refund request and confirms it`, async () => {
     await open('/concierge', api);
     await text('Ask for your money back').click();
     await expect.element(text(/until 4 Dec 2026/)).toBeVisible();
@@ -67,7 +67,7 @@ describe('the portal', () => {
     expect(api.bodies('POST', '/api/concierge/refund-request')).toEqual([{ email: 'ann@example.com' }]);
   });
 
-  test('pays back the guide with it that was never used', async () => {
+  test('offers to refund the concierge together with its unused guide', async () => {
     api.own({ guideCredit: true, refundable: { amount: '17.76', concierge: true, guide: true } });
     await open('/concierge', api);
     await text('Ask for your money back').click();
@@ -76,7 +76,7 @@ describe('the portal', () => {
     await expectAccessible();
   });
 
-  test(`${spec('concierge.4')} pays back that guide alone once the time of the concierge is over`, async () => {
+  test(`${spec('concierge.4')} offers to refund only the unused guide after the concierge’s refund period`, async () => {
     const refundable = { amount: '4.00', concierge: false, guide: true };
     api.own({ guideCredit: true, refundableUntil: null, refundable });
     await open('/concierge', api);
@@ -88,7 +88,7 @@ describe('the portal', () => {
     await expect.element(text('We have your request for a refund')).toBeVisible();
   });
 
-  test('offers no refund once its time is over', async () => {
+  test('offers no refund after the refund period', async () => {
     api.own({ refundableUntil: null, refundable: null });
     await open('/concierge', api);
     await expect.element(heading('Concierge portal')).toBeVisible();
@@ -96,10 +96,10 @@ describe('the portal', () => {
   });
 });
 
-describe('a concierge that was paid back', () => {
+describe('refunded concierge', () => {
   const places = ['/concierge', '/concierge-success', '/concierge/dashboard'];
   test.each(places.flatMap((path) => [true, false].map((guide) => ({ path, guide }))))(
-    '$path says so, and whether the guide stays: $guide',
+    'is shown as refunded at $path, and the guide stays open: $guide',
     async ({ path, guide }) => {
       api.own({ state: 'refunded', guide, refundableUntil: null });
       await open(path, api);
@@ -111,10 +111,10 @@ describe('a concierge that was paid back', () => {
   );
 });
 
-describe('what is owned', () => {
+describe('owned concierge', () => {
   const confirm = '/?from=coinbase&to=xumm&view=confirm';
 
-  test(`${spec('concierge.2')} is not offered again: the guide alone can be bought`, async () => {
+  test(`${spec('concierge.2')} is not offered again, and only the guide can be bought`, async () => {
     api.own();
     const screen = await open('/concierge', api);
     await expect.element(heading('Concierge portal')).toBeVisible();
@@ -123,7 +123,7 @@ describe('what is owned', () => {
     expect(text(/17\.76/).elements()).toEqual([]);
   });
 
-  test(`${spec('concierge.2')} may have a paid guide in it: the next transfer uses it, and its button charges nothing`, async () => {
+  test(`${spec('concierge.2')} with a paid guide lets the customer use that guide for the next transfer without a charge`, async () => {
     api.own({ guideCredit: true });
     const screen = await open('/concierge', api);
     await link('Start my transfer').click();
@@ -133,11 +133,11 @@ describe('what is owned', () => {
     api.push({ status: 'instructions_sent' });
     await button('Use my paid guide').click();
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
-    // It is used up.
+    // The paid guide is used: the stored ownership no longer includes it.
     expect(JSON.parse(localStorage.getItem('xrp-bridge:concierge') ?? '')).toBe('owned');
   });
 
-  test('is offered again once it was paid back', async () => {
+  test('is offered again after a refund', async () => {
     localStorage.setItem('xrp-bridge:concierge', '"owned"');
     api.own({ state: 'refunded', refundableUntil: null });
     const screen = await open('/concierge', api);
@@ -152,7 +152,7 @@ describe('newsletters by e-mail', () => {
   const weekly = () => checkbox('What has happened, each week');
   const saved = () => api.bodies('PUT', '/api/concierge/newsletters');
 
-  test(`${spec('concierge.3')} are chosen one by one, and come once the address has said yes`, async () => {
+  test(`${spec('concierge.3')} are chosen one by one, and require a confirmation of the e-mail address`, async () => {
     api.own();
     await open('/concierge', api);
     await weekly().click();
@@ -162,7 +162,7 @@ describe('newsletters by e-mail', () => {
     await expectAccessible();
   });
 
-  test('of somebody whose address is known are saved, and stopped', async () => {
+  test('are saved and stopped without a confirmation when the address is confirmed', async () => {
     api.own();
     api.newsletterChoice = { market: true, alerts: true, state: 'confirmed' };
     await open('/concierge', api);
@@ -170,7 +170,7 @@ describe('newsletters by e-mail', () => {
     await button('Save my choice').click();
     await expect.element(newsletters().getByText('Your choice is saved')).toBeVisible();
     await checkbox('Word when a coin had an unusual day').click();
-    // This one is not.
+    // The new choice is not saved yet.
     await expect.element(newsletters().getByText('Your choice is saved')).not.toBeInTheDocument();
     await button('Save my choice').click();
     await expect.element(newsletters().getByText('You get no newsletters')).toBeVisible();
@@ -180,7 +180,7 @@ describe('newsletters by e-mail', () => {
     ]);
   });
 
-  test('ask for an address where there is none, or where it takes no mail', async () => {
+  test('require an address when there is none or mails bounced', async () => {
     api.own({ email: false });
     api.newsletterChoice = { market: true, alerts: false, state: 'bounced' };
     await open('/concierge', api);
@@ -191,7 +191,7 @@ describe('newsletters by e-mail', () => {
     await expectAccessible();
   });
 
-  test('whose choice could not be saved say so, and keep it', async () => {
+  test('show an error when the choice cannot be saved, and preserve the choice', async () => {
     api.own();
     await open('/concierge', api, refusal('PUT /api/concierge/newsletters', 'service_unavailable'));
     await weekly().click();

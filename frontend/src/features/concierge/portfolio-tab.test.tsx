@@ -14,7 +14,7 @@ beforeEach(() => {
   api.own();
 });
 
-describe('the portfolio', () => {
+describe('concierge portfolio', () => {
   const portfolio = `${path}?tab=portfolio`;
   const name = () => textbox('What do you call it?');
   const field = () => textbox('Your own XRP address');
@@ -39,13 +39,13 @@ describe('the portfolio', () => {
     api.market = [marketTokenOf({ price: '2.5' })];
   });
 
-  test('begins with what it is, and that it is kept in this browser only', async () => {
+  test('explains itself, and that it is stored in this browser only', async () => {
     await open(portfolio, api);
     await expectVisible(heading('See all you hold in one place'), /kept in this browser only/, 'What this is not');
     await expectAccessible();
   });
 
-  test(`${spec('concierge.11')} has wallets side by side under names of one’s own, and one address at a time`, async () => {
+  test(`${spec('concierge.11')} shows wallets with the customer’s names, and one address at a time`, async () => {
     api.balances = { [address]: '120.5', [otherAddress]: '10' };
     await open(portfolio, api);
     await button('Add a wallet').click();
@@ -56,7 +56,7 @@ describe('the portfolio', () => {
     await expectVisible('120.5 XRP', text('1.2 XRP of it stays in the wallet as its reserve.').first());
     // 130.5 XRP at $2.50.
     await expect.element(region('All together').getByText('About $326.25').first()).toBeVisible();
-    // The total stands right above the worths of its rows.
+    // The total is right-aligned with the values of its rows.
     const worths = region('All together')
       .getByText(/^About \$/)
       .elements();
@@ -74,7 +74,7 @@ describe('the portfolio', () => {
     expect(api.bodies('POST', '/api/concierge/portfolio')).toEqual([{ address }, { address: otherAddress }]);
   });
 
-  test('is there again after a reload, and lets go of what is taken away', async () => {
+  test('is restored after a reload, and deletes a removed wallet', async () => {
     api.balances = { [address]: '120.5' };
     const screen = await open(portfolio, api);
     await addWallet('My phone', address);
@@ -86,7 +86,7 @@ describe('the portfolio', () => {
     expect(JSON.stringify({ ...localStorage })).not.toContain(address);
   });
 
-  test('says what is wrong with a wallet above the form, and asks for nothing twice', async () => {
+  test('shows the errors of a wallet above the form, and does not add an address twice', async () => {
     await open(portfolio, api);
     await button('Add a wallet').click();
     await button('Add this wallet').click();
@@ -103,7 +103,7 @@ describe('the portfolio', () => {
     await expect.element(link(/You have this address already/)).toBeVisible();
   });
 
-  test('a secret that is pasted as its name is taken out, never sent and never kept', async () => {
+  test('removes a secret from the name field, and neither sends nor stores it', async () => {
     await open(portfolio, api);
     await button('Add a wallet').click();
     await name().fill('sEdTM1uX8pu2do5XvTnutH6HsouMaM2');
@@ -113,7 +113,7 @@ describe('the portfolio', () => {
     expect(JSON.stringify([api.calls, { ...localStorage }, { ...sessionStorage }])).not.toContain('sEdTM1');
   });
 
-  test('says of a wallet that it is empty, and of the ledger that it cannot be read', async () => {
+  test('shows that a wallet is empty, or that the ledger is unavailable', async () => {
     const screen = await open(portfolio, api);
     await addWallet('My phone', address);
     await expect.element(text('No XRP has arrived there yet.')).toBeVisible();
@@ -126,7 +126,7 @@ describe('the portfolio', () => {
     await expect.element(text('No XRP has arrived there yet.')).toBeVisible();
   });
 
-  test('asks about a wallet once in five minutes, however often it is looked at', async () => {
+  test('fetches a balance at most once in five minutes', async () => {
     api.balances = { [address]: '120.5' };
     await open(portfolio, api);
     await addWallet('My phone', address);
@@ -138,7 +138,7 @@ describe('the portfolio', () => {
     expect(api.called('POST', '/api/concierge/portfolio')).toHaveLength(1);
   });
 
-  test('that was looked at too often says so in the server’s words', async () => {
+  test('shows the server’s message when the rate limit is reached', async () => {
     const detail = 'Too many requests. Please try again in 1 minute.';
     const limited = refusal('POST /api/concierge/portfolio', 'rate_limited', { detail });
     await open(portfolio, api, limited);
@@ -148,7 +148,7 @@ describe('the portfolio', () => {
     await expectAccessible();
   });
 
-  test(`${spec('concierge.12')} reads an exchange’s file in the browser, and sends nothing of it`, async () => {
+  test(`${spec('concierge.12')} reads an exchange’s file in the browser and does not send its content`, async () => {
     await open(portfolio, api);
     await addFile('Kraken', 'asset,balance\nXRP,100\nABC,5\nnothing,\n');
     await expectVisible(heading('Kraken'), '“Kraken” was read. We left out what we could not read: 1 row.');
@@ -165,7 +165,7 @@ describe('the portfolio', () => {
     await expect.element(region('All together').getByText('About $100.00').first()).toBeVisible();
   });
 
-  test('reads no file under a name that is taken: what is there stays, and so does what was entered', async () => {
+  test('does not add a file with a name in use, and preserves the stored account and the input', async () => {
     await open(portfolio, api);
     await addFile('Kraken', 'asset,balance\nXRP,100\n');
     await expect.element(heading('Kraken')).toBeVisible();
@@ -179,7 +179,7 @@ describe('the portfolio', () => {
     await expectVisible('“Kraken of my wife” was read.', region('All together').getByText('About $350.00').first());
   });
 
-  test('that is full says what to do, and takes more once there is room', async () => {
+  test('shows that it is full, and accepts another place after one is removed', async () => {
     const account = { kind: 'exchange', holdings: [{ coin: 'XRP', amount: '1' }], readAt: '2026-11-20T12:00:00.000Z' };
     const places = Array.from({ length: 20 }, (_, index) => ({ ...account, id: index + 1, name: `No. ${index + 1}` }));
     localStorage.setItem('xrp-bridge:portfolio', JSON.stringify(places));
@@ -191,7 +191,7 @@ describe('the portfolio', () => {
     await expect.element(text('“Kraken” was read.')).toBeVisible();
   });
 
-  test('keeps what is being entered while a place is taken away', async () => {
+  test('preserves the input while another place is removed', async () => {
     await open(portfolio, api);
     await addFile('Kraken', 'asset,balance\nXRP,100\n');
     await button('Add a wallet').click();
@@ -202,10 +202,10 @@ describe('the portfolio', () => {
   });
 
   test.each([
-    ['no CSV', '\u0000\u0001\u0002', /This is not a CSV file/],
-    ['orders', 'time,asset,amount\n2026-11-20,XRP,5', /This file lists what came and went/],
-    ['something else', 'name,age\nAnn,70', /We found no coins with their balances in it/],
-  ])('says above the form that a file is %s', async (_, text, reason) => {
+    ['a binary file', '\u0000\u0001\u0002', /This is not a CSV file/],
+    ['a list of orders', 'time,asset,amount\n2026-11-20,XRP,5', /This file lists what came and went/],
+    ['a table without coins', 'name,age\nAnn,70', /We found no coins with their balances in it/],
+  ])('shows an error above the form for %s', async (_, text, reason) => {
     await open(portfolio, api);
     await addFile('Kraken', text);
     await expect.element(link(reason)).toBeVisible();
@@ -213,7 +213,7 @@ describe('the portfolio', () => {
     await expectAccessible();
   });
 
-  test('without a file asks for one', async () => {
+  test('shows an error when no file is chosen', async () => {
     await open(portfolio, api);
     await button('Add an exchange').click();
     await button('Read this file').click();

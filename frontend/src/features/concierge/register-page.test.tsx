@@ -13,10 +13,10 @@ beforeEach(() => {
   api.config = { ...api.config, conciergeOffered: true };
 });
 
-// Where the provider's page would be, and the tokens of links: an answer at the end of the test before may lead there.
+// Removes the fragment, which holds the token of the previous test's link.
 beforeEach(() => history.replaceState(null, '', location.pathname + location.search));
 
-describe('the concierge on another device', () => {
+describe('concierge sign-in on another device', () => {
   const path = '/concierge/register';
   const token = 'a-one-time-token-of-some-length';
   const email = () => textbox('Your e-mail address');
@@ -25,10 +25,10 @@ describe('the concierge on another device', () => {
     return open(path, api, ...handlers);
   }
 
-  test(`${spec('concierge.5')} is a link by e-mail; the answer gives no hint whether the address is known`, async () => {
+  test(`${spec('concierge.5')} sends a link by e-mail, and does not reveal whether the address is registered`, async () => {
     await open(path, api);
     await expect.element(heading('Concierge on another device')).toBeVisible();
-    // The payment page asks for an address as well; and who has neither address nor browser finds a person.
+    // The address on the payment page is not this one. A customer without both finds the support address.
     await expect.element(text(/We do not see the address that you typed on the payment page/)).toBeVisible();
     const form = region('A link by e-mail');
     await expect.element(form.getByRole('link', { name: 'help@bridge.test' })).toBeVisible();
@@ -41,7 +41,7 @@ describe('the concierge on another device', () => {
     await expectAccessible();
   });
 
-  test('that was asked for too often says so, and keeps the address', async () => {
+  test('shows the server’s message when the rate limit is reached, and preserves the input', async () => {
     const detail = 'Too many requests. Please try again in 1 minute.';
     await open(path, api, refusal('POST /api/concierge/sign-in-link', 'rate_limited', { detail }));
     await email().fill('ann@example.com');
@@ -50,10 +50,10 @@ describe('the concierge on another device', () => {
     await expect.element(email()).toHaveValue('ann@example.com');
   });
 
-  test(`${spec('concierge.5')} is opened by the link, after one more question; the token leaves the address bar`, async () => {
+  test(`${spec('concierge.5')} opens the concierge by the link only after a click, and removes the token from the URL`, async () => {
     const screen = await openLink();
     await expect.element(heading('Open your concierge here')).toBeVisible();
-    // Nothing is used up by looking.
+    // Opening the link does not use the token.
     expect(api.called('POST', '/api/concierge/sign-in')).toEqual([]);
     expect(location.hash).toBe('');
     await expectAccessible();
@@ -64,7 +64,7 @@ describe('the concierge on another device', () => {
   });
 
   test.each(['link_expired', 'invalid_input'] as const)(
-    'by a link that is spent or cut short (%s): a new one',
+    'offers a new link when the link is used or invalid (%s)',
     async (code) => {
       await openLink(refusal('POST /api/concierge/sign-in', code));
       await button('Open my concierge').click();
@@ -76,8 +76,8 @@ describe('the concierge on another device', () => {
     },
   );
 
-  test(`${spec('concierge.5')} by a link whose answer went wrong on the way: whoever is known by it is in`, async () => {
-    // The token is spent, and the cookie given, before payment is asked what it opens.
+  test(`${spec('concierge.5')} succeeds when the sign-in response fails after the server set the cookie`, async () => {
+    // The server invalidates the token and sets the cookie before it queries the payment service.
     const halfWay = http.post('/api/concierge/sign-in', () => {
       api.own();
       return problem('service_unavailable');
@@ -88,7 +88,7 @@ describe('the concierge on another device', () => {
     await expect.element(heading('Concierge portal')).toBeVisible();
   });
 
-  test('by a link whose answer does not know of the paid guide yet: that is asked for', async () => {
+  test('refetches the ownership, because the sign-in response may lack the paid guide', async () => {
     const little = http.post('/api/concierge/sign-in', () => {
       api.own();
       const answer = HttpResponse.json(api.ownership);
@@ -100,7 +100,7 @@ describe('the concierge on another device', () => {
     await expect.element(text('Your next transfer is paid')).toBeVisible();
   });
 
-  test('by a link that the server could not look at says so, and promises nothing of it', async () => {
+  test('shows an error when the server cannot check the link, and does not say that the link still works', async () => {
     await openLink(refusal('POST /api/concierge/sign-in', 'service_unavailable'));
     await button('Open my concierge').click();
     await expect.element(text(/This part is not available right now/)).toBeVisible();
@@ -108,7 +108,7 @@ describe('the concierge on another device', () => {
     await expectAccessible();
   });
 
-  test('by a link without a connection can be tried again', async () => {
+  test('can be retried after a network error', async () => {
     const lost = networkError('POST /api/concierge/sign-in', { once: true });
     const screen = await openLink(lost);
     await button('Open my concierge').click();
@@ -117,7 +117,7 @@ describe('the concierge on another device', () => {
     await expect.poll(screen.path).toBe('/concierge');
   });
 
-  test('begins with an address of the owner’s', async () => {
+  test('stores an owner’s first e-mail address and sends a link to it', async () => {
     api.own({ email: false });
     await open(path, api);
     await email().fill('ann@example.com');
@@ -127,7 +127,7 @@ describe('the concierge on another device', () => {
     await expectAccessible();
   });
 
-  test('takes another address in place of the one before', async () => {
+  test('offers to replace the owner’s e-mail address', async () => {
     api.own();
     await open(path, api);
     await expectVisible(button('Use this address from now on'), /a mail tells the old one\.$/);

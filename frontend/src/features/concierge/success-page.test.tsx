@@ -13,11 +13,11 @@ beforeEach(() => {
   api.config = { ...api.config, conciergeOffered: true };
 });
 
-// Where the provider's page would be, and the tokens of links: an answer at the end of the test before may lead there.
+// Removes the fragment, which a late response to the previous test may have set (`providerPage` in fake-api.ts).
 beforeEach(() => history.replaceState(null, '', location.pathname + location.search));
 
-describe('coming back from the payment', () => {
-  test('that the server knows of: it is activated, and what was owned before is known everywhere', async () => {
+describe('concierge success page', () => {
+  test('shows the activation and a paid guide when the payment is confirmed', async () => {
     api.own({ email: false, guideCredit: true });
     await open('/concierge-success', api);
     await expectVisible(heading('Concierge activated!'), /Your next transfer costs nothing more/);
@@ -27,14 +27,14 @@ describe('coming back from the payment', () => {
     await expect.element(heading('Concierge portal')).toBeVisible();
   });
 
-  test(`${spec('2.8d')} that nobody knows of yet waits, tells not to pay again, and asks on demand`, async () => {
+  test(`${spec('2.8d')} warns against a second payment while the payment is unconfirmed, and can check again`, async () => {
     let isPaid = false;
-    // Known to nobody before it is asked: the page looks by itself, too.
+    // The payment exists only after `isPaid` is set, because the page also checks on its own.
     const settled = http.post('/api/concierge/complete', () => void (isPaid && api.own()));
     await open(`/concierge-success?transfer=${id}`, api, settled);
     await expectVisible(heading('The payment has not reached us yet.'), /Please do not pay a second time/);
     await expect.element(link('Back to the concierge')).toHaveAttribute('href', `/concierge?transfer=${id}`);
-    // Who came back to another browser than the one that paid would wait for good.
+    // In another browser than the one that paid, the payment would never appear.
     await expect.element(text(/Did you pay in another browser/)).toBeVisible();
     await expect.element(link('Mail me a link')).toHaveAttribute('href', '/concierge/register');
     await expectAccessible();
@@ -44,7 +44,7 @@ describe('coming back from the payment', () => {
     expect(api.called('POST', '/api/concierge/complete')).toHaveLength(2);
   });
 
-  test(`${spec('2.8d')} goes on by itself once the payment is known`, async () => {
+  test(`${spec('2.8d')} shows the activation without a reload when the payment is confirmed`, async () => {
     const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const;
     vi.useFakeTimers({ toFake: [...toFake], shouldAdvanceTime: true });
     await open('/concierge-success', api);
@@ -54,18 +54,18 @@ describe('coming back from the payment', () => {
     await expect.element(heading('Concierge activated!')).toBeVisible();
   });
 
-  test('whose provider cannot be asked says the server’s words', async () => {
+  test('shows the server’s message when the provider is unavailable', async () => {
     await open('/concierge-success', api, refusal('POST /api/concierge/complete', 'payment_provider_unavailable'));
     await expect.element(text('Card payment is temporarily unavailable.')).toBeVisible();
   });
 
-  test('that the bank refused leads back', async () => {
+  test('shows the failure when the bank refused', async () => {
     await open(`/concierge-success?transfer=${id}&redirect_status=failed`, api);
     await expect.element(heading('Payment processing failed. Please try again.')).toBeVisible();
     await expectAccessible();
   });
 
-  test('that the bank refused, as the address says, is not called unpaid before the provider was asked', async () => {
+  test('shows the failure only after the server checked, even if the URL reports a refusal', async () => {
     const down = refusal('POST /api/concierge/complete', 'payment_provider_unavailable', { once: true });
     await open(`/concierge-success?transfer=${id}&redirect_status=failed`, api, down);
     await expect.element(heading('The payment has not reached us yet.')).toBeVisible();

@@ -14,13 +14,13 @@ beforeEach(() => {
   api.config = { ...api.config, conciergeOffered: true };
 });
 
-// Where the provider's page would be, and the tokens of links: an answer at the end of the test before may lead there.
+// Removes the fragment, which a late response to the previous test may have set (`providerPage` in fake-api.ts).
 beforeEach(() => history.replaceState(null, '', location.pathname + location.search));
 
 const checkouts = () => api.bodies('POST', '/api/concierge-checkout');
 
-/** This browser has a transfer of its own. */
-function know(): void {
+/** Stores a transfer of this browser. */
+function storeLastTransfer(): void {
   localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
 }
 
@@ -32,13 +32,13 @@ const items = [
   'Multi-exchange portfolio sync tools',
 ];
 
-describe('what the concierge costs', () => {
-  test(`${spec('2.8a')} after a paid guide: the rest alone, named by both buttons, with the five things and a preview`, async () => {
-    know();
+describe('concierge price', () => {
+  test(`${spec('2.8a')} excludes a paid guide, and is on both buttons, with the five parts and a preview`, async () => {
+    storeLastTransfer();
     await open('/concierge', api);
     await expectVisible(heading('XRP Bridge Concierge'), /Your transfer is complete/);
     for (const item of items) await expect.element(text(item)).toBeVisible();
-    // Nobody wonders what the money is for.
+    // One of the five parts is free, and the text says so.
     await expectVisible(text('You pay for the other four.', { exact: false }), button('Upgrade for $13.76'));
     await expect.element(button('Unlock full access for $13.76')).toBeVisible();
     expect(document.body.textContent).not.toContain('17.76');
@@ -48,7 +48,7 @@ describe('what the concierge costs', () => {
     await expectAccessible();
   });
 
-  test(`${spec('2.8a')} without one: both, and a guide comes with it`, async () => {
+  test(`${spec('2.8a')} includes a guide for a customer without a transfer`, async () => {
     await open('/concierge', api);
     await expectVisible(button('Upgrade for $17.76'), button('Unlock full access for $17.76'));
     await expect.element(text(/A guide for one transfer comes with it/)).toBeVisible();
@@ -57,19 +57,23 @@ describe('what the concierge costs', () => {
   });
 
   test.each<[what: string, prepare: () => void, order: object]>([
-    ['is not paid for yet: both, with it', () => api.push({ status: 'pending' }), { transferId: id }],
-    ['is somebody else’s: both, without it', () => api.push({ mine: false }), { key: expect.any(String) }],
-    ['is paid back: both, without it', () => api.push({ status: 'refunded' }), { key: expect.any(String) }],
-    ['nobody knows any more: both, without it', () => (api.transfer.id = 'f'.repeat(32)), { key: expect.any(String) }],
-  ])('for a transfer that %s', async (_, prepare, order) => {
-    know();
+    ['is unpaid: the order has the transfer', () => api.push({ status: 'pending' }), { transferId: id }],
+    ['is another customer’s: the order has no transfer', () => api.push({ mine: false }), { key: expect.any(String) }],
+    ['is refunded: the order has no transfer', () => api.push({ status: 'refunded' }), { key: expect.any(String) }],
+    [
+      'no longer exists: the order has no transfer',
+      () => (api.transfer.id = 'f'.repeat(32)),
+      { key: expect.any(String) },
+    ],
+  ])('includes the guide for a transfer that %s', async (_, prepare, order) => {
+    storeLastTransfer();
     prepare();
     await open(`/concierge?transfer=${id}`, api);
     await button('Upgrade for $17.76').click();
     await expect.poll(checkouts).toEqual([order]);
   });
 
-  test('is asked of nobody where it is not on offer', async () => {
+  test('is not shown when the concierge is not on sale', async () => {
     api.config = { ...api.config, conciergeOffered: false };
     await open('/concierge', api);
     await expect.element(heading('The concierge cannot be bought right now.')).toBeVisible();
@@ -77,8 +81,8 @@ describe('what the concierge costs', () => {
     await expectAccessible();
   });
 
-  test(`${spec('2.8a')} is not said where the transfer cannot be read: nobody pays twice for a guide`, async () => {
-    know();
+  test(`${spec('2.8a')} is not shown when the transfer cannot be loaded, because its guide may be paid already`, async () => {
+    storeLastTransfer();
     const away = refusal('GET /api/transfers/{id}', 'service_unavailable');
     await open('/concierge', api, away);
     await expect.element(heading('We could not ask just now')).toBeVisible();
@@ -89,7 +93,7 @@ describe('what the concierge costs', () => {
     await expect.element(button('Upgrade for $13.76')).toBeVisible();
   });
 
-  test(`${spec('2.8a')} comes after the way for whoever has it already`, async () => {
+  test(`${spec('2.8a')} is below the link for existing owners`, async () => {
     for (const width of [360, 1280]) {
       await page.viewport(width, 800);
       const screen = await open('/concierge', api);
@@ -101,19 +105,19 @@ describe('what the concierge costs', () => {
     }
   });
 
-  test('has the place of the price while nobody knows it', async () => {
-    know();
+  test('has a placeholder while the transfer loads', async () => {
+    storeLastTransfer();
     await open('/concierge', api, noReply('GET /api/transfers/{id}'));
     await expect.element(text('Loading the price…')).toBeInTheDocument();
     expect(button(/\$/).elements()).toEqual([]);
   });
 });
 
-describe('buying it', () => {
+describe('concierge purchase', () => {
   test.each(['Upgrade for $13.76', 'Unlock full access for $13.76'])(
-    `${spec('2.8b')} “%s” leads to the provider’s page, once`,
+    `${spec('2.8b')} by “%s” opens the provider’s page, once`,
     async (name) => {
-      know();
+      storeLastTransfer();
       await open('/concierge', api);
       await button(name).click();
       await expect.poll(() => location.hash).toBe('#provider');
@@ -123,16 +127,16 @@ describe('buying it', () => {
     },
   );
 
-  test('without a transfer names none, and takes an e-mail address with it', async () => {
+  test('without a transfer sends no transfer id, and the e-mail address', async () => {
     await open('/concierge', api);
     await textbox(/Your e-mail address/).fill(' ann@example.com ');
     await button('Upgrade for $17.76').click();
     await expect.poll(checkouts).toEqual([{ email: 'ann@example.com', key: expect.any(String) }]);
-    // The next one waits for this place, too.
+    // Wait for the navigation, so that it does not happen during the next test.
     await expect.poll(() => location.hash).toBe('#provider');
   });
 
-  test('pressed twice in the same moment is one order', async () => {
+  test('by two clicks at the same moment uses one idempotency key', async () => {
     await open('/concierge', api);
     await expect.element(button('Upgrade for $17.76')).toBeVisible();
     const [upgrade, unlock] = [button('Upgrade for $17.76'), button('Unlock full access for $17.76')].map(
@@ -146,8 +150,8 @@ describe('buying it', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('can be pressed again by whoever comes back by “back”', async () => {
-    know();
+  test('can be started again after the browser’s “back”', async () => {
+    storeLastTransfer();
     await open('/concierge', api);
     await button('Upgrade for $13.76').click();
     await expect.poll(() => location.hash).toBe('#provider');
@@ -155,19 +159,19 @@ describe('buying it', () => {
     await expect.element(button('Upgrade for $13.76')).not.toHaveAttribute('aria-disabled');
   });
 
-  test('that is owned already charges nothing, and says so', async () => {
-    know();
+  test('charges nothing when the concierge is owned already, and shows that', async () => {
+    storeLastTransfer();
     await open('/concierge', api, refusal('POST /api/concierge-checkout', 'already_owned'));
     await button('Upgrade for $13.76').click();
     await expectVisible('You have the concierge already', /Nothing was charged/);
-    // Nothing more to pay is on offer, and the keyboard goes on from the answer.
+    // No other price is offered, and the message has the focus.
     expect(button(/\$\d/).elements()).toHaveLength(0);
     expect(document.activeElement?.textContent).toContain('You have the concierge already');
     await expectAccessible();
   });
 
-  test('that was bought in another tab meanwhile shows the portal', async () => {
-    know();
+  test('after a purchase in another tab shows the portal', async () => {
+    storeLastTransfer();
     const bought = http.post('/api/concierge-checkout', () => {
       api.own();
       return problem('already_owned');
@@ -177,8 +181,8 @@ describe('buying it', () => {
     await expect.element(heading('Concierge portal')).toBeVisible();
   });
 
-  test(`${spec('8.6')} that could not be begun says that nothing was charged, and can be tried again`, async () => {
-    know();
+  test(`${spec('8.6')} shows that nothing was charged when it cannot be started, and can be retried`, async () => {
+    storeLastTransfer();
     const down = refusal('POST /api/concierge-checkout', 'payment_provider_unavailable', { once: true });
     await open('/concierge', api, down);
     await button('Upgrade for $13.76').click();
@@ -190,7 +194,7 @@ describe('buying it', () => {
     await expect.poll(() => location.hash).toBe('#provider');
   });
 
-  test('takes the server’s word on the e-mail address', async () => {
+  test('shows the server’s error about the e-mail address', async () => {
     const errors = [{ field: 'email', message: 'Enter an e-mail address like name@example.com.' }];
     const refused = refusal('POST /api/concierge-checkout', 'invalid_input', { errors });
     await open('/concierge', api, refused);
@@ -201,7 +205,7 @@ describe('buying it', () => {
     await expect.element(field).toHaveFocus();
   });
 
-  test('cannot be told while the server is away', async () => {
+  test('is not offered while the ownership cannot be loaded', async () => {
     const away = networkError('GET /api/concierge/me');
     await open('/concierge', api, away);
     await expect.element(heading('We could not ask just now')).toBeVisible();

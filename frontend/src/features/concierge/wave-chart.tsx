@@ -2,7 +2,7 @@ import { CoinChart } from '../../domain/signals/coin-chart.tsx';
 import { PriceChange } from '../../domain/signals/price-change.tsx';
 import { formatDay } from '../../lib/times.ts';
 import type { Trend } from './api.ts';
-import { drawWaves } from './waves.ts';
+import { waveSeries } from './waves.ts';
 
 /** The runs of days in one direction, as lines over the price and as text. */
 export function WaveChart({ trend }: { trend: Trend }) {
@@ -18,7 +18,7 @@ export function WaveChart({ trend }: { trend: Trend }) {
         plotted={[
           { kind: 'bars', values: days.map(({ mentions }) => mentions) },
           { kind: 'line', values: days.map(({ close }) => close) },
-          ...drawWaves(trend),
+          ...waveSeries(trend),
         ]}
       >
         {waves.length === 0 ? (

@@ -5,7 +5,7 @@ import type { Trend } from './api.ts';
  * The line has the price on the wave's days and on the day before, and null on all other days. In a single line, two
  * waves with one day between them would be joined, and that day would have their direction.
  */
-export function drawWaves({
+export function waveSeries({
   days,
   waves,
 }: Pick<Trend, 'days' | 'waves'>): { kind: 'up' | 'down'; values: (number | null)[] }[] {

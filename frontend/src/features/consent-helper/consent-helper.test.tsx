@@ -17,20 +17,20 @@ beforeEach(() => {
   spoken = [];
   vi.spyOn(speechSynthesis, 'speak').mockImplementation(({ text }) => void spoken.push(text));
 });
-// The specification names this key whole.
+// The specification defines this key without a prefix.
 const nameOf = (key: string) => (key === 'voiceOn' ? key : `xrp-bridge:${key}`);
-const kept = (key: string) => localStorage.getItem(nameOf(key));
-const keep = (key: string, value: unknown) => localStorage.setItem(nameOf(key), JSON.stringify(value));
+const stored = (key: string) => localStorage.getItem(nameOf(key));
+const store = (key: string, value: unknown) => localStorage.setItem(nameOf(key), JSON.stringify(value));
 const question = () => heading('Would you like XRP Bridge to guide you step-by-step?');
 const step = (name: string) => page.getByRole('heading', { name });
 const pill = () => button('Guide me step by step');
 const press = (name: string) => page.getByRole('button', { name }).click();
 
-describe('the offer', () => {
+describe('guidance offer', () => {
   test.each(['/', '/transfer'])(
-    'stands under the heading of %s, above the choice, and speaks to nobody who has not said yes',
+    'is below the heading of %s, above the choice, and does not speak before a yes',
     async (path) => {
-      keep('voiceOn', true);
+      store('voiceOn', true);
       await open(path, api);
       await expect.element(question()).toBeVisible();
       const [choice, offer] = [region('Choose your path'), question()].map((one) =>
@@ -42,16 +42,16 @@ describe('the offer', () => {
       await expect.element(radio(/Kraken/)).toBeChecked();
       await expect.element(question()).toBeVisible();
       expect(spoken).toEqual([]);
-      expect(kept('consent')).toBeNull();
+      expect(stored('consent')).toBeNull();
     },
   );
 
-  test(`${spec('2.13a')} is gone after a no, is not made again, and is found again`, async () => {
+  test(`${spec('2.13a')} disappears after a no, does not return on its own, and can be opened again`, async () => {
     const screen = await open('/', api);
     await press('No');
     await expect.element(question()).not.toBeInTheDocument();
-    expect(kept('consent')).toBeNull();
-    // Nothing that was in the way: the focus is where the offer was.
+    expect(stored('consent')).toBeNull();
+    // The focus moves to the button that replaces the offer.
     expect(document.activeElement).toContainElement(pill().element());
     await expectAccessible();
     await screen.unmount();
@@ -62,54 +62,54 @@ describe('the offer', () => {
     await expect.element(question()).toBeVisible();
   });
 
-  test(`${spec('2.13a')} a yes is kept; a later no forgets it`, async () => {
+  test(`${spec('2.13a')} stores a yes, and deletes it after a later no`, async () => {
     const screen = await open('/', api);
     await press('Yes');
     await expect.element(step('Step 1 of 3: your exchange')).toBeVisible();
     expect(document.activeElement).toContainElement(step('Step 1 of 3: your exchange').element());
-    expect(kept('consent')).toBe('true');
+    expect(stored('consent')).toBe('true');
     await press('Close the step-by-step help');
     await expect.element(step('Step 1 of 3: your exchange')).not.toBeInTheDocument();
-    expect(kept('consent')).toBe('true');
+    expect(stored('consent')).toBe('true');
     await screen.unmount();
     await open('/transfer', api);
     await pill().click();
     await expect.element(step('Step 1 of 3: your exchange')).toBeVisible();
     await press('No more help');
     await expect.element(pill()).toBeVisible();
-    expect(kept('consent')).toBeNull();
+    expect(stored('consent')).toBeNull();
   });
 
-  test('is the same in a second tab, and takes the focus from nobody there', async () => {
+  test('follows a yes in another tab without taking the focus', async () => {
     await open('/', api);
     await expect.element(question()).toBeVisible();
     const first = radio(/Coinbase/);
     (first.element() as HTMLElement).focus();
-    keep('consent', true);
+    store('consent', true);
     dispatchEvent(new StorageEvent('storage', { key: 'xrp-bridge:consent', newValue: 'true' }));
     await expect.element(step('Step 1 of 3: your exchange')).toBeVisible();
     await expect.element(first).toHaveFocus();
   });
 
-  test('starting over forgets the yes, and asks nobody again who closed it', async () => {
-    keep('consent', true);
-    keep('helper-closed', true);
+  test('loses the stored yes when the customer starts over, and stays closed if it was closed', async () => {
+    store('consent', true);
+    store('helper-closed', true);
     await open('/', api);
     await expect.element(pill()).toBeVisible();
     startOver();
-    expect(kept('consent')).toBeNull();
+    expect(stored('consent')).toBeNull();
     await expect.element(pill()).toBeVisible();
     await pill().click();
     await expect.element(question()).toBeVisible();
   });
 });
 
-describe('a customer who is guided', () => {
-  test('stays on the page with the second choice, and is led to the way to pay', async () => {
+describe('guided customer', () => {
+  test('stays on the page after the second choice and is led to the payment step', async () => {
     await page.viewport(360, 740);
     const screen = await open('/', api);
     await press('Yes');
-    expect(kept('voiceOn')).toBe('true');
+    expect(stored('voiceOn')).toBe('true');
     await text('Kraken').click();
     await text('Trust Wallet').click();
     await expect.element(step('Step 3 of 3: payment')).toBeInViewport();
@@ -119,19 +119,19 @@ describe('a customer who is guided', () => {
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
   });
 
-  test('keeps the sound off where it was turned off before', async () => {
-    keep('voiceOn', false);
+  test('has no sound if the sound was turned off before', async () => {
+    store('voiceOn', false);
     await open('/', api);
     await press('Yes');
     await expect.element(step('Step 1 of 3: your exchange')).toBeVisible();
-    expect(kept('voiceOn')).toBe('false');
+    expect(stored('voiceOn')).toBe('false');
   });
 });
 
-describe('the steps', () => {
-  beforeEach(() => keep('consent', true));
+describe('guidance steps', () => {
+  beforeEach(() => store('consent', true));
 
-  test(`${spec('4.22')} follow what is chosen, are announced, and read aloud where the sound is on`, async () => {
+  test(`${spec('4.22')} follow the choices, update a status for screen readers, and are read aloud when the sound is on`, async () => {
     await open('/', api);
     await expect.element(step('Step 1 of 3: your exchange')).toBeVisible();
     const helper = region(/Step . of 3/);
@@ -148,7 +148,7 @@ describe('the steps', () => {
     const silenced = vi.spyOn(speechSynthesis, 'cancel');
     await helper.getByRole('button', { name: 'Read messages aloud' }).click();
     expect(silenced).toHaveBeenCalled();
-    expect(kept('voiceOn')).toBe('false');
+    expect(stored('voiceOn')).toBe('false');
     (radio(/Trust Wallet/).element() as HTMLElement).focus();
     await userEvent.keyboard(' ');
     await expect.element(step('Step 3 of 3: payment')).toBeVisible();
@@ -159,25 +159,28 @@ describe('the steps', () => {
   test.each([
     ['/', 'exchange', /Coinbase/],
     ['/transfer?from=kraken', 'wallet', /Trust Wallet/],
-  ])(`${spec('5.2')} going on too soon says what is missing, and leads to it: %s, %s`, async (path, _, first) => {
-    await open(path, api);
-    const helper = region(/Step . of 3/);
-    await helper.getByRole('button', { name: 'Next step' }).click();
-    await expectVisible('Please complete selections', 'Select both an exchange and wallet first');
-    await expect.element(radio(first)).toHaveFocus();
-    expect(api.called('POST', '/api/transfers')).toEqual([]);
-    // What was missing is not asked for once it is there; the pointer holds the toast until then.
-    await text('Please complete selections').hover();
-    await userEvent.keyboard(' ');
-    await expect.element(text('Please complete selections')).not.toBeInTheDocument();
-  });
+  ])(
+    `${spec('5.2')} show the missing choice after an early “Next step”, and focus it: %s, %s`,
+    async (path, _, first) => {
+      await open(path, api);
+      const helper = region(/Step . of 3/);
+      await helper.getByRole('button', { name: 'Next step' }).click();
+      await expectVisible('Please complete selections', 'Select both an exchange and wallet first');
+      await expect.element(radio(first)).toHaveFocus();
+      expect(api.called('POST', '/api/transfers')).toEqual([]);
+      // A choice dismisses the toast. Hovering stops the toast's timer.
+      await text('Please complete selections').hover();
+      await userEvent.keyboard(' ');
+      await expect.element(text('Please complete selections')).not.toBeInTheDocument();
+    },
+  );
 
   test.each([
-    ['is missing', () => vi.spyOn(speechSynthesis, 'speak'), true],
+    ['does not exist', () => vi.spyOn(speechSynthesis, 'speak'), true],
     ['throws', () => vi.spyOn(speechSynthesis, 'speak').mockImplementation(() => raise()), false],
-    ['cannot be made', () => vi.stubGlobal('SpeechSynthesisUtterance', undefined), false],
-  ])('go on where speech %s', async (_, breakSpeech, missing) => {
-    keep('voiceOn', true);
+    ['lacks SpeechSynthesisUtterance', () => vi.stubGlobal('SpeechSynthesisUtterance', undefined), false],
+  ])('work in a browser whose speech synthesis %s', async (_, breakSpeech, missing) => {
+    store('voiceOn', true);
     breakSpeech();
     const there = Object.getOwnPropertyDescriptor(window, 'speechSynthesis');
     if (missing) Reflect.deleteProperty(window, 'speechSynthesis');
@@ -195,15 +198,15 @@ describe('the steps', () => {
   });
 });
 
-describe('with both chosen', () => {
-  beforeEach(() => keep('consent', true));
+describe('guidance with exchange and wallet chosen', () => {
+  beforeEach(() => store('consent', true));
 
-  test(`${spec('2.13b')} shows the two, and a button that names what it charges beside the one of the page`, async () => {
+  test(`${spec('2.13b')} shows both, and a button with the price beside the page’s own button`, async () => {
     const screen = await open(both, api);
     await expectVisible(text('Exchange: Kraken'), text('Wallet: Ledger'), 'Sandbox');
     const pay = button('Continue to secure checkout: $4.00');
     const goOn = button('Continue with Kraken to Ledger');
-    // Only one of them stands out.
+    // Only one of the two buttons is the primary one.
     const [paint, quiet] = [goOn, pay].map((one) => getComputedStyle(one.element()).backgroundColor);
     expect(paint).not.toBe(quiet);
     await expectAccessible();
@@ -213,7 +216,7 @@ describe('with both chosen', () => {
     expect(api.bodies('POST', '/api/transfers')).toEqual([order]);
   });
 
-  test('with the concierge on offer, neither is chosen beforehand', async () => {
+  test('does not preselect guide or concierge', async () => {
     api.config = { ...api.config, conciergeOffered: true };
     const screen = await open(both, api);
     await button('Continue to secure checkout').click();
@@ -230,7 +233,7 @@ describe('with both chosen', () => {
     expect(api.bodies('POST', '/api/transfers')[0]).toMatchObject({ serviceFee: '17.76' });
   });
 
-  test(`${spec('8.1')} a failure is said, and it can be tried again`, async () => {
+  test(`${spec('8.1')} shows an error when the order fails, and can retry`, async () => {
     const down = refusal('POST /api/transfers', 'service_unavailable');
     const screen = await open(both, api, down);
     const pay = button('Continue to secure checkout: $4.00');
@@ -240,7 +243,7 @@ describe('with both chosen', () => {
     await expect.element(praise).not.toBeVisible();
     const passing = region(/^Notifications/);
     await expectVisible(passing.getByText('Error'), passing.getByText('Failed to start checkout process'));
-    // The toast passes, what is wrong stays.
+    // The toast disappears, and the error stays on the page.
     await expectFocusAround(heading('Failed to start checkout process'));
     await expect.element(pay).not.toHaveAttribute('aria-disabled');
     expect(screen.path()).toBe(both);
@@ -249,8 +252,8 @@ describe('with both chosen', () => {
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
   });
 
-  test('whoever has a transfer that waits is led back to it, and buys no second one', async () => {
-    keep('open-transfer', { id, paid: false, fromExchange: 'coinbase', toWallet: 'xumm' });
+  test('links to an open transfer and offers no second order', async () => {
+    store('open-transfer', { id, paid: false, fromExchange: 'coinbase', toWallet: 'xumm' });
     await open(both, api);
     await expect.element(text('You already have a transfer that waits: Coinbase to Xaman.')).toBeVisible();
     await expect.element(link('Continue it')).toHaveAttribute('href', `/checkout?transfer=${id}`);
@@ -258,7 +261,7 @@ describe('with both chosen', () => {
     await expectAccessible();
   });
 
-  test('the page’s own confirmation takes over', async () => {
+  test('disappears when the page shows its confirmation', async () => {
     await open(`${both}&view=confirm`, api);
     await expect.element(button('Pay $4.00 to continue')).toBeVisible();
     expect(heading(/Step . of 3/).elements()).toEqual([]);

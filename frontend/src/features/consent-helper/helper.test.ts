@@ -3,22 +3,22 @@ import { describe, expect, test } from 'vitest';
 import { changeHelper, type Helper, type HelperEvent, stageOf } from './helper.ts';
 
 const states = {
-  asked: { consent: false, open: true },
+  offered: { consent: false, open: true },
   refused: { consent: false, open: false },
   helping: { consent: true, open: true },
   closed: { consent: true, open: false },
 } as const satisfies Record<string, Helper>;
 
-/** What becomes of each state: asked, refused, helping, closed. */
+/** The next state after each event, for each state: offered, refused, helping, closed. */
 const events: Record<HelperEvent, (keyof typeof states)[]> = {
   yes: ['helping', 'helping', 'helping', 'helping'],
   no: ['refused', 'refused', 'refused', 'refused'],
   closed: ['refused', 'refused', 'closed', 'closed'],
-  opened: ['asked', 'asked', 'helping', 'helping'],
+  opened: ['offered', 'offered', 'helping', 'helping'],
 };
 
-describe('the offer of help', () => {
-  test.each(Object.entries(events))('%s', (event, becomes) => {
+describe('changeHelper', () => {
+  test.each(Object.entries(events))('returns the next state for the event “%s”', (event, becomes) => {
     const changed = Object.values(states).map((state) => changeHelper(state, event as HelperEvent));
     expect(changed).toEqual(becomes.map((name) => states[name]));
   });
@@ -31,6 +31,9 @@ test.each([
   [true, null, 'ledger', 'exchange'],
   [true, 'kraken', null, 'wallet'],
   [true, 'kraken', 'ledger', 'payment'],
-])(`${spec('4.22')} with consent %s, exchange %s and wallet %s it is at %s`, (consent, from, to, stage) => {
-  expect(stageOf({ consent, from, to })).toBe(stage);
-});
+])(
+  `${spec('4.22')} stageOf returns for consent %s, exchange %s and wallet %s the stage “%s”`,
+  (consent, from, to, stage) => {
+    expect(stageOf({ consent, from, to })).toBe(stage);
+  },
+);

@@ -15,34 +15,34 @@ beforeEach(() => {
 
 const saved = () => checkbox(/I have all three on paper/);
 
-describe('making a key', () => {
-  test('takes 1.5 seconds at least, and is told', async () => {
+describe('creation of a key', () => {
+  test('takes at least 1.5 seconds and shows that it is running', async () => {
     await open(path, api);
     await expectVisible(heading('Make your key'), text('Step 1 of 4'), '25 % complete');
     await expectAccessible();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await button('Make my key').click();
     await expect.element(button('Making your key…')).toHaveFocus();
-    // The key itself is there long before.
+    // The key is made long before the minimum time is over.
     await makeKit();
     vi.advanceTimersByTime(minimumMs - 1);
-    // What would have come by now is on the screen a frame later.
+    // Wait for some frames, so that any change would be rendered.
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
     await expect.element(heading('Make your key')).toBeVisible();
     vi.advanceTimersByTime(1);
     await expect.element(heading('Write down your three fragments')).toHaveFocus();
   });
 
-  test('pressed twice makes one', async () => {
+  test('makes one key after a double click', async () => {
     const random = vi.spyOn(crypto.subtle, 'importKey');
     await open(path, api);
     await button('Make my key').dblClick();
     await expect.element(heading('Write down your three fragments')).toBeVisible();
-    // For the seed, and twice for the number of the set.
+    // One import for the seed, and two for the set's number.
     expect(random.mock.calls.filter(([format]) => format === 'raw')).toHaveLength(3);
   });
 
-  test('says so where the browser cannot, and can be tried again', async () => {
+  test('shows an error when the browser fails, and can be retried', async () => {
     vi.spyOn(crypto.subtle, 'deriveBits').mockRejectedValueOnce(new Error('no'));
     await open(path, api);
     await button('Make my key').click();
@@ -52,7 +52,7 @@ describe('making a key', () => {
     await expect.element(heading('Write down your three fragments')).toBeVisible();
   });
 
-  test('says what it protects and what not, who has checked it, and where that is from', async () => {
+  test('is preceded by an explanation of its limits and reviews, with sources', async () => {
     await open(path, api);
     await expectVisible('What this is not', /The keys of the XRP Ledger are not quantum-safe today/);
     await text('How it works, and who has checked it').click();
@@ -64,8 +64,8 @@ describe('making a key', () => {
   });
 });
 
-describe('the fragments', () => {
-  test('are three, all different, each with a number, to copy and to print', async () => {
+describe('encryption fragments', () => {
+  test('are three different and numbered texts, to copy and to print', async () => {
     const fragments = await openFragments(api);
     await expect.element(text('Step 2 of 4')).toBeVisible();
     expect(new Set(fragments).size).toBe(3);
@@ -77,10 +77,10 @@ describe('the fragments', () => {
     await expectAccessible();
   });
 
-  test('are kept nowhere, and are others each time', async () => {
+  test('are not stored, and differ for each key', async () => {
     const fragments = await openFragments(api);
-    const kept = JSON.stringify({ ...localStorage, ...sessionStorage });
-    for (const fragment of fragments) expect(kept).not.toContain(fragment.slice(0, 9));
+    const storage = JSON.stringify({ ...localStorage, ...sessionStorage });
+    for (const fragment of fragments) expect(storage).not.toContain(fragment.slice(0, 9));
     await button('Start over').click();
     await expect.element(heading('Make your key')).toHaveFocus();
     for (const fragment of fragments) expect(document.body.textContent).not.toContain(fragment.slice(10, 19));
@@ -89,7 +89,7 @@ describe('the fragments', () => {
     expect(fragmentsShown()[0]).not.toBe(fragments[0]);
   });
 
-  test('on a small phone with large text are no wider than the window', async () => {
+  test('fit the window of a small phone with large text', async () => {
     await page.viewport(360, 740);
     await openFragments(api);
     document.documentElement.style.fontSize = '200%';
@@ -98,10 +98,10 @@ describe('the fragments', () => {
   });
 });
 
-test(`${spec('2.encryption')} sends nothing: not a single call from the first step to a note that was opened`, async () => {
+test(`${spec('2.encryption')} The encryption page makes no request from the first step to the opening of a locked note`, async () => {
   const { files } = catchFile();
   const fragments = await openTrial(api);
-  // What the page around it asks for has been asked by now.
+  // The requests of the surrounding page are complete by now.
   const before = api.calls.length;
   const sent = [
     vi.spyOn(window, 'fetch'),
@@ -123,7 +123,7 @@ test(`${spec('2.encryption')} sends nothing: not a single call from the first st
   await expect.element(opening.getByText('a note of mine')).toBeVisible();
   for (const call of sent) expect(call).not.toHaveBeenCalled();
   expect(api.calls.slice(before)).toEqual([]);
-  // No file of the page's own either: it works offline.
+  // Not even a script was loaded, so the page works offline.
   watch.disconnect();
   expect(loaded).toEqual([]);
   expect(JSON.stringify(api.calls)).not.toContain((fragments[0] as string).slice(0, 9));

@@ -20,7 +20,7 @@ const places = {
 type Place = keyof typeof places;
 const all = Object.keys(places) as Place[];
 
-/** What becomes of each place; what is not named stays as it is. */
+/** The next place after each event. A place that is not listed does not change. */
 const events: [WizardEvent, Partial<Record<Place, Place>>][] = [
   [{ type: 'key-wanted' }, { ready: 'making', failed: 'making' }],
   [{ type: 'key-made', kit }, { making: 'fragments' }],
@@ -45,14 +45,14 @@ const events: [WizardEvent, Partial<Record<Place, Place>>][] = [
   [{ type: 'started-over' }, Object.fromEntries(all.map((place) => [place, 'ready']))],
 ];
 
-describe.each(events)('$type in the encryption wizard', (event, becomes) => {
-  test.each(all)('at %s', (place) => {
+describe.each(events)('changeWizard for the event “$type”', (event, becomes) => {
+  test.each(all)('returns the next place from “%s”', (place) => {
     expect(changeWizard(places[place], event)).toEqual(places[becomes[place] ?? place]);
   });
 });
 
-describe('the way through the encryption wizard', () => {
-  test('has four steps, each a quarter of it; whoever comes back goes none', () => {
+describe('encryption wizard', () => {
+  test('has four steps of 25 percent each, and no step for a returning customer', () => {
     expect(stepCount).toBe(4);
     const steps = Object.fromEntries(all.map((place) => [place, progressOf(places[place])?.step ?? null]));
     expect(steps).toEqual({
@@ -72,7 +72,7 @@ describe('the way through the encryption wizard', () => {
     ]);
   });
 
-  test('begins without a key, and nothing of one is left when it starts over', () => {
+  test('begins without a key, and has none after it starts over', () => {
     expect(beginning).toEqual({ stage: 'ready' });
     expect(JSON.stringify(changeWizard(places.both, { type: 'started-over' }))).not.toContain('one');
   });

@@ -12,8 +12,8 @@ function hexOf(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-describe('writing bytes down', () => {
-  test('as Crockford does, and back', () => {
+describe('Base32 for fragments', () => {
+  test('encodes as Crockford’s alphabet does, and decodes to the same bytes', () => {
     expect(toBase32(new TextEncoder().encode('hello'))).toBe('D1JPRV3F');
     for (let length = 0; length <= 40; length += 5) {
       const bytes = random(length);
@@ -21,13 +21,14 @@ describe('writing bytes down', () => {
     }
   });
 
-  test('forgives what hands do, and nothing else', () => {
+  test('accepts typical variations of typing, and rejects any other text', () => {
     expect(cleanBase32(' o1l-iabc\u200b–d\n')).toBe('0111ABCD');
     for (const wrong of ['U1JPRV3F', 'd1jprv3f', 'D1JPRV3', 'D1JPRV3 ']) expect(fromBase32(wrong)).toBeUndefined();
   });
 });
 
-// Made by another program (HKDF and GF(256) in Python) from the bytes 0 to 31: what was written down stays readable.
+// Made by another program (HKDF and GF(256) in Python) from the bytes 0 to 31. Customers' written fragments must stay
+// readable in all later versions.
 const golden = [
   '2582 G1S5 Q0QD Z0E3 AQZD P2JB 0B81 RZW9 GMDX BC2Q EJRB PW47 ZJPY 1RG9 JW3R VT1K',
   '2982 G1W0 CF0H P5JF XPFG SAV7 90A2 KBDZ P7RC Y8TC 0QDK PJYE 5NJQ KPK5 4K4B QDPB',
@@ -50,13 +51,13 @@ async function right(text: string): Promise<Fragment> {
 }
 
 describe('fragments', () => {
-  test.each(pairs)('%i and %i bring a secret back, whoever wrote them', async (one, other) => {
+  test.each(pairs)('%i and %i of another program restore the secret', async (one, other) => {
     const secret = Uint8Array.from({ length: 32 }, (_, index) => index);
     expect(hexOf(await setIdOf(secret))).toBe('502807');
     expect(await restoreSecret(await right(golden[one]), await right(golden[other]))).toEqual({ secret });
   });
 
-  test('any two of three bring any secret back; they are in groups of four, and no guard of ours takes them', async () => {
+  test('restore the secret from any two of three, are in groups of four, and pass the secret detector', async () => {
     for (let time = 0; time < 50; time++) {
       const secret = makeSecret();
       const texts = await makeFragments(secret);
@@ -74,7 +75,7 @@ describe('fragments', () => {
     }
   });
 
-  test('one alone says nothing of the secret: it goes with every other one', async () => {
+  test('reveal nothing about the secret one by one', async () => {
     // With one share known, each secret byte is as likely as any other: over many splits all of them turn up.
     const secret = new Uint8Array(32);
     const first = new Set<number>();
@@ -85,7 +86,7 @@ describe('fragments', () => {
     expect(first.size).toBeGreaterThan(150);
   });
 
-  test('capitals, spaces, hyphens and look-alikes do not matter', async () => {
+  test('are read regardless of case, spaces, hyphens and look-alike letters', async () => {
     const [text] = golden;
     const expected = await right(text);
     for (const typed of [
@@ -98,7 +99,7 @@ describe('fragments', () => {
     }
   });
 
-  test('one character changed, wherever and to whatever, is said', async () => {
+  test('are rejected when any one character is changed', async () => {
     const letters = golden[0].replaceAll(' ', '');
     expect(letters).toHaveLength(fragmentLetters);
     for (let at = 0; at < letters.length; at++) {
@@ -110,7 +111,7 @@ describe('fragments', () => {
     }
   });
 
-  test('two characters swapped are said', async () => {
+  test('are rejected when two adjacent characters are swapped', async () => {
     const letters = golden[1].replaceAll(' ', '');
     for (let at = 0; at + 1 < letters.length; at++) {
       const [a, b] = [letters[at], letters[at + 1]];
@@ -128,23 +129,23 @@ describe('fragments', () => {
     [golden[0].replace('G', 'U'), { mistake: 'character', character: 'U' }],
     [golden[0].replace('G', '!'), { mistake: 'character', character: '!' }],
     [golden[0].replace('G', '😀'), { mistake: 'character', character: '😀' }],
-  ])('%j is none, and why is said', async (text, mistake) => {
+  ])('are rejected with the reason for the text %j', async (text, mistake) => {
     expect(await readFragment(text)).toEqual(mistake);
   });
 
-  test('the same twice, and one of another set, bring nothing back', async () => {
+  test('do not restore a secret from a duplicate or from different sets', async () => {
     const one = await right(golden[0]);
     expect(await restoreSecret(one, one)).toEqual({ mistake: 'same' });
     const [, , text = ''] = await makeFragments(makeSecret());
     expect(await restoreSecret(one, await right(text))).toEqual({ mistake: 'other_set' });
   });
 
-  test('those of two cuts of one secret bring nothing wrong back', async () => {
+  test('do not restore a wrong secret from two splits of the same secret', async () => {
     const secret = makeSecret();
     for (let time = 0; time < 50; time++) {
       const [first = ''] = await makeFragments(secret);
       const [, second = ''] = await makeFragments(secret);
-      // Both have the set of the secret, but lie on different curves.
+      // Both have the secret's set id, but are points of different polynomials.
       expect(await restoreSecret(await right(first), await right(second))).toEqual({ mistake: 'unfit' });
     }
   });

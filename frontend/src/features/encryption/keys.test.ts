@@ -21,24 +21,24 @@ describe('ML-KEM-768, by the cases of NIST’s ACVP', () => {
     expect(hexOf(secretKey)).toBe(dk);
   });
 
-  test.each(vectors.encapsulation)('wraps as case $tcId', ({ ek, m, c, k }) => {
+  test.each(vectors.encapsulation)('encapsulates as case $tcId', ({ ek, m, c, k }) => {
     const { cipherText, sharedSecret } = ml_kem768.encapsulate(bytesOf(ek), bytesOf(m));
     expect(hexOf(cipherText)).toBe(c);
     expect(hexOf(sharedSecret)).toBe(k);
   });
 
-  test.each(vectors.decapsulation)('unwraps as case $tcId ($reason)', ({ dk, c, k }) => {
+  test.each(vectors.decapsulation)('decapsulates as case $tcId ($reason)', ({ dk, c, k }) => {
     expect(hexOf(ml_kem768.decapsulate(bytesOf(c), bytesOf(dk)))).toBe(k);
   });
 });
 
 test.each(['@noble/post-quantum', 'shamir-secret-sharing'] as const)(
-  'what the page says of who has checked %s is said of the version that is in use',
+  'The page’s text about the audit of %s names the installed version',
   (library) => expect(inside.join(' ')).toContain(`“${library}” ${dependencies[library]}.`),
 );
 
-describe('a secret', () => {
-  test('always has the same keys, and another one has others', async () => {
+describe('deriveKeys', () => {
+  test('returns the same keys for the same secret, and others for another secret', async () => {
     const secret = makeSecret();
     const keys = await deriveKeys(secret);
     expect(await deriveKeys(secret.slice())).toEqual(keys);

@@ -15,7 +15,7 @@ beforeEach(() => {
   api = new FakeApi();
 });
 
-/** Opens the page with the key of fragments from before. */
+/** Opens the page and restores a key from its fragments. Returns the keys. */
 async function openLocker() {
   const secret = makeSecret();
   const [first = '', , third = ''] = await makeFragments(secret);
@@ -26,15 +26,15 @@ async function openLocker() {
   return deriveKeys(secret);
 }
 
-describe('locking', () => {
-  test('a note saves it locked, and opening shows it again', async () => {
+describe('encryption locker', () => {
+  test('saves a note locked, and shows it when the file is opened', async () => {
     const { files } = catchFile();
     await openLocker();
     const card = region('Lock a note');
     await expect.element(card.getByRole('button')).toBeDisabled();
     await card.getByRole('textbox').fill('The key is under the mat.\nDo not tell.');
     await card.getByRole('button', { name: 'Lock this note' }).click();
-    // Whether it was saved no page is told: the note stays until the person has looked.
+    // A page cannot observe whether a download was saved, so the note stays until the customer clears it.
     await expect.element(card.getByText(/Look in your downloads for note\.txt\.locked\./)).toBeVisible();
     await expect.element(card.getByRole('textbox')).toHaveValue('The key is under the mat.\nDo not tell.');
     await expectAccessible();
@@ -54,7 +54,7 @@ describe('locking', () => {
     await expectAccessible();
   });
 
-  test('a note that was changed since is not offered to be cleared', async () => {
+  test('offers no clearing of a note that was changed after it was locked', async () => {
     catchFile();
     await openLocker();
     const card = region('Lock a note');
@@ -65,7 +65,7 @@ describe('locking', () => {
     await expect.element(card.getByRole('button', { name: 'Clear my note' })).not.toBeInTheDocument();
   });
 
-  test('a file can be taken for a minute: the browser may ask first where to put it', () => {
+  test('allows a minute for a download, because the browser may show a dialog for the folder', () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     catchFile();
     const revoked = vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {});
@@ -76,7 +76,7 @@ describe('locking', () => {
     expect(revoked).toHaveBeenCalledExactlyOnceWith('blob:caught');
   });
 
-  test('a file saves it locked, and opening saves it under its own name', async () => {
+  test('saves a file locked, and saves it with its own name when it is opened', async () => {
     const { files } = catchFile();
     await openLocker();
     const picture = new File([new Uint8Array([1, 2, 3])], 'cat.png');
@@ -94,7 +94,7 @@ describe('locking', () => {
     expect(opened && new Uint8Array(await opened.blob.arrayBuffer())).toEqual(new Uint8Array([1, 2, 3]));
   });
 
-  test('says why a file cannot be opened, and saves nothing', async () => {
+  test('shows why a file cannot be opened, and saves nothing', async () => {
     const { files } = catchFile();
     const keys = await openLocker();
     const opening = region('Open a locked file');
@@ -113,7 +113,7 @@ describe('locking', () => {
     expect(files).toEqual([]);
   });
 
-  test('recovery words are taken out of a note', async () => {
+  test('removes recovery words from a note', async () => {
     await openLocker();
     const box = region('Lock a note').getByRole('textbox');
     await box.fill('abandon ability able about above absent absorb abstract absurd abuse access accident');

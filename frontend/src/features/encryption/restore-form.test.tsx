@@ -16,8 +16,8 @@ beforeEach(() => {
 const saved = () => checkbox(/I have all three on paper/);
 const conciergeLinks = () => link(/^(Go to the concierge|Register for the concierge)/);
 
-describe('trying them out', () => {
-  test(`${spec('2.encryption')} by fragments 1 and 3, and the tick, opens the last step`, async () => {
+describe('trial of the fragments', () => {
+  test(`${spec('2.encryption')} opens the last step after fragments 1 and 3 and the checkbox`, async () => {
     const fragments = await openTrial(api);
     await expect.element(text('Step 3 of 4')).toBeVisible();
     await expect.element(button('Continue')).toBeDisabled();
@@ -36,13 +36,13 @@ describe('trying them out', () => {
     await expectAccessible();
   });
 
-  test('the tick alone is not enough', async () => {
+  test('does not continue with the checkbox alone', async () => {
     await openTrial(api);
     await saved().click();
     await expect.element(button('Continue')).toBeDisabled();
   });
 
-  test('shows them again to who needs it, and then has to be done anew', async () => {
+  test('can show the fragments again, and must then be repeated', async () => {
     const fragments = await openTrial(api);
     await type(fragments[1] as string, fragments[0] as string);
     await expect.element(text('It works')).toBeVisible();
@@ -53,7 +53,7 @@ describe('trying them out', () => {
     await expect.element(one()).toHaveValue('');
   });
 
-  test('with one character changed says which fragment is wrong, and brings nothing back', async () => {
+  test('names the fragment with one changed character, and restores nothing', async () => {
     const fragments = await openTrial(api);
     const [first = '', second = ''] = fragments;
     const changed = first.slice(0, 20) + (first[20] === 'A' ? 'B' : 'A') + first.slice(21);
@@ -66,7 +66,7 @@ describe('trying them out', () => {
     await expect.element(text('It works')).toBeVisible();
   });
 
-  test('says what else is wrong', async () => {
+  test('shows the reason for each other mistake', async () => {
     const fragments = await openTrial(api);
     const [first = ''] = fragments;
     const other = await makeFragments(makeSecret());
@@ -96,7 +96,7 @@ describe('trying them out', () => {
     await expect.element(text('It works')).toBeVisible();
   });
 
-  test('a secret is taken out of its box', async () => {
+  test('removes a secret from the text box', async () => {
     await openTrial(api);
     await one().fill('sEdTM1uX8pu2do5XvTnutH6HsouMaM2');
     await expect.element(text('Stop: that looks like a secret key or recovery phrase')).toBeVisible();

@@ -17,14 +17,14 @@ async function right(text: string): Promise<Fragment> {
   return read;
 }
 
-describe('a locked file', () => {
+describe('locked file', () => {
   const content = (size: number) =>
     new Blob(Array.from({ length: Math.ceil(size / 65_536) }, (_, at) => random(Math.min(65_536, size - at * 65_536))));
   const bytes = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
 
-  // None at all; just below, at and above the end of a part (its name of five letters, and two bytes, come first).
+  // An empty file, and sizes just below, at and above the end of a part. Seven bytes come first: the name and its length.
   test.each([0, 1, 2 ** 20 - 8, 2 ** 20 - 7, 2 ** 20 - 6, 2 ** 21 - 7, 3_000_000])(
-    'of %i bytes is opened as it was, under its name, and is only a little larger',
+    'with %i bytes is opened unchanged with its name, and is only a little larger',
     async (size) => {
       const { keys } = await makeKit();
       const file = content(size);
@@ -41,7 +41,7 @@ describe('a locked file', () => {
     },
   );
 
-  test('is locked otherwise each time, and says neither its name nor what is in it', async () => {
+  test('differs each time, and reveals neither its name nor its content', async () => {
     const { keys } = await makeKit();
     const note = new Blob(['meet me at the old bridge']);
     const [one, other] = [await seal(note, 'secret-plan.txt', keys), await seal(note, 'secret-plan.txt', keys)];
@@ -50,7 +50,7 @@ describe('a locked file', () => {
     expect(text).not.toBe(new TextDecoder('latin1').decode(await other.arrayBuffer()));
   });
 
-  test('with one bit changed anywhere is not opened', async () => {
+  test('with any changed bit is not opened', async () => {
     const { keys } = await makeKit();
     const sealed = await bytes(await seal(new Blob(['a note']), 'note.txt', keys));
     const places = [0, 7, 8, 10, 11, 500, 1098, 1099, 1138, 1139, sealed.length - 17, sealed.length - 1];
@@ -62,7 +62,7 @@ describe('a locked file', () => {
     }
   });
 
-  test('with parts left out, swapped or added is not opened', async () => {
+  test('with missing, swapped or added parts is not opened', async () => {
     const { keys } = await makeKit();
     const sealed = await seal(content(2_500_000), 'a.bin', keys);
     const [head, part] = [1139, 2 ** 20 + 16];
@@ -82,7 +82,7 @@ describe('a locked file', () => {
     }
   });
 
-  test('is opened by fragments 1 and 3, and by no other key', async () => {
+  test('is opened with fragments 1 and 3, and with no other key', async () => {
     const { keys, fragments } = await makeKit();
     const sealed = await seal(new Blob(['a note']), 'note.txt', keys);
     const restored = await restoreSecret(await right(fragments[0] as string), await right(fragments[2] as string));
@@ -92,7 +92,7 @@ describe('a locked file', () => {
 
     const other = await makeKit();
     await expect(unseal(sealed, other.keys)).rejects.toMatchObject({ code: 'other_set' });
-    // Not even where it says that it is of this set.
+    // Another key with the same set id does not open the file either.
     await expect(unseal(sealed, { ...other.keys, setId: keys.setId })).rejects.toMatchObject({ code: 'damaged' });
   });
 
@@ -100,12 +100,12 @@ describe('a locked file', () => {
     new Blob(),
     new Blob(['XBSEAL1\n']),
     new Blob(['not one of ours, but long enough to be taken for one'.repeat(40)]),
-  ])('is not made up of anything else', async (blob) => {
+  ])('is the only kind of file that can be opened', async (blob) => {
     const { keys } = await makeKit();
     await expect(unseal(blob, keys)).rejects.toMatchObject({ code: 'not_locked' });
   });
 
-  test('has a limit that is said before anything is read', async () => {
+  test('has a size limit that is checked before the file is read', async () => {
     const { keys } = await makeKit();
     const size = (mostMegabytes + 2) * 2 ** 20;
     const huge = Object.defineProperty(new Blob(), 'size', { value: size });
@@ -113,7 +113,7 @@ describe('a locked file', () => {
     await expect(unseal(huge, keys)).rejects.toMatchObject({ code: 'too_large' });
   });
 
-  test('of 100 MB is locked and opened a part at a time', async () => {
+  test('with 100 MB is locked and opened one part at a time', async () => {
     const { keys } = await makeKit();
     const block = random(65_536);
     const file = new Blob(Array.from({ length: 1600 }, () => block));
@@ -126,7 +126,7 @@ describe('a locked file', () => {
     expect(await bytes(opened.slice(-65_536))).toEqual(block);
   });
 
-  test('that cannot be read any more is said', async () => {
+  test('is not created from a file that can no longer be read', async () => {
     const { keys } = await makeKit();
     vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('gone', 'NotReadableError'));
     const failure = await seal(new Blob(['x']), 'a', keys).catch((error: unknown) => error);

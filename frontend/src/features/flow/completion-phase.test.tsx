@@ -17,8 +17,8 @@ beforeEach(() => {
 
 const press = (name: string | RegExp) => button(name).click();
 
-/** This browser has a transfer of its own. */
-function own(change: Partial<Transfer> = {}): void {
+/** Sets the fake API's transfer to a paid one of this browser. */
+function setOwnTransfer(change: Partial<Transfer> = {}): void {
   api.push({ status: 'instructions_sent', ...change });
   const { status, fromExchange, toWallet } = api.transfer;
   const paid = status === 'instructions_sent';
@@ -33,17 +33,17 @@ function stopTheClock(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
 }
 
-describe('the completion', () => {
-  /** As the homebase leaves it. */
+describe('flow completion', () => {
+  /** Sets the state after the homebase: address and tag are saved. */
   function ready(change: Partial<Transfer> = {}): void {
-    own({ destinationAddress: address, ...change });
+    setOwnTransfer({ destinationAddress: address, ...change });
     localStorage.setItem(`xrp-bridge:homebase_step:${id}`, '3');
     localStorage.setItem(`xrp-bridge:homebase_wallet:${id}`, JSON.stringify(address));
     localStorage.setItem(`xrp-bridge:homebase_tag:${id}`, '""');
   }
   const amount = () => textbox(/XRP in all/);
 
-  test('asks the homebase’s last open question, and leads into the guide', async () => {
+  test('requests only the missing amount, and opens the guide', async () => {
     ready();
     const screen = await open(flow, api);
     await press('First say how much');
@@ -67,8 +67,8 @@ describe('the completion', () => {
     await expect.element(heading('Transfer homebase')).toBeVisible();
   });
 
-  test(`${spec('2.5g')} asks for address, tag and amount when nothing was said`, async () => {
-    own();
+  test(`${spec('2.5g')} requests address, tag and amount when none is stored`, async () => {
+    setOwnTransfer();
     await open(`${flow}?view=completion`, api);
     await textbox(/XRP address/).fill(address);
     await press('This is my address');
@@ -82,13 +82,13 @@ describe('the completion', () => {
     expect(saves()).toEqual([{ destinationAddress: address, destinationTag: null }, { sourceAmount: null }]);
   });
 
-  test('all said before: nothing is asked', async () => {
+  test('requests nothing when all answers are stored', async () => {
     ready({ sourceAmount: '25' });
     await open(`${flow}?view=completion`, api);
     await expect.element(heading('That is all we need')).toBeVisible();
   });
 
-  test(`${spec('5.10')} the amount 0 is refused with the reason`, async () => {
+  test(`${spec('5.10')} rejects the amount 0 with the reason`, async () => {
     ready();
     await open(`${flow}?view=completion`, api);
     await amount().fill('0');
@@ -98,7 +98,7 @@ describe('the completion', () => {
     expect(saves()).toEqual([]);
   });
 
-  test(`${spec('4.5')} an answer saved with a pointer goes on by itself`, async () => {
+  test(`${spec('4.5')} continues without a click after an answer was saved by pointer`, async () => {
     allowMotion();
     ready();
     await open(`${flow}?view=completion`, api);
@@ -111,7 +111,7 @@ describe('the completion', () => {
     await expect.element(heading('That is all we need')).toHaveFocus();
   });
 
-  test(`${spec('2.5g')} a row explains the words`, async () => {
+  test(`${spec('2.5g')} explains the terms in a folded row`, async () => {
     ready();
     await open(`${flow}?view=completion`, api);
     const word = text('An address that does not work');
@@ -122,13 +122,13 @@ describe('the completion', () => {
   });
 });
 
-describe('the end of the flow', () => {
+describe('flow end', () => {
   const offer = () => {
     api.config = { ...api.config, conciergeOffered: true };
   };
 
-  test('is seen from the homebase when the XRP has arrived', async () => {
-    own({ destinationAddress: address });
+  test('appears in place of the homebase when the XRP arrives', async () => {
+    setOwnTransfer({ destinationAddress: address });
     await open(flow, api);
     await expect.element(heading('Transfer homebase')).toBeVisible();
     api.push({ status: 'completed' });
@@ -136,21 +136,21 @@ describe('the end of the flow', () => {
     await expectAccessible();
   });
 
-  test('of an arrival that only the customer told of is not called home, and the claim can be taken back', async () => {
+  test('does not confirm an arrival that only the customer reported, and allows to withdraw the claim', async () => {
     offer();
-    own({ destinationAddress: address, arrivalClaimedAt: new Date().toISOString() });
+    setOwnTransfer({ destinationAddress: address, arrivalClaimedAt: new Date().toISOString() });
     await open(flow, api);
     await expect.element(heading('You told us it arrived.')).toBeVisible();
-    // Nothing is sold to somebody whose XRP was not seen.
+    // Without an observed arrival, the page does not offer the concierge.
     expect(document.body.textContent).not.toMatch(/is home|All done|Upgrade/);
     await expectAccessible();
     await press('It has not arrived after all');
     await expect.element(heading('Transfer homebase')).toBeVisible();
   });
 
-  test(`${spec('2.5h', '4.8')} offers the concierge to whoever does not own it, and takes no for an answer`, async () => {
+  test(`${spec('2.5h', '4.8')} offers the concierge to a customer without it, once`, async () => {
     offer();
-    own({ status: 'completed' });
+    setOwnTransfer({ status: 'completed' });
     const screen = await open(flow, api);
     await expect.element(heading('Concierge, if you want it: $13.76')).toBeVisible();
     await expect.element(link('Upgrade for $13.76')).toHaveAttribute('href', `/concierge?transfer=${id}`);
@@ -164,11 +164,11 @@ describe('the end of the flow', () => {
   });
 
   test.each([
-    ['it is not offered', false, '4.00'],
-    ['it is owned', true, '17.76'],
-  ] as const)('says nothing of the concierge when %s', async (_, conciergeOffered, serviceFee) => {
+    ['the concierge is not on sale', false, '4.00'],
+    ['the customer owns it', true, '17.76'],
+  ] as const)('does not show the concierge when %s', async (_, conciergeOffered, serviceFee) => {
     api.config = { ...api.config, conciergeOffered };
-    own({ status: 'completed', serviceFee });
+    setOwnTransfer({ status: 'completed', serviceFee });
     await open(`${flow}?view=concierge-upgrade`, api);
     await expect.element(heading('Your XRP is home.')).toBeVisible();
     expect(text(/concierge/i).elements()).toEqual([]);
@@ -176,9 +176,9 @@ describe('the end of the flow', () => {
     await expect.element(heading('From your exchange to your own wallet.')).toBeVisible();
   });
 
-  test('lets go of whoever wants to move more', async () => {
+  test('leads to a new transfer with “Start another transfer”', async () => {
     offer();
-    own({ status: 'completed' });
+    setOwnTransfer({ status: 'completed' });
     await open(`${flow}?view=concierge-upgrade`, api);
     await expect.element(link('Upgrade for $13.76')).toBeVisible();
     await press('Start another transfer');
@@ -188,24 +188,24 @@ describe('the end of the flow', () => {
   test.each([
     ['/?from=robinhood&to=trust', 'Is this still your path?'],
     ['/?from=robinhood', 'From your exchange to your own wallet.'],
-  ])('is not shown as that of the next one, which begins at %s', async (path, title) => {
+  ])('does not appear for the next transfer that begins at %s', async (path, title) => {
     offer();
-    own({ status: 'completed' });
+    setOwnTransfer({ status: 'completed' });
     await open(path, api);
     await link('Go through it with us').click();
     await expect.element(heading(title)).toBeVisible();
   });
 
-  test('nor is the homebase of a transfer that is under way shown as that of another path', async () => {
-    own();
+  test('does not lead from another path to the homebase of an open transfer', async () => {
+    setOwnTransfer();
     const screen = await open('/?from=robinhood&to=trust', api);
     await link('Go through it with us').click();
     await expect.element(heading('Is this still your path?')).toBeVisible();
     expect(screen.path()).toBe('/transfer-flow?from=robinhood&to=trust&view=confirm');
   });
 
-  test('is no obstacle for the next transfer', async () => {
-    own({ status: 'completed' });
+  test('does not block a new transfer by URL', async () => {
+    setOwnTransfer({ status: 'completed' });
     await open(chosen, api);
     await expect.element(heading('Is this still your path?')).toBeVisible();
   });

@@ -16,8 +16,8 @@ beforeEach(() => {
 
 const press = (name: string | RegExp) => button(name).click();
 
-describe('choosing', () => {
-  test(`${spec('2.5a')} four exchanges and four wallets, and elsewhere for any other`, async () => {
+describe('flow selection', () => {
+  test(`${spec('2.5a')} offers four exchanges and four wallets, and a link for all others`, async () => {
     const screen = await open(flow, api);
     await expect.element(heading('From your exchange to your own wallet.')).toBeVisible();
     const names = screen
@@ -31,7 +31,7 @@ describe('choosing', () => {
     await expect.poll(screen.path).toBe('/transfer');
   });
 
-  test('an exchange and then a wallet lead to the confirmation, and “back” leads back', async () => {
+  test('continues to the confirmation after exchange and wallet, and “back” returns', async () => {
     const screen = await open(flow, api);
     await choosePath(screen, 'Kraken', 'Xaman');
     await expect.element(heading('Is this still your path?')).toHaveFocus();
@@ -41,7 +41,7 @@ describe('choosing', () => {
     await expect.element(heading('From your exchange to your own wallet.')).toBeVisible();
   });
 
-  test('with the keyboard nothing moves until Continue', async () => {
+  test('does not continue after keyboard choices until “Continue”', async () => {
     const screen = await open(flow, api);
     for (const name of [/Kraken/, /Ledger/]) {
       const radio = screen.getByRole('radio', { name });
@@ -54,28 +54,28 @@ describe('choosing', () => {
     await expect.element(heading('Is this still your path?')).toBeVisible();
   });
 
-  test('Continue without a choice says what is missing', async () => {
+  test('shows an error for “Continue” without a choice', async () => {
     await open(flow, api);
     await press('Continue');
     await expectSummaryAbove(radio(/Binance/));
     await expectAccessible();
   });
 
-  test('what was chosen elsewhere is seen, too', async () => {
+  test('also shows a choice that is not among the four', async () => {
     await open(`${flow}?from=gemini&to=tangem&view=select`, api);
     await expect.element(radio(/Gemini/)).toBeChecked();
     await expect.element(radio(/Tangem/)).toBeChecked();
   });
 });
 
-describe('beginning', () => {
-  test(`${spec('4.4')} with both in the address: at the confirmation`, async () => {
+describe('flow start', () => {
+  test(`${spec('4.4')} is the confirmation when exchange and wallet are in the URL`, async () => {
     await open(chosen, api);
     await expect.element(heading('Is this still your path?')).toBeVisible();
     await expectAccessible();
   });
 
-  test('with both chosen before: at the confirmation', async () => {
+  test('is the confirmation when exchange and wallet are stored', async () => {
     localStorage.setItem('xrp-bridge:selection', JSON.stringify({ from: 'binance', to: 'trust' }));
     await open(flow, api);
     await expectVisible(heading('Is this still your path?'), 'Trust Wallet');
@@ -86,19 +86,19 @@ describe('beginning', () => {
     '?view=__proto__&from=constructor&to=toString',
     '?from=kraken&to=metamask',
     '?view=payment&from=kraken',
-  ])('with %s, and nothing of what that needs: at the choice', async (query) => {
+  ])('is the selection when the URL has %s without the required data', async (query) => {
     await open(flow + query, api);
     await expect.element(heading('From your exchange to your own wallet.')).toBeVisible();
   });
 
-  test('with a phase after the payment, and only the pair: at the confirmation', async () => {
+  test('is the confirmation when the URL has a later phase but no transfer is paid', async () => {
     await open(`${chosen}&view=completion`, api);
     await expect.element(heading('Is this still your path?')).toBeVisible();
   });
 });
 
-describe('confirming', () => {
-  test(`${spec('2.5b')} no leads to the choice, with both still chosen; yes leads to the payment, and “back” leads back`, async () => {
+describe('flow confirmation', () => {
+  test(`${spec('2.5b')} returns to the selection on “No”, continues to the payment on “Yes”, and “back” returns`, async () => {
     const screen = await open(`${chosen}&view=confirm`, api);
     await press('No, let me choose again');
     await expect.element(radio(/Xaman/)).toBeChecked();
@@ -110,13 +110,13 @@ describe('confirming', () => {
     await expect.element(heading('Is this still your path?')).toBeVisible();
   });
 
-  test(`${spec('2.5c')} help leads to the exchange and back`, async () => {
+  test(`${spec('2.5c')} opens the exchange’s help and returns`, async () => {
     const screen = await open(`${chosen}&view=confirm`, api);
     await press('Help me find my way at Kraken');
     await expect.element(heading('Find your way at your exchange')).toHaveFocus();
     await expect.element(text(/Kraken/).first()).toBeVisible();
     await expectAccessible();
-    // One link leads away.
+    // The page has only one link back.
     expect(button('Back to my path').elements()).toEqual([]);
     await press('My XRP is at another exchange');
     await expect.element(heading('Open your exchange')).toBeVisible();
@@ -126,7 +126,7 @@ describe('confirming', () => {
     expect(screen.path()).toBe(`${chosen}&view=confirm`);
   });
 
-  test('whoever has just signed in at another exchange is not asked to sign in again', async () => {
+  test('skips the sign-in step after the customer returned from another exchange', async () => {
     await open(`${chosen}&view=exchange-help`, api);
     await press('My XRP is at another exchange');
     await expect.element(heading('Open your exchange')).toBeVisible();
@@ -138,7 +138,7 @@ describe('confirming', () => {
     await expect.element(heading('Step 1 of 3: Sign in at Coinbase')).toHaveFocus();
   });
 
-  test(`${spec('2.5d')} what is special at Robinhood is told before anybody pays`, async () => {
+  test(`${spec('2.5d')} shows Robinhood’s conditions before the payment`, async () => {
     const screen = await open(`${flow}?from=robinhood&to=ledger`, api);
     await press('Yes, show me the steps');
     await expect.element(heading('Before you send from Robinhood')).toHaveFocus();
@@ -161,10 +161,10 @@ describe('confirming', () => {
   });
 });
 
-describe('paying', () => {
+describe('flow payment', () => {
   const pay = `${chosen}&view=payment`;
 
-  test(`${spec('2.5e')} orders the guide, and goes on at the homebase once it is paid`, async () => {
+  test(`${spec('2.5e')} orders the guide, and continues at the homebase when the order is paid`, async () => {
     const screen = await open(chosen, api);
     await press('Yes, show me the steps');
     await expect.element(button('Pay $4.00 to continue')).toBeVisible();
@@ -188,19 +188,19 @@ describe('paying', () => {
     expect(screen.path()).toBe(chosen);
   });
 
-  test('“back” from a checkout that is not paid leads to the confirmation', async () => {
+  test('“back” from an unpaid checkout returns to the confirmation', async () => {
     const screen = await open(pay, api);
     await press('Pay $4.00 to continue');
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
     await screen.back();
     await expect.element(heading('Is this still your path?')).toBeVisible();
     await press('Yes, show me the steps');
-    // What was ordered is not ordered twice.
+    // The open transfer prevents a second order.
     await expect.element(heading('You already have a transfer that waits')).toBeVisible();
     await expect.element(link('Continue it')).toHaveAttribute('href', `/checkout?transfer=${id}`);
   });
 
-  test('Change selection leads to the choice', async () => {
+  test('“Change selection” returns to the selection', async () => {
     await open(pay, api);
     await press('Change selection');
     await expect.element(radio(/Kraken/)).toBeChecked();

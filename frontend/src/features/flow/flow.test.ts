@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type FlowEvent, type FlowFacts, needsTransfer, nextPhase, type Phase, phases, possiblePhase } from './flow.ts';
 import { type Asking, type AskingEvent, completionMs, homebaseMs, nextAsking } from './questions.ts';
 
-const known = (over: Partial<FlowFacts> = {}): FlowFacts => ({
+const factsOf = (over: Partial<FlowFacts> = {}): FlowFacts => ({
   from: 'kraken',
   to: 'ledger',
   preselected: false,
@@ -11,9 +11,9 @@ const known = (over: Partial<FlowFacts> = {}): FlowFacts => ({
   upgradable: false,
   ...over,
 });
-const nothing = known({ from: null, to: null });
+const nothing = factsOf({ from: null, to: null });
 
-describe('an event leads from phase to phase', () => {
+describe('nextPhase', () => {
   const transitions: [from: Phase, event: FlowEvent, to: Phase, over?: Partial<FlowFacts>][] = [
     ['select', 'path-chosen', 'confirm'],
     ['confirm', 'path-confirmed', 'payment'],
@@ -33,96 +33,99 @@ describe('an event leads from phase to phase', () => {
     ['success', 'another-wanted', 'select', { transfer: 'completed' }],
   ];
 
-  test.each(transitions)(`${spec('4.3')} %s, %s: %s`, (from, event, to, over) => {
-    expect(nextPhase(from, event, known(over))).toBe(to);
-  });
+  test.each(transitions)(
+    `${spec('4.3')} returns for phase “%s” and event “%s” the phase “%s”`,
+    (from, event, to, over) => {
+      expect(nextPhase(from, event, factsOf(over))).toBe(to);
+    },
+  );
 
-  test(`${spec('4.3')} and everything else leads nowhere`, () => {
+  test(`${spec('4.3')} returns the same phase for any other event`, () => {
     const events = [...new Set(transitions.map(([, event]) => event))];
     const moving = phases.flatMap((phase) =>
-      events.filter((event) => nextPhase(phase, event, known()) !== phase).map((event) => `${phase} ${event}`),
+      events.filter((event) => nextPhase(phase, event, factsOf()) !== phase).map((event) => `${phase} ${event}`),
     );
     expect(moving.sort()).toEqual([...new Set(transitions.map(([from, event]) => `${from} ${event}`))].sort());
   });
 });
 
-describe('somebody stands', () => {
-  test.each<[what: string, known: FlowFacts, phase: Phase]>([
-    ['at the choice when nothing is known', nothing, 'select'],
-    ['at the choice when half of the pair is missing', known({ to: null }), 'select'],
-    ['at the confirmation when both were chosen before', known(), 'confirm'],
-    ['in the homebase once a transfer is paid', known({ transfer: 'paid' }), 'assistant'],
-    ['in the homebase, also when another pair is named', known({ transfer: 'paid', preselected: true }), 'assistant'],
-    ['at the end once it is completed', known({ transfer: 'completed' }), 'success'],
-    ['at the upgrade where it is on offer', known({ transfer: 'completed', upgradable: true }), 'concierge-upgrade'],
-    ['at a new start after it, if one is named', known({ transfer: 'completed', preselected: true }), 'confirm'],
-  ])('%s, who asks for no phase, or for none that there is', (_, facts, phase) => {
-    for (const asked of [null, '', 'nonsense', 'constructor', 'SELECT'])
-      expect(possiblePhase(asked, facts)).toBe(phase);
+describe('possiblePhase', () => {
+  test.each<[what: string, facts: FlowFacts, phase: Phase]>([
+    ['the choice when nothing is chosen', nothing, 'select'],
+    ['the choice when only the exchange is chosen', factsOf({ to: null }), 'select'],
+    ['the confirmation when both are chosen', factsOf(), 'confirm'],
+    ['the homebase when a transfer is paid', factsOf({ transfer: 'paid' }), 'assistant'],
+    ['the homebase even with another pair in the URL', factsOf({ transfer: 'paid', preselected: true }), 'assistant'],
+    ['the end when the transfer is completed', factsOf({ transfer: 'completed' }), 'success'],
+    ['the upgrade when it is on sale', factsOf({ transfer: 'completed', upgradable: true }), 'concierge-upgrade'],
+    ['the confirmation of a new pair', factsOf({ transfer: 'completed', preselected: true }), 'confirm'],
+  ])('without a valid phase in the URL returns %s', (_, facts, phase) => {
+    for (const requested of [null, '', 'nonsense', 'constructor', 'SELECT'])
+      expect(possiblePhase(requested, facts)).toBe(phase);
   });
 
-  const paid = known({ transfer: 'paid' });
-  const completed = known({ transfer: 'completed' });
-  const upgradable = known({ transfer: 'completed', upgradable: true });
-  test.each<[asked: Phase, known: FlowFacts, phase: Phase]>([
+  const paid = factsOf({ transfer: 'paid' });
+  const completed = factsOf({ transfer: 'completed' });
+  const upgradable = factsOf({ transfer: 'completed', upgradable: true });
+  test.each<[requested: Phase, facts: FlowFacts, phase: Phase]>([
     ['select', paid, 'select'],
     ['confirm', nothing, 'select'],
     ['confirm', paid, 'confirm'],
     ['exchange-help', nothing, 'select'],
-    ['exchange-help', known(), 'exchange-help'],
+    ['exchange-help', factsOf(), 'exchange-help'],
     ['robinhood', nothing, 'select'],
-    ['robinhood', known(), 'confirm'],
-    ['robinhood', known({ from: 'robinhood' }), 'robinhood'],
-    ['robinhood', known({ from: 'robinhood', to: null }), 'select'],
+    ['robinhood', factsOf(), 'confirm'],
+    ['robinhood', factsOf({ from: 'robinhood' }), 'robinhood'],
+    ['robinhood', factsOf({ from: 'robinhood', to: null }), 'select'],
     ['payment', nothing, 'select'],
-    ['payment', known(), 'payment'],
-    // Coming back from the checkout: paid, or not yet.
+    ['payment', factsOf(), 'payment'],
+    // A return from the checkout, paid or unpaid.
     ['assistant', paid, 'assistant'],
-    ['assistant', known(), 'confirm'],
+    ['assistant', factsOf(), 'confirm'],
     ['assistant', nothing, 'select'],
     ['assistant', completed, 'success'],
     ['assistant', upgradable, 'concierge-upgrade'],
     ['completion', paid, 'completion'],
-    ['completion', known(), 'confirm'],
+    ['completion', factsOf(), 'confirm'],
     ['completion', upgradable, 'concierge-upgrade'],
-    ['concierge-upgrade', known(), 'confirm'],
+    ['concierge-upgrade', factsOf(), 'confirm'],
     ['concierge-upgrade', paid, 'assistant'],
-    // Bought, or never on offer: the upgrade leads to success by itself.
+    // The upgrade is bought or not on sale.
     ['concierge-upgrade', completed, 'success'],
     ['concierge-upgrade', upgradable, 'concierge-upgrade'],
     ['success', upgradable, 'success'],
     ['success', completed, 'success'],
     ['success', paid, 'assistant'],
     ['success', nothing, 'select'],
-  ])('who asks for %s, %o: %s', (asked, facts, phase) => {
-    expect(possiblePhase(asked, facts)).toBe(phase);
+  ])('for “%s” in the URL and %o returns “%s”', (requested, facts, phase) => {
+    expect(possiblePhase(requested, facts)).toBe(phase);
   });
 
-  test('a transfer is waited for only where it decides', () => {
+  test('depends on the transfer only for later phases and for an invalid phase', () => {
     const waiting = [null, 'nonsense', ...phases].filter(needsTransfer);
     expect(waiting).toEqual([null, 'nonsense', 'assistant', 'completion', 'concierge-upgrade', 'success']);
   });
 });
 
-describe('the questions', () => {
-  const asked = (at: number): Asking => ({ at, answered: false });
+describe('flow questions', () => {
+  const unanswered = (at: number): Asking => ({ at, answered: false });
   const answered = (at: number): Asking => ({ at, answered: true });
   test.each<[Asking, AskingEvent, Asking]>([
-    [asked(0), 'answered', answered(0)],
-    [answered(0), 'went-on', asked(1)],
-    // Nobody goes on without an answer, not even a clock that is late.
-    [asked(0), 'went-on', asked(0)],
-    [answered(1), 'went-on', asked(2)],
-    [answered(1), 'reopened', asked(1)],
-    [asked(1), 'went-back', asked(0)],
-    [asked(0), 'went-back', asked(0)],
-    [answered(2), 'started-over', asked(0)],
-    [asked(2), 'started-over', asked(0)],
-  ])('%o, %s: %o', (before, event, after) => {
+    [unanswered(0), 'answered', answered(0)],
+    [answered(0), 'went-on', unanswered(1)],
+    // A late timer does not continue to the next question without an answer.
+    [unanswered(0), 'went-on', unanswered(0)],
+    [answered(1), 'went-on', unanswered(2)],
+    [answered(1), 'reopened', unanswered(1)],
+    [unanswered(1), 'went-back', unanswered(0)],
+    [unanswered(0), 'went-back', unanswered(0)],
+    [answered(2), 'started-over', unanswered(0)],
+    [unanswered(2), 'started-over', unanswered(0)],
+  ])('change from %o by “%s” to %o', (before, event, after) => {
     expect(nextAsking(before, event)).toEqual(after);
   });
 
-  test(`${spec('4.5')} an answer stays in sight for the times of the specification`, () => {
+  test(`${spec('4.5')} show an answer for 2,000 ms in the homebase and 1,000 ms in the completion`, () => {
     expect([homebaseMs, completionMs]).toEqual([2_000, 1_000]);
   });
 });

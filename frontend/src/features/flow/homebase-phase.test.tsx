@@ -19,8 +19,8 @@ beforeEach(() => {
 
 const press = (name: string | RegExp) => button(name).click();
 
-/** This browser has a transfer of its own. */
-function own(change: Partial<Transfer> = {}): void {
+/** Sets the fake API's transfer to a paid one of this browser. */
+function setOwnTransfer(change: Partial<Transfer> = {}): void {
   api.push({ status: 'instructions_sent', ...change });
   const { status, fromExchange, toWallet } = api.transfer;
   const paid = status === 'instructions_sent';
@@ -29,26 +29,26 @@ function own(change: Partial<Transfer> = {}): void {
   localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify({ id, paid, fromExchange, toWallet }));
 }
 
-const kept = (key: string): unknown => JSON.parse(localStorage.getItem(`xrp-bridge:${key}:${id}`) ?? 'null');
+const stored = (key: string): unknown => JSON.parse(localStorage.getItem(`xrp-bridge:${key}:${id}`) ?? 'null');
 const saves = () => api.bodies('PATCH', `/api/transfers/${id}`);
 
 function stopTheClock(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
 }
 
-describe('the homebase', () => {
+describe('flow homebase', () => {
   const field = () => textbox(/XRP address/);
-  async function sayAddress(value = address): Promise<void> {
+  async function enterAddress(value = address): Promise<void> {
     await field().fill(value);
     await press('This is my address');
   }
 
-  test(`${spec('2.5f')} is where a paid transfer goes on: address, tag, done, saved as one`, async () => {
-    own();
+  test(`${spec('2.5f')} requests address and tag of a paid transfer, and saves both in one request`, async () => {
+    setOwnTransfer();
     await open(flow, api);
     await expectVisible(heading('Transfer homebase'), /Kraken to Xaman\. Paid \$4\.00\./);
     await expectAccessible();
-    await sayAddress();
+    await enterAddress();
     await expect.element(heading(/^Good job!/)).toHaveFocus();
     await expect.element(text(address)).toBeVisible();
     await expectAccessible();
@@ -66,13 +66,13 @@ describe('the homebase', () => {
     await expectVisible('Your guide checks it on the XRP Ledger before you send.', text(address), 'None');
     await expectAccessible();
     await expect.element(link('Open my guide')).toHaveAttribute('href', `/transfer/${id}`);
-    expect([kept('homebase_step'), kept('homebase_wallet'), kept('homebase_tag')]).toEqual([3, address, '']);
+    expect([stored('homebase_step'), stored('homebase_wallet'), stored('homebase_tag')]).toEqual([3, address, '']);
   });
 
-  test(`${spec('5.6')} a tag that the wallet gave goes with it`, async () => {
-    own();
+  test(`${spec('5.6')} saves the tag with the address`, async () => {
+    setOwnTransfer();
     await open(flow, api);
-    await sayAddress();
+    await enterAddress();
     await press('Continue');
     const tag = textbox(/Destination tag/);
     await tag.fill('12a');
@@ -85,10 +85,10 @@ describe('the homebase', () => {
     expect(saves()).toEqual([{ destinationAddress: address, destinationTag: '7' }]);
   });
 
-  test('an X-address brings its tag along', async () => {
-    own();
+  test('fills in the tag of an X-address', async () => {
+    setOwnTransfer();
     await open(flow, api);
-    await sayAddress('XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV');
+    await enterAddress('XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV');
     await expect.element(text(address)).toBeVisible();
     await press('Continue');
     await expect.element(textbox(/Destination tag/)).toHaveValue('123456');
@@ -96,44 +96,44 @@ describe('the homebase', () => {
     await expect.poll(saves).toEqual([{ destinationAddress: address, destinationTag: '123456' }]);
   });
 
-  test('an address from before is to be confirmed, and can be changed after', async () => {
-    own({ destinationAddress: address });
+  test('asks to confirm a saved address, which can be changed afterwards', async () => {
+    setOwnTransfer({ destinationAddress: address });
     await open(flow, api);
     await expect.element(field()).toHaveValue(address);
     await press('This is my address');
     await press('Change it');
     await expect.element(field()).toHaveValue(address);
-    await sayAddress(otherAddress);
+    await enterAddress(otherAddress);
     await press('Continue');
     await press('Back');
     await expect.element(field()).toHaveValue(otherAddress);
   });
 
-  test(`${spec('5.4')} an address that is wrong is refused with the reason`, async () => {
-    own();
+  test(`${spec('5.4')} rejects an invalid address with the reason`, async () => {
+    setOwnTransfer();
     await open(flow, api);
-    await sayAddress(`${address.slice(0, -1)}M`);
+    await enterAddress(`${address.slice(0, -1)}M`);
     const reason = /That doesn’t look right. Try again. One or more characters of this address are wrong/;
     await expect.element(page.getByRole('alert').getByText(reason)).toBeVisible();
     await expectSummaryAbove(field());
-    expect(kept('homebase_wallet')).toBeNull();
+    expect(stored('homebase_wallet')).toBeNull();
   });
 
-  test('shows where the wallet keeps its address', async () => {
-    own();
+  test('shows how to find the address in the wallet', async () => {
+    setOwnTransfer();
     await open(flow, api);
     await press('Where do I find it in Xaman?');
     await expect.element(text(/Open Xaman/).first()).toBeVisible();
     await expectAccessible();
   });
 
-  test(`${spec('8.15')} what was not saved is told, and can be tried again; a step that was not counted keeps nobody`, async () => {
+  test(`${spec('8.15')} shows an error when saving fails and can retry; a failed step log does not block`, async () => {
     expectConsole(/The step was not counted/);
     const warned = vi.spyOn(console, 'warn');
-    own();
+    setOwnTransfer();
     const lost = networkError('PATCH /api/transfers/{id}', { once: true });
     await open(flow, api, lost, networkError('POST /api/log-transfer-steps'));
-    await sayAddress();
+    await enterAddress();
     await press('Continue');
     await press('I have no tag');
     await expect.element(text('The tag was not saved')).toBeVisible();
@@ -143,11 +143,11 @@ describe('the homebase', () => {
     await expect.poll(() => warned.mock.calls.length).toBe(1);
   });
 
-  test('the server’s own words stand there when it refuses', async () => {
-    own();
+  test('shows the server’s message when the server rejects the address', async () => {
+    setOwnTransfer();
     const errors = [{ field: 'destinationAddress', message: 'This address is nobody’s wallet.' }];
     await open(flow, api, refusal('PATCH /api/transfers/{id}', 'invalid_input', { errors }));
-    await sayAddress();
+    await enterAddress();
     await press('Continue');
     await press('I have no tag');
     await expect.element(text('This address is nobody’s wallet.').first()).toBeVisible();
@@ -155,10 +155,10 @@ describe('the homebase', () => {
     await expect.element(field()).toHaveValue(address);
   });
 
-  test('goes on where it was, after a reload and in a second tab', async () => {
-    own();
+  test('continues at the same question after a reload and in a second tab', async () => {
+    setOwnTransfer();
     const first = await open(flow, api);
-    await sayAddress();
+    await enterAddress();
     await press('Continue');
     await expect.element(heading('Your destination tag')).toBeVisible();
     await first.unmount();
@@ -173,8 +173,8 @@ describe('the homebase', () => {
     await expect.element(heading('Your address is saved')).toBeVisible();
   });
 
-  test('asks again when the address was changed elsewhere since', async () => {
-    own({ destinationAddress: otherAddress });
+  test('requests the address again when it was changed elsewhere', async () => {
+    setOwnTransfer({ destinationAddress: otherAddress });
     for (const [key, value] of [
       ['step', 3],
       ['wallet', address],
@@ -187,30 +187,30 @@ describe('the homebase', () => {
     expect(text(address).elements()).toEqual([]);
   });
 
-  test('a stored step without its answers leads nowhere', async () => {
-    own();
+  test('starts at the first question when a stored step has no answers', async () => {
+    setOwnTransfer();
     localStorage.setItem(`xrp-bridge:homebase_step:${id}`, '3');
     await open(flow, api);
     await expect.element(field()).toHaveValue('');
   });
 
-  test(`${spec('4.7')} Start over forgets what was said, and keeps the transfer`, async () => {
-    own();
+  test(`${spec('4.7')} “Start over” deletes the answers and preserves the transfer`, async () => {
+    setOwnTransfer();
     const screen = await open(flow, api);
-    await sayAddress();
+    await enterAddress();
     await press('Continue');
     await press('Start over');
     await expect.element(field()).toHaveValue('');
     await expect.element(heading('Your address in Xaman')).toHaveFocus();
-    expect([kept('homebase_step'), kept('homebase_wallet'), kept('homebase_tag')]).toEqual([null, null, null]);
+    expect([stored('homebase_step'), stored('homebase_wallet'), stored('homebase_tag')]).toEqual([null, null, null]);
     expect(localStorage.getItem('xrp-bridge:last-transfer')).not.toBeNull();
     await screen.unmount();
     await open(flow, api);
     await expect.element(field()).toHaveValue('');
   });
 
-  test('another transfer can be started, which is warned of before it is paid', async () => {
-    own();
+  test('allows another transfer, with a warning before its payment', async () => {
+    setOwnTransfer();
     const screen = await open(flow, api);
     await press('Start another transfer');
     await expect.element(screen.getByRole('complementary', { name: 'Your transfer is waiting' })).toBeVisible();
@@ -219,8 +219,8 @@ describe('the homebase', () => {
     await expect.element(heading('You already have a transfer that waits')).toBeVisible();
   });
 
-  test('a swapped address is shown nowhere here: the guide raises the alarm', async () => {
-    own({ destinationAddress: otherAddress });
+  test('redirects to the guide’s alarm when the address was swapped', async () => {
+    setOwnTransfer({ destinationAddress: otherAddress });
     localStorage.setItem(`xrp-bridge:sent-address:${id}`, JSON.stringify(address));
     const screen = await open(flow, api);
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
@@ -230,22 +230,22 @@ describe('the homebase', () => {
   test.each<[what: string, change: Partial<Transfer>]>([
     ['is not paid', { status: 'pending' }],
     ['was refunded', { status: 'refunded' }],
-    ['is somebody else’s', { mine: false }],
-  ])('has none for a transfer that %s', async (_, change) => {
-    own(change);
+    ['is another customer’s', { mine: false }],
+  ])('does not appear for a transfer that %s', async (_, change) => {
+    setOwnTransfer(change);
     await open(chosen, api);
     await expect.element(heading('Is this still your path?')).toBeVisible();
   });
 
-  test('nor for one that is gone, which is forgotten', async () => {
-    own();
+  test('does not appear for a transfer that no longer exists, which is then forgotten', async () => {
+    setOwnTransfer();
     await open(chosen, api, refusal('GET /api/transfers/{id}', 'transfer_not_found'));
     await expect.element(heading('Is this still your path?')).toBeVisible();
     await expect.poll(() => localStorage.getItem('xrp-bridge:open-transfer')).toBeNull();
   });
 
-  test('a network that is away is told, and asked again', async () => {
-    own();
+  test('shows an error when the network fails, and can retry', async () => {
+    setOwnTransfer();
     const away = networkError('GET /api/transfers/{id}');
     await open(flow, api, away);
     await expect.element(heading('Error loading transfer')).toBeVisible();
@@ -254,9 +254,9 @@ describe('the homebase', () => {
     await expect.element(heading('Transfer homebase')).toBeVisible();
   });
 
-  test(`${spec('4.6')} an answer confirmed with a pointer goes on by itself, each time`, async () => {
+  test(`${spec('4.6')} continues without a click after an answer was confirmed by pointer, each time`, async () => {
     allowMotion();
-    own();
+    setOwnTransfer();
     await open(flow, api);
     await field().fill(address);
     await expect.element(text(/This is a valid XRP address/)).toBeVisible();
@@ -273,10 +273,10 @@ describe('the homebase', () => {
 
   test.each<[what: string, confirm: () => Promise<unknown>]>([
     ['with the keyboard', () => userEvent.keyboard('{Enter}')],
-    ['by whoever wants less motion', () => press('This is my address')],
-  ])('an answer confirmed %s waits for Continue', async (what, confirm) => {
+    ['with reduced motion', () => press('This is my address')],
+  ])('waits for “Continue” after an answer was confirmed %s', async (what, confirm) => {
     if (what === 'with the keyboard') allowMotion();
-    own();
+    setOwnTransfer();
     await open(flow, api);
     await field().fill(address);
     await expect.element(text(/This is a valid XRP address/)).toBeVisible();

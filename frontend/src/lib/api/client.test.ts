@@ -19,8 +19,8 @@ test('an older answer to a GET does not overwrite a newer live update of the sam
   expect(client.getQueryData(query.queryKey)).toEqual(newer);
 });
 
-describe('a call of the contracts', () => {
-  test('goes where its name says, with what it is about and what it asks', () => {
+describe('API route call', () => {
+  test('builds the URL from the route’s name, parameters and query', () => {
     expect(addressOf('GET /api/config')).toBe('/api/config');
     expect(addressOf('GET /api/transfers/{id}', { params: { id: '../a b' } })).toBe('/api/transfers/..%2Fa%20b');
     expect(
@@ -28,11 +28,11 @@ describe('a call of the contracts', () => {
     ).toBe('/api/destination-check?address=r1&newAddress=false');
   });
 
-  test('is known to the queries under the address it is read from', () => {
+  test('uses its URL as the query key', () => {
     expect(queryOf('GET /api/transfers/{id}', { params: { id } }).queryKey).toEqual([`/api/transfers/${id}`]);
   });
 
-  test('sends its body, and answers the reply', async () => {
+  test('sends the body and returns the response', async () => {
     const sent: unknown[] = [];
     network.use(
       http.post('/api/save-contact', async ({ request }) => {
@@ -45,39 +45,39 @@ describe('a call of the contracts', () => {
     expect(sent).toEqual([body]);
   });
 
-  test('is not compiled when it is no such call, or takes something else', () => {
+  test('does not compile with an unknown route or a wrong input', () => {
     const mistakes = async () => {
-      // @ts-expect-error: there is no such call
+      // @ts-expect-error: no such route exists
       await call('GET /api/transfer');
-      // @ts-expect-error: whose transfer?
+      // @ts-expect-error: the transfer's id is missing
       await call('GET /api/transfers/{id}');
-      // @ts-expect-error: it takes no body
+      // @ts-expect-error: the route takes no body
       await call('GET /api/config', { body: {} });
       // @ts-expect-error: the wallet is missing
       await call('POST /api/transfers', { body: { fromExchange: 'kraken', serviceFee: '4.00' } });
-      // @ts-expect-error: only what is read is a query
+      // @ts-expect-error: only a GET is a query
       queryOf('POST /api/transfers/{id}/complete', { params: { id } });
     };
     expect(mistakes).toBeTypeOf('function');
   });
 });
 
-describe('what is known of a transfer', () => {
+describe('cached transfer', () => {
   const client = createQueryClient();
-  const known = () => client.getQueryData(transferQuery(id).queryKey);
+  const cached = () => client.getQueryData(transferQuery(id).queryKey);
   const answer = (version: number, mine = true) => ({ ...new FakeApi().transfer, version, mine });
 
-  test('is never replaced by an answer that was overtaken', () => {
+  test('is not replaced by an older version', () => {
     cacheTransfer(client, answer(2));
     cacheTransfer(client, answer(1));
-    expect(known()?.version).toBe(2);
+    expect(cached()?.version).toBe(2);
     cacheTransfer(client, answer(3));
-    expect(known()?.version).toBe(3);
+    expect(cached()?.version).toBe(3);
   });
 
-  test('is replaced by the same one as its owner sees it', () => {
+  test('is replaced by the same version as its owner sees it', () => {
     cacheTransfer(client, answer(5, false));
     cacheTransfer(client, answer(5));
-    expect(known()?.mine).toBe(true);
+    expect(cached()?.mine).toBe(true);
   });
 });
