@@ -12,42 +12,42 @@ import { readPerformance } from '../src/use-cases/read-performance.ts';
 import { campaignBody, eventually, site, useCampaigns } from './campaign-harness.ts';
 import { day, minute, startAds } from './harness.ts';
 
-const { t, read, create, change, made, atPlatforms, plan } = useCampaigns();
+const { t, read, create, change, untilCreated, atPlatforms, plan } = useCampaigns();
 
-describe.each(['meta', 'x'] as const)('an ad at %s, which is made after its campaign', (name) => {
-  /** The platform, which takes no ad. */
+describe.each(['meta', 'x'] as const)('creation of an ad at %s, a separate request after its campaign', (name) => {
+  /** Returns a context whose platform rejects every ad. */
   function faulty(error: Error): Context {
     const addAd = () => Promise.reject(error);
     const platform: Platform = { ...t.context.platforms[name], addAd };
     return { ...t.context, platforms: { ...t.context.platforms, [name]: platform } };
   }
 
-  it('is waited for where its answer got lost, and made when it can no longer come', async () => {
+  it('is repeated after a lost response, but only once the request can no longer take effect', async () => {
     const campaignName = `Half at ${name}`;
     const id = await plan(name, campaignName);
     await expect(makeCampaign(faulty(new Unclear('no answer came')), id)).rejects.toThrow('no answer came');
     expect(await read(id)).toMatchObject({ status: 'draft', hasAd: false, problem: 'no answer came' });
-    // It may still come: nothing is asked for again, and nothing given up.
+    // The request may still take effect: it is not repeated, and the campaign cannot be ended.
     await expect(makeCampaign(t.context, id)).rejects.toThrow('not clear yet');
     await expect(change(id, 'ended')).rejects.toMatchObject({ code: 'ad_provider_unavailable' });
     await t.advance(6 * minute);
     await makeCampaign(t.context, id);
-    const campaign = await made(id);
+    const campaign = await untilCreated(id);
     expect(await atPlatforms(campaignName)).toMatchObject([
       { id: campaign.providerId, groups: [expect.any(String)], ads: [{ link: site }] },
     ]);
   });
 
-  it('is made when there is time for it, without waiting', async () => {
+  it('is repeated without a delay after a rate limit', async () => {
     const campaignName = `Busy at ${name}`;
     const id = await plan(name, campaignName);
     await expect(makeCampaign(faulty(new NotNow('we ask too often')), id)).rejects.toThrow('too often');
     await makeCampaign(t.context, id);
-    await made(id);
+    await untilCreated(id);
     expect(await atPlatforms(campaignName)).toMatchObject([{ ads: [{ link: site }] }]);
   });
 
-  it('that is refused leaves a draft, which is given up there too', async () => {
+  it('leaves a draft when it is refused, and ending the draft removes the campaign at the platform', async () => {
     const campaignName = `Unwanted at ${name}`;
     const id = await plan(name, campaignName);
     const refused = faulty(new Refused('refused with 400: not this'));
@@ -59,63 +59,66 @@ describe.each(['meta', 'x'] as const)('an ad at %s, which is made after its camp
   });
 });
 
-describe('a campaign whose maker dies between two calls', () => {
-  /** What is made at each platform, in this order. */
+describe('a campaign whose creation stops between two requests', () => {
+  /** The entities of a campaign at each platform, in the order of their creation. */
   const steps: Record<'meta' | 'x', string[]> = {
     meta: ['campaigns', 'adsets', 'ads'],
     x: ['campaigns', 'line_items', 'targeting_criteria', 'tweet', 'promoted_tweets'],
   };
-  const deaths = (['meta', 'x'] as const).flatMap((name) => steps[name].map((last) => [name, last] as const));
+  const crashes = (['meta', 'x'] as const).flatMap((name) => steps[name].map((last) => [name, last] as const));
 
-  /** The platform, with all that is made there; of the first time that `last` is, nobody hears. */
-  function deadly(name: 'meta' | 'x', last: string): { platform: Platform; made: string[] } {
-    const made: string[] = [];
-    function note(path: string): void {
+  /** Returns a platform that loses the first response to `last`, and the entities created there. */
+  function losing(name: 'meta' | 'x', last: string): { platform: Platform; created: string[] } {
+    const created: string[] = [];
+    function record(path: string): void {
       const what = path.split('/').at(-1) as string;
-      made.push(what);
-      if (what === last && made.indexOf(what) === made.length - 1) throw new Unclear('nobody hears of it');
+      created.push(what);
+      if (what === last && created.indexOf(what) === created.length - 1) throw new Unclear('nobody hears of it');
     }
     if (name === 'x') {
       const { x } = t.context;
       const request: typeof x.request = async (method, url, body) => {
         const reply = await x.request(method, url, body);
-        if (method === 'POST') note(url.pathname);
+        if (method === 'POST') record(url.pathname);
         return reply;
       };
       const account = { accountId: 'sandbox', fundingId: 'sandbox' };
-      return { platform: createXAds({ configured: true, request }, t.sandbox.url, account, () => {}, t.clock), made };
+      return {
+        platform: createXAds({ configured: true, request }, t.sandbox.url, account, () => {}, t.clock),
+        created,
+      };
     }
     const real = createApi({ base: t.sandbox.url, note: () => {} });
     const api: Api = {
       read: real.read,
       async write(request, schema) {
         const answer = await real.write(request, schema);
-        note(request.path);
+        record(request.path);
         return answer;
       },
     };
     const keys = { accessToken: 'sandbox-token', accountId: '1234567890', pageId: '1234567890' };
-    return { platform: createMeta(api, keys), made };
+    return { platform: createMeta(api, keys), created };
   }
 
-  it.each(deaths)('at %s, after %s: who comes after makes what is missing, and nothing twice', async (name, last) => {
-    const { platform, made: done } = deadly(name, last);
+  it.each(crashes)('at %s after %s is completed by the next attempt, without duplicates', async (name, last) => {
+    const { platform, created } = losing(name, last);
     const context: Context = { ...t.context, platforms: { ...t.context.platforms, [name]: platform } };
     const campaignName = `Orphan at ${name}, ${last}`;
     const id = await plan(name, campaignName, ['xrp wallet']);
     await expect(makeCampaign(context, id)).rejects.toThrow('nobody hears of it');
     await t.advance(6 * minute);
     await makeCampaign(context, id);
-    const { providerId } = await made(id);
-    expect(done).toEqual(steps[name]);
+    const { providerId } = await untilCreated(id);
+    expect(created).toEqual(steps[name]);
     expect(await atPlatforms(campaignName)).toMatchObject([
       { id: providerId, groups: [expect.any(String)], ads: [{ link: site }] },
     ]);
   });
 });
 
-describe('an answer that never came', () => {
-  /** A platform that has nothing, and whose answers get lost. */
+describe('a campaign whose request gets no response', () => {
+  /** Returns a platform without campaigns that loses every response. */
   function unresponsive(): Platform & { requests: number } {
     return {
       requests: 0,
@@ -131,7 +134,7 @@ describe('an answer that never came', () => {
     };
   }
 
-  it('is waited for, and the campaign made anew only when it can no longer come', async () => {
+  it('is requested again only once the first request can no longer take effect', async () => {
     const google = unresponsive();
     const context: Context = { ...t.context, platforms: { ...t.context.platforms, google } };
     const id = await plan('google', 'Never came');
@@ -143,13 +146,13 @@ describe('an answer that never came', () => {
     await t.advance(2 * minute);
     await expect(makeCampaign(context, id)).rejects.toThrow('no answer came');
     expect(google.requests).toBe(2);
-    // What may be there cannot be given up.
+    // A campaign that may exist at its platform cannot be ended.
     await expect(change(id, 'ended')).rejects.toMatchObject({ code: 'ad_provider_unavailable' });
   });
 });
 
-describe('a platform that says no', () => {
-  it('is not asked again by itself, and its words stand beside the campaign', async () => {
+describe('a campaign that its platform refuses', () => {
+  it('is not retried automatically, and shows the reason of the platform', async () => {
     const noKeys = Object.fromEntries(platformKeys['Google Ads'].map((name) => [name, undefined]));
     const other = await startAds({ environment: { META_ACCESS_TOKEN: 'wrong', ...noKeys } });
     onTestFinished(() => other.stop());
@@ -168,7 +171,7 @@ describe('a platform that says no', () => {
     );
     await expect(makeCampaign(other.context, meta.id)).rejects.toBeInstanceOf(PermanentFailure);
     await eventually(async () => expect((await other.context.queues.listFailed()).length).toBe(2));
-    // It was never there: it can be given up.
+    // The campaign does not exist at the platform, so it can be ended.
     const ended = await other.client.call(adsApi.changeCampaign, {
       params: { id: meta.id },
       body: { status: 'ended' },
@@ -189,33 +192,33 @@ describe('a campaign that was removed at its platform', () => {
   };
   const refused = new Refused('refused with 404: NOT_FOUND');
 
-  it('is ended here, and nothing else', async () => {
-    const { id } = await made((await create({ platform: 'x-ads', campaignName: 'Removed there' })).id);
+  it('can be ended in our list, but not started', async () => {
+    const { id } = await untilCreated((await create({ platform: 'x-ads', campaignName: 'Removed there' })).id);
     const unavailable = { code: 'ad_provider_unavailable' };
     await expect(change(null, refused)(id, 'active')).rejects.toMatchObject(unavailable);
-    // It is there, or it is not known whether it is.
+    // The campaign exists, or its existence is unclear.
     await expect(change('123', refused)(id, 'ended')).rejects.toMatchObject(unavailable);
     await expect(change(null, new Unclear('no answer came'))(id, 'ended')).rejects.toMatchObject(unavailable);
     expect((await change(null, refused)(id, 'ended')).status).toBe('ended');
   });
 });
 
-describe('how campaigns do', () => {
-  it('is what the platform says, with its age, and zero only where it says zero', async () => {
-    const google = await made((await create({ campaignName: 'Seen' })).id);
-    const idle = await made((await create({ campaignName: 'Unseen' })).id);
-    const meta = await made((await create({ campaignName: 'Seen for nothing', platform: 'meta-ads' })).id);
-    const unsaid = await made((await create({ campaignName: 'Not spoken of', platform: 'meta-ads' })).id);
+describe('the performance of a campaign', () => {
+  it('is as the platform reports it, with its age, and is zero only if the platform reports zero', async () => {
+    const google = await untilCreated((await create({ campaignName: 'Seen' })).id);
+    const idle = await untilCreated((await create({ campaignName: 'Unseen' })).id);
+    const meta = await untilCreated((await create({ campaignName: 'Seen for nothing', platform: 'meta-ads' })).id);
+    const unreported = await untilCreated((await create({ campaignName: 'Not spoken of', platform: 'meta-ads' })).id);
     expect(google.performance).toBeNull();
     await t.control('POST', 'campaigns', { id: google.providerId, spendCents: 1_234, impressions: 500, clicks: 7 });
     await t.control('POST', 'campaigns', { id: meta.providerId, spendCents: 0, impressions: 3, clicks: 0 });
     await readPerformance(t.context);
     const { performance } = await read(google.id);
     expect(performance).toMatchObject({ spend: '12.34', impressions: 500, clicks: 7, ctr: 0.014 });
-    // Google has a row of zeros for what was never shown. Meta has none, and no zero is made of that.
+    // Google returns a row of zeros for a campaign that was never shown. Meta returns no row, which is not zero.
     expect((await read(idle.id)).performance).toMatchObject({ spend: '0.00', impressions: 0, clicks: 0, ctr: 0 });
     expect((await read(meta.id)).performance).toMatchObject({ spend: '0.00', impressions: 3, clicks: 0, ctr: 0 });
-    expect(await read(unsaid.id)).toMatchObject({ performance: null, problem: null });
+    expect(await read(unreported.id)).toMatchObject({ performance: null, problem: null });
 
     await t.advance(60 * minute);
     await t.fault('google-ads', 'error');
@@ -224,10 +227,10 @@ describe('how campaigns do', () => {
     expect((await read(meta.id)).performance?.at).not.toBe(performance?.at);
   });
 
-  it('is added up at X, which tells of seven days at a time, and is nothing while a week is missing', async () => {
+  it('is summed over weeks at X, and is not updated while a week is missing', async () => {
     await t.toNoon();
-    const x = await made((await create({ campaignName: 'Seen for weeks', platform: 'x-ads' })).id);
-    const idle = await made((await create({ campaignName: 'Never shown', platform: 'x-ads' })).id);
+    const x = await untilCreated((await create({ campaignName: 'Seen for weeks', platform: 'x-ads' })).id);
+    const idle = await untilCreated((await create({ campaignName: 'Never shown', platform: 'x-ads' })).id);
     const count = (spendCents: number, impressions: number, clicks: number) =>
       t.control('POST', 'campaigns', { id: x.providerId, spendCents, impressions, clicks });
     await count(250.5, 40, 2);
@@ -235,7 +238,7 @@ describe('how campaigns do', () => {
     await count(1_000, 90, 2);
     await t.advance(10 * day);
     await count(1_001, 91, 3);
-    // X counts by the hour, and this one is not over.
+    // X reports whole hours, and the current hour is not over.
     await readPerformance(t.context);
     expect((await read(x.id)).performance).toMatchObject({ spend: '10.00', impressions: 90, clicks: 2 });
     await t.advance(60 * minute);
@@ -261,25 +264,30 @@ describe('how campaigns do', () => {
     expect((await read(x.id)).performance).toEqual(performance);
   });
 
-  it.each(['google-ads', 'meta-ads', 'x-ads'] as const)('is a problem where %s does not know one', async (platform) => {
-    const { id } = await made((await create({ campaignName: `Gone from ${platform}`, platform })).id);
-    const name = platform.replace('-ads', '') as 'google' | 'meta' | 'x';
-    const real = t.context.platforms[name];
-    expect(await real.readPerformance([{ providerId: '404', createdAt: t.clock() }])).toEqual(new Map([['404', null]]));
-    const unknown: Platform = {
-      ...real,
-      readPerformance: async (all) => new Map(all.map(({ providerId }) => [providerId, null])),
-    };
-    await readPerformance({ ...t.context, platforms: { ...t.context.platforms, [name]: unknown } });
-    expect(await read(id)).toMatchObject({
-      problem: 'The platform does not know this campaign any more.',
-      performance: null,
-    });
-    // It is said until it is known again.
-    const { providerId } = await read(id);
-    await t.control('POST', 'campaigns', { id: providerId, spendCents: 1, impressions: 1, clicks: 1 });
-    await t.advance(60 * minute);
-    await readPerformance(t.context);
-    expect(await read(id)).toMatchObject({ problem: null, performance: { spend: '0.01' } });
-  });
+  it.each(['google-ads', 'meta-ads', 'x-ads'] as const)(
+    'is a problem if the campaign is missing at %s',
+    async (platform) => {
+      const { id } = await untilCreated((await create({ campaignName: `Gone from ${platform}`, platform })).id);
+      const name = platform.replace('-ads', '') as 'google' | 'meta' | 'x';
+      const real = t.context.platforms[name];
+      expect(await real.readPerformance([{ providerId: '404', createdAt: t.clock() }])).toEqual(
+        new Map([['404', null]]),
+      );
+      const unknown: Platform = {
+        ...real,
+        readPerformance: async (all) => new Map(all.map(({ providerId }) => [providerId, null])),
+      };
+      await readPerformance({ ...t.context, platforms: { ...t.context.platforms, [name]: unknown } });
+      expect(await read(id)).toMatchObject({
+        problem: 'The platform does not know this campaign any more.',
+        performance: null,
+      });
+      // The problem remains until the platform returns the campaign again.
+      const { providerId } = await read(id);
+      await t.control('POST', 'campaigns', { id: providerId, spendCents: 1, impressions: 1, clicks: 1 });
+      await t.advance(60 * minute);
+      await readPerformance(t.context);
+      expect(await read(id)).toMatchObject({ problem: null, performance: { spend: '0.01' } });
+    },
+  );
 });

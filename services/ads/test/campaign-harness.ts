@@ -17,13 +17,13 @@ interface AtPlatform {
   ads: { texts: string[]; link: string }[];
 }
 
-/** Where every ad leads. */
+/** The address that every ad links to. */
 export const site = 'http://localhost:3000';
 
 export const eventually = <Result>(check: () => Promise<Result>) =>
   vi.waitFor(check, { timeout: 150_000, interval: 20 });
 
-/** The body that creates a campaign. */
+/** Returns the body of a request that creates a campaign. */
 export const campaignBody = (changes: object = {}) =>
   ({
     platform: 'google-ads',
@@ -37,8 +37,8 @@ export const campaignBody = (changes: object = {}) =>
   }) as BodyInputOf<typeof adsApi.createCampaign>;
 
 /**
- * Two instances of the ads service for the tests of a file, and campaigns.
- * After a test every platform is well.
+ * Starts two instances of the ads service for a file's tests, with helpers for campaigns.
+ * After each test, it ends the faults of the platforms.
  */
 export function useCampaigns() {
   const t = useAds({ instances: 2 });
@@ -57,8 +57,8 @@ export function useCampaigns() {
     create: (changes: object = {}) => t.client.call(adsApi.createCampaign, { body: campaignBody(changes) }),
     change: (id: string, status: 'active' | 'paused' | 'ended') =>
       t.client.call(adsApi.changeCampaign, { params: { id }, body: { status } }),
-    /** Waits until the platform has made it. */
-    made: (id: string) =>
+    /** Waits until the campaign exists at its platform. */
+    untilCreated: (id: string) =>
       eventually(async () => {
         const campaign = await read(id);
         expect(campaign.status).toBe('paused');
@@ -68,11 +68,11 @@ export function useCampaigns() {
       const { campaigns } = (await t.control('GET', 'state')) as { campaigns: AtPlatform[] };
       return campaigns.filter((campaign) => campaign.name.startsWith(`${name} [`));
     },
-    /** A plan in the table, of which no job knows. */
+    /** Inserts a draft without a job. */
     async plan(platform: CampaignPlan['platform'], name: string, keywords: string[] = []): Promise<string> {
-      const asked = { platform, name, budgetCents: 5_000, keywords, adMessage: '', targetAudience: '' };
+      const input = { platform, name, budgetCents: 5_000, keywords, adMessage: '', targetAudience: '' };
       const quiet = { ...t.context, enqueue: () => {} };
-      const campaign = await t.context.transact((tx) => planCampaign(quiet, tx, asked));
+      const campaign = await t.context.transact((tx) => planCampaign(quiet, tx, input));
       return campaign?.id ?? '';
     },
   };

@@ -14,10 +14,10 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** When posts of the tests are scheduled: at any time. */
+/** A posting window of the whole day. */
 export const anyTime: PostingWindow[] = [{ name: 'Any time', fromHour: 0, toHour: 24 }];
 
-/** A post as the sandbox has it. */
+/** A post in the sandbox's X. */
 export interface OnX {
   id: string;
   text: string;
@@ -25,8 +25,8 @@ export interface OnX {
 }
 
 /**
- * The ads service on PostgreSQL, as one instance or several, with the sandbox as the outside world.
- * One clock moves all of them. What the schedules do by themselves, tests do at the moment they choose.
+ * Starts instances of the ads service on PostgreSQL, with the sandbox in place of all providers.
+ * All share one clock. The schedules are off: tests run their work themselves.
  */
 export async function startAds({
   instances: count = 1,
@@ -102,39 +102,39 @@ export async function startAds({
     instances,
     clock,
     control,
-    /** Makes the clock of this host slow: the database's is ahead of it by so much, until time is moved. */
+    /** Sets the database's clock ahead of this host's, until the next `advance`. */
     makeHostSlow: (byMs: number) => setPostingTime(advancedMs + byMs),
     fault: (provider: string, kind: string, more: object = {}) =>
       control('POST', 'faults', { provider, kind, forMs: 30 * day, ...more }),
     heal: (provider: string) => control('POST', 'faults', { provider, kind: 'down', forMs: 0 }),
-    /** Moves our time, the database's and the sandbox's. */
+    /** Advances the clocks of the service, the database and the sandbox. */
     async advance(ms: number): Promise<void> {
       advancedMs += ms;
       await setPostingTime(advancedMs);
       await control('POST', 'clock', { advanceMs: ms });
     },
-    /** To the middle of the next day (UTC), so that what follows is all on one. */
+    /** Advances to noon of the next day (UTC), so that the test stays within one day. */
     async toNoon(): Promise<void> {
       await this.advance(day - (clock().getTime() % day) + 12 * hour);
     },
-    /** What stands on our account, newest first. */
+    /** Returns the posts on our X account, newest first. */
     onX: async (): Promise<OnX[]> => (await control('GET', 'state')).posts,
-    /** What the schedule does every minute. */
-    look: () => postWhenDue(context),
+    /** Runs the job that the schedule starts every minute. */
+    runSchedule: () => postWhenDue(context),
     automation: () => client.call(adsApi.readAutomation),
     setAutomation: (changes: BodyInputOf<typeof adsApi.changeAutomation>) =>
       client.call(adsApi.changeAutomation, { body: changes }),
-    /** What an operator wants now; what the schedule would do now where nobody does. */
+    /** Posts the next ad for an operator, or for the schedule if `operator` is null. */
     postNow: (operator: string | null = 'Ann') => client.call(adsApi.postNext, { body: { operator } }),
     preview: async () => (await client.call(adsApi.previewNextPost)).preview,
-    /** The posts that we know of, newest first. */
+    /** Returns our stored posts, newest first. */
     posts: async () => (await client.call(adsApi.listPosts, { query: { limit: 200 } })).posts,
-    /** The texts of the pool, newest first. */
+    /** Returns the texts of the pool, newest first. */
     variations: async () => (await client.call(adsApi.listVariations, { query: { limit: 200 } })).variations,
     async events<Data>(definition: EventDefinition<string, Data>): Promise<Data[]> {
       return ((await service.published(definition.type)) as CloudEvent<Data>[]).map(({ data }) => data);
     },
-    /** As at the beginning: nothing posted, nothing at fault, posting on at any time. */
+    /** Deletes all posts, ends all faults, and enables posting at any time. */
     async reset(): Promise<void> {
       await control('POST', 'reset');
       await control('POST', 'clock', { advanceMs: advancedMs });
@@ -154,7 +154,7 @@ export async function startAds({
 
 export type Ads = Awaited<ReturnType<typeof startAds>>;
 
-/** The ads service of a file's tests: started before them, stopped after them. */
+/** Starts the ads service before a file's tests and stops it after them. */
 export function useAds(options: Parameters<typeof startAds>[0] = {}): Ads {
   const ads = {} as Ads;
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { fetchPublicPicture, readBytes, reencodePicture } from '../src/networks/
 import { fetchNetworkAds } from '../src/use-cases/fetch-network-ads.ts';
 import { type Ads, hour, minute, startAds } from './harness.ts';
 
-/** What the web serves, by address. */
+/** The pictures that the fake fetcher serves, by address. */
 const pictures = new Map<string, () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>>();
 
 let t: Ads;
@@ -32,8 +32,8 @@ async function drawing(format: 'png' | 'jpeg' | 'gif' | 'webp', width = 800, hei
     .toBuffer();
 }
 
-describe('a place for ads', () => {
-  it('has three of our own where nobody else has any, and others after a while', async () => {
+describe('an ad slot', () => {
+  it('shows three of our own ads without network ads, and changes them every five minutes', async () => {
     const seen = new Set<string>();
     for (let n = 0; n < 8; n++) {
       const ads = await pick();
@@ -45,7 +45,7 @@ describe('a place for ads', () => {
     expect(seen).toEqual(new Set(houseAds.map(({ id }) => id)));
   });
 
-  it('shows other ads inline than in the sidebar, which stand on one page', async () => {
+  it('shows different ads in the inline and sidebar placements of one page', async () => {
     const idsIn = async (placement: 'inline' | 'sidebar') =>
       (await t.client.call(adsApi.pickAds, { params: { placement } })).ads.map(({ id }) => id);
     for (const network of ['coinzilla', 'bitmedia']) await show({ network, title: `Beside ${network}` });
@@ -58,7 +58,7 @@ describe('a place for ads', () => {
     }
   });
 
-  it('shows nothing that is not on our own address', () => {
+  it('uses only pictures and links of our own site for our own ads', () => {
     expect(houseAds.length).toBeGreaterThanOrEqual(8);
     for (const { imageUrl, clickUrl } of houseAds)
       expect([imageUrl, clickUrl]).toEqual([
@@ -69,7 +69,7 @@ describe('a place for ads', () => {
 });
 
 describe.each(['coinzilla', 'bitmedia'] as const)('an ad of %s', (network) => {
-  it('is shown as plain words, with our own copy of its picture', async () => {
+  it('is shown as plain text, with our own copy of its picture', async () => {
     const address = `https://pictures.example.com/${network}.png`;
     const original = await drawing('png');
     pictures.set(address, () => [original]);
@@ -93,7 +93,7 @@ describe.each(['coinzilla', 'bitmedia'] as const)('an ad of %s', (network) => {
     ['a script', { description: '<script>alert(1)</script>' }],
     ['a link without encryption', { clickUrl: 'http://shop.example.com/' }],
     ['a link that is a script', { clickUrl: 'javascript:alert(1)' }],
-    ['a title without end', { title: 'x'.repeat(5_000) }],
+    ['a very long title', { title: 'x'.repeat(5_000) }],
   ])('with %s is never shown', async (_what, wrong) => {
     await show({ network, ...wrong });
     await fetchNetworkAds(t.context);
@@ -101,7 +101,7 @@ describe.each(['coinzilla', 'bitmedia'] as const)('an ad of %s', (network) => {
   });
 
   it.each(['down', 'error', 'rate-limited', 'lying'])(
-    'is missing where the network is %s, and ours stand there',
+    'is replaced by our own ads while the network is %s',
     async (kind) => {
       await show({ network, title: 'Back again' });
       await t.fault(network, kind);
@@ -117,7 +117,7 @@ describe.each(['coinzilla', 'bitmedia'] as const)('an ad of %s', (network) => {
     },
   );
 
-  it('is over after half an hour, unless it is named again', async () => {
+  it('expires 30 minutes after its last fetch', async () => {
     await show({ network, title: 'Short' });
     await fetchNetworkAds(t.context);
     await t.advance(29 * minute);
@@ -129,7 +129,7 @@ describe.each(['coinzilla', 'bitmedia'] as const)('an ad of %s', (network) => {
 
 describe('the picture of an ad', () => {
   const address = 'https://pictures.example.com/wrong';
-  /** So many bytes, a piece at a time; says how far they were read. */
+  /** Serves a picture of `total` bytes in chunks. @returns the number of bytes read */
   function stream(total: number) {
     const read = { bytes: 0 };
     pictures.set(address, function* () {
@@ -143,7 +143,7 @@ describe('the picture of an ad', () => {
     return (await others()).filter(({ source }) => source === 'coinzilla').map(({ imageUrl }) => imageUrl);
   }
 
-  it('of 50 MB is not read to its end, and its words stand without it', async () => {
+  it('is not read to its end if it has 50 MB, and the ad is shown without it', async () => {
     const read = stream(50_000_000);
     expect(await picturesShown()).toEqual([null]);
     expect(read.bytes).toBeLessThan(1_100_000);
@@ -156,16 +156,16 @@ describe('the picture of an ad', () => {
       () =>
         Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><script>alert(1)</script></svg>'),
     ],
-    ['nothing', () => Buffer.alloc(0)],
-    ['a picture that breaks off', async () => (await drawing('jpeg')).subarray(0, -200)],
-    ['the beginning of one alone', () => Buffer.from('GIF89a')],
-  ])('that is %s is not shown', async (_what, make) => {
+    ['empty', () => Buffer.alloc(0)],
+    ['a truncated picture', async () => (await drawing('jpeg')).subarray(0, -200)],
+    ['only the header of a picture', () => Buffer.from('GIF89a')],
+  ])('is not shown if the file is %s', async (_what, make) => {
     const bytes = await make();
     pictures.set(address, () => [bytes]);
     expect(await picturesShown()).toEqual([null]);
   });
 
-  it('is not fetched from this machine, whatever it is called', async () => {
+  it('is not fetched from a name that resolves to this machine', async () => {
     await expect(fetchPublicPicture('https://localtest.localhost/picture.png')).rejects.toThrow('no public server');
   });
 
@@ -178,21 +178,21 @@ describe('the picture of an ad', () => {
     'https://[::ffff:10.0.0.1]/picture.png',
     'https://2130706433/picture.png',
     'http://pictures.example.com/picture.png',
-  ])('is not fetched from %s: the fetcher refuses it before it connects', async (address) => {
+  ])('is not fetched from %s', async (address) => {
     await expect(fetchPublicPicture(address)).rejects.toThrow('no public server');
   });
 
-  it('that claims to fill the memory is not unpacked', async () => {
+  it('is not decoded if its size exceeds the pixel limit', async () => {
     const bomb = await drawing('png', 6_000, 6_000);
     await expect(reencodePicture(bomb)).rejects.toThrow('pixel limit');
   });
 
-  it.each(['png', 'jpeg', 'gif', 'webp'] as const)('may be %s, and is WebP afterwards', async (format) => {
+  it.each(['png', 'jpeg', 'gif', 'webp'] as const)('may be %s, and is re-encoded as WebP', async (format) => {
     const remade = await reencodePicture(await drawing(format, 40, 30));
     expect(await sharp(remade).metadata()).toMatchObject({ format: 'webp', width: 40, height: 30 });
   });
 
-  it('is under no other name', async () => {
+  it('is not found by an invalid or unknown id', async () => {
     for (const id of ['nope', '0'.repeat(32), '../secret']) {
       await expect(t.client.call(adsApi.readPicture, { params: { id } })).rejects.toMatchObject({
         code: 'ad_not_found',

@@ -13,8 +13,8 @@ const edit = (id: string, body: BodyInputOf<typeof adsApi.editVariation>) =>
   t.client.call(adsApi.editVariation, { params: { id }, body });
 const sizeOf = async () => (await t.automation()).adPoolSize;
 
-describe('a text', () => {
-  it('is added, changed, retired and taken back', async () => {
+describe('a text of the pool', () => {
+  it('can be added, changed, retired and returned to the pool', async () => {
     const before = await sizeOf();
     const added = await add('Ad: A lighthouse keeper packs his suitcase 👋');
     expect(added).toMatchObject({
@@ -39,7 +39,7 @@ describe('a text', () => {
     await edit(added.id, { retired: true });
   });
 
-  it('is the same with nothing changed, and with spaces around it', async () => {
+  it('is trimmed, and unchanged by an edit without changes', async () => {
     const added = await add('  Ad: Seven swans cross a frozen river  ');
     expect(added.text).toBe('Ad: Seven swans cross a frozen river');
     expect(await edit(added.id, { text: added.text })).toEqual(added);
@@ -59,7 +59,7 @@ describe('a text', () => {
     ['unusable_character', 'Ad: a \0 in between'],
     ['too_small', '   '],
     ['too_big', `Ad: ${'a'.repeat(1_000)}`],
-  ])('is refused with %s: %j', async (code, text) => {
+  ])('is rejected with %s: %j', async (code, text) => {
     const before = await sizeOf();
     const refusal = { code: 'invalid_input', errors: [expect.objectContaining({ field: 'text', code })] };
     await expect(add(text)).rejects.toMatchObject(refusal);
@@ -68,7 +68,7 @@ describe('a text', () => {
     expect(await sizeOf()).toBe(before);
   });
 
-  it('says all that is wrong with it at once, and does not repeat it', async () => {
+  it('is rejected with all its problems at once, and the messages do not repeat it', async () => {
     const text = 'Guaranteed to go to the moon, @everybody, for $1';
     const refusal = await add(text).catch((error) => error);
     expect(refusal.errors.map(({ code }: { code: string }) => code)).toEqual([
@@ -82,7 +82,7 @@ describe('a text', () => {
   });
 
   it.each([['With Capitals'], ['spaces in it'], [''], ['-hyphen-first'], ['<b>'], ['a'.repeat(41)]])(
-    'needs a theme that is one: %j',
+    'is rejected with the invalid theme %j',
     async (theme) => {
       await expect(add('Ad: A gardener waters roses', theme)).rejects.toMatchObject({
         code: 'invalid_input',
@@ -92,15 +92,15 @@ describe('a text', () => {
   );
 
   it.each([['var_unknown'], ['\0'], ["'; drop table variation; --"], ['x'.repeat(250)]])(
-    'that is not there cannot be changed: %j',
+    'cannot be changed by the unknown id %j',
     async (id) => {
       await expect(edit(id, { retired: true })).rejects.toMatchObject({ code: 'ad_not_found' });
     },
   );
 });
 
-describe('what says nearly the same', () => {
-  it('is refused, and named by its field', async () => {
+describe('a near duplicate in the pool', () => {
+  it('is rejected with an error of the field text', async () => {
     const [other] = await t.variations();
     const before = await sizeOf();
     const refusal = {
@@ -116,19 +116,19 @@ describe('what says nearly the same', () => {
     expect(await sizeOf()).toBe(before + 1);
   });
 
-  it('may stand beside one that is retired, which then cannot be taken back', async () => {
+  it('is accepted next to a retired text, which then cannot return to the pool', async () => {
     const old = await add('Ad: An owl reads the morning paper');
     await edit(old.id, { retired: true });
     const young = await add('Ad: An owl reads the morning paper');
     expect(young.id).not.toBe(old.id);
     await expect(edit(old.id, { retired: false })).rejects.toMatchObject({ code: 'already_exists' });
-    // It may be changed where it lies.
+    // The retired text itself can still be changed.
     expect(await edit(old.id, { theme: 'owls' })).toMatchObject({ theme: 'owls' });
   });
 
-  it('is added once, however often it is sent at the same time', async () => {
+  it('is rejected in concurrent requests: only one of five is added', async () => {
     const before = await sizeOf();
-    // The first time the connections are opened, one after the other.
+    // Two rounds: in the first, opening the connections one after the other serializes the requests.
     for (const text of ['Ad: Nine kites above one beach', 'Ad: Three foxes under a stone bridge']) {
       const sent = await Promise.allSettled(Array.from({ length: 5 }, (_, n) => add(`${text}${'!'.repeat(n)}`)));
       const refused = sent.filter((one) => one.status === 'rejected').map(({ reason }) => reason.code);
@@ -138,7 +138,7 @@ describe('what says nearly the same', () => {
   });
 });
 
-it('is listed page by page and searched, retired texts too', async () => {
+it('the pool is listed in pages and searched, including retired texts', async () => {
   const list = (query: object) => t.client.call(adsApi.listVariations, { query });
   const all = new Set<string>();
   let cursor: string | null = '';

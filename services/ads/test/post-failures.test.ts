@@ -5,13 +5,13 @@ import { postNext, postWhenDue } from '../src/use-cases/post-next.ts';
 import { hour, minute } from './harness.ts';
 import { usePosts } from './post-harness.ts';
 
-const { t, answering, onlyPost, toldOf, handOver } = usePosts();
+const { t, answering, onlyPost, eventsOf, startPost } = usePosts();
 
-describe('an answer that gets lost', () => {
+describe('a post without a response', () => {
   beforeEach(() => t.reset());
 
-  it('is reported only once it is overdue: until then the post is on its way', async () => {
-    const { posting, answer } = await handOver('Ann');
+  it('is unclear only once the response is overdue, and on its way until then', async () => {
+    const { posting, answer } = await startPost('Ann');
     expect(await t.automation()).toMatchObject({ canPost: false, whyNot: 'on_its_way' });
     expect(await t.postNow()).toMatchObject({ success: false, message: 'A post is on its way already.' });
     await t.advance(minute);
@@ -20,110 +20,110 @@ describe('an answer that gets lost', () => {
     expect(await posting).toMatchObject({ success: true });
   });
 
-  it.each([['unanswered'], ['error-after'], ['half']])('of a post that was made (%s) is looked up', async (lie) => {
+  it.each([['unanswered'], ['error-after'], ['half']])('is looked up, if it was posted (%s)', async (lie) => {
     await t.fault('x', 'lying', { lie });
-    const said = await t.postNow();
-    expect(said.success).toBe(false);
-    expect(said.message).toMatch(/^X .+ The ad is looked up there before anything else goes out\.$/);
+    const result = await t.postNow();
+    expect(result.success).toBe(false);
+    expect(result.message).toMatch(/^X .+ The ad is looked up there before anything else goes out\.$/);
     await t.heal('x');
     expect(await t.automation()).toMatchObject({ canPost: false, whyNot: 'unclear', nextPostTime: null });
     expect(await t.postNow()).toMatchObject({ success: false, message: expect.stringContaining('did not answer') });
-    await t.look();
+    await t.runSchedule();
     expect(await onlyPost()).toMatchObject({ status: 'unclear', why: expect.stringMatching(/^X /) });
 
     await t.advance(minute + 1_000);
-    await t.look();
+    await t.runSchedule();
     const [onX, ...others] = await t.onX();
     expect(others).toEqual([]);
     const post = await onlyPost();
     expect(post).toMatchObject({ status: 'posted', postId: onX?.id, postedAt: onX?.createdAt, why: null });
-    expect((await toldOf(post.id)).posted).toHaveLength(1);
+    expect((await eventsOf(post.id)).posted).toHaveLength(1);
     expect(await t.automation()).toMatchObject({ whyNot: 'cooldown', totalPosts: 1 });
-    await t.look();
-    expect((await toldOf(post.id)).posted).toHaveLength(1);
+    await t.runSchedule();
+    expect((await eventsOf(post.id)).posted).toHaveLength(1);
   });
 
-  it('of a post that was not made is looked up for a quarter of an hour, and then the post is tried again', async () => {
+  it('is looked up for 15 minutes and then sent again, if it was not posted', async () => {
     await t.fault('x', 'down');
     expect((await t.postNow()).success).toBe(false);
     await t.advance(minute + 1_000);
-    // The account cannot be read either: nothing is known, and nothing done.
-    await t.look();
+    // The account cannot be read either, so the post stays unclear.
+    await t.runSchedule();
     expect(await onlyPost()).toMatchObject({ status: 'unclear' });
     await t.heal('x');
     await t.advance(2 * minute);
-    await t.look();
+    await t.runSchedule();
     expect(await onlyPost()).toMatchObject({ status: 'unclear' });
     expect(await t.onX()).toEqual([]);
     await t.advance(15 * minute);
-    await t.look();
+    await t.runSchedule();
     expect(await onlyPost()).toMatchObject({ status: 'planned', why: expect.stringContaining('not on the account') });
     await t.advance(minute + 1_000);
-    await t.look();
+    await t.runSchedule();
     expect(await onlyPost()).toMatchObject({ status: 'posted', why: null });
     expect(await t.onX()).toHaveLength(1);
   });
 
-  it('is looked up by others where its sender has died', async () => {
-    await handOver(null);
+  it('is looked up by another instance if its sender has crashed', async () => {
+    await startPost(null);
     expect(await onlyPost()).toMatchObject({ status: 'unclear' });
     for (const wait of [minute + 1_000, 15 * minute, minute + 1_000]) {
       await t.advance(wait);
-      await t.look();
+      await t.runSchedule();
     }
     expect(await onlyPost()).toMatchObject({ status: 'posted' });
     expect(await t.onX()).toHaveLength(1);
   });
 
-  it('that comes after the post was looked up changes nothing', async () => {
-    const { posting, answer } = await handOver('Ann');
+  it('ignores a response that arrives after the look-up', async () => {
+    const { posting, answer } = await startPost('Ann');
     const { text } = await onlyPost();
     await t.context.x.post(text);
     await t.advance(minute + 1_000);
-    await t.look();
+    await t.runSchedule();
     const settled = await onlyPost();
     expect(settled.status).toBe('posted');
     answer({ kind: 'refused', why: 'too late' });
     await posting;
     expect(await onlyPost()).toEqual(settled);
-    expect((await toldOf(settled.id)).failed).toEqual([]);
+    expect((await eventsOf(settled.id)).failed).toEqual([]);
   });
 });
 
-describe('a post that X does not take', () => {
+describe('a post that X does not accept', () => {
   beforeEach(() => t.reset());
 
-  it('for its limits waits until these end', async () => {
+  it('waits until the rate limit is reset', async () => {
     await t.fault('x', 'rate-limited');
-    const said = await t.postNow();
-    expect(said).toEqual({
+    const result = await t.postNow();
+    expect(result).toEqual({
       success: false,
       message: 'X answered 429: Too Many Requests. It is tried again by itself.',
     });
     await t.heal('x');
     await t.advance(10 * minute);
-    await t.look();
+    await t.runSchedule();
     expect(await onlyPost()).toMatchObject({ status: 'planned' });
     expect(await t.automation()).toMatchObject({ whyNot: 'on_its_way' });
     await t.advance(6 * minute);
-    await t.look();
+    await t.runSchedule();
     expect(await onlyPost()).toMatchObject({ status: 'posted' });
     expect(await t.onX()).toHaveLength(1);
   });
 
-  it('is tried again by one of many who look at the same time', async () => {
+  it('is sent again by only one of ten concurrent runs', async () => {
     await t.fault('x', 'rate-limited');
     await t.postNow();
     await t.heal('x');
     await t.advance(16 * minute);
-    let asked = 0;
-    const counting = answering(async () => ({ kind: 'posted', providerId: String(++asked), at: t.clock() }));
+    let requests = 0;
+    const counting = answering(async () => ({ kind: 'posted', providerId: String(++requests), at: t.clock() }));
     await Promise.all(Array.from({ length: 10 }, () => postWhenDue(counting)));
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     expect(await onlyPost()).toMatchObject({ status: 'posted', postId: '1' });
   });
 
-  it('is tried five times, each later than the one before, and then told as failed', async () => {
+  it('is sent five times with growing intervals, and then emitted as failed', async () => {
     let tries = 0;
     const away = answering(async () => {
       tries++;
@@ -140,34 +140,34 @@ describe('a post that X does not take', () => {
     expect(waits).toEqual([1, 3, 7, 15]);
     const post = await onlyPost();
     expect(post).toMatchObject({ status: 'failed', why: 'X could not be reached (ECONNREFUSED).' });
-    expect(await toldOf(post.id)).toEqual({
+    expect(await eventsOf(post.id)).toEqual({
       posted: [],
       failed: [{ postId: post.id, theme: post.theme, reason: post.why }],
     });
-    // The schedule waits for an hour, and then takes another text.
+    // The schedule pauses for an hour and then posts another text.
     await t.advance(50 * minute);
-    await t.look();
+    await t.runSchedule();
     expect(await t.posts()).toHaveLength(1);
     await t.advance(11 * minute);
-    await t.look();
+    await t.runSchedule();
     const [second] = await t.posts();
     expect(second).toMatchObject({ status: 'posted' });
     expect(second?.text).not.toBe(post.text);
   });
 
-  it('for good is told as failed at once', async () => {
-    const said = await postNext(
+  it('is emitted as failed at once, if X refuses it permanently', async () => {
+    const result = await postNext(
       answering(async () => ({ kind: 'refused', why: 'X answered 401: Unauthorized.' })),
       'Ann',
     );
-    expect(said).toEqual({ success: false, message: 'X answered 401: Unauthorized.' });
+    expect(result).toEqual({ success: false, message: 'X answered 401: Unauthorized.' });
     const post = await onlyPost();
     expect(post.status).toBe('failed');
-    expect((await toldOf(post.id)).failed).toHaveLength(1);
+    expect((await eventsOf(post.id)).failed).toHaveLength(1);
     expect(await t.automation()).toMatchObject({ canPost: true, totalPosts: 0 });
   });
 
-  describe('before it is tried again', () => {
+  describe('before its retry', () => {
     beforeEach(async () => {
       await t.fault('x', 'rate-limited');
       await t.postNow(null);
@@ -181,46 +181,46 @@ describe('a post that X does not take', () => {
 
     it.each([
       [
-        'the kill switch',
+        'the kill switch is on',
         () => ({ autoPostEnabled: false }),
         'failed',
         'Automatic posting was switched off before it was sent.',
       ],
       [
-        'its hours over',
+        'the posting hours are over',
         () => ({ windows: hoursBefore() }),
         'failed',
         'X answered 429: Too Many Requests. Then the posting hours were over.',
       ],
-      ['the dry run', () => ({ dryRun: true }), 'dry_run', null],
-    ] as const)('finds %s, and is not sent', async (_what, changes, status, why) => {
+      ['dry runs are on', () => ({ dryRun: true }), 'dry_run', null],
+    ] as const)('is not sent if %s', async (_what, changes, status, why) => {
       await t.setAutomation(changes());
       await t.advance(16 * minute);
-      await t.look();
+      await t.runSchedule();
       expect(await t.onX()).toEqual([]);
       const post = await onlyPost();
       expect(post).toMatchObject({ status, ...(why ? { why } : {}) });
-      expect((await toldOf(post.id)).failed).toHaveLength(status === 'failed' ? 1 : 0);
+      expect((await eventsOf(post.id)).failed).toHaveLength(status === 'failed' ? 1 : 0);
     });
 
     it.each<[string, BodyInputOf<typeof adsApi.editVariation>]>([
       ['retired', { retired: true }],
       ['changed', { text: 'Ad: What stood here before was wrong, and an operator has corrected it in time.' }],
-    ])('finds its text %s, and is not sent', async (_what, changes) => {
+    ])('is not sent if its text was %s', async (_what, changes) => {
       const { text } = await onlyPost();
       const { id } = (await t.variations()).find((variation) => variation.text === text) as Variation;
       const edit = (body: typeof changes) => t.client.call(adsApi.editVariation, { params: { id }, body });
       onTestFinished(() => edit({ text }).then(() => undefined));
       await edit(changes);
       await t.advance(16 * minute);
-      await t.look();
+      await t.runSchedule();
       expect(await t.onX()).toEqual([]);
       const post = await onlyPost();
       expect(post).toMatchObject({ status: 'failed', why: 'Its text was retired or changed before it was sent.' });
-      expect((await toldOf(post.id)).failed).toHaveLength(1);
+      expect((await eventsOf(post.id)).failed).toHaveLength(1);
     });
 
-    it('does not mind what becomes of its theme, nor of other texts', async () => {
+    it('is sent even if its theme or another text was changed', async () => {
       const { text } = await onlyPost();
       const variations = await t.variations();
       const own = variations.find((variation) => variation.text === text) as Variation;
@@ -231,16 +231,16 @@ describe('a post that X does not take', () => {
       await edit(own.id, { theme: 'another-theme' });
       await edit(other.id, { retired: true });
       await t.advance(16 * minute);
-      await t.look();
+      await t.runSchedule();
       expect(await t.onX()).toMatchObject([{ text }]);
     });
 
-    it('finds the day full of tries, and is not sent', async () => {
+    it('is not sent if tests of the connection have reached the daily cap', async () => {
       await t.toNoon();
       await t.setAutomation({ dailyCap: 1 });
       const body = { what: 'post', message: 'A try' } as const;
       expect((await t.client.call(adsApi.testX, { body })).success).toBe(true);
-      await t.look();
+      await t.runSchedule();
       expect(await t.onX()).toMatchObject([{ text: 'A try' }]);
       expect((await t.posts()).at(-1)).toMatchObject({
         status: 'failed',

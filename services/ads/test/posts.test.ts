@@ -5,10 +5,10 @@ import { postNext, postWhenDue } from '../src/use-cases/post-next.ts';
 import { anyTime, day, hour, minute } from './harness.ts';
 import { usePosts } from './post-harness.ts';
 
-const { t, onlyPost, toldOf } = usePosts();
+const { t, onlyPost, eventsOf } = usePosts();
 
 describe('a new installation', () => {
-  it('has a pool and posts nothing, until it is switched on', async () => {
+  it('has a pool, and posts nothing until an operator enables posting', async () => {
     expect(await t.automation()).toMatchObject({
       autoPostEnabled: false,
       dryRun: false,
@@ -21,7 +21,7 @@ describe('a new installation', () => {
     });
     expect(await t.preview()).toEqual({ theme: expect.any(String), message: expect.stringMatching(/^Ad: /) });
     expect(await t.postNow()).toEqual({ success: false, message: 'Automatic posting is switched off.' });
-    await t.look();
+    await t.runSchedule();
     expect(await t.posts()).toEqual([]);
     expect(await t.onX()).toEqual([]);
   });
@@ -32,7 +32,7 @@ describe('posting', () => {
 
   it('waits for 24 hours by the database’s clock, also on a host whose clock is fast', async () => {
     const fast = { ...t.context, clock: () => new Date(t.clock().getTime() + 10 * minute) };
-    await t.look();
+    await t.runSchedule();
     await t.advance(day - 5 * minute);
     await postWhenDue(fast);
     expect(await t.onX()).toHaveLength(1);
@@ -45,7 +45,7 @@ describe('posting', () => {
   it('is dated by the database’s clock, also on a host whose clock is slow', async () => {
     await t.makeHostSlow(10 * minute);
     const before = t.clock().getTime() + 10 * minute;
-    await t.look();
+    await t.runSchedule();
     expect(Date.parse((await onlyPost()).postedAt as string)).toBeGreaterThanOrEqual(before);
     await t.advance(0);
   });
@@ -53,8 +53,8 @@ describe('posting', () => {
   it('sends what the preview showed, once, and then waits for 24 hours', async () => {
     const preview = await t.preview();
     const before = t.clock();
-    const said = await t.postNow('Ann');
-    expect(said).toEqual({ success: true, message: `The ad about “${preview?.theme}” is on X.` });
+    const result = await t.postNow('Ann');
+    expect(result).toEqual({ success: true, message: `The ad about “${preview?.theme}” is on X.` });
     const [onX] = await t.onX();
     expect(onX?.text).toBe(preview?.message);
     const post = await onlyPost();
@@ -68,7 +68,7 @@ describe('posting', () => {
       postId: onX?.id,
       why: null,
     });
-    expect(await toldOf(post.id)).toEqual({
+    expect(await eventsOf(post.id)).toEqual({
       posted: [{ postId: post.id, theme: post.theme, at: post.postedAt }],
       failed: [],
     });
@@ -91,45 +91,45 @@ describe('posting', () => {
       /^24 hours must lie between two ads\. The next one can go out on \d+ [A-Z][a-z]{2,3} \d{4}, \d\d:\d\d UTC\.$/,
     );
     await t.advance(day - minute);
-    await t.look();
+    await t.runSchedule();
     expect(await t.onX()).toHaveLength(1);
     await t.advance(minute);
-    await t.look();
+    await t.runSchedule();
     const [second, first] = await t.posts();
     expect(second).toMatchObject({ status: 'posted', trigger: 'schedule' });
     expect(second?.theme).not.toBe(first?.theme);
     expect(await t.onX()).toHaveLength(2);
   });
 
-  it('keeps its hours when it is scheduled, and goes out at any hour when an operator wants it', async () => {
+  it('is limited to the posting hours for the schedule, but not for an operator', async () => {
     const later = new Date(t.clock().getTime() + 3 * hour).getUTCHours();
     await t.setAutomation({ windows: [{ name: 'Later', fromHour: later, toHour: later + 1 }] });
-    await t.look();
+    await t.runSchedule();
     expect(await t.onX()).toEqual([]);
     expect(await t.postNow(null)).toEqual({ success: false, message: 'It is outside the posting hours.' });
     const { canPost, nextPostTime } = await t.automation();
     expect(canPost).toBe(true);
     expect(new Date(nextPostTime ?? '').getUTCHours()).toBe(later);
     await t.advance(Date.parse(nextPostTime ?? '') - t.clock().getTime() + 1_000);
-    await t.look();
+    await t.runSchedule();
     expect(await onlyPost()).toMatchObject({ status: 'posted', trigger: 'schedule', window: 'Later' });
 
     await t.reset();
     const elsewhere = new Date(t.clock().getTime() + 3 * hour).getUTCHours();
     await t.setAutomation({ windows: [{ name: 'Later', fromHour: elsewhere, toHour: elsewhere + 1 }] });
-    // Also one who is called as the schedule is.
+    // An operator named “schedule” is not mistaken for the schedule.
     expect((await t.postNow('schedule')).success).toBe(true);
     expect(await onlyPost()).toMatchObject({ trigger: 'operator', operator: 'schedule', window: 'By hand' });
   });
 
-  it('is done by one of many who ask at the same time', async () => {
-    const said = await Promise.all(Array.from({ length: 10 }, (_, n) => t.postNow(`Operator ${n}`)));
-    expect(said.filter(({ success }) => success)).toHaveLength(1);
+  it('succeeds for only one of ten concurrent requests', async () => {
+    const results = await Promise.all(Array.from({ length: 10 }, (_, n) => t.postNow(`Operator ${n}`)));
+    expect(results.filter(({ success }) => success)).toHaveLength(1);
     expect(await t.onX()).toHaveLength(1);
     await onlyPost();
   });
 
-  it('in a dry run is written down and not sent, and counts for as long as runs are dry', async () => {
+  it('stores a dry run without sending it, and counts it while dry runs are on', async () => {
     await t.setAutomation({ dryRun: true });
     const preview = await t.preview();
     expect(await t.postNow()).toEqual({
@@ -139,14 +139,14 @@ describe('posting', () => {
     expect(await t.onX()).toEqual([]);
     const post = await onlyPost();
     expect(post).toMatchObject({ status: 'dry_run', postId: null });
-    expect(await toldOf(post.id)).toEqual({ posted: [], failed: [] });
+    expect(await eventsOf(post.id)).toEqual({ posted: [], failed: [] });
     expect(await t.automation()).toMatchObject({ whyNot: 'cooldown', totalPosts: 0, lastPost: null });
     await t.setAutomation({ dryRun: false });
     expect(await t.automation()).toMatchObject({ canPost: true });
     expect((await t.postNow()).success).toBe(true);
   });
 
-  it('needs the keys of X, but for a dry run', async () => {
+  it('requires the keys of X, except for a dry run', async () => {
     const unconnected = { ...t.context, x: { ...t.context.x, configured: false } };
     expect(await postNext(unconnected, 'Ann')).toEqual({
       success: false,
@@ -157,7 +157,7 @@ describe('posting', () => {
     expect(await t.onX()).toEqual([]);
   });
 
-  it('finds no text where all that are left were said, or are retired', async () => {
+  it('finds no text if every text is retired or was posted recently', async () => {
     for (const { id } of (await t.variations()).slice(1)) {
       await t.client.call(adsApi.editVariation, { params: { id }, body: { retired: true } });
     }
@@ -172,10 +172,10 @@ describe('posting', () => {
   });
 });
 
-describe('what operators may set', () => {
+describe('an update of the automation settings', () => {
   beforeEach(() => t.reset());
 
-  it('is kept, and one thing alone changes nothing else', async () => {
+  it('changes only the fields that it contains', async () => {
     const windows = [
       { name: 'Lunch', fromHour: 11, toHour: 13 },
       { name: 'Night', fromHour: 22, toHour: 2 },
@@ -202,7 +202,7 @@ describe('what operators may set', () => {
     ['windows.0.name', { windows: [{ name: ' ', fromHour: 0, toHour: 5 }] }],
     ['autoPostEnabled', { autoPostEnabled: 'yes' }],
     ['cooldownMs', { cooldownMs: 0 }],
-  ])('names %s where it is wrong: %j', async (field, body) => {
+  ])('is rejected with the field %s for %j', async (field, body) => {
     const before = await t.automation();
     await expect(t.setAutomation(body as never)).rejects.toMatchObject({
       code: 'invalid_input',
@@ -215,7 +215,7 @@ describe('what operators may set', () => {
 describe('the list of posts', () => {
   beforeEach(() => t.reset());
 
-  it('comes page by page, newest first, and is searched', async () => {
+  it('is paged, newest first, and can be searched', async () => {
     for (let n = 0; n < 3; n++) {
       expect((await t.postNow(`Operator ${n}`)).success).toBe(true);
       await t.advance(day + minute);

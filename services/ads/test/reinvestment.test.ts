@@ -16,7 +16,7 @@ async function record(amount: string): Promise<string> {
   return (await t.client.call(adsApi.recordRevenue, { body })).id;
 }
 
-/** A campaign that takes money, and whose making nobody waits for. */
+/** Creates a campaign that receives allocations at once, because Rumble has no API. */
 const addCampaign = (campaignName: string, budget: number) =>
   t.client.call(adsApi.createCampaign, { body: { platform: 'rumble', campaignName, budget, key: campaignName } });
 
@@ -29,28 +29,30 @@ const adTotals = () => t.client.call(adsApi.readAdTotals);
 
 const cents = (amount: string) => Math.round(Number(amount) * 100);
 
-/** Half of all that was reinvested, to the cent, wherever one looks; each record at most once. */
+/** Checks that tables, journal and events agree: exactly half of the reinvested records is allocated. */
 async function checkHalf(): Promise<{ records: number; cents: number }> {
-  const { rows } = await sql<Record<'records' | 'recordCents' | 'half' | 'said' | 'given' | 'kept', number>>`
+  const { rows } = await sql<
+    Record<'records' | 'recordCents' | 'half' | 'reinvestmentCents' | 'allocations' | 'allocated', number>
+  >`
     select
       (select count(*) from revenue_record where reinvested_at is not null)::int as records,
       (select coalesce(sum(amount_cents), 0) from revenue_record where reinvested_at is not null)::int as "recordCents",
       (select coalesce(sum(reinvested_cents), 0) from reinvestment)::int as half,
-      (select coalesce(sum(total_cents), 0) from reinvestment)::int as said,
-      (select coalesce(sum(amount_cents), 0) from allocation)::int as given,
-      (select coalesce(sum(allocated_cents), 0) from campaign)::int as kept`.execute(t.context.db);
+      (select coalesce(sum(total_cents), 0) from reinvestment)::int as "reinvestmentCents",
+      (select coalesce(sum(amount_cents), 0) from allocation)::int as allocations,
+      (select coalesce(sum(allocated_cents), 0) from campaign)::int as allocated`.execute(t.context.db);
   const row = rows[0] as (typeof rows)[number];
   expect(row.half).toBe(Math.floor(row.recordCents / 2));
-  expect(row.said).toBe(row.recordCents);
-  expect([row.given, row.kept]).toEqual([row.half, row.half]);
+  expect(row.reinvestmentCents).toBe(row.recordCents);
+  expect([row.allocations, row.allocated]).toEqual([row.half, row.half]);
   const { balanced, accounts } = await t.client.call(adsApi.readAccounting);
   expect([balanced, cents(accounts.campaign_budget ?? '')]).toEqual([true, row.half]);
-  const told = await t.events(AdRevenueReinvested);
-  expect(told.reduce((sum, { reinvestedCents }) => sum + reinvestedCents, 0)).toBe(row.half);
+  const reinvestments = await t.events(AdRevenueReinvested);
+  expect(reinvestments.reduce((sum, { reinvestedCents }) => sum + reinvestedCents, 0)).toBe(row.half);
   return { records: row.records, cents: row.recordCents };
 }
 
-it('begins once $25.00 wait, and tells beforehand what it would do', async () => {
+it('a reinvestment starts once $25.00 of revenue waits, and matches its preview', async () => {
   await addCampaign('One', 50);
   await record('24.99');
   expect(await preview()).toMatchObject({ possible: false, why: 'Less than $25.00 waits.', reinvested: '12.49' });
@@ -66,19 +68,19 @@ it('begins once $25.00 wait, and tells beforehand what it would do', async () =>
   await checkHalf();
 });
 
-it('goes record by record, also when less than $25.00 is left on the way', async () => {
+it('due revenue records are reinvested one by one, even when less than $25.00 is left', async () => {
   await addCampaign('One', 50);
   const ids = [await record('20.01'), await record('3.01'), await record('2.01')];
   for (const id of ids) expect(await reinvest(id)).toMatchObject({ records: 1, possible: true });
   expect(await checkHalf()).toEqual({ records: 3, cents: 2_503 });
   expect(await reinvest(ids[0])).toMatchObject({ records: 0, possible: false });
-  // What came later waits for its own $25.00.
+  // A later record waits until $25.00 have accumulated again.
   const late = await record('1.00');
   expect(await reinvest(late)).toMatchObject({ records: 0, possible: false });
   expect(await checkHalf()).toEqual({ records: 3, cents: 2_503 });
 });
 
-it('says of one record what it would do, and does that', async () => {
+it('the preview of one revenue record matches its reinvestment', async () => {
   await addCampaign('One', 50);
   const ids = [await record('20.01'), await record('3.01')];
   const would = (recordId: string) => t.client.call(adsApi.previewReinvestment, { query: { recordId } });
@@ -86,16 +88,16 @@ it('says of one record what it would do, and does that', async () => {
   for (const id of ids) expect(await would(id)).toMatchObject(tooLittle);
   ids.push(await record('2.01'));
   for (const id of ids) {
-    const said = await would(id);
-    expect(said).toMatchObject({ possible: true, records: 1 });
-    expect(await would(id)).toEqual(said);
-    expect(await reinvest(id)).toEqual(said);
+    const expected = await would(id);
+    expect(expected).toMatchObject({ possible: true, records: 1 });
+    expect(await would(id)).toEqual(expected);
+    expect(await reinvest(id)).toEqual(expected);
     expect(await would(id)).toMatchObject({ possible: false, records: 0 });
   }
   await expect(would('nope')).rejects.toMatchObject({ code: 'revenue_not_found' });
 });
 
-it('gives to the campaigns by their budgets, to the last cent', async () => {
+it('a reinvestment is divided among campaigns by their budgets, to the cent', async () => {
   const names = { Google: 50, Meta: 30, Rumble: 20, X: 25 };
   for (const [name, budget] of Object.entries(names)) await addCampaign(name, budget);
   await record('25.03');
@@ -110,7 +112,7 @@ it('gives to the campaigns by their budgets, to the last cent', async () => {
   await checkHalf();
 });
 
-it('reinvests each record once, whoever triggers it, in whichever instance, while clicks come in', async () => {
+it('concurrent reinvestments on two instances reinvest each record once while clicks arrive', async () => {
   await addCampaign('One', 50);
   await addCampaign('Two', 33);
   const ids: string[] = [];
@@ -125,16 +127,16 @@ it('reinvests each record once, whoever triggers it, in whichever instance, whil
     ...[0, 1, 0, 1].map((at) => reinvest(undefined, at)),
   ]);
   await Promise.all(clicks);
-  const { records: taken } = await checkHalf();
-  expect(answers.reduce((sum, { records }) => sum + records, 0)).toBe(taken);
-  // All that was there when enough had come together is reinvested; of the clicks, at most less than $25.00 waits.
+  const { records: reinvested } = await checkHalf();
+  expect(answers.reduce((sum, { records }) => sum + records, 0)).toBe(reinvested);
+  // All due records are reinvested; of the later clicks, less than $25.00 waits.
   while ((await adTotals()).shouldReinvest) await reinvest();
   expect((await adTotals()).unreinvestedCents).toBeLessThan(2_500);
   const { cents: total } = await checkHalf();
   expect(total + (await adTotals()).unreinvestedCents).toBe((await adTotals()).adRevenueCents);
 });
 
-it('keeps the odd cent for the next time', async () => {
+it('the odd cent is added to the next reinvestment', async () => {
   await addCampaign('One', 50);
   await record('25.01');
   expect((await reinvest()).reinvested).toBe('12.50');
@@ -143,7 +145,7 @@ it('keeps the odd cent for the next time', async () => {
   await checkHalf();
 });
 
-it('waits where no campaign takes money', async () => {
+it('revenue is not reinvested while no campaign can receive it', async () => {
   await record('100.00');
   expect(await preview()).toMatchObject({ possible: false, why: 'There is no campaign to give it to.' });
   expect(await reinvest()).toMatchObject({ possible: false, records: 0 });
@@ -153,7 +155,7 @@ it('waits where no campaign takes money', async () => {
   expect((await adTotals()).unreinvestedCents).toBe(10_000);
 });
 
-it('happens by itself, and not before its time', async () => {
+it('the schedule reinvests only after the threshold is reached', async () => {
   await addCampaign('One', 50);
   await record('24.00');
   await reinvestWhenDue(t.context);
@@ -163,6 +165,6 @@ it('happens by itself, and not before its time', async () => {
   expect(await checkHalf()).toEqual({ records: 2, cents: 2_600 });
 });
 
-it('knows no record that does not exist', async () => {
+it('the reinvestment of an unknown record returns revenue_not_found', async () => {
   await expect(reinvest('nope')).rejects.toMatchObject({ code: 'revenue_not_found' });
 });

@@ -42,23 +42,23 @@ async function insertNetworkAds(count: number): Promise<void> {
   await t.context.db.insertInto('network_ad').values(ads).execute();
 }
 
-/** The running totals are what the books hold, and these balance. */
-async function checkBooks(): Promise<void> {
+/** Checks that the journal balances and equals the running total. */
+async function checkJournal(): Promise<void> {
   const { balanced, accounts } = await t.client.call(adsApi.readAccounting);
   expect(balanced).toBe(true);
   expect(accounts.ad_receivable).toBe(((await total()) / 100).toFixed(2));
 }
 
-/** What a call brings in, in cents. */
+/** Returns the revenue that a call adds, in cents. */
 async function gain(work: () => Promise<unknown>): Promise<number> {
   const before = await total();
   await work();
-  await checkBooks();
+  await checkJournal();
   return (await total()) - before;
 }
 
-describe('a click', () => {
-  it('counts once per visitor, ad and day, however often and through whichever instance it is sent', async () => {
+describe('a click on an ad', () => {
+  it('counts once per visitor, ad and day, also if sent repeatedly through two instances', async () => {
     await t.toNoon();
     const send = (visitor: string) =>
       Promise.all(
@@ -84,7 +84,7 @@ describe('a click', () => {
     );
   });
 
-  it('on our own ad or campaign is counted and worth nothing', async () => {
+  it('counts without revenue if the ad or campaign is our own', async () => {
     const body = { platform: 'rumble', campaignName: 'Shown', budget: 20, key: 'shown' } as const;
     const { id } = await t.client.call(adsApi.createCampaign, { body });
     const before = [await estimates(), await clicksToday()];
@@ -94,7 +94,7 @@ describe('a click', () => {
     expect([await estimates(), await clicksToday()]).toEqual([before[0], (before[1] as number) + 3]);
   });
 
-  it('on an ad that does not exist is refused for a card, and counts once for a banner', async () => {
+  it('counts once for all unknown banners of a visitor, and never for an unknown card', async () => {
     expect(await click({ kind: 'card', adId: 'nope', visitor: 'dan' })).toBe(false);
     const invented = Array.from({ length: 30 }, (_, n) =>
       click({ adId: `made-up-${n}`, adNetwork: `n${n}`, visitor: 'dan' }),
@@ -150,14 +150,14 @@ describe('click revenue', () => {
     expect(recorded.filter(({ source }) => source === 'confirmed clicks')).toMatchObject([{ amountCents: cents }]);
   });
 
-  it('is replaced by its network’s report of the day, once, less what was confirmed before', async () => {
+  it('is replaced once by its network’s report of the day, less the clicks confirmed before', async () => {
     await t.reset();
     await t.toNoon();
     await click({ visitor: 'gus' });
     await t.client.call(adsApi.confirmRevenue);
     await click({ visitor: 'hal' });
     await click({ visitor: 'hal', adNetwork: 'bitmedia', adId: 'bitmedia' });
-    // The sandbox's networks report 0.05 for each ad that they served.
+    // The sandbox's networks report 0.05 for each served ad.
     for (let n = 0; n < 8; n++) await fetchNetworkAds(t.context);
     const report = () => Promise.all(t.instances.map(({ context }) => readReports(context)));
     expect(await gain(report)).toBe(0);
@@ -185,8 +185,8 @@ describe('click revenue', () => {
   });
 });
 
-describe('an operator’s record', () => {
-  it('is booked once, however often its form is sent', async () => {
+describe('an operator’s revenue record', () => {
+  it('is booked once, even if its form is sent repeatedly', async () => {
     expect(
       await gain(async () => {
         const all = await Promise.all(Array.from({ length: 6 }, () => record({ key: 'pressed-twice' })));
@@ -194,8 +194,8 @@ describe('an operator’s record', () => {
       }),
     ).toBe(1_250);
     await expect(record({ key: 'pressed-twice', amount: '1.00' })).rejects.toMatchObject({ code: 'already_exists' });
-    const told = await t.events(AdRevenueRecorded);
-    expect(told.filter(({ source }) => source === 'Sponsor')).toHaveLength(1);
+    const recorded = await t.events(AdRevenueRecorded);
+    expect(recorded.filter(({ source }) => source === 'Sponsor')).toHaveLength(1);
   });
 
   it.each([
@@ -203,15 +203,15 @@ describe('an operator’s record', () => {
     ['19.99', 1_999],
     [0.1 + 0.2, 30],
     [1_000_000, 100_000_000],
-  ])('of %s is booked to the cent', async (amount, cents) => {
+  ])('with the amount %s is booked to the cent', async (amount, cents) => {
     expect(await gain(() => record({ key: `cents-${cents}`, amount }))).toBe(cents);
   });
 
-  it.each([0, -1, 0.001, 1e9, '1,50', '12.345', '', 'NaN'])('of %s is none', async (amount) => {
+  it.each([0, -1, 0.001, 1e9, '1,50', '12.345', '', 'NaN'])('with the amount %j is rejected', async (amount) => {
     await expect(record({ key: `wrong-${amount}`, amount })).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  it('is found in the list, by what it is and whether it is reinvested', async () => {
+  it('is found in the list by its source and by its reinvestment', async () => {
     await record({ key: 'listed', source: 'Podcast =HYPERLINK()', amount: '3.00' });
     const list = (query: object) => t.client.call(adsApi.listRevenue, { query }).then(({ revenue }) => revenue);
     expect(await list({ search: 'podcast' })).toMatchObject([
@@ -225,9 +225,9 @@ describe('an operator’s record', () => {
   });
 });
 
-it('the books cannot be changed, only added to', async () => {
+it('the journal is append-only: entries cannot be updated or deleted', async () => {
   const { db } = t.context;
   await expect(sql`update accounting_entry set amount_cents = 1`.execute(db)).rejects.toThrow('append-only');
   await expect(sql`delete from accounting_entry`.execute(db)).rejects.toThrow('append-only');
-  await checkBooks();
+  await checkJournal();
 });

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { migrations } from '../src/migrations/index.ts';
 import { listRevenue } from '../src/revenue-store.ts';
 
-it('a record of revenue is sought by the index alone', async () => {
+it('a search of revenue records uses the search index without a table scan', async () => {
   const { url, drop } = await createTestDatabase();
   onTestFinished(drop);
   await migrateService({ url, service: 'ads', migrations: { ...dailyTotalMigrations, ...migrations } });

@@ -8,20 +8,20 @@ import { day, useAds } from './harness.ts';
 const t = useAds();
 beforeEach(() => t.reset());
 
-const ask = (body: BodyInputOf<typeof adsApi.testX>) => t.client.call(adsApi.testX, { body });
-const post = (message: string) => ask({ what: 'post', message });
+const runTest = (body: BodyInputOf<typeof adsApi.testX>) => t.client.call(adsApi.testX, { body });
+const post = (message: string) => runTest({ what: 'post', message });
 
-test('who we are is answered as X says it', async () => {
-  expect(await ask({ what: 'auth' })).toEqual({
+test('a test of the keys returns our account as X responds', async () => {
+  expect(await runTest({ what: 'auth' })).toEqual({
     success: true,
     status: 200,
     result: { data: { id: expect.any(String), name: 'XRP Bridge', username: 'sandbox' } },
   });
 });
 
-test('what is left of the limits is answered for each call', async () => {
+test('a test of the limits returns the remaining requests per route', async () => {
   await post('A try');
-  const { success, result } = await ask({ what: 'rate_limits' });
+  const { success, result } = await runTest({ what: 'rate_limits' });
   expect(success).toBe(true);
   expect(result).toMatchObject({
     'GET /2/users/me': { limit: 75, remaining: expect.any(Number), resetAt: expect.any(String) },
@@ -29,25 +29,25 @@ test('what is left of the limits is answered for each call', async () => {
   });
 });
 
-describe('a post as a try', () => {
-  it('goes out as it is, and counts as no ad', async () => {
+describe('a test post', () => {
+  it('is sent unchanged and does not count as an ad', async () => {
     const answer = await post('A try: 👋');
     const [onX] = await t.onX();
     expect(onX?.text).toBe('A try: 👋');
     expect(answer).toMatchObject({ success: true, status: 201, result: { data: { id: onX?.id, text: 'A try: 👋' } } });
     expect(await t.automation()).toMatchObject({ totalPosts: 0, lastPost: null, canPost: true });
     expect(await t.posts()).toMatchObject([{ theme: 'test', trigger: 'test', status: 'posted', postId: onX?.id }]);
-    // The pause and the themes are those of ads.
+    // A test post starts no cooldown, and an ad may follow at once.
     expect((await t.postNow()).success).toBe(true);
     expect((await post('Another try')).success).toBe(true);
   });
 
-  it('works while ads are switched off', async () => {
+  it('is sent while automatic posting is switched off', async () => {
     await t.setAutomation({ autoPostEnabled: false });
     expect((await post('A try')).success).toBe(true);
   });
 
-  it('counts among the posts of the day', async () => {
+  it('counts toward the daily cap', async () => {
     await t.toNoon();
     await t.setAutomation({ dailyCap: 2 });
     expect((await post('One')).success).toBe(true);
@@ -70,7 +70,7 @@ describe('a post as a try', () => {
     expect(await t.onX()).toEqual([]);
   });
 
-  it('of 281 characters, as X counts them, is refused before it is sent', async () => {
+  it('is rejected before it is sent if it has 281 characters, as X counts them', async () => {
     for (const [text, length] of [
       ['a'.repeat(281), 281],
       [`${'👋'.repeat(140)}a`, 281],
@@ -86,7 +86,7 @@ describe('a post as a try', () => {
     expect(await t.onX()).toEqual([]);
   });
 
-  it('that X refuses is shown with what it says, and written down', async () => {
+  it('returns the error of X if it is refused, and is stored as failed', async () => {
     await post('The same');
     expect(await post('The same')).toMatchObject({
       success: false,
@@ -97,26 +97,26 @@ describe('a post as a try', () => {
   });
 });
 
-describe('a post as a try whose answer got lost', () => {
-  it.each(['unanswered', 'error-after'])('(%s) may be there all the same, and says so', async (lie) => {
+describe('a test post without a response', () => {
+  it.each(['unanswered', 'error-after'])('returns the hint that the post may be on X (%s)', async (lie) => {
     await t.fault('x', 'lying', { lie });
     const hint = /It may be on X all the same: look there before you try again\.$/;
-    const tried = await post('Lost');
-    expect(tried).toMatchObject({ success: false, result: { error: expect.stringMatching(hint) } });
+    const result = await post('Lost');
+    expect(result).toMatchObject({ success: false, result: { error: expect.stringMatching(hint) } });
     expect(await t.posts()).toMatchObject([{ status: 'failed', why: expect.stringMatching(hint), postId: null }]);
     expect(await t.onX()).toHaveLength(1);
   });
 });
 
-describe('while X is', () => {
+describe('a test of X', () => {
   it.each([
     ['down', null],
     ['error', 500],
     ['rate-limited', 429],
-  ])('%s, every try says so', async (kind, status) => {
+  ])('returns a failure while X has the fault %s', async (kind, status) => {
     await t.fault('x', kind);
     for (const body of [{ what: 'auth' }, { what: 'rate_limits' }, { what: 'post', message: 'A try' }] as const) {
-      expect(await ask(body)).toMatchObject({ success: false, status });
+      expect(await runTest(body)).toMatchObject({ success: false, status });
     }
     expect(await t.onX()).toEqual([]);
     expect(await t.posts()).toMatchObject([
@@ -125,13 +125,13 @@ describe('while X is', () => {
   });
 });
 
-describe('a campaign as a try', () => {
+describe('a test campaign', () => {
   const keywords = ['xrp wallet', 'move xrp', 'destination tag'];
 
-  const asked = { what: 'campaign', campaignName: 'A try', budget: 50, keywords } as const;
+  const input = { what: 'campaign', campaignName: 'A try', budget: 50, keywords } as const;
 
-  it('is made, paused, with its keywords, and taken away again', async () => {
-    expect(await ask({ ...asked, keywords })).toEqual({
+  it('is created paused with its keywords, and removed again', async () => {
+    expect(await runTest({ ...input, keywords })).toEqual({
       success: true,
       status: 201,
       result: { id: expect.any(String), made: 'paused', takenAway: true },
@@ -148,7 +148,7 @@ describe('a campaign as a try', () => {
     ['DELETE', /\/campaigns\/[^/]+$/, ['PAUSED'], { id: expect.any(String), made: 'paused', takenAway: false }],
     ['POST', /\/targeting_criteria$/, ['REMOVED'], { id: expect.any(String), made: 'paused', takenAway: true }],
     ['POST', /\/campaigns$/, [], { mayBeThereAs: expect.stringMatching(/^A try \[[0-9a-f]{12}\]$/) }],
-  ])('says what may be left of it where %s %s fails', async (failed, path, left, said) => {
+  ])('returns the campaign that may be left at X if %s %s fails', async (failed, path, left, result) => {
     const real = t.context.x;
     const request: typeof real.request = async (method, url, body) =>
       method === failed && path.test(url.pathname)
@@ -156,25 +156,25 @@ describe('a campaign as a try', () => {
         : real.request(method, url, body);
     const account = { accountId: 'sandbox', fundingId: 'sandbox' };
     const x = createXAds({ configured: true, request }, t.sandbox.url, account, () => {}, t.clock);
-    const answer = await testX({ ...t.context, platforms: { ...t.context.platforms, x } }, { ...asked, keywords });
-    expect(answer).toEqual({ success: false, status: null, result: { ...said, error: 'answered 500' } });
+    const answer = await testX({ ...t.context, platforms: { ...t.context.platforms, x } }, { ...input, keywords });
+    expect(answer).toEqual({ success: false, status: null, result: { ...result, error: 'answered 500' } });
     const { campaigns } = await t.control('GET', 'state');
     expect(campaigns.map(({ status }: { status: string }) => status)).toEqual(left);
   });
 
-  it('says that no account for it is set', async () => {
+  it('returns an error if no ads account is set', async () => {
     const x = createXAds(t.context.x, t.sandbox.url, null, () => {});
     const context = { ...t.context, platforms: { ...t.context.platforms, x } };
-    expect(await testX(context, { ...asked, keywords })).toEqual({
+    expect(await testX(context, { ...input, keywords })).toEqual({
       success: false,
       status: null,
       result: { error: 'no ads account of X is set' },
     });
   });
 
-  it('is answered in words while X is away', async () => {
+  it('returns a failure while X is down', async () => {
     await t.fault('x', 'down');
-    expect(await ask({ ...asked, keywords })).toMatchObject({ success: false, status: null });
+    expect(await runTest({ ...input, keywords })).toMatchObject({ success: false, status: null });
   });
 
   it.each<[string, object]>([
@@ -183,8 +183,8 @@ describe('a campaign as a try', () => {
     ['budget', { budget: 1e9 }],
     ['keywords.0', { keywords: ['two\nlines'] }],
     ['keywords', { keywords: Array.from({ length: 21 }, (_, n) => `word ${n}`) }],
-  ])('is refused for its %s: %j', async (field, changes) => {
-    await expect(ask({ ...asked, keywords, ...changes })).rejects.toMatchObject({
+  ])('is rejected for its field %s: %j', async (field, changes) => {
+    await expect(runTest({ ...input, keywords, ...changes })).rejects.toMatchObject({
       code: 'invalid_input',
       errors: [expect.objectContaining({ field })],
     });

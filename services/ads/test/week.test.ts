@@ -8,8 +8,8 @@ import { anyTime, day, minute, startAds } from './harness.ts';
 const stepMs = 60 * minute;
 const steps = (7 * day) / stepMs;
 
-/** What can happen to X, each as often as it stands here. */
-const weather = [
+/** Faults of X, weighted by repetition. */
+const faults = [
   ...Array.from({ length: 6 }, () => ({ kind: 'down', forMs: 0 })),
   { kind: 'down' },
   { kind: 'error' },
@@ -19,8 +19,8 @@ const weather = [
   { kind: 'lying', lie: 'half' },
 ];
 
-/** Chance that can be repeated (mulberry32). */
-function chanceOf(seed: number): () => number {
+/** Returns a seeded random generator (mulberry32). */
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -30,30 +30,34 @@ function chanceOf(seed: number): () => number {
   };
 }
 
-/** What the schedule does on an instance that dies while it posts: before X hears of it, or before it hears of X. */
-async function dieWhilePosting(context: Context, isHeard: boolean): Promise<boolean> {
+/**
+ * Runs the schedule on an instance that crashes while it posts.
+ * @param isPosted true to crash after X has published the post, false to crash before the request
+ * @returns true if a post was due, so that the instance crashed
+ */
+async function crashWhilePosting(context: Context, isPosted: boolean): Promise<boolean> {
   const post = context.x.post;
-  let die = () => {};
-  const dead = new Promise<true>((resolve) => {
-    die = () => resolve(true);
+  let crash = () => {};
+  const crashed = new Promise<true>((resolve) => {
+    crash = () => resolve(true);
   });
-  const dying = async (text: string) => {
-    if (isHeard) await post(text);
-    die();
+  const crashing = async (text: string) => {
+    if (isPosted) await post(text);
+    crash();
     return new Promise<never>(() => {});
   };
-  const alive = postWhenDue({ ...context, x: { ...context.x, post: dying } });
-  return Promise.race([dead, alive.then(() => false)]);
+  const finished = postWhenDue({ ...context, x: { ...context.x, post: crashing } });
+  return Promise.race([crashed, finished.then(() => false)]);
 }
 
-test('a week of two instances that die, and an X that fails by chance', async () => {
+test('a week of random crashes and faults of X breaks no posting rule and no accounting', async () => {
   const t = await startAds({ instances: 2 });
   onTestFinished(() => t.stop());
-  const chance = chanceOf(20261122);
+  const random = createRandom(20261122);
   const contexts = t.instances.map(({ context }) => context);
   const themeOf = new Map((await t.variations()).map(({ text, theme }) => [text, theme]));
   await t.setAutomation({ autoPostEnabled: true, windows: anyTime });
-  // By hand, so that nobody is asked: where money goes is what counts here.
+  // Rumble has no API, so the campaigns receive allocations at once.
   for (const [campaignName, budget] of [
     ['First', 30],
     ['Second', 20],
@@ -62,17 +66,17 @@ test('a week of two instances that die, and an X that fails by chance', async ()
     await t.client.call(adsApi.createCampaign, { body });
   }
 
-  let deaths = 0;
+  let crashes = 0;
   for (let step = 0; step < steps; step++) {
     await t.advance(stepMs);
-    if (chance() < 0.4) {
-      const fault = weather[Math.floor(chance() * weather.length)] as (typeof weather)[number];
+    if (random() < 0.4) {
+      const fault = faults[Math.floor(random() * faults.length)] as (typeof faults)[number];
       await t.control('POST', 'faults', { provider: 'x', forMs: 3 * day, ...fault });
     }
-    const operator = chance() < 0.05;
-    if (chance() < 0.5 && (await dieWhilePosting(t.context, chance() < 0.5))) deaths++;
-    if (chance() < 0.3) {
-      const amount = Math.ceil(chance() * 1_999) / 100;
+    const operator = random() < 0.05;
+    if (random() < 0.5 && (await crashWhilePosting(t.context, random() < 0.5))) crashes++;
+    if (random() < 0.3) {
+      const amount = Math.ceil(random() * 1_999) / 100;
       const record = {
         key: `record ${step}`,
         operator: 'Ann',
@@ -80,7 +84,7 @@ test('a week of two instances that die, and an X that fails by chance', async ()
         amount,
         currency: 'USD' as const,
       };
-      // Sent twice, as a nervous double click does.
+      // Sent twice, like a double click.
       const send = () => t.client.call(adsApi.recordRevenue, { body: record });
       await Promise.all([send(), send()]);
     }
@@ -92,14 +96,14 @@ test('a week of two instances that die, and an X that fails by chance', async ()
       ]),
     );
   }
-  // Whatever is still under way comes to its end.
+  // Open posts reach a final state.
   await t.heal('x');
   for (let n = 0; n < 60; n++) {
     await t.advance(minute);
-    await t.look();
+    await t.runSchedule();
   }
 
-  expect(deaths).toBeGreaterThan(0);
+  expect(crashes).toBeGreaterThan(0);
   const onX = (await t.onX()).toReversed();
   const made = onX.map(({ text, createdAt }) => ({ theme: themeOf.get(text), text, at: Date.parse(createdAt) }));
   expect(made.length).toBeGreaterThanOrEqual(5);
@@ -113,7 +117,7 @@ test('a week of two instances that die, and an X that fails by chance', async ()
   }
   expect(new Set(made.map(({ text }) => text)).size).toBe(made.length);
 
-  // What we have written down is what stands there, no more and no less, and each was told of once.
+  // The stored posts equal the posts on the account, and each was emitted once.
   const posts = await t.posts();
   const posted = posts.filter(({ status }) => status === 'posted');
   expect(posted.map(({ postId }) => postId).toSorted()).toEqual(onX.map(({ id }) => id).toSorted());
@@ -122,7 +126,7 @@ test('a week of two instances that die, and an X that fails by chance', async ()
   );
   expect(posts.filter(({ status }) => status === 'unclear' || status === 'planned')).toEqual([]);
 
-  // Half of what was reinvested, to the cent, each record once.
+  // Exactly half of the reinvested revenue is allocated, each record once.
   const cents = (amount: string) => Math.round(Number(amount) * 100);
   const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
   const { revenue } = await t.client.call(adsApi.listRevenue, { query: { limit: 200 } });

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-const noted: (string | null)[] = [];
-beforeEach(() => noted.splice(0));
+const outcomes: (string | null)[] = [];
+beforeEach(() => outcomes.splice(0));
 afterEach(() => control('reset', {}));
 
 async function control(path: string, body: object): Promise<void> {
@@ -41,11 +41,11 @@ function openX(changes: Record<string, string> = {}) {
   return createXGateway(
     settings,
     async () => new Date(),
-    (error) => void noted.push(error),
+    (error) => void outcomes.push(error),
   );
 }
 
-/** A server that answers every call alike. */
+/** Starts a server that sends the same response to every request. @returns its address */
 async function answerAll(status: number, body: string, headers: Record<string, string> = {}): Promise<string> {
   const server = createServer((_request, response) => response.writeHead(status, headers).end(body));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -53,7 +53,7 @@ async function answerAll(status: number, body: string, headers: Record<string, s
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('calls are signed as the documentation of X shows it', () => {
+test('the signature of a request matches the example in X’s documentation', () => {
   // https://docs.x.com/fundamentals/authentication/oauth-1-0a/creating-a-signature, with its parameters in the query.
   const url = new URL('https://api.x.com/1.1/statuses/update.json');
   url.searchParams.set('include_entities', 'true');
@@ -72,14 +72,14 @@ test('calls are signed as the documentation of X shows it', () => {
   expect(header).toContain('oauth_signature="Ls93hJiZbQ3akF3HF3x1Bz8%2FzU4%3D"');
 });
 
-test('a query of any characters is signed as the other side reads it', async () => {
+test('the signature of a query with special characters is accepted', async () => {
   const url = new URL('/2/users/me', sandbox.url);
   url.search = new URLSearchParams({ q: "it's (a) *test*! ü & + ~ 100%" }).toString();
   expect((await openX().request('GET', url)).status).toBe(200);
 });
 
-describe('a post', () => {
-  it('is answered by its id, and stands on the account', async () => {
+describe('a post to X', () => {
+  it('returns its id and appears on the account', async () => {
     const x = openX();
     const before = new Date(Date.now() - 60_000);
     const answer = await x.post('Ad: fish & chips, <now>');
@@ -97,10 +97,10 @@ describe('a post', () => {
       'POST /2/tweets': { limit: 100, remaining: 99, resetAt: expect.any(String) },
       'GET /2/users/me': { remaining: 74 },
     });
-    expect(new Set(noted)).toEqual(new Set([null]));
+    expect(new Set(outcomes)).toEqual(new Set([null]));
   });
 
-  it('that was made before may be the one whose answer got lost', async () => {
+  it('is unclear if X reports duplicate content', async () => {
     const x = openX();
     await x.post('the same');
     expect(await x.post('the same')).toMatchObject({
@@ -113,7 +113,7 @@ describe('a post', () => {
     ['unanswered', 'X could not be reached'],
     ['error-after', 'X answered 503'],
     ['half', 'X answered 201'],
-  ])('that is taken and %s is unclear, for it is there', async (lie, why) => {
+  ])('is unclear if X publishes it and fails with the fault %s', async (lie, why) => {
     await fault('lying', { lie });
     const x = openX();
     expect(await x.post('hello')).toMatchObject({ kind: 'unclear', why: expect.stringContaining(why) });
@@ -125,10 +125,10 @@ describe('a post', () => {
     const x = openX();
     expect(await x.post('hello')).toMatchObject({ kind: 'unclear' });
     await expect(x.readOwnPosts(new Date(0))).rejects.toThrow(/^X /);
-    expect(noted.every((error) => error?.startsWith('X '))).toBe(true);
+    expect(outcomes.every((error) => error?.startsWith('X '))).toBe(true);
   });
 
-  it('is not taken where nobody listens', async () => {
+  it('is not accepted if the connection is refused', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -141,7 +141,7 @@ describe('a post', () => {
     });
   });
 
-  it('is not taken over the limit, until X says', async () => {
+  it('is not accepted over the rate limit, and may be repeated after 15 minutes', async () => {
     await fault('rate-limited');
     const answer = await openX().post('hello');
     expect(answer).toMatchObject({ kind: 'not_taken', why: 'X answered 429: Too Many Requests.' });
@@ -150,7 +150,7 @@ describe('a post', () => {
     expect(wait).toBeLessThan(16);
   });
 
-  it('waits for the limit of a day where that is used up, and a quarter of an hour where X says nothing', async () => {
+  it('waits for the reset of an exhausted daily limit, or 15 minutes if X names no reset', async () => {
     const reset = Math.floor(Date.now() / 1000) + 40_000;
     const daily = await answerAll(429, '{}', {
       'x-rate-limit-limit': '100',
@@ -166,25 +166,25 @@ describe('a post', () => {
     expect(Math.abs(wait - 15 * 60_000)).toBeLessThan(60_000);
   });
 
-  it('is refused for good by wrong keys, without a word of them', async () => {
+  it('is refused with wrong keys, which the error does not contain', async () => {
     const answer = await openX({ X_API_SECRET: 'another-secret' }).post('hello');
     expect(answer).toEqual({ kind: 'refused', why: 'X answered 401: Unauthorized.' });
   });
 
   it.each([
     ['a page of HTML', 200, '<!doctype html>', 'unclear'],
-    ['nothing', 200, '', 'unclear'],
+    ['an empty body', 200, '', 'unclear'],
     ['no id', 201, '{"data":{}}', 'unclear'],
     ['a number for an id', 201, '{"data":{"id":5}}', 'unclear'],
     ['an error that is no JSON', 400, 'Bad Request', 'refused'],
-    ['an error of nobody', 502, '<html>', 'unclear'],
+    ['the error page of a proxy', 502, '<html>', 'unclear'],
     ['a list', 403, '[]', 'refused'],
-  ])('with %s for an answer: %i', async (_what, status, body, kind) => {
+  ])('is refused by a 4xx response and otherwise unclear: %s, status %i', async (_what, status, body, kind) => {
     expect(await openX({ X_API_BASE: await answerAll(status, body) }).post('hello')).toMatchObject({ kind });
   });
 });
 
-test('without keys nothing is asked', async () => {
+test('a gateway without keys sends no request', async () => {
   const x = createXGateway(
     adsSettings.parse({ X_API_BASE: sandbox.url }),
     async () => new Date(),
@@ -199,7 +199,7 @@ test.each([
   ['an account without an id', '{"data":{}}'],
   ['a page of HTML', '<!doctype html>'],
   ['a timeline where an account should be', '{"data":[]}'],
-])('%s is no timeline', async (_what, body) => {
+])('a look-up of our posts rejects %s', async (_what, body) => {
   await expect(openX({ X_API_BASE: await answerAll(200, body) }).readOwnPosts(new Date(0))).rejects.toThrow(
     'X answered something else than was asked.',
   );

@@ -5,11 +5,11 @@ import { firstPlans, robinhoodPlan } from './campaign.ts';
 
 const site = 'https://bridge.example.com';
 
-test.each(presetAdMessages)('a ready message fits every platform: %s', (message) => {
+test.each(presetAdMessages)('the preset message fits every platform: %s', (message) => {
   for (const platform of adPlatforms) expect(findAdProblem(platform, message), platform).toBeNull();
 });
 
-test('what stands with it at Google fits, and says nothing twice', () => {
+test('the headlines and the description at Google fit and contain no duplicates', () => {
   const { headlines, description } = searchAd;
   expect(headlines.length).toBeGreaterThanOrEqual(3);
   for (const headline of headlines) expect(headline.length, headline).toBeLessThanOrEqual(longestSearchAd.headline);
@@ -17,9 +17,12 @@ test('what stands with it at Google fits, and says nothing twice', () => {
   expect(new Set([...headlines, description, ...presetAdMessages]).size).toBe(headlines.length + 9);
 });
 
-test.each([...firstPlans, robinhoodPlan])('the message of “$name” fits at $platform', ({ platform, adMessage }) => {
-  expect(findAdProblem(platform, adMessage)).toBeNull();
-});
+test.each([...firstPlans, robinhoodPlan])(
+  'the message of the campaign “$name” fits $platform',
+  ({ platform, adMessage }) => {
+    expect(findAdProblem(platform, adMessage)).toBeNull();
+  },
+);
 
 test.each([
   ['google', 'a'.repeat(90), null],
@@ -31,11 +34,11 @@ test.each([
   ['x', 'a'.repeat(256), null],
   ['x', 'a'.repeat(257), 'The ad text is 257 characters long, as X counts them. 256 are the most there.'],
   ['x', '漢'.repeat(129), 'The ad text is 258 characters long, as X counts them. 256 are the most there.'],
-] as const)('an own message at %s', (platform, message, problem) => {
+] as const)('the length and the lines of a message are checked at %s', (platform, message, problem) => {
   expect(findAdProblem(platform, message)?.message ?? null).toBe(problem);
 });
 
-test('a campaign without a message of its own says the first ready one, and each leads to us', () => {
+test('an ad without a message has the first preset message, and a post ends with our address', () => {
   expect(adOf({ adMessage: '' }, site)).toEqual({ message: presetAdMessages[0], link: site });
   expect(postOf(adOf({ adMessage: 'Your own wallet.' }, site))).toBe(`Your own wallet. ${site}`);
 });

@@ -7,20 +7,20 @@ import { seedPool } from './pool.ts';
 
 const codesOf = (text: string) => checkText(text).map(({ code }) => code);
 
-describe('the pool that a new installation begins with', () => {
+describe('the seed pool', () => {
   const pool = Object.entries(seedPool).flatMap(([theme, texts]) => texts.map((text) => ({ theme, text })));
 
-  it('is large, of many themes', () => {
+  it('has at least 40 texts and 8 themes', () => {
     expect(pool.length).toBeGreaterThanOrEqual(40);
     expect(Object.keys(seedPool).length).toBeGreaterThanOrEqual(8);
     for (const theme of Object.keys(seedPool)) expect(theme).toMatch(/^[a-z][a-z-]*$/);
   });
 
-  it.each(pool)('may be posted: $text', ({ text }) => {
+  it.each(pool)('contains only texts that may be posted: $text', ({ text }) => {
     expect(checkText(text)).toEqual([]);
   });
 
-  it('says nothing twice', () => {
+  it('contains no near duplicates', () => {
     const twice = pool.filter(({ text }, place) => findNearDuplicate(text, pool.slice(0, place)));
     expect(twice).toEqual([]);
   });
@@ -54,11 +54,11 @@ test.each([
   [`Ad: from $${formatCents(prices.guide)}, or $${formatCents(prices.bundle)}`, []],
   ['Ad: only $3.99', ['wrong_price']],
   ['Ad: worth $1,000', ['wrong_price']],
-])('%j: %j', (text, codes) => {
+])('the text %j has the problems %j', (text, codes) => {
   expect(codesOf(text)).toEqual(codes);
 });
 
-test('280 as X counts them may be posted, 281 not, and it says how many they are', () => {
+test('a text of 280 characters, as X counts them, may be posted; one of 281 is rejected with its length', () => {
   const filled = (length: number) => `Ad: ${'a'.repeat(length - 4)}`;
   expect(checkText(filled(longestPost))).toEqual([]);
   expect(checkText(filled(longestPost + 1))).toEqual([
@@ -69,7 +69,7 @@ test('280 as X counts them may be posted, 281 not, and it says how many they are
   expect(codesOf(`Ad: https://example.com/${'a'.repeat(400)}`)).toEqual([]);
 });
 
-test('any text is answered, and what is wrong with it never repeats it', () => {
+test('checkText accepts any text as input, and its messages never contain the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 12, maxLength: 300 }), (text) => {
       for (const { message } of checkText(text)) expect(message).not.toContain(text);
@@ -78,7 +78,7 @@ test('any text is answered, and what is wrong with it never repeats it', () => {
   );
 });
 
-test('the same in nearly the same words is a near-duplicate, another subject is none', () => {
+test('texts with nearly the same words are near duplicates, texts on other subjects are not', () => {
   const others = [{ text: 'Ad: Before you send everything, send a little, and watch it arrive on the XRP Ledger.' }];
   expect(
     findNearDuplicate('Ad: Before sending everything, send a little! Watch it arrive on the XRP Ledger', others),

@@ -8,7 +8,7 @@ const ad = {
   clickUrl: 'https://shop.example.com/steel?from=us',
 };
 
-test('plain words with an https link are shown', () => {
+test('a network ad with plain text and an https link is shown', () => {
   expect(checkNetworkAd(ad)).toEqual(ad);
   expect(checkNetworkAd({ ...ad, title: '  A wallet of steel ' })?.title).toBe('A wallet of steel');
   expect(checkNetworkAd({ ...ad, pictureUrl: 'http://pictures.example.com/1.png' })?.pictureUrl).toBeNull();
@@ -24,11 +24,11 @@ test.each([
   ['an entity', { description: 'Tom &amp; Ann' }],
   ['a script', { description: '<script>alert(1)</script>' }],
   ['a line break', { title: 'Free\nnow' }],
-  ['letters that turn the line round', { title: 'Free \u202eexe.now' }],
+  ['characters that reverse the text', { title: 'Free \u202eexe.now' }],
   ['a link without encryption', { clickUrl: 'http://shop.example.com' }],
   ['a script as a link', { clickUrl: 'javascript:alert(1)' }],
   ['no link', { clickUrl: '' }],
-])('%s is not shown', (_what, wrong) => {
+])('a network ad with %s is not shown', (_what, wrong) => {
   expect(checkNetworkAd({ ...ad, ...wrong })).toBeNull();
 });
 
@@ -43,11 +43,11 @@ test.each([
   'https://user:secret@pictures.example.com/x.png',
   'https://pictures.example.com:8443/x.png',
   `https://pictures.example.com/${'x'.repeat(2_000)}`,
-])('%s is nobody whom we ask', (address) => {
+])('%s is not a public https address', (address) => {
   expect(isPublicHttps(address)).toBe(false);
 });
 
-test('a picture is what its bytes are', () => {
+test('the type of a picture is detected from its first bytes', () => {
   const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
   expect(typeOfPicture(bytes('\u0089PNG\r\n\u001a\n....'))).toBe('image/png');
   expect(typeOfPicture(bytes('\u00ff\u00d8\u00ff\u00e0'))).toBe('image/jpeg');

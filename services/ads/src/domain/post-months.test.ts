@@ -39,19 +39,19 @@ function postOf(text: PoolText, at: Date, status: PastPost['status'] = 'posted')
   return { isTest: false, theme: text.theme, text: text.text, status, at };
 }
 
-/** One look of the worker, by chance: how much later it is, and how X answers then. */
-const look = fc.record({
+/** A random run of the worker: minutes since the last run, and the response of X. */
+const run = fc.record({
   minutes: fc.integer({ min: 1, max: 300 }),
   answer: fc.constantFrom('posted', 'refused', 'not_taken', 'unclear', 'unclear-and-posted', 'down'),
   byHand: fc.boolean(),
 });
 
-test('months of posts, with whatever X answers: 24 hours between, no theme twice in a row, nothing said twice', () => {
+test('months of random responses of X: ads are 24 hours apart, no theme repeats in a row, no text repeats within 30 days', () => {
   fc.assert(
-    fc.property(fc.array(look, { minLength: 200, maxLength: 400 }), (looks) => {
+    fc.property(fc.array(run, { minLength: 200, maxLength: 400 }), (runs) => {
       let now = noon;
       const past: PastPost[] = [];
-      /** What stands on the account. */
+      /** The posts on the account, newest first. */
       const account: { theme: string; text: string; at: Date }[] = [];
       let open: {
         text: PoolText;
@@ -61,7 +61,7 @@ test('months of posts, with whatever X answers: 24 hours between, no theme twice
         nextTryAt: Date;
       } | null = null;
       const windows = [{ name: 'Day', fromHour: 8, toHour: 20 }];
-      for (const { minutes, answer, byHand } of looks) {
+      for (const { minutes, answer, byHand } of runs) {
         now = new Date(now.getTime() + minutes * minute);
         if (!open) {
           const state = stateWith({ past, automation: { windows } });
@@ -84,8 +84,8 @@ test('months of posts, with whatever X answers: 24 hours between, no theme twice
               : afterLookUp(found ? { providerId: '1', at: found.at } : null, { ...open, why: '' }, now);
         } else {
           open = { ...open, sentAt: now, attempts: open.attempts + 1, nextTryAt: lookUpAt(now) };
-          const isTaken = ['posted', 'unclear-and-posted'].includes(answer);
-          if (isTaken) account.unshift({ theme: open.text.theme, text: open.text.text, at: now });
+          const isPosted = ['posted', 'unclear-and-posted'].includes(answer);
+          if (isPosted) account.unshift({ theme: open.text.theme, text: open.text.text, at: now });
           const answers: Record<string, Answer> = {
             posted: { kind: 'posted', providerId: '1', at: now },
             refused: { kind: 'refused', why: '' },

@@ -44,35 +44,43 @@ function postOf(text: PoolText, at: Date, status: PastPost['status'] = 'posted')
 const [first, second] = pool as [PoolText, PoolText];
 const other = pool.find(({ theme }) => theme !== first.theme) as PoolText;
 
-describe('what keeps a post from going out', () => {
+describe('the obstacle to a post', () => {
   it.each<[string, PostingState, string | null]>([
     ['nothing', stateWith(), null],
-    ['no keys', stateWith({ connected: false }), 'not_connected'],
+    ['missing keys', stateWith({ connected: false }), 'not_connected'],
     [
-      'the kill switch, before all else',
+      'the kill switch, before missing keys',
       stateWith({ connected: false, automation: { enabled: false } }),
       'switched_off',
     ],
-    ['one that is being sent', stateWith({ open: 'planned' }), 'on_its_way'],
-    ['one that nobody answered', stateWith({ open: 'unclear' }), 'unclear'],
+    ['a post that is being sent', stateWith({ open: 'planned' }), 'on_its_way'],
+    ['a post without a response', stateWith({ open: 'unclear' }), 'unclear'],
     [
-      'one of 24 hours ago, less a millisecond',
+      'an ad of 24 hours less a millisecond ago',
       stateWith({ past: [postOf(first, before(cooldownMs - 1))] }),
       'cooldown',
     ],
-    ['none of 24 hours ago', stateWith({ past: [postOf(first, before(cooldownMs))] }), null],
+    ['an ad of exactly 24 hours ago', stateWith({ past: [postOf(first, before(cooldownMs))] }), null],
     ['an empty pool', stateWith({ pool: [] }), 'empty_pool'],
-    ['a pool of the last theme', stateWith({ pool: [second], past: [postOf(first, before(48 * hour))] }), 'empty_pool'],
     [
-      'a pool that was posted',
+      'a pool with only the last theme',
+      stateWith({ pool: [second], past: [postOf(first, before(48 * hour))] }),
+      'empty_pool',
+    ],
+    [
+      'a pool of recently posted texts',
       stateWith({ pool: [other], past: [postOf(first, before(30 * hour)), postOf(other, before(60 * hour))] }),
       'empty_pool',
     ],
-    ['a text that our rules refuse', stateWith({ pool: [{ ...first, text: 'Guaranteed, and no ad' }] }), 'empty_pool'],
-    ['no failure', stateWith({ past: [postOf(first, before(minute), 'failed')] }), null],
-    ['no dry run, once it is over', stateWith({ past: [postOf(first, before(minute), 'dry_run')] }), null],
+    ['a text that breaks our rules', stateWith({ pool: [{ ...first, text: 'Guaranteed, and no ad' }] }), 'empty_pool'],
+    ['a failure, for an operator', stateWith({ past: [postOf(first, before(minute), 'failed')] }), null],
     [
-      'a dry run, while it lasts',
+      'a dry run, after dry runs are switched off',
+      stateWith({ past: [postOf(first, before(minute), 'dry_run')] }),
+      null,
+    ],
+    [
+      'a dry run, while dry runs are switched on',
       stateWith({
         connected: false,
         automation: { dryRun: true },
@@ -80,13 +88,13 @@ describe('what keeps a post from going out', () => {
       }),
       'cooldown',
     ],
-    ['no missing keys in a dry run', stateWith({ connected: false, automation: { dryRun: true } }), null],
-  ])('%s', (_what, state, obstacle) => {
+    ['missing keys in a dry run', stateWith({ connected: false, automation: { dryRun: true } }), null],
+  ])('has the expected value with %s', (_what, state, obstacle) => {
     expect(findObstacle(state, noon)).toBe(obstacle);
     expect(findScheduleObstacle(state, noon)).toBe(state.past[0]?.status === 'failed' ? 'after_failure' : obstacle);
   });
 
-  it('is the daily cap, which tries of the connection use up, and nothing else of them', () => {
+  it('is the daily cap after tests of the connection, which cause no other obstacle', () => {
     const tried = (count: number, ms = hour) =>
       Array.from({ length: count }, (): PastPost => ({ ...postOf(first, before(ms)), isTest: true, text: 'A try' }));
     const state = stateWith({ automation: { dailyCap: 3 }, past: tried(2) });
@@ -98,7 +106,7 @@ describe('what keeps a post from going out', () => {
     expect(findObstacle({ ...state, past: tried(3).map((post) => ({ ...post, status: 'failed' })) }, noon)).toBeNull();
   });
 
-  it('is the hour, for the schedule alone', () => {
+  it('is the hour outside the posting windows, for the schedule only', () => {
     const state = stateWith({ automation: { windows: [{ name: 'Evening', fromHour: 22, toHour: 2 }] } });
     expect(findObstacle(state, noon)).toBeNull();
     expect(findScheduleObstacle(state, noon)).toBe('outside_window');
@@ -110,7 +118,7 @@ describe('what keeps a post from going out', () => {
     }
   });
 
-  it('is a failure less than an hour ago, for the schedule alone, and not one before the last post', () => {
+  it('is a failure of the last hour, for the schedule only, unless an ad was posted since', () => {
     expect(findScheduleObstacle(stateWith({ past: [postOf(first, before(hour - 1), 'failed')] }), noon)).toBe(
       'after_failure',
     );
@@ -125,9 +133,9 @@ test.each([
   [9, 17, [9, 16], [8, 17]],
   [22, 2, [22, 23, 0, 1], [2, 21]],
   [23, 0, [23], [0, 22]],
-  // Nothing but the whole day begins where it ends.
+  // A window that ends at its first hour is the whole day.
   [5, 5, [0, 5, 23], []],
-])('the window from %i to %i', (fromHour, toHour, inside, outside) => {
+])('the window from %i to %i contains the hours %j and not %j', (fromHour, toHour, inside, outside) => {
   const windows = [{ name: 'It', fromHour, toHour }];
   const at = (hours: number) => new Date(Date.UTC(2026, 10, 22, hours, 30));
   for (const hours of inside) expect(windowAt(windows, at(hours))?.name).toBe('It');
@@ -135,7 +143,7 @@ test.each([
 });
 
 describe('the next post of the schedule', () => {
-  it('is now, or never while it cannot', () => {
+  it('is due now, or never while posting is impossible', () => {
     expect(nextPostTime(stateWith(), noon)).toEqual(noon);
     expect(nextPostTime(stateWith({ automation: { enabled: false } }), noon)).toBeNull();
     expect(nextPostTime(stateWith({ connected: false }), noon)).toBeNull();
@@ -143,7 +151,7 @@ describe('the next post of the schedule', () => {
     expect(nextPostTime(stateWith({ pool: [] }), noon)).toBeNull();
   });
 
-  it('comes when nothing stands in the way any more, whatever stood there', () => {
+  it('is at the first time without an obstacle, for any windows and past posts', () => {
     const windows = fc.uniqueArray(fc.record({ name: fc.constant('It'), fromHour: fc.nat(23), toHour: fc.nat(24) }), {
       minLength: 1,
       maxLength: 3,
@@ -182,7 +190,7 @@ describe('the next post of the schedule', () => {
 });
 
 describe('the text to post', () => {
-  it('is of the theme that was not heard for longest, and there of the text that was not used for longest', () => {
+  it('is the least recently used text of the least recently posted theme', () => {
     const texts: PoolText[] = [
       { id: 'a', theme: 'one', text: 'Ad: apples and pears', lastPostedAt: before(90 * 24 * hour) },
       { id: 'b', theme: 'one', text: 'Ad: bread with butter', lastPostedAt: before(91 * 24 * hour) },
@@ -195,14 +203,14 @@ describe('the text to post', () => {
     expect(chooseText(stateWith({ pool: texts, past }), noon)?.id).toBe('b');
   });
 
-  it('is another one the day after it failed, and may come again later', () => {
+  it('is not a text that failed within 24 hours', () => {
     const alone = stateWith({ pool: [first], past: [postOf(first, before(hour), 'failed')] });
     expect(chooseText(alone, noon)).toBeNull();
     expect(chooseText(alone, after(24 * hour))).toEqual(first);
   });
 });
 
-describe('what becomes of a post', () => {
+describe('the next state of a post', () => {
   it.each<[Answer, number, Outcome]>([
     [{ kind: 'posted', providerId: '1', at: noon }, 1, { status: 'posted', providerId: '1', postedAt: noon }],
     [{ kind: 'refused', why: 'no' }, 1, { status: 'failed', why: 'no' }],
@@ -228,11 +236,11 @@ describe('what becomes of a post', () => {
       { status: 'planned', why: 'busy', nextTryAt: after(2 * minute) },
     ],
     [{ kind: 'not_taken', why: 'busy', notBefore: null }, 5, { status: 'failed', why: 'busy' }],
-  ])('after %j in try %i', (answer, attempts, outcome) => {
+  ])('after the answer %j in attempt %i is %j', (answer, attempts, outcome) => {
     expect(afterAnswer(answer, attempts, noon)).toEqual(outcome);
   });
 
-  it('is looked up: there it is posted, away it waits a quarter of an hour before it is tried again', () => {
+  it('after a look-up is posted if the account has the post, otherwise unclear for 15 minutes, then planned', () => {
     const sent = { sentAt: noon, attempts: 1, why: 'lost.' };
     expect(afterLookUp({ providerId: '1', at: after(5) }, sent, after(hour))).toEqual({
       status: 'posted',
@@ -248,7 +256,7 @@ describe('what becomes of a post', () => {
     expect(afterLookUp(null, { ...sent, attempts: 5 }, after(15 * minute))).toMatchObject({ status: 'failed' });
   });
 
-  it('waits for an account that cannot be read, longer and longer, and is never given up for that', () => {
+  it('stays unclear while the account cannot be read, with growing intervals up to 15 minutes', () => {
     for (const waited of [minute, 5 * minute, 100 * hour]) {
       const outcome = afterFailedLookUp({ sentAt: noon, why: 'lost.' }, after(waited));
       expect(outcome).toEqual({

@@ -4,7 +4,7 @@ import { allocate, isEnough, reinvestmentEntries, revenueEntries, shareOf } from
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-test('half of all that was reinvested, to the cent, however it was cut into turns', () => {
+test('the shares of any sequence of reinvestments sum to exactly half of the total', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 100_000_000 }), { maxLength: 50 }), (turns) => {
       let before = 0;
@@ -18,18 +18,18 @@ test('half of all that was reinvested, to the cent, however it was cut into turn
   );
 });
 
-test('the odd cent comes with the next turn', () => {
+test('the odd cent is added to the next reinvestment', () => {
   expect(shareOf(1, 0)).toBe(0);
   expect(shareOf(1, 1)).toBe(1);
   expect(shareOf(2_501, 0)).toBe(1_250);
   expect(shareOf(2_501, 2_501)).toBe(1_251);
 });
 
-test('it begins at exactly $25.00', () => {
+test('the reinvestment threshold is exactly $25.00', () => {
   expect([2_499, 2_500].map(isEnough)).toEqual([false, true]);
 });
 
-test('campaigns share by their budgets, and no cent is lost or made', () => {
+test('allocations are proportional to budgets and sum to the amount', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 100_000_000 }),
@@ -47,7 +47,7 @@ test('campaigns share by their budgets, and no cent is lost or made', () => {
   );
 });
 
-test('the cent that is left goes to whoever was cut off most', () => {
+test('the remaining cent goes to the campaign with the largest remainder', () => {
   const recipients = [
     { id: 'google', budgetCents: 5_000 },
     { id: 'meta', budgetCents: 3_000 },
@@ -73,7 +73,7 @@ test('the cent that is left goes to whoever was cut off most', () => {
   expect(allocate(100, [])).toEqual([]);
 });
 
-test('what is booked balances', () => {
+test('the entries of revenue and of a reinvestment sum to zero', () => {
   for (const entries of [revenueEntries('click', 20), revenueEntries('record', 1_234), reinvestmentEntries(617)]) {
     expect(sum(entries.map((entry) => entry.amountCents))).toBe(0);
     expect(entries).toHaveLength(2);

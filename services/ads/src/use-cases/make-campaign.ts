@@ -87,7 +87,7 @@ export async function makeCampaign(context: Context, campaignId: string, signal?
   }
   const onFindError = (error: unknown) => failWith(context, campaignId, error);
   const there = campaign.providerId ?? (await platform.find(labelOf(campaign), signal).catch(onFindError));
-  // A campaign that is found answers the lost request. That says nothing about its ad.
+  // A found campaign proves that the lost request succeeded. Its ad may still be missing.
   const isAnswered = there !== null && campaign.providerId === null;
   if (!isAnswered && mayStillCome(campaign, clock())) {
     throw new Error('What became of the last attempt is not clear yet');
