@@ -152,7 +152,7 @@ export async function insertConciergeLink(
   await db.insertInto('concierge_link').values({ hash, contact_id, expires_at, used_at: null }).execute();
 }
 
-/** Marks a link as used. @returns the address it was mailed to; null if unknown, used or expired */
+/** Updates a link's state to used. @returns the recipient's address; null if unknown, used or expired */
 export async function spendConciergeLink(db: Db, hash: Buffer, now: Date): Promise<string | null> {
   const { rows } = await sql<{ email: string | null }>`
     update concierge_link l set used_at = ${now} from contact k

@@ -191,7 +191,7 @@ export async function deleteDelivery(db: Db, mailId: string, mailbox: Buffer): P
   await db.deleteFrom('delivery').where('mail_id', '=', mailId).where('mailbox', '=', mailbox).execute();
 }
 
-/** Updates a mail as sent. @returns false if it was sent before */
+/** Updates a mail's state to sent. @returns false if it was sent before */
 export async function updateSent(tx: Tx<Tables>, id: string, now: Date): Promise<boolean> {
   const result = await tx
     .updateTable('mail')
@@ -202,7 +202,7 @@ export async function updateSent(tx: Tx<Tables>, id: string, now: Date): Promise
   return result.numUpdatedRows === 1n;
 }
 
-/** Updates a mail as dropped: it has no recipient or no content any more. */
+/** Updates a mail's state to dropped, because it no longer has a recipient or content. */
 export async function updateDropped(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('mail').set({ dropped_at: now }).where('id', '=', id).execute();
 }
@@ -223,7 +223,7 @@ export async function findResumeToken(db: Db, hash: Buffer): Promise<string | nu
   return row?.transfer_id ?? null;
 }
 
-/** Updates a token as used. @returns its transfer; null if the token is unknown, used or expired */
+/** Updates a token's state to used. @returns the transfer's id; null if unknown, used or expired */
 export async function spendResumeToken(db: Db, hash: Buffer, now: Date): Promise<string | null> {
   const row = await db
     .updateTable('resume_token')

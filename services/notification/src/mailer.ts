@@ -27,11 +27,11 @@ const oneAddress = /^[^\s,;:<>()"\\@]+@[^\s,;:<>()"\\@]+$/;
 
 /**
  * Creates an SMTP mailer. In production it requires TLS, unless SMTP_URL contains `?ignoreTLS=true`.
- * @param note receives the result of each mail, for the operators' list of providers
+ * @param report receives the result of each mail, for the operators' list of providers
  */
 export function createMailer(
   settings: { SMTP_URL: string; MODE: 'sandbox' | 'production'; PRODUCT_NAME: string; SUPPORT_EMAIL: string },
-  note: Note,
+  report: Note,
 ): Mailer {
   const plainAllowed =
     settings.MODE !== 'production' || new URL(settings.SMTP_URL).searchParams.get('ignoreTLS') === 'true';
@@ -61,12 +61,12 @@ export function createMailer(
           messageId: `<${id}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail.unsubscribe) },
         });
-        note(null);
+        report(null);
       } catch (error) {
         const words = describe(error);
         const refusal = refusalOf(error);
         // A refusal of the recipient does not mean that the mail server fails.
-        note(refusal === null ? words : null);
+        report(refusal === null ? words : null);
         throw refusal === 'no such address' ? new PermanentFailure(words) : new MailFailed(words);
       }
     },

@@ -19,7 +19,7 @@ export async function upsertTransfer(tx: Tx<Tables>, id: string, now: Date): Pro
     .execute();
 }
 
-/** Updates a transfer as closed, and inserts or locks it like `upsertTransfer`. */
+/** Updates a transfer's state to closed, and inserts or locks it like `upsertTransfer`. */
 export async function upsertEnd(tx: Tx<Tables>, id: string, now: Date): Promise<void> {
   await upsertTransfer(tx, id, now);
   await tx.updateTable('transfer').set({ closed_at: now }).where('id', '=', id).execute();
@@ -34,7 +34,7 @@ interface Release {
 }
 
 /**
- * Updates a transfer as released, and inserts or locks it like `upsertTransfer`.
+ * Updates a transfer's state to released, and inserts or locks it like `upsertTransfer`.
  * The first release reopens an expired transfer. A repeated release changes nothing.
  */
 export async function upsertRelease(tx: Tx<Tables>, release: Release): Promise<void> {

@@ -38,7 +38,7 @@ export async function insertTask(tx: Db, task: NewTask, since: Date): Promise<vo
     .execute();
 }
 
-/** Updates the open tasks of a settlement as done. */
+/** Updates the state of a settlement's open tasks to done. */
 export async function updateTasksSettled(
   tx: Db,
   { kinds, paymentId, cause, reason }: Settlement,
@@ -67,7 +67,7 @@ export async function updateTaskOrder(tx: Tx<Tables>, orderId: string, transferI
   await tx.updateTable('task').set({ order_id: transferId }).where('order_id', '=', orderId).execute();
 }
 
-/** Updates an order's hand payment as done by an operator, even if an event already settled it. */
+/** Updates a hand payment's task to done by an operator, even if an event has already settled it. */
 export async function updateHandPaymentClosed(
   db: Db,
   orderId: string,
@@ -93,7 +93,7 @@ function isTaskId(id: string): boolean {
   return /^task_[0-9a-f]{32}$/.test(id);
 }
 
-/** Updates a task as done. @returns undefined if there is no such task or it was done before */
+/** Updates a task's state to done. @returns undefined if there is no such task or it was done before */
 export async function updateTaskClosed(
   tx: Tx<Tables>,
   id: string,

@@ -24,7 +24,10 @@ async function changeAddress(transferId: string, times = 1) {
   }
 }
 
-/** Events of one transfer stay in order: with this mail, all that was caused before has been planned. */
+/**
+ * Waits until the mails of all previous events are sent or dropped.
+ * Events of one transfer stay in order, so the mail about the arrival is the last one.
+ */
 async function settled(transferId: string, email: string) {
   await notification.arrive(transferId);
   await expect
@@ -38,7 +41,7 @@ async function settled(transferId: string, email: string) {
 }
 
 describe('the alarm about a changed wallet address', () => {
-  it('goes to the e-mail of before too: a thief who changes that first silences nothing', async () => {
+  it('goes to the previous e-mail address too, so that a thief cannot silence it by changing that first', async () => {
     const transferId = newTransferId();
     const [owner, thief] = [newEmail('owner'), newEmail('thief')];
     await notification.saveContact({ transferId, email: owner });
@@ -51,11 +54,11 @@ describe('the alarm about a changed wallet address', () => {
     expect(others).toEqual([]);
     expect(alarm?.text).toContain('The e-mail address of this transfer was changed too');
     expect(alarm?.text).toContain('please send no XRP');
-    // A former address may have been a slip of the pen: its reader does not become the owner.
+    // A previous address may have been a typing mistake: its reader must not get the owner's link.
     expect(alarm?.text).not.toContain(`${publicUrl}/resume`);
   });
 
-  it('goes there when the e-mail was taken away, and when it was changed many times', async () => {
+  it('goes to the owner’s e-mail address after it was removed and others were entered many times', async () => {
     const transferId = newTransferId();
     const owner = newEmail('owner');
     await notification.saveContact({ transferId, email: owner });
@@ -65,7 +68,7 @@ describe('the alarm about a changed wallet address', () => {
     await expect.poll(async () => (await alarmsTo(owner)).length, { timeout: 150_000 }).toBe(1);
   });
 
-  it('goes to the new one only, a week later, and nothing else ever goes to an old one', async () => {
+  it('goes only to the current e-mail address a week after that changed', async () => {
     const transferId = newTransferId();
     const [old, present] = [newEmail('old'), newEmail('present')];
     await notification.saveContact({ transferId, email: old });
@@ -77,7 +80,7 @@ describe('the alarm about a changed wallet address', () => {
     expect(await notification.mailsTo(old)).toEqual([]);
   });
 
-  it('is said three times an hour at most, and again in the next', async () => {
+  it('is sent at most three times an hour, and again in the next hour', async () => {
     const transferId = newTransferId();
     const email = newEmail();
     await notification.saveContact({ transferId, email });
@@ -90,7 +93,7 @@ describe('the alarm about a changed wallet address', () => {
   });
 });
 
-it('a mailbox gets ten mails an hour under all its names; receipts wait for the next hour, and the alarm does not', async () => {
+it('a mailbox gets ten mails an hour for all spellings of its address; receipts wait for the next hour, alarms do not', async () => {
   const [name, domain] = newEmail('john').split('@');
   const names = [`${name}@${domain}`, `${name?.toUpperCase()}@${domain}`, `${name}+shop@${domain}`];
   const count = async () => (await Promise.all(names.map(notification.mailsTo))).flat().length;

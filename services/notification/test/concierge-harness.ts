@@ -3,7 +3,7 @@ import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { eventually, type Harness, newTransferId, startHarness } from './harness.ts';
 
-/** The notification service that the tests of a file share, with the calls and events about the concierge. */
+/** Starts one notification service for a test file, with helpers for the concierge's calls and events. */
 export function shareConcierge() {
   const notification = {} as Harness;
   let aheadMs = 0;
@@ -15,15 +15,16 @@ export function shareConcierge() {
   const advance = (ms: number) => {
     aheadMs += ms;
   };
-  const ask = (email: string) => notification.client.call(notificationApi.requestConciergeLink, { body: { email } });
+  const requestLink = (email: string) =>
+    notification.client.call(notificationApi.requestConciergeLink, { body: { email } });
   const redeem = (token: string) => notification.client.call(notificationApi.redeemConciergeLink, { body: { token } });
   const register = (orderId: string, email: string, sendLink = false) =>
     notification.client.call(notificationApi.saveConciergeEmail, { params: { orderId }, body: { email, sendLink } });
   const hasEmail = async (orderId: string) =>
     (await notification.client.call(notificationApi.readConciergeReach, { params: { orderId } })).email;
 
-  /** Waits until a handler has done what an event says. */
-  async function heard(orderId: string, owned: boolean): Promise<void> {
+  /** Waits until the handler of the event has stored the ownership of the order. */
+  async function expectOwned(orderId: string, owned: boolean): Promise<void> {
     await eventually(async () => {
       const { db } = notification.context;
       const rows = await db.selectFrom('concierge').select('owned').where('order_id', '=', orderId).execute();
@@ -37,23 +38,23 @@ export function shareConcierge() {
       ...facts,
       paidAt: notification.context.clock().toISOString(),
     });
-    await heard(orderId, true);
+    await expectOwned(orderId, true);
     return orderId;
   }
 
-  async function payBack(orderId: string): Promise<void> {
+  async function refund(orderId: string): Promise<void> {
     const facts = { orderId, paymentId: `pay_${orderId}`, amountCents: 1776, currency: 'USD' };
     await notification.publish(ConciergeRefunded, orderId, { ...facts, refundedCents: 1776, closes: 'all' });
-    await heard(orderId, false);
+    await expectOwned(orderId, false);
   }
 
-  /** The token of the last of so many mails with a link. */
+  /** Waits for this many mails, and returns the token of the sign-in link in the last one. */
   async function tokenOf(email: string, mails = 1): Promise<string> {
     const mail = (await notification.expectMails(email, mails)).at(-1);
     return mail?.text.match(/\/concierge\/register#t=([\w-]+)/)?.[1] as string;
   }
 
-  /** How many links were planned for an address, sent or not. */
+  /** Counts the sign-in links that were planned for an address, sent or not. */
   async function countLinks(email: string): Promise<number> {
     const mails = notification.context.db
       .selectFrom('mail')
@@ -64,5 +65,17 @@ export function shareConcierge() {
     return (await mails.execute()).length;
   }
 
-  return { notification, advance, ask, redeem, register, hasEmail, heard, buy, payBack, tokenOf, countLinks };
+  return {
+    notification,
+    advance,
+    requestLink,
+    redeem,
+    register,
+    hasEmail,
+    expectOwned,
+    buy,
+    refund,
+    tokenOf,
+    countLinks,
+  };
 }

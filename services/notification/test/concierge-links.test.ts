@@ -8,24 +8,35 @@ import { eventually, newEmail, newTransferId } from './harness.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-const { notification, advance, ask, redeem, register, hasEmail, heard, buy, payBack, tokenOf, countLinks } =
-  shareConcierge();
+const {
+  notification,
+  advance,
+  requestLink,
+  redeem,
+  register,
+  hasEmail,
+  expectOwned,
+  buy,
+  refund,
+  tokenOf,
+  countLinks,
+} = shareConcierge();
 
 describe('a sign-in link', () => {
-  it('goes to the address of an owner, opens their orders, and opens once', async () => {
+  it('is mailed to an owner’s address, opens the owner’s orders, and works once', async () => {
     const email = newEmail('owner');
     const orderId = newTransferId();
     await register(orderId, email);
     await buy(orderId);
-    // The receipt comes first.
+    // The receipt is mailed first.
     await notification.expectMails(email, 1);
-    expect(await ask(email.toUpperCase())).toEqual({ ok: true });
+    expect(await requestLink(email.toUpperCase())).toEqual({ ok: true });
     const token = await tokenOf(email, 2);
     expect(await redeem(token)).toEqual({ orderIds: [orderId] });
     await expect(redeem(token)).rejects.toMatchObject({ code: 'link_expired' });
   });
 
-  it('opens no order that somebody began with the address, and nobody has paid', async () => {
+  it('does not open an unpaid order with the same address', async () => {
     const email = newEmail('begun');
     const orderId = await buy();
     const begun = newTransferId();
@@ -34,7 +45,7 @@ describe('a sign-in link', () => {
     expect(await redeem(await tokenOf(email))).toEqual({ orderIds: [orderId] });
   });
 
-  it('is too old after 15 minutes', async () => {
+  it('expires after 15 minutes', async () => {
     const email = newEmail('late');
     await register(await buy(), email, true);
     const token = await tokenOf(email);
@@ -42,27 +53,27 @@ describe('a sign-in link', () => {
     await expect(redeem(token)).rejects.toMatchObject({ code: 'link_expired' });
   });
 
-  it('is mailed once in two minutes, however often it is asked for', async () => {
+  it('is mailed at most once in two minutes', async () => {
     const email = newEmail('often');
     await register(await buy(), email);
     advance(2 * minuteMs - (notification.context.clock().getTime() % (2 * minuteMs)));
-    for (let times = 0; times < 3; times++) await ask(email);
+    for (let times = 0; times < 3; times++) await requestLink(email);
     await tokenOf(email);
     advance(2 * minuteMs);
-    await ask(email);
+    await requestLink(email);
     await tokenOf(email, 2);
   });
 
-  it('goes to nobody who owns nothing, and the answer is the same', async () => {
+  it('is not mailed to an address without a concierge, with an identical response', async () => {
     const [stranger, former] = [newEmail('stranger'), newEmail('former')];
     const orderId = await buy();
     await register(orderId, former);
-    await payBack(orderId);
-    // The refund’s own mail.
+    await refund(orderId);
+    // The mail about the refund.
     await notification.expectMails(former, 1);
     const enqueue = vi.spyOn(notification.context, 'enqueue');
-    expect([await ask(stranger), await ask(former)]).toEqual([{ ok: true }, { ok: true }]);
-    // As for an owner, so that the time of the answer is the same, too.
+    expect([await requestLink(stranger), await requestLink(former)]).toEqual([{ ok: true }, { ok: true }]);
+    // The same job as for an owner, so that the response takes the same time.
     expect(enqueue.mock.calls.map(([, definition, data]) => [definition.name, data])).toEqual([
       ['send-concierge-link', { orderId: null }],
       ['send-concierge-link', { orderId: null }],
@@ -81,81 +92,81 @@ describe('a sign-in link', () => {
     for (const { id } of contacts) expect(links.some((mail) => mail.id.includes(id))).toBe(false);
   });
 
-  it('is not forged, and is asked for with an address alone', async () => {
+  it('cannot be forged, and cannot be requested for an invalid address', async () => {
     await expect(redeem('x'.repeat(43))).rejects.toMatchObject({ code: 'link_expired' });
     for (const email of ['ann', 'ann@exa\nmple.com', 'änn@exämple.com', '']) {
-      await expect(ask(email)).rejects.toMatchObject({ code: 'invalid_input' });
+      await expect(requestLink(email)).rejects.toMatchObject({ code: 'invalid_input' });
     }
   });
 
-  it('goes to the address of the receipt where the concierge was bought with a transfer', async () => {
+  it('is mailed to the receipt’s address if the concierge was bought with a transfer', async () => {
     const email = newEmail('receipt');
     const transferId = newTransferId();
     await notification.saveContact({ transferId, email });
     await notification.publish(ConciergeActivated, transferId, { transferId, paymentId: 'pay_1' });
-    await heard(transferId, true);
+    await expectOwned(transferId, true);
     expect(await hasEmail(transferId)).toBe(true);
-    await ask(email);
+    await requestLink(email);
     expect(await redeem(await tokenOf(email))).toEqual({ orderIds: [transferId] });
   });
 
-  it('goes to the new address after it was changed, and not to the one before', async () => {
+  it('is mailed to the new address after a change, not to the previous one', async () => {
     const [before, now] = [newEmail('before'), newEmail('now')];
     const orderId = await buy();
     expect(await hasEmail(orderId)).toBe(false);
     await register(orderId, before);
-    await ask(before);
+    await requestLink(before);
     const open = await tokenOf(before);
     await register(orderId, now, true);
     await tokenOf(now);
     expect(await redeem(open)).toEqual({ orderIds: [] });
     advance(2 * minuteMs);
-    await ask(before);
+    await requestLink(before);
     expect(await countLinks(before)).toBe(1);
   });
 });
 
-it('an order that a transfer has redeemed has one address, by either of its ids', async () => {
+it('an order and the transfer that redeemed it share one e-mail address', async () => {
   const [before, now] = [newEmail('first'), newEmail('second')];
   const orderId = await buy();
   await register(orderId, before);
   const transferId = newTransferId();
   await notification.publish(ConciergeGuideRedeemed, transferId, { orderId, transferId });
   await notification.publish(ConciergeActivated, transferId, { transferId, paymentId: 'pay_5' });
-  await heard(transferId, true);
+  await expectOwned(transferId, true);
   await eventually(async () => expect(await hasEmail(transferId)).toBe(true));
   await register(transferId, now, true);
   expect((await redeem(await tokenOf(now))).orderIds.toSorted()).toEqual([orderId, transferId].toSorted());
-  await ask(before);
+  await requestLink(before);
   advance(2 * minuteMs);
-  await ask(now);
+  await requestLink(now);
   await tokenOf(now, 2);
   expect(await countLinks(before)).toBe(0);
 });
 
-describe('what is owned for life', () => {
-  it('is found by its address when its transfer is long forgotten', async () => {
+describe('a concierge that is owned for life', () => {
+  it('is found by its address after the transfer’s contacts were deleted', async () => {
     const email = newEmail('life');
     const transferId = newTransferId();
     await notification.saveContact({ transferId, email });
     await notification.publish(ConciergeActivated, transferId, { transferId, paymentId: 'pay_2' });
-    await heard(transferId, true);
+    await expectOwned(transferId, true);
     const { db, transact, clock } = notification.context;
     await transact((tx) => copyOwnerEmails(tx, clock()));
     await deleteOldContacts(db, new Date(clock().getTime() + 181 * dayMs));
     expect(await hasEmail(transferId)).toBe(true);
-    await ask(email);
+    await requestLink(email);
     expect(await redeem(await tokenOf(email))).toEqual({ orderIds: [transferId] });
   });
 
-  it('is closed in all its names when the transfer that redeemed it is paid back', async () => {
+  it('is closed for order and transfer when the transfer that redeemed it is refunded', async () => {
     const email = newEmail('redeemed');
     const orderId = await buy();
     const transferId = newTransferId();
     await register(orderId, email);
     await notification.publish(ConciergeGuideRedeemed, transferId, { orderId, transferId });
     await notification.publish(ConciergeActivated, transferId, { transferId, paymentId: 'pay_3' });
-    await heard(transferId, true);
+    await expectOwned(transferId, true);
     await notification.publish(PaymentRefunded, transferId, {
       paymentId: 'pay_3',
       transferId,
@@ -165,6 +176,6 @@ describe('what is owned for life', () => {
       refundedCents: 1776,
       closes: 'all',
     });
-    for (const id of [transferId, orderId]) await heard(id, false);
+    for (const id of [transferId, orderId]) await expectOwned(id, false);
   });
 });

@@ -24,7 +24,7 @@ async function savedEvents(transferId: string) {
 }
 
 describe('contacts', () => {
-  it('are replaced by the next of the same transfer and reason, and saving twice is saving once', async () => {
+  it('are replaced by the next contact of the same transfer and reason, and saved once if unchanged', async () => {
     const transferId = newTransferId();
     const phone = '+1 555 0100';
     await notification.saveContact({ transferId, email: newEmail('first'), phone });
@@ -39,7 +39,7 @@ describe('contacts', () => {
     expect(await savedEvents(transferId)).toEqual([saved, saved]);
   });
 
-  it('who ask for both refunds of an order keep the e-mail that only one of them was asked with', async () => {
+  it('with a refund request keep the e-mail address when a second request has none', async () => {
     const transferId = newTransferId();
     const email = newEmail('portal');
     const ask = (message: string, more: object) =>
@@ -51,7 +51,7 @@ describe('contacts', () => {
     expect(await savedEvents(transferId)).toHaveLength(2);
   });
 
-  it('are forgotten when everything is cleared', async () => {
+  it('are deleted when all their fields are cleared', async () => {
     const transferId = newTransferId();
     await notification.saveContact({ transferId, email: newEmail() });
     await notification.saveContact({ transferId, email: null });
@@ -60,7 +60,7 @@ describe('contacts', () => {
     expect(await savedEvents(transferId)).toHaveLength(1);
   });
 
-  it('are listed newest first, as many as asked for', async () => {
+  it('are listed newest first, up to the limit', async () => {
     const older = newTransferId();
     const newer = newTransferId();
     await notification.saveContact({ transferId: older, email: newEmail() });
@@ -69,7 +69,7 @@ describe('contacts', () => {
     expect(contacts.map((contact) => contact.transferId)).toEqual([newer, older]);
   });
 
-  it('of somebody who is named again and again are kept, but answered three times a day only', async () => {
+  it('with messages from one mailbox are all stored, but answered at most three times a day', async () => {
     const email = newEmail('named').replace('example.com', 'gmail.com');
     const spellings = [email, email.toUpperCase(), email.replace('named', 'na.m.ed'), email.replace('@', '+x@'), email];
     const transferIds = Array.from({ length: 5 }, newTransferId);
@@ -88,7 +88,7 @@ describe('contacts', () => {
     });
   });
 
-  it('without a transfer are told apart by e-mail, which must be there', async () => {
+  it('without a transfer are identified by their e-mail address, which is required', async () => {
     const email = newEmail('nobody');
     await notification.saveContact({ email, message: 'first' });
     await notification.saveContact({ email: email.toUpperCase(), message: 'second' });
@@ -109,7 +109,7 @@ describe('contacts', () => {
     ['transferId', { transferId: '../../etc' }],
     ['message', { message: 'x'.repeat(2001) }],
     ['extra', { extra: 1 }],
-  ])('with a wrong %s are refused, and the value is not echoed', async (field, wrong) => {
+  ])('with an invalid %s are rejected, and the value is not in the response', async (field, wrong) => {
     const value = String(Object.values(wrong)[0]);
     const given = { transferId: newTransferId(), email: null, phone: null, reason: 'receipt', message: null, ...wrong };
     const answer = await fetch(`${notification.url}${notificationApi.saveContact.path}`, {
@@ -125,7 +125,7 @@ describe('contacts', () => {
 });
 
 describe('a message', () => {
-  it('from the fallback panel gets one answer, and the next one takes its place', async () => {
+  it('from the fallback panel gets one answer, and is replaced by the next one', async () => {
     const transferId = newTransferId();
     const email = newEmail('panel');
     const reason = 'stripe_pending_notification';
@@ -138,7 +138,7 @@ describe('a message', () => {
     expect(await contactsOf(transferId)).toMatchObject([{ reason, phone: '555 0102', message: null }]);
   });
 
-  it('about a refund shows the e-mail of who wrote it, and stays when the money is back', async () => {
+  it('about a refund is listed with its author’s e-mail address, also after the refund', async () => {
     const transferId = newTransferId();
     const email = newEmail('refund');
     await notification.saveContact({ transferId, email });
@@ -151,8 +151,8 @@ describe('a message', () => {
   });
 });
 
-describe('keeping contacts', () => {
-  it('ends 90 days after the transfer closed, or 180 days after it began, with all that belongs to it', async () => {
+describe('the retention of contacts', () => {
+  it('ends 90 days after the transfer closed or 180 days after it began, with their mails, tokens and payments', async () => {
     const { db, clock } = notification.context;
     const [open, expired, revived] = [newTransferId(), newTransferId(), newTransferId()];
     const email = newEmail('kept');
@@ -180,7 +180,7 @@ describe('keeping contacts', () => {
     }
   });
 
-  it('ends when the transfer is deleted, however often that is said', async () => {
+  it('ends when the transfer is deleted, also with a repeated event', async () => {
     const { db } = notification.context;
     const [transferId, other] = [newTransferId(), newTransferId()];
     const email = newEmail('deleted');

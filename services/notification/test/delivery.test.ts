@@ -30,7 +30,7 @@ describe('a mail', () => {
   }
 
   it.each(['down', 'error'] as const)(
-    'waits while the mail server is “%s”, and is delivered once after it',
+    'waits while the mail server is “%s”, and is delivered once when the server recovers',
     async (kind) => {
       const { transferId, email } = await mailWhile(kind);
       expect(await notification.mailsTo(email)).toEqual([]);
@@ -44,7 +44,7 @@ describe('a mail', () => {
     },
   );
 
-  it('that was sent is not sent again when its job runs once more', async () => {
+  it('is not sent again when its job runs once more', async () => {
     const transferId = newTransferId();
     const email = newEmail();
     await notification.saveContact({ transferId, email });
@@ -61,9 +61,9 @@ describe('a mail', () => {
     expect(await notification.mailsTo(email)).toHaveLength(1);
   });
 
-  it('is dropped when nobody is left to send it to', async () => {
+  it('is dropped when its recipient’s address was deleted', async () => {
     const { transferId, email, mailId } = await mailWhile('down');
-    // While the mail server is down, an attempt that has read the address before cannot send either.
+    // The mail server is still down, so an attempt that has already read the address cannot send either.
     await notification.saveContact({ transferId, email: null });
     const { db } = notification.context;
     await eventually(async () => {
@@ -75,7 +75,7 @@ describe('a mail', () => {
   });
 });
 
-it('stays visible as failed when the mail server never comes back', async () => {
+it('a mail is listed as a failed job when the mail server never recovers', async () => {
   const notification = await startHarness({ environment: { MAIL_ATTEMPTS: '3' } });
   try {
     await notification.fault('error', week);
@@ -100,7 +100,7 @@ it('stays visible as failed when the mail server never comes back', async () => 
   }
 });
 
-it('is given up at once where the address is refused for good, and sent when it is corrected', async () => {
+it('a mail is not retried when its address is refused permanently, and is sent when the address is corrected', async () => {
   const notification = await startHarness();
   const listFailed = async () =>
     (await notification.client.call(operationsApi.listJobs, {})).failed.map(({ id, reason, attempts }) => ({
@@ -127,11 +127,11 @@ it('is given up at once where the address is refused for good, and sent when it 
   }
 });
 
-it('is sent once more, under the same id, after a crash between the mail server’s yes and ours', async () => {
-  const taken: string[] = [];
+it('a mail is sent again with the same id after a crash between the mail server’s reply and our commit', async () => {
+  const sent: string[] = [];
   const crashOnce = (id: string) => {
-    taken.push(id);
-    if (taken.length === 1) throw new Error('crash');
+    sent.push(id);
+    if (sent.length === 1) throw new Error('crash');
   };
   const notification = await startHarness({ watch: watchMailer(crashOnce) });
   try {
@@ -140,25 +140,25 @@ it('is sent once more, under the same id, after a crash between the mail server�
     await notification.saveContact({ transferId, email });
     await notification.arrive(transferId);
     await notification.expectMails(email, 2);
-    // The mail is there before the mail server has said so.
+    // The mail catcher lists a mail before it confirms the delivery.
     await eventually(async () => expect(await notification.published('notification.sent')).toHaveLength(1));
-    expect(taken).toEqual([`${transferId}-arrived`, `${transferId}-arrived`]);
+    expect(sent).toEqual([`${transferId}-arrived`, `${transferId}-arrived`]);
   } finally {
     await notification.stop();
   }
 });
 
-/** Makes the service's own mailer tell, after each try, what became of it. */
-function watchMailer(tell: (id: string, error: unknown) => void): (mailer: Mailer) => Mailer {
+/** Wraps the service's mailer, and calls `onAttempt` after each attempt, with its error if it failed. */
+function watchMailer(onAttempt: (id: string, error: unknown) => void): (mailer: Mailer) => Mailer {
   return (mailer) => ({
     async send(envelope, mail) {
       try {
         await mailer.send(envelope, mail);
       } catch (error) {
-        tell(envelope.id, error);
+        onAttempt(envelope.id, error);
         throw error;
       }
-      tell(envelope.id, undefined);
+      onAttempt(envelope.id, undefined);
     },
     close: () => mailer.close(),
   });

@@ -23,15 +23,15 @@ type Data<Definition> = Definition extends EventDefinition<string, infer Facts> 
 export const publicUrl = 'https://bridge.example';
 
 /**
- * The whole service on PostgreSQL, with the sandbox's mail catcher as the outside world. What its schedules do by
- * themselves, tests do at the moment they choose: a sweep after the clock was moved would send anew what is being sent.
+ * Starts the service on PostgreSQL with the sandbox's mail catcher, without its schedules.
+ * Tests call the sweeps themselves: a scheduled sweep after a change of the clock would send mails a second time.
  */
 export async function startHarness(
   options: {
     environment?: Record<string, string>;
     clock?: () => Date;
     log?: Logger;
-    /** Puts something around the mailer. */
+    /** Wraps the mailer. */
     watch?: (mailer: Mailer) => Mailer;
   } = {},
 ) {
@@ -69,7 +69,7 @@ export async function startHarness(
       const { mails } = (await answer.json()) as { mails: SentMail[] };
       return mails.filter((mail) => mail.to === email);
     },
-    /** Waits until so many mails have come, and gives them. */
+    /** Waits until exactly `count` mails have arrived, and returns them. */
     expectMails: (email: string, count: number) =>
       eventually(async () => {
         const mails = await harness.mailsTo(email);
@@ -117,7 +117,7 @@ export function newTransferId(): string {
   return randomBytes(16).toString('hex');
 }
 
-/** An address that no other test uses. */
+/** Returns an address that no other test uses. */
 export function newEmail(name = 'ann'): string {
   return `${name}-${randomBytes(4).toString('hex')}@example.com`;
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => notification?.stop());
 
-const pass = (ms: number) => {
+const advance = (ms: number) => {
   now = new Date(now.getTime() + ms);
 };
 
@@ -29,8 +29,8 @@ async function newCustomer() {
 
 const findPayment = (id: string) => notification.context.db.selectFrom('payment').select('id').where('id', '=', id);
 
-/** A mail whose job the queue forgets at once. */
-async function lost() {
+/** Plans a mail whose job never reaches the queue. */
+async function planLostMail() {
   const { transferId, email } = await newCustomer();
   const { context } = notification;
   const mail = { id: `${transferId}-arrived`, transferId, template: 'arrived', facts: { payment: null } } as const;
@@ -41,37 +41,37 @@ async function lost() {
 const runsOf = (id: string) =>
   notification.context.db.selectFrom('mail').select(['runs', 'sent_at']).where('id', '=', id).executeTakeFirst();
 
-describe('a mail whose job was lost with the queue', () => {
-  it('is found in the table and sent, once its time is over', async () => {
-    const { mail, email, context } = await lost();
-    pass(14 * minute);
+describe('a mail whose job was lost by the queue', () => {
+  it('is found in the table and sent after its due time', async () => {
+    const { mail, email, context } = await planLostMail();
+    advance(14 * minute);
     await sendOverdueMails(context);
     expect(await runsOf(mail.id)).toEqual({ runs: 0, sent_at: null });
-    pass(2 * minute);
+    advance(2 * minute);
     await sendOverdueMails(context);
     await sendOverdueMails(context);
     await notification.expectMails(email, 1);
     await eventually(async () => expect(await runsOf(mail.id)).toEqual({ runs: 1, sent_at: expect.any(Date) }));
   });
 
-  it('is left alone while its job still tries', async () => {
-    const { mail, email, context } = await lost();
+  it('is not sent by the sweep while its job still retries', async () => {
+    const { mail, email, context } = await planLostMail();
     const mailer = { ...context.mailer, send: () => Promise.reject(new Error('try later')) };
     const settings = { ...context.settings, MAIL_RETRY_MS: minute };
     const fifth = { attempt: 5, lastAttempt: false, signal: AbortSignal.timeout(minute) };
-    pass(14 * minute);
+    advance(14 * minute);
     await expect(sendMail({ ...context, mailer, settings }, mail.id, fifth)).rejects.toThrow('try later');
 
     // The next attempt is 16 minutes away.
-    pass(30 * minute);
+    advance(30 * minute);
     await sendOverdueMails(context);
     expect(await runsOf(mail.id)).toEqual({ runs: 0, sent_at: null });
-    pass(2 * minute);
+    advance(2 * minute);
     await sendOverdueMails(context);
     await notification.expectMails(email, 1);
   });
 
-  it('is left alone once operators know that it failed', async () => {
+  it('is not sent by the sweep after its job has failed for operators to see', async () => {
     const { transferId } = await newCustomer();
     await notification.saveContact({ transferId, email: 'ann@unknown.example' });
     await notification.arrive(transferId);
@@ -79,18 +79,18 @@ describe('a mail whose job was lost with the queue', () => {
     const dueAt = () =>
       notification.context.db.selectFrom('mail').select('due_at').where('id', '=', id).executeTakeFirst();
     await eventually(async () => expect(await dueAt()).toEqual({ due_at: null }));
-    pass(60 * minute);
+    advance(60 * minute);
     await sendOverdueMails(notification.context);
     expect(await runsOf(id)).toEqual({ runs: 0, sent_at: null });
   });
 });
 
-describe('a mail that was sent just before the database went away', () => {
+describe('a mail that was sent just before the database failed', () => {
   const run = { attempt: 1, lastAttempt: false };
 
-  /** A context whose mailer sends, and whose database then refuses so many of the writes that follow. */
+  /** Returns a context whose mailer sends, and whose database then refuses the next `refusals` updates. */
   async function sending(refusals: number) {
-    const { mail, email, context } = await lost();
+    const { mail, email, context } = await planLostMail();
     let refused = Number.POSITIVE_INFINITY;
     const db = new Proxy(context.db, {
       get(target, name) {
@@ -111,7 +111,7 @@ describe('a mail that was sent just before the database went away', () => {
     return { mail, email, context: { ...context, db, mailer } };
   }
 
-  it('is marked as sent once the database is back, and not sent again', async () => {
+  it('is stored as sent when the database recovers, and is not sent again', async () => {
     const { mail, email, context } = await sending(2);
     const { signal } = new AbortController();
     await sendMail(context, mail.id, { ...run, signal });
@@ -120,30 +120,30 @@ describe('a mail that was sent just before the database went away', () => {
     expect(await notification.mailsTo(email)).toHaveLength(1);
   });
 
-  it('is left alone by another run until that one must be over, and then sent again', async () => {
+  it('is not sent by another run until the first run has timed out, and then sent again', async () => {
     const { mail, email, context } = await sending(Number.POSITIVE_INFINITY);
     await expect(sendMail(context, mail.id, { ...run, signal: AbortSignal.abort() })).rejects.toThrow('aborted');
     await sendMail(notification.context, mail.id, { ...run, signal: new AbortController().signal });
     expect(await notification.mailsTo(email)).toHaveLength(1);
     expect(await runsOf(mail.id)).toEqual({ runs: 0, sent_at: null });
 
-    pass(7 * minute);
+    advance(7 * minute);
     await sendOverdueMails(notification.context);
     await notification.expectMails(email, 2);
     await eventually(async () => expect(await runsOf(mail.id)).toEqual({ runs: 1, sent_at: now }));
   });
 });
 
-describe('a released guide that no mail told of', () => {
-  it('is mailed without the payment that was never heard of; the receipt follows when it is', async () => {
+describe('a released guide without a mail', () => {
+  it('is mailed after an hour without a payment event; the receipt follows the event', async () => {
     const { transferId, email } = await newCustomer();
     await notification.release(transferId);
     await eventually(async () => expect(await releasedAt(transferId)).toEqual(now));
-    pass(59 * minute);
+    advance(59 * minute);
     await planMissingReceipts(notification.context);
     expect(await mailsAbout(transferId)).toEqual([]);
 
-    pass(2 * minute);
+    advance(2 * minute);
     await planMissingReceipts(notification.context);
     await planMissingReceipts(notification.context);
     const [guide] = await notification.expectMails(email, 1);
@@ -155,17 +155,17 @@ describe('a released guide that no mail told of', () => {
     expect(mails.map(({ subject }) => subject)).toContain('Your transfer guide, and your receipt for $4.00');
   });
 
-  it('is mailed with its receipt where both are known', async () => {
+  it('is mailed with its receipt if the payment is known', async () => {
     const transferId = newTransferId();
     const email = newEmail();
     const { data } = await notification.pay(transferId);
     await notification.release(transferId);
     await eventually(async () => expect(await releasedAt(transferId)).toEqual(now));
     await eventually(() => findPayment(data.paymentId).executeTakeFirstOrThrow());
-    // As an earlier version could leave it: the e-mail is known, and nothing was planned.
+    // An earlier version could leave this state: the e-mail is stored, and no mail is planned.
     const contact = { transfer_id: transferId, reason: 'receipt', email, created_at: now } as const;
     await notification.context.db.insertInto('contact').values(contact).execute();
-    pass(61 * minute);
+    advance(61 * minute);
     await eventually(async () => {
       await planMissingReceipts(notification.context);
       const [receipt] = await notification.mailsTo(email);
@@ -173,13 +173,13 @@ describe('a released guide that no mail told of', () => {
     });
   });
 
-  it('does not become younger by being told of again, nor open again', async () => {
+  it('keeps its release time when the event repeats', async () => {
     const { transferId } = await newCustomer();
     await notification.release(transferId);
     await eventually(async () => expect(await releasedAt(transferId)).toEqual(now));
     const first = now;
     await notification.publish(TransferExpired, transferId, { transferId });
-    pass(minute);
+    advance(minute);
     await notification.release(transferId);
     await notification.publish(PaymentRefunded, transferId, {
       paymentId: 'p',
@@ -204,7 +204,7 @@ describe('a released guide that no mail told of', () => {
   }
 });
 
-it('the receipt of a bundle whose concierge was paid back says so', async () => {
+it('the receipt of a bundle names the refund of its concierge', async () => {
   const transferId = newTransferId();
   const email = newEmail();
   const { data } = await notification.pay(transferId, { product: 'bundle', amountCents: 1776 });
@@ -222,9 +222,9 @@ it('the receipt of a bundle whose concierge was paid back says so', async () => 
   expect(receipt?.text).not.toContain('Full refund within 14 days');
 });
 
-describe('a receipt that waits', () => {
-  /** The receipt of a bundle is planned, and the queue forgets it at once. */
-  async function waiting() {
+describe('a planned receipt', () => {
+  /** Plans the receipt of a bundle, whose job never reaches the queue. */
+  async function planReceipt() {
     const { transferId, email } = await newCustomer();
     const { data } = await notification.pay(transferId, { product: 'bundle', amountCents: 1776 });
     const { context } = notification;
@@ -237,8 +237,8 @@ describe('a receipt that waits', () => {
     return { transferId, email, data };
   }
 
-  async function sendAtLast(transferId: string) {
-    pass(16 * minute);
+  async function sendOverdue(transferId: string) {
+    advance(16 * minute);
     await sendOverdueMails(notification.context);
     return eventually(() =>
       notification.context.db
@@ -250,22 +250,22 @@ describe('a receipt that waits', () => {
     );
   }
 
-  it('while the concierge is paid back says so, and not that it is owned', async () => {
-    const { transferId, email, data } = await waiting();
+  it('names the concierge’s refund if it was refunded before the mail was sent', async () => {
+    const { transferId, email, data } = await planReceipt();
     await notification.publish(PaymentRefunded, transferId, { ...data, refundedCents: 1376, closes: 'concierge' });
     await notification.expectMails(email, 1);
-    expect(await sendAtLast(transferId)).toMatchObject({ dropped_at: null });
+    expect(await sendOverdue(transferId)).toMatchObject({ dropped_at: null });
     const receipt = (await notification.expectMails(email, 2)).find(({ subject }) => subject.includes('receipt'));
     expect(receipt?.text).toContain('Paid back: $13.76, for the concierge');
     expect(receipt?.text).not.toContain('Full refund within 14 days');
   });
 
-  it('while all of it is paid back is not sent: the refund’s mail has said it', async () => {
-    const { transferId, email, data } = await waiting();
+  it('is dropped if everything was refunded before it was sent', async () => {
+    const { transferId, email, data } = await planReceipt();
     await notification.publish(PaymentRefunded, transferId, { ...data, refundedCents: 1776, closes: 'all' });
     const [refund] = await notification.expectMails(email, 1);
     expect(refund?.subject).toBe('We have paid back $17.76');
-    expect(await sendAtLast(transferId)).toEqual({ sent_at: null, dropped_at: now });
+    expect(await sendOverdue(transferId)).toEqual({ sent_at: null, dropped_at: now });
     expect(await notification.mailsTo(email)).toHaveLength(1);
   });
 });

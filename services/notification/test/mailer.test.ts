@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMailer } from '../src/mailer.ts';
 
-// A mail server at its plainest, because what matters here are the bytes on the wire.
+// A minimal SMTP server, because these tests check the bytes on the wire.
 
 const sockets = new Set<Socket>();
 const servers: ReturnType<typeof createServer>[] = [];
@@ -40,31 +40,31 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
 });
 
-/** What was told of the mail server, oldest first. */
-const noted: (string | null)[] = [];
-const note = (error: string | null) => void noted.push(error);
-afterEach(() => noted.splice(0));
+/** The mailer's reports on the mail server's health, oldest first: an error, or null if it works. */
+const reports: (string | null)[] = [];
+const report = (error: string | null) => void reports.push(error);
+afterEach(() => reports.splice(0));
 
 const settings = { MODE: 'sandbox', PRODUCT_NAME: 'XRP Bridge', SUPPORT_EMAIL: 'help@bridge.example' } as const;
 const mail = { subject: 'Hello', text: 'Text', html: '<p>Text</p>' };
 
 describe('the mailer', () => {
-  it('says that nobody wrote it, comes from support, and keeps its id when sent again', async () => {
+  it('marks a mail as auto-generated, sends it from support, and repeats its id when sent again', async () => {
     const server = await startServer();
-    const mailer = createMailer({ ...settings, SMTP_URL: server.url }, note);
+    const mailer = createMailer({ ...settings, SMTP_URL: server.url }, report);
     for (let time = 0; time < 2; time++) await mailer.send({ id: 'abc-receipt', to: 'ann@example.com' }, mail);
     mailer.close();
     const headers = server.received().split('\r\n');
     expect(headers.filter((line) => line === 'Message-ID: <abc-receipt@bridge.example>')).toHaveLength(2);
-    expect(noted).toEqual([null, null]);
+    expect(reports).toEqual([null, null]);
     expect(headers).toContain('Auto-Submitted: auto-generated');
     expect(headers).toContain('From: XRP Bridge <help@bridge.example>');
     expect(headers).toContain('To: ann@example.com');
   });
 
-  it('says how a newsletter is stopped with one press, and of no other mail', async () => {
+  it('adds the one-click unsubscribe headers to newsletters only', async () => {
     const server = await startServer();
-    const mailer = createMailer({ ...settings, SMTP_URL: server.url }, note);
+    const mailer = createMailer({ ...settings, SMTP_URL: server.url }, report);
     await mailer.send({ id: 'receipt', to: 'ann@example.com' }, mail);
     expect(server.received()).not.toContain('List-Unsubscribe');
     const unsubscribe = 'https://bridge.example/api/newsletters/unsubscribe/abc';
@@ -79,10 +79,10 @@ describe('the mailer', () => {
     expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
   });
 
-  it('adds no header and no recipient, whatever name, subject and address say', async () => {
+  it('rejects or removes injected headers and recipients in name, subject and address', async () => {
     const server = await startServer();
     const evil = 'X\r\nBcc: eve@evil.example\r\n\r\nBody';
-    const mailer = createMailer({ ...settings, PRODUCT_NAME: evil, SMTP_URL: server.url }, note);
+    const mailer = createMailer({ ...settings, PRODUCT_NAME: evil, SMTP_URL: server.url }, report);
     const to = 'ann@example.com, eve@evil.example';
     for (const list of [to, 'ann@example.com\r\nRCPT TO:<eve@evil.example>', '<ann@example.com>', 'a@b@c.example']) {
       await expect(mailer.send({ id: 'abc', to: list }, mail)).rejects.toThrow('not one e-mail address');
@@ -94,9 +94,9 @@ describe('the mailer', () => {
     expect(lines.filter((line) => line.startsWith('RCPT TO:'))).toEqual(['RCPT TO:<ann@example.com>']);
   });
 
-  it('tells how a mail failed, never to whom it was going', async () => {
+  it('throws an error with the reason of the failure, without the recipient', async () => {
     const server = await startServer({ recipient: '550 5.1.1 <ann@example.com> is unknown here\r\n' });
-    const mailer = createMailer({ ...settings, SMTP_URL: server.url }, note);
+    const mailer = createMailer({ ...settings, SMTP_URL: server.url }, report);
     const failure = await mailer.send({ id: 'abc', to: 'ann@example.com' }, mail).catch((error: Error) => error);
     mailer.close();
     expect(failure).toMatchObject({ message: 'mail server: EENVELOPE 550' });
@@ -121,24 +121,24 @@ describe('the mailer', () => {
     ['550 5.7.1 relaying denied', 'MailFailed', 'mail server: EENVELOPE 550'],
     ['450 4.2.1 try later', 'MailFailed', null],
     ['451 4.3.0 try later', 'MailFailed', 'mail server: EENVELOPE 451'],
-  ])('holds “%s” for a %s, and tells of the mail server: %s', async (reply, name, told) => {
+  ])('maps the reply “%s” to %s, and reports the mail server’s error as %s', async (reply, name, error) => {
     const server = await startServer({ recipient: `${reply}\r\n` });
-    const mailer = createMailer({ ...settings, SMTP_URL: server.url }, note);
+    const mailer = createMailer({ ...settings, SMTP_URL: server.url }, report);
     await expect(mailer.send({ id: 'abc', to: 'ann@example.com' }, mail)).rejects.toMatchObject({ name });
     mailer.close();
-    expect(noted).toEqual([told]);
+    expect(reports).toEqual([error]);
   });
 
-  it('refuses an open connection in production, unless told otherwise', async () => {
+  it('refuses an unencrypted connection in production, except with ignoreTLS', async () => {
     const server = await startServer();
     const production = { ...settings, MODE: 'production' } as const;
-    const strict = createMailer({ ...production, SMTP_URL: server.url }, note);
+    const strict = createMailer({ ...production, SMTP_URL: server.url }, report);
     await expect(strict.send({ id: 'a', to: 'ann@example.com' }, mail)).rejects.toThrow('mail server: ETLS');
     strict.close();
     expect(server.received()).not.toContain('ann@');
-    const told = createMailer({ ...production, SMTP_URL: `${server.url}/?ignoreTLS=true` }, note);
-    await told.send({ id: 'b', to: 'ann@example.com' }, mail);
-    told.close();
+    const lenient = createMailer({ ...production, SMTP_URL: `${server.url}/?ignoreTLS=true` }, report);
+    await lenient.send({ id: 'b', to: 'ann@example.com' }, mail);
+    lenient.close();
     expect(server.received()).toContain('RCPT TO:<ann@example.com>');
   });
 });

@@ -9,7 +9,7 @@ interface Choice {
   alerts: boolean;
 }
 
-/** The notification service that the tests of a file share, with the calls of readers and the events of issues. */
+/** Starts one notification service for a test file, with helpers for newsletter calls and events. */
 export function shareNewsletters() {
   const notification = {} as Harness;
   let aheadMs = 0;
@@ -32,15 +32,15 @@ export function shareNewsletters() {
   const confirm = (token: string) => notification.client.call(notificationApi.confirmNewsletters, { body: { token } });
   const stop = (token: string) => notification.client.call(notificationApi.unsubscribe, { body: { token } });
 
-  /** A token of the last of so many mails. */
-  async function tokenOf(email: string, does: 'confirm' | 'stop', mails: number): Promise<string> {
+  /** Waits for this many mails, and returns the token of the link `#<link>=…` in the last one. */
+  async function tokenOf(email: string, link: 'confirm' | 'stop', mails: number): Promise<string> {
     const mail = (await notification.expectMails(email, mails)).at(-1);
-    const token = new RegExp(`/newsletters#${does}=([\\w.-]+)`).exec(mail?.text ?? '')?.[1];
-    if (!token) throw new Error(`the mail has no link to ${does}`);
+    const token = new RegExp(`/newsletters#${link}=([\\w.-]+)`).exec(mail?.text ?? '')?.[1];
+    if (!token) throw new Error(`the mail has no link to ${link}`);
     return token;
   }
 
-  /** An owner who has chosen, and said yes. */
+  /** Chooses newsletters for a new order and address, and confirms the address. */
   async function subscriber(choice: { market: boolean; alerts: boolean }, name = 'reader') {
     const [orderId, email] = [newTransferId(), newEmail(name)];
     await choose(orderId, { email, ...choice });
@@ -49,7 +49,7 @@ export function shareNewsletters() {
   }
 
   let days = 0;
-  /** A day that no other test tells of. */
+  /** Returns a day that no other test uses. */
   function nextDay(): string {
     return new Date(Date.UTC(2020, 0, 1 + days++)).toISOString().slice(0, 10);
   }
@@ -61,7 +61,7 @@ export function shareNewsletters() {
     const coins = Object.entries(sigmas).map(([coin, sigma]) => ({ coin, sigma }));
     return notification.publish(UnusualDayFound, day, { day, coins }, { time });
   };
-  const tellWeek = (to: string) => {
+  const publishWeek = (to: string) => {
     const week: MarketWeek = {
       from: to,
       to,
@@ -76,7 +76,7 @@ export function shareNewsletters() {
     return (await rows.where('email', '=', email).orderBy('consent.id').execute()).map(({ change }) => change);
   }
 
-  /** Waits until the mails of an issue are planned, and settled. */
+  /** Waits until `count` mails of an issue have been planned, and then sent or dropped. */
   async function expectSettled(issueId: string, count: number) {
     const { db } = notification.context;
     await eventually(async () => {
@@ -86,7 +86,7 @@ export function shareNewsletters() {
     });
   }
 
-  /** How many addresses get alerts now. */
+  /** Returns the number of addresses that currently receive alerts. */
   async function subscribersNow(): Promise<number> {
     const { subscribers } = await notification.client.call(notificationApi.previewNewsletters);
     return subscribers.alerts;
@@ -104,7 +104,7 @@ export function shareNewsletters() {
     nextDay,
     alert,
     alertOf,
-    tellWeek,
+    publishWeek,
     consentsOf,
     expectSettled,
     subscribersNow,

@@ -21,7 +21,7 @@ const {
 } = shareNewsletters();
 
 describe('an issue', () => {
-  it('goes to each subscriber once, however often its event comes and its mails are planned', async () => {
+  it('is mailed to each subscriber once, despite repeated events and repeated planning', async () => {
     const [both, alerts] = [
       await subscriber({ market: true, alerts: true }),
       await subscriber({ market: false, alerts: true }),
@@ -44,7 +44,7 @@ describe('an issue', () => {
     expect(await notification.mailsTo(market.email)).toHaveLength(1);
   });
 
-  it('is stored once, and its mails name it', async () => {
+  it('is stored once, and its mails refer to it by id', async () => {
     const { email } = await subscriber({ market: false, alerts: true }, 'by-id');
     const day = nextDay();
     await alertOf(day, { ADA: 2.2, SOL: -3 });
@@ -55,13 +55,13 @@ describe('an issue', () => {
     for (const { facts } of mails) expect(facts).toEqual({ issueIds: [`alert-SOL-${day}`, `alert-ADA-${day}`] });
   });
 
-  it('tells all coins of a bad day in one mail, and of none of them twice', async () => {
+  it('lists all coins of an unusual day in one mail, and no coin twice', async () => {
     const { email } = await subscriber({ market: false, alerts: true }, 'bad-day');
     const day = nextDay();
     const found = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`C${n}`, -2.1 - n / 10]));
     await alertOf(day, found);
     await notification.expectMails(email, 2);
-    // Looked at once more, one coin is new.
+    // A second event of the same day has one more coin.
     await alertOf(day, { ...found, LATE: 2.2 });
     const [, first, second] = await notification.expectMails(email, 3);
     expect(first?.subject).toBe('20 coins had an unusual day');
@@ -74,7 +74,7 @@ describe('an issue', () => {
     expect(second?.subject).toBe('LATE had an unusual day');
   });
 
-  it('takes no room from a link that somebody waits for', async () => {
+  it('does not count against the mailbox limit of sign-in links', async () => {
     const { email } = await subscriber({ market: false, alerts: true }, 'room');
     for (let issue = 0; issue < mostMailsAnHour; issue++) await alert(nextDay());
     await notification.expectMails(email, 1 + mostMailsAnHour);
@@ -82,11 +82,11 @@ describe('an issue', () => {
     await notification.client.call(notificationApi.saveConciergeEmail, { params: { orderId: newTransferId() }, body });
     const mails = await notification.expectMails(email, 2 + mostMailsAnHour);
     expect(mails.at(-1)?.subject).toBe('Your link to your concierge');
-    // The readers of the next test have room again.
+    // Resets the mailbox limit for the next test.
     advance(hourMs);
   });
 
-  it('goes once to an address that two orders have', async () => {
+  it('is mailed once to an address with two orders', async () => {
     const { email } = await subscriber({ market: false, alerts: true }, 'twice');
     await choose(newTransferId(), { email, market: false, alerts: true });
     await confirm(await tokenOf(email, 'confirm', 2));
@@ -96,7 +96,7 @@ describe('an issue', () => {
     expect(await notification.mailsTo(email)).toHaveLength(3);
   });
 
-  it('that comes two days late alerts nobody', async () => {
+  it('is not mailed if its event arrives more than two days late', async () => {
     const { email } = await subscriber({ market: false, alerts: true }, 'late');
     const day = nextDay();
     await alert(day, { time: new Date(notification.context.clock().getTime() - 3 * dayMs).toISOString() });
@@ -108,7 +108,7 @@ describe('an issue', () => {
     ).toEqual([]);
   });
 
-  it('says nothing of the address to anybody else', async () => {
+  it('does not leak the e-mail address into events', async () => {
     const { email } = await subscriber({ market: true, alerts: true }, 'secret');
     await alert(nextDay());
     await notification.expectMails(email, 2);
@@ -116,7 +116,7 @@ describe('an issue', () => {
   });
 });
 
-it('operators see each newsletter as it is sent, and how many get it', async () => {
+it('operators get a preview of each newsletter, and the number of its subscribers', async () => {
   await subscriber({ market: true, alerts: true }, 'seen');
   const day = nextDay();
   await alertOf(day, { ADA: 2.2, SOL: -3 });

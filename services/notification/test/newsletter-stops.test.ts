@@ -16,16 +16,16 @@ const {
   subscriber,
   nextDay,
   alert,
-  tellWeek,
+  publishWeek,
   consentsOf,
   expectSettled,
 } = shareNewsletters();
 
 describe('a newsletter', () => {
-  it('of the market tells the week, says who we are, and is stopped by its link for good', async () => {
+  it('about the market contains the week and our postal address, and is stopped by its link', async () => {
     const { orderId, email } = await subscriber({ market: true, alerts: true }, 'weekly');
     const to = nextDay();
-    await tellWeek(to);
+    await publishWeek(to);
     const token = await tokenOf(email, 'stop', 2);
     const [, mail] = await notification.mailsTo(email);
     expect(mail?.text).toContain('XRP ended the week at $2.10.');
@@ -36,8 +36,8 @@ describe('a newsletter', () => {
     expect(await read(orderId)).toEqual({ market: false, alerts: true, state: 'confirmed' });
     expect(await consentsOf(email)).toEqual(['asked', 'confirmed', 'unsubscribed']);
     const next = nextDay();
-    await tellWeek(next);
-    // Nor is anybody of the next test among its readers.
+    await publishWeek(next);
+    // The mails to all other subscribers are settled, so a mail to this address would have arrived.
     const { subscribers } = await notification.client.call(notificationApi.previewNewsletters);
     await expectSettled(`market-${next}`, subscribers.market);
     const day = nextDay();
@@ -46,9 +46,9 @@ describe('a newsletter', () => {
     expect((await notification.mailsTo(email)).at(-1)?.subject).toBe('XRP had an unusual day');
   });
 
-  it('is stopped by no link that was changed, and not by that of the other newsletter', async () => {
+  it('is not stopped by a forged link, nor by a link for the other newsletter', async () => {
     const { orderId, email } = await subscriber({ market: true, alerts: true }, 'forged');
-    await tellWeek(nextDay());
+    await publishWeek(nextDay());
     const token = await tokenOf(email, 'stop', 2);
     const [id = '', signature = ''] = token.split('.');
     const others = await subscriber({ market: true, alerts: true }, 'victim');
@@ -78,7 +78,7 @@ describe('a newsletter', () => {
     expect(await read(orderId)).toMatchObject({ market: true, alerts: false });
   });
 
-  it('that was planned and then stopped is not sent', async () => {
+  it('is not sent if it was stopped after its mail was planned', async () => {
     const { email } = await subscriber({ market: false, alerts: true }, 'waits');
     const earlier = nextDay();
     await alert(earlier);
@@ -93,7 +93,7 @@ describe('a newsletter', () => {
       .where('id', '=', `alert-XRP-${day}-${contactId}`);
     await eventually(async () => expect(await mails.execute()).toEqual([{ sent_at: null, dropped_at: null }]));
     await stop(token);
-    // Down until then: a try that had begun before would bring it.
+    // The mail server stays down until here: an attempt that began earlier would deliver the mail.
     await eventually(async () =>
       expect(await mails.execute()).toEqual([{ sent_at: null, dropped_at: expect.any(Date) }]),
     );
@@ -102,8 +102,8 @@ describe('a newsletter', () => {
   });
 });
 
-describe('an address that takes no mail', () => {
-  it('is written to no more, fails no job, and may be asked again', async () => {
+describe('a bounced address', () => {
+  it('gets no newsletters, fails no job, and can be confirmed again', async () => {
     const { orderId, email } = await subscriber({ market: true, alerts: true }, 'gone');
     await notification.fault('bouncing', dayMs);
     const day = nextDay();

@@ -24,7 +24,7 @@ const {
 } = shareNewsletters();
 
 describe('choosing newsletters', () => {
-  it('asks the address back by one mail a day, and nothing else goes there before it has said yes', async () => {
+  it('mails one confirmation link a day, and no newsletter before the confirmation', async () => {
     const [orderId, email] = [newTransferId(), newEmail('asked')];
     expect(await read(orderId)).toEqual({ market: false, alerts: false, state: 'none' });
     expect(await choose(orderId, { email, market: true, alerts: false })).toMatchObject({ state: 'asked' });
@@ -40,12 +40,12 @@ describe('choosing newsletters', () => {
     expect([await confirm(token), await confirm(token)]).toEqual([confirmed, confirmed]);
     expect(await read(orderId)).toEqual(confirmed);
     expect(await consentsOf(email)).toEqual(['asked', 'asked', 'confirmed']);
-    // Said once, it need not be said again.
+    // A confirmed address needs no second confirmation.
     expect(await choose(orderId, { market: false, alerts: true })).toMatchObject({ market: false, state: 'confirmed' });
     expect(await notification.mailsTo(email)).toHaveLength(1);
   });
 
-  it('takes the address that receipts go to where none is named, and needs one', async () => {
+  it('uses the receipt’s address by default, and is rejected without any address', async () => {
     const orderId = newTransferId();
     await expect(choose(orderId, { market: true, alerts: true })).rejects.toMatchObject({
       code: 'invalid_input',
@@ -57,7 +57,7 @@ describe('choosing newsletters', () => {
     await tokenOf(email, 'confirm', 1);
   });
 
-  it('asks another address anew; the first one gets nothing more, and its link does nothing', async () => {
+  it('requires a new confirmation for another address, and sends no newsletter to the previous one', async () => {
     const { orderId, email } = await subscriber({ market: true, alerts: true });
     const other = newEmail('other');
     expect(await choose(orderId, { email: other, market: true, alerts: true })).toMatchObject({ state: 'asked' });
@@ -69,7 +69,7 @@ describe('choosing newsletters', () => {
     expect(await notification.mailsTo(email)).toHaveLength(1);
   });
 
-  it('asks an address again to which somebody returns on the same day, and can be confirmed there', async () => {
+  it('mails a new confirmation link when the order returns to its first address on the same day', async () => {
     const [orderId, first, other] = [newTransferId(), newEmail('first'), newEmail('other')];
     for (const email of [first, other]) {
       await choose(orderId, { email, market: true, alerts: false });
@@ -79,7 +79,7 @@ describe('choosing newsletters', () => {
     expect(await confirm(await tokenOf(first, 'confirm', 2))).toMatchObject({ market: true, state: 'confirmed' });
   });
 
-  it('sends no link to an address that was replaced before the mail left', async () => {
+  it('sends no link to an address that was replaced before the mail was sent', async () => {
     const [orderId, first, other] = [newTransferId(), newEmail('slow'), newEmail('other')];
     const { context } = notification;
     const facts = { newsletterId: '' };
@@ -103,7 +103,7 @@ describe('choosing newsletters', () => {
     expect(await confirm(token)).toMatchObject({ state: 'confirmed' });
   });
 
-  it('for an address that somebody else has confirmed asks it all the same, and tells nothing of the other', async () => {
+  it('requires a confirmation for each order of an address, and does not reveal the other order', async () => {
     const first = await subscriber({ market: true, alerts: false });
     const orderId = newTransferId();
     const answer = await choose(orderId, { email: first.email, market: false, alerts: true });
@@ -112,7 +112,7 @@ describe('choosing newsletters', () => {
     expect(await read(first.orderId)).toEqual({ market: true, alerts: false, state: 'confirmed' });
   });
 
-  it('is the same choice once a transfer has redeemed the order, by either of its ids', async () => {
+  it('is shared by an order and the transfer that redeemed it', async () => {
     const { orderId } = await subscriber({ market: true, alerts: false }, 'redeemed');
     const transferId = newTransferId();
     await notification.publish(ConciergeGuideRedeemed, transferId, { orderId, transferId });
@@ -121,7 +121,7 @@ describe('choosing newsletters', () => {
     for (const id of [orderId, transferId]) expect(await read(id)).toMatchObject({ market: false, alerts: true });
   });
 
-  it('can be undone there, too', async () => {
+  it('can be undone', async () => {
     const { orderId, email } = await subscriber({ market: true, alerts: true });
     expect(await choose(orderId, { market: false, alerts: false })).toEqual({
       market: false,
@@ -133,14 +133,14 @@ describe('choosing newsletters', () => {
   });
 
   it.each(['ann', 'ann@example.com\r\nBcc: eve@example.com', 'ann@example.com, eve@example.com'])(
-    'takes no address %j',
+    'rejects the address %j',
     async (email) => {
       const wrong = choose(newTransferId(), { email, market: true, alerts: true });
       await expect(wrong).rejects.toMatchObject({ code: 'invalid_input', errors: [{ field: 'email' }] });
     },
   );
 
-  it('is confirmed by nothing but the link of the last mail', async () => {
+  it('is confirmed only by the link of the latest mail', async () => {
     const [orderId, email] = [newTransferId(), newEmail('late')];
     await choose(orderId, { email, market: true, alerts: true });
     const first = await tokenOf(email, 'confirm', 1);
@@ -154,7 +154,7 @@ describe('choosing newsletters', () => {
   });
 });
 
-describe('whoever owns the concierge no more', () => {
+describe('an owner whose concierge was refunded', () => {
   const refunded = { paymentId: 'pay_x', product: 'bundle', amountCents: 1776, refundedCents: 1376, currency: 'USD' };
 
   it.each(['concierge', 'all'])('gets no newsletter after a refund of %s', async (closes) => {
@@ -163,7 +163,7 @@ describe('whoever owns the concierge no more', () => {
     await eventually(async () => expect(await read(orderId)).toMatchObject({ state: 'none' }));
   });
 
-  it('nor where it was bought without a transfer; but a guide that was paid back changes nothing', async () => {
+  it('gets no newsletter if the concierge was bought without a transfer; a refund of the guide changes nothing', async () => {
     const { orderId } = await subscriber({ market: true, alerts: true }, 'alone');
     const facts = { orderId, paymentId: 'pay_y', amountCents: 1776, currency: 'USD', refundedCents: 400 };
     await notification.publish(ConciergeRefunded, orderId, { ...facts, closes: 'guide' });
@@ -174,7 +174,7 @@ describe('whoever owns the concierge no more', () => {
   });
 });
 
-it('who reads newsletters is known after 180 days, and nobody else', async () => {
+it('only the addresses of newsletter readers are stored after 180 days', async () => {
   const { email: reader } = await subscriber({ market: true, alerts: false }, 'stays');
   const { orderId, email: left } = await subscriber({ market: true, alerts: false }, 'left');
   await choose(orderId, { market: false, alerts: false });
@@ -183,6 +183,10 @@ it('who reads newsletters is known after 180 days, and nobody else', async () =>
   await tokenOf(silent, 'confirm', 1);
   const { db, clock } = notification.context;
   await deleteOldContacts(db, new Date(clock().getTime() + 181 * dayMs));
-  const kept = await db.selectFrom('contact').select('email').where('email', 'in', [reader, left, silent]).execute();
-  expect(kept).toEqual([{ email: reader }]);
+  const remaining = await db
+    .selectFrom('contact')
+    .select('email')
+    .where('email', 'in', [reader, left, silent])
+    .execute();
+  expect(remaining).toEqual([{ email: reader }]);
 });

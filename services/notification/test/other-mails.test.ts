@@ -17,7 +17,7 @@ async function newCustomer() {
   return { transferId, email };
 }
 
-it('confirms each refund once', async () => {
+it('a refund is confirmed by one mail per refunded part, despite repeated events', async () => {
   const { transferId, email } = await newCustomer();
   const bundle = { product: 'bundle' as const, amountCents: 1776, paymentId: 'pay_bundle' };
   const { data } = await notification.pay(transferId, bundle);
@@ -43,15 +43,15 @@ it('confirms each refund once', async () => {
   expect(mails.find((mail) => mail.subject.endsWith('13.76'))?.text).toContain('Your transfer guide stays as it is.');
 });
 
-it('confirms a request for a refund once, whatever is asked back with it, and none that the customer did not make', async () => {
+it('each refund request of the customer is confirmed by one mail, automatic requests by none', async () => {
   const { transferId, email } = await newCustomer();
   const requestedAt = '2026-11-21T23:30:00.000Z';
-  const ask = (paymentId: string, more: object = {}) =>
+  const request = (paymentId: string, more: object = {}) =>
     notification.publish(RefundRequested, transferId, { transferId, paymentId, reason: 'customer_asked', ...more });
-  await ask('pay_twice', { reason: 'paid_twice' });
-  await ask('pay_guide', { requestedAt });
-  await ask('pay_concierge', { requestedAt });
-  await ask('pay_guide', { requestedAt: '2026-11-22T09:05:00.000Z' });
+  await request('pay_twice', { reason: 'paid_twice' });
+  await request('pay_guide', { requestedAt });
+  await request('pay_concierge', { requestedAt });
+  await request('pay_guide', { requestedAt: '2026-11-22T09:05:00.000Z' });
   await notification.arrive(transferId);
   const mails = await notification.expectMails(email, 3);
   const confirmed = mails.filter(({ subject }) => subject === 'We have your request for a refund');
@@ -62,7 +62,7 @@ it('confirms a request for a refund once, whatever is asked back with it, and no
   for (const { text } of confirmed) expect(text).toContain('5 to 10 working days');
 });
 
-it('says of a refund what there is to say also where the answer was wanted, and sends nothing else there', async () => {
+it('the reply address of a refund request receives the mails about the refund and no other mail', async () => {
   const { transferId, email } = await newCustomer();
   const answers = newEmail('answers');
   const { data } = await notification.pay(transferId, { product: 'bundle', amountCents: 1776 });
@@ -85,7 +85,7 @@ it('says of a refund what there is to say also where the answer was wanted, and 
   for (const { text } of mails) expect(text).not.toContain('/resume#');
 });
 
-it('warns of an address that was changed after payment, once for each change, and of no other change', async () => {
+it('each address change after payment is followed by one warning, other changes by none', async () => {
   const { transferId, email } = await newCustomer();
   const change = (version: number, addressChangedAfterPayment: boolean) =>
     notification.publish(TransferUpdated, transferId, {
@@ -109,20 +109,23 @@ it('warns of an address that was changed after payment, once for each change, an
   }
 });
 
-it('tells of an arrival that was seen on the XRP Ledger, not of one the customer told us about', async () => {
+it('an arrival is mailed if it was seen on the XRP Ledger, not if the customer reported it', async () => {
   const seen = await newCustomer();
-  const told = await newCustomer();
-  await notification.publish(TransferCompleted, told.transferId, { transferId: told.transferId, by: 'customer' });
+  const reported = await newCustomer();
+  await notification.publish(TransferCompleted, reported.transferId, {
+    transferId: reported.transferId,
+    by: 'customer',
+  });
   await notification.arrive(seen.transferId);
   await notification.expectMails(seen.email, 1);
-  // The refund is answered after the completion was handled: it is the only mail.
-  const { data } = await notification.pay(told.transferId);
-  await notification.publish(PaymentRefunded, told.transferId, { ...data, refundedCents: 400, closes: 'guide' });
-  const mails = await notification.expectMails(told.email, 1);
+  // Events of one transfer stay in order: at the refund's mail, the completion has been handled without a mail.
+  const { data } = await notification.pay(reported.transferId);
+  await notification.publish(PaymentRefunded, reported.transferId, { ...data, refundedCents: 400, closes: 'guide' });
+  const mails = await notification.expectMails(reported.email, 1);
   expect(mails[0]?.subject).toBe('We have paid back $4.00');
 });
 
-it('tells of the first arrival and of the one that completes the transfer, once each, with its hash', async () => {
+it('the first arrival and the one that completes the transfer are mailed once each, with the hash', async () => {
   const { transferId, email } = await newCustomer();
   const arrive = (hash: string, completes: boolean) =>
     notification.publish(TransferArrived, transferId, {
@@ -144,7 +147,7 @@ it('tells of the first arrival and of the one that completes the transfer, once 
   expect(text('Your XRP has arrived')).toContain('C'.repeat(64));
 });
 
-it('writes to nobody where no e-mail is known', async () => {
+it('a transfer without an e-mail address gets no mail', async () => {
   const transferId = newTransferId();
   await notification.pay(transferId);
   await notification.release(transferId);

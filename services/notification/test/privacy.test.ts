@@ -8,7 +8,7 @@ import { eventually, type Harness, newTransferId, resumeTokenIn, startHarness } 
 
 const lines: string[] = [];
 
-// Keeps every word that is given to the log, without the redaction that the real one adds.
+// Records every log line without the redaction of the real logger.
 const log = {
   level: 'trace',
   child: () => log,
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => notification?.stop());
 
-it('keeps e-mail, phone, message and token out of logs, events, jobs and errors, also when sending fails', async () => {
+it('a contact’s e-mail, phone, message and token do not leak into logs, events, jobs or errors, also when sending fails', async () => {
   const email = 'very.private.person@example.com';
   const phone = '+41 79 555 01 23';
   const message = 'my private words';
@@ -63,7 +63,7 @@ it('keeps e-mail, phone, message and token out of logs, events, jobs and errors,
   for (const secret of [email, 'very.private', phone, '555 01 23', message, token]) expect(seen).not.toContain(secret);
 });
 
-/** Every row of the job tables, as text. */
+/** Returns all rows of the job tables as text. */
 async function dumpJobs(): Promise<string> {
   return withOwner(notification.databaseUrl, async (db) => {
     const { rows: tables } = await sql<{ name: string }>`

@@ -19,14 +19,14 @@ describe('the receipt', () => {
   it.each([
     ['payment first', ['pay', 'release']],
     ['instructions first', ['release', 'pay']],
-  ] as const)('is sent once both facts are known, %s', async (_name, order) => {
+  ] as const)('is sent after both the payment and the release of the instructions, %s', async (_name, order) => {
     const transferId = newTransferId();
     const email = newEmail();
     await notification.saveContact({ transferId, email });
     for (const step of order) {
       expect(await notification.mailsTo(email)).toEqual([]);
       await notification[step](transferId);
-      await handled(transferId, step);
+      await expectStored(transferId, step);
     }
 
     const [mail] = await notification.expectMails(email, 1);
@@ -41,7 +41,7 @@ describe('the receipt', () => {
     });
   });
 
-  it('is one mail for each of 40 transfers whose two events arrive at the same moment', async () => {
+  it('is sent once for each of 40 transfers whose two events arrive concurrently', async () => {
     const transfers = Array.from({ length: 40 }, () => ({ transferId: newTransferId(), email: newEmail('bob') }));
     for (const contact of transfers) await notification.saveContact(contact);
     await Promise.all(
@@ -50,7 +50,7 @@ describe('the receipt', () => {
     for (const { email } of transfers) await notification.expectMails(email, 1);
   });
 
-  it('is one mail after 1,000 duplicate deliveries', async () => {
+  it('is sent once after 1,000 duplicate deliveries', async () => {
     const transferId = newTransferId();
     const email = newEmail();
     await notification.saveContact({ transferId, email });
@@ -60,7 +60,7 @@ describe('the receipt', () => {
       TransferInstructionsReady.context,
       Array.from({ length: 999 }, (_, n) => (n % 10 ? first : { ...first, id: randomUUID() })),
     );
-    // Events of one transfer stay in order: when this one is answered, all the others have been handled.
+    // Events of one transfer stay in order: when this event's mail arrives, all previous events have been handled.
     await notification.arrive(transferId);
 
     const mails = await eventually(async () => {
@@ -72,12 +72,12 @@ describe('the receipt', () => {
     expect(mails).toHaveLength(2);
   });
 
-  it('waits for an e-mail that becomes known later, and is not sent again when it is changed', async () => {
+  it('waits for the e-mail address, and is not sent again when the address changes', async () => {
     const transferId = newTransferId();
     await notification.pay(transferId);
     await notification.release(transferId);
-    await handled(transferId, 'pay');
-    await handled(transferId, 'release');
+    await expectStored(transferId, 'pay');
+    await expectStored(transferId, 'release');
     const late = newEmail('late');
     await notification.saveContact({ transferId, email: late });
     await notification.expectMails(late, 1);
@@ -90,7 +90,7 @@ describe('the receipt', () => {
     expect(await notification.mailsTo(late)).toHaveLength(1);
   });
 
-  it('names no amount where an operator unlocked the transfer', async () => {
+  it('contains no amount if an operator unlocked the transfer', async () => {
     const transferId = newTransferId();
     const email = newEmail();
     await notification.saveContact({ transferId, email });
@@ -101,7 +101,7 @@ describe('the receipt', () => {
     expect(mail?.text).toMatch(/resume#t=/);
   });
 
-  it('of the bundle names the refund terms of both parts, and that of a later concierge its own', async () => {
+  it('names the refund terms of both parts of a bundle, and a later concierge gets its own receipt', async () => {
     const transferId = newTransferId();
     const email = newEmail();
     await notification.saveContact({ transferId, email });
@@ -135,8 +135,8 @@ describe('the receipt', () => {
   });
 });
 
-describe('words that a newer service uses', () => {
-  it('are no reason to park an event: what is known is said, nothing else is', async () => {
+describe('an event with values of a newer service', () => {
+  it('is not parked, and the mail contains only the values that this version supports', async () => {
     const transferId = newTransferId();
     const email = newEmail();
     await notification.saveContact({ transferId, email });
@@ -154,8 +154,8 @@ describe('words that a newer service uses', () => {
   });
 });
 
-/** Waits until the service has noted the fact that the event told. */
-async function handled(transferId: string, step: 'pay' | 'release'): Promise<void> {
+/** Waits until the service has stored the payment or the release of the transfer. */
+async function expectStored(transferId: string, step: 'pay' | 'release'): Promise<void> {
   const { db } = notification.context;
   await eventually(async () => {
     const row =

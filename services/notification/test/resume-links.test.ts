@@ -36,7 +36,7 @@ async function mailLink(): Promise<{ transferId: string; token: string; email: s
 }
 
 describe('a resume link', () => {
-  it('opens its transfer once, also when two browsers race for it', async () => {
+  it('opens its transfer once, also with concurrent requests', async () => {
     const { transferId, token } = await mailLink();
     const answers = await Promise.allSettled(Array.from({ length: 5 }, () => redeem(token)));
     const opened = answers.filter((answer) => answer.status === 'fulfilled');
@@ -46,7 +46,7 @@ describe('a resume link', () => {
     }
   });
 
-  it('opens again where it was opened, and is not used up where there is nothing to get by it', async () => {
+  it('opens again in a browser that holds the transfer, and is not used up by that', async () => {
     const { transferId, token } = await mailLink();
     const held = [newTransferId(), transferId];
     await expect(redeem(token, held)).resolves.toEqual({ transferId });
@@ -55,7 +55,7 @@ describe('a resume link', () => {
     await expect(redeem(token, [newTransferId()])).rejects.toMatchObject({ code: 'link_expired' });
   });
 
-  it('ends after 14 days, but where it has nothing to give', async () => {
+  it('expires after 14 days, except in a browser that holds the transfer', async () => {
     const { transferId, token } = await mailLink();
     now += 14 * 86_400_000;
     await expect(redeem(token)).rejects.toMatchObject({ code: 'link_expired' });
@@ -64,7 +64,7 @@ describe('a resume link', () => {
     await expect(redeem(token)).resolves.toHaveProperty('transferId');
   });
 
-  it('cannot be made up', async () => {
+  it('cannot be forged', async () => {
     const { token } = await mailLink();
     const forged = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`;
     await expect(redeem(forged)).rejects.toMatchObject({ code: 'link_expired' });
@@ -72,7 +72,7 @@ describe('a resume link', () => {
     await expect(redeem('short')).rejects.toMatchObject({ code: 'invalid_input', errors: [{ field: 'token' }] });
   });
 
-  it('is kept as a hash only', async () => {
+  it('is stored only as a hash', async () => {
     const { transferId, token } = await mailLink();
     const rows = await notification.context.db
       .selectFrom('resume_token')
@@ -84,7 +84,7 @@ describe('a resume link', () => {
     expect(rows[0]?.hash).toHaveLength(32);
   });
 
-  it('never goes to somebody who left an e-mail on the fallback panel', async () => {
+  it('is never mailed to an address from the fallback panel', async () => {
     const transferId = newTransferId();
     const email = newEmail('stranger');
     await notification.saveContact({ transferId, email, reason: 'stripe_pending_notification' });
@@ -98,16 +98,16 @@ describe('a resume link', () => {
   });
 });
 
-describe('a link for the phone of the owner', () => {
+describe('a link for the owner’s phone', () => {
   const phoneLink = (id: string) => notification.client.call(notificationApi.createPhoneLink, { params: { id } });
 
-  it('opens once, where nobody left an e-mail and nothing was heard of the transfer yet', async () => {
+  it('opens once, also before an e-mail address or an event of the transfer is stored', async () => {
     const transferId = newTransferId();
     const { token, minutes } = await phoneLink(transferId);
     expect(minutes).toBe(10);
     await expect(redeem(token)).resolves.toEqual({ transferId });
     await expect(redeem(token)).rejects.toMatchObject({ code: 'link_expired' });
-    // What is heard later finds it as any other.
+    // Later events find the same transfer.
     const email = newEmail();
     await notification.saveContact({ transferId, email });
     await notification.pay(transferId);
@@ -115,7 +115,7 @@ describe('a link for the phone of the owner', () => {
     await notification.expectMails(email, 1);
   });
 
-  it('ends after ten minutes, and is another each time', async () => {
+  it('expires after ten minutes, and is new for each request', async () => {
     const transferId = newTransferId();
     const [first, second] = [await phoneLink(transferId), await phoneLink(transferId)];
     expect(first.token).not.toBe(second.token);
@@ -126,7 +126,7 @@ describe('a link for the phone of the owner', () => {
   });
 });
 
-describe('a new link', () => {
+describe('a renewed link', () => {
   const newLinks = async (email: string, count: number) => {
     const mails = await notification.expectMails(email, count);
     return mails.filter(({ subject }) => subject === 'Your link to your transfer');
@@ -139,7 +139,7 @@ describe('a new link', () => {
       .where('template', '=', 'new_link')
       .execute();
 
-  it('is mailed to the address on file for a used link and for an old one, and works', async () => {
+  it('is mailed to the stored address for a used link and for an expired one, and works', async () => {
     const { transferId, token, email } = await mailLink();
     await redeem(token);
     await renew(token);
@@ -154,7 +154,7 @@ describe('a new link', () => {
     await expect(redeem(other ? resumeTokenIn(other) : '')).resolves.toEqual({ transferId: old.transferId });
   });
 
-  it('is one mail however often it is asked for at once, and another one later', async () => {
+  it('is mailed once for concurrent requests, and again for a later one', async () => {
     const { transferId, token, email } = await mailLink();
     await Promise.all(Array.from({ length: 5 }, () => renew(token)));
     expect(await planned(transferId)).toHaveLength(1);
@@ -165,7 +165,7 @@ describe('a new link', () => {
     await newLinks(email, 3);
   });
 
-  it('goes to the e-mail address of now, and to the owner’s alone', async () => {
+  it('is mailed only to the owner’s current e-mail address', async () => {
     const { transferId, token, email } = await mailLink();
     await notification.saveContact({ transferId, email: null });
     const stranger = newEmail('stranger');
@@ -180,7 +180,7 @@ describe('a new link', () => {
     expect(await notification.mailsTo(email)).toHaveLength(1);
   });
 
-  it('is answered alike for a link that never was one, and mails nothing', async () => {
+  it('is not mailed for an unknown token, with an identical response', async () => {
     await expect(renew('x'.repeat(43))).resolves.toBeUndefined();
     const { rows } = await sql`select from mail where template = 'new_link' and id like ${'x%'}`.execute(
       notification.context.db,
@@ -188,7 +188,7 @@ describe('a new link', () => {
     expect(rows).toEqual([]);
   });
 
-  it('takes its place among the ten mails an hour of a mailbox, and is dropped where there is none', async () => {
+  it('counts among a mailbox’s ten mails an hour, and is dropped beyond them', async () => {
     const { transferId, token, email } = await mailLink();
     for (let time = 0; time < 10; time++) {
       await renew(token);
@@ -197,19 +197,19 @@ describe('a new link', () => {
     const { db } = notification.context;
     await eventually(async () => {
       const mails = db.selectFrom('mail').select(['sent_at', 'dropped_at']).where('transfer_id', '=', transferId);
-      const kept = await mails.where('template', '=', 'new_link').execute();
-      expect(kept.filter((mail) => mail.sent_at)).toHaveLength(9);
-      expect(kept.filter((mail) => mail.dropped_at)).toHaveLength(1);
+      const mailed = await mails.where('template', '=', 'new_link').execute();
+      expect(mailed.filter((mail) => mail.sent_at)).toHaveLength(9);
+      expect(mailed.filter((mail) => mail.dropped_at)).toHaveLength(1);
     });
     expect(await notification.mailsTo(email)).toHaveLength(10);
   });
 
-  it('is mailed to an e-mail address that takes the place of another, once the guide was mailed', async () => {
+  it('is mailed to a replacement e-mail address after the guide was mailed', async () => {
     const { transferId } = await mailLink();
     const other = newEmail('other');
     await notification.saveContact({ transferId, email: other });
     expect(await newLinks(other, 1)).toHaveLength(1);
-    // The same mailbox, and not in the hour in which there is no second one anyway.
+    // The same mailbox in capitals, after the hour in which no second link would be sent.
     now += 3_600_000;
     await notification.saveContact({ transferId, email: other.toUpperCase() });
     expect(await planned(transferId)).toHaveLength(1);

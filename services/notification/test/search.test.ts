@@ -12,7 +12,7 @@ const [annEmail, bobEmail, bobOther, cyEmail] = ['ann', 'bob', 'other', 'cy'].ma
 
 beforeAll(async () => {
   notification = await startHarness();
-  // One after the other: so they are listed, the last one first.
+  // Saved sequentially: the list shows the latest contact first.
   await notification.saveContact({ transferId: ann, email: annEmail, phone: '+1 555 0100' });
   await notification.saveContact({ transferId: ann, reason: 'refund_request', message: 'It is 100% too late.' });
   await notification.saveContact({ transferId: bob, email: bobEmail });
@@ -38,25 +38,25 @@ const cy = () => ({ transferId: null, email: cyEmail });
 describe('a contact is found', () => {
   it.each([
     ['its own e-mail, in capitals too', () => bobOther?.toUpperCase(), [bobMessage]],
-    ["the receipt's e-mail, where it has none of its own", () => annEmail, [annRefund, annReceipt]],
-    ["the receipt's e-mail not, where it has its own", () => bobEmail, [bobReceipt]],
-    ['a part of what all have', () => '@example', [cy, bobMessage, bobReceipt, annRefund, annReceipt]],
+    ["the receipt's e-mail, if it has no e-mail", () => annEmail, [annRefund, annReceipt]],
+    ["the receipt's e-mail only if it has no other e-mail", () => bobEmail, [bobReceipt]],
+    ['a part that all e-mails contain', () => '@example', [cy, bobMessage, bobReceipt, annRefund, annReceipt]],
     ["its transfer's id", () => bob.slice(3, 20), [bobMessage, bobReceipt]],
     ["its transfer's reference", () => referenceOf(ann), [annRefund, annReceipt]],
     ['its reason', () => 'refund_req', [annRefund]],
-    ['its own phone, not that of the receipt', () => '555 0100', [annReceipt]],
+    ['its own phone, not the receipt’s phone', () => '555 0100', [annReceipt]],
     ['its message', () => 'TOO LATE', [annRefund]],
-    ['letters that stand for others elsewhere', () => '100%', [annRefund]],
-    ['an underscore', () => 'under_s', [bobMessage]],
-    ['nothing that was said', () => 'nobody-said-this', []],
+    ['a percent sign, which is a wildcard in SQL', () => '100%', [annRefund]],
+    ['an underscore, which is a wildcard in SQL', () => 'under_s', [bobMessage]],
+    ['no text that it does not contain', () => 'nobody-said-this', []],
   ])('by %s', async (_what, search, expected) => {
     const { contacts, nextCursor } = await find(search() ?? '');
     expect(contacts).toMatchObject(expected.map((contact) => contact()));
     expect(nextCursor).toBeNull();
   });
 
-  it('once, whichever e-mail finds it, in the order of the list, page by page and among those of a reason', async () => {
-    // Whose words hold it as their receipt's e-mail does.
+  it('once, in the order of the list, on all pages and with a filter by reason', async () => {
+    // Matches both a contact's own text and its receipt's e-mail.
     const search = 'e';
     const found: unknown[] = [];
     for (let cursor: string | null | undefined; cursor !== null && found.length < 9; ) {
@@ -70,7 +70,7 @@ describe('a contact is found', () => {
   });
 });
 
-describe('among many', () => {
+describe('a search among 16,000 contacts', () => {
   beforeAll(async () => {
     const { db } = notification.context;
     await sql`insert into transfer (id, created_at) select md5(n::text), now() from generate_series(1, 8000) n`.execute(
@@ -81,14 +81,14 @@ describe('among many', () => {
       select id, reason, case reason when 'receipt' then id || '@example.com' end, now()
       from transfer cross join unnest(array['receipt', 'refund_request']) as reason
       on conflict do nothing`.execute(db);
-    // The plan depends on what waits to be merged into the GIN index, too, not only on statistics.
+    // The plan depends on the GIN pending list too, not only on statistics.
     await sql`vacuum (analyze) contact, transfer`.execute(db);
   });
 
   it.each([
     ['a part of an e-mail', '3f1b2c'],
     ["a transfer's reference", 'K9KG-GCMM'],
-  ])('%s is sought by the indexes alone', async (_what, search) => {
+  ])('for %s uses the indexes, without a sequential scan', async (_what, search) => {
     const plan = await explain(notification.databaseUrl, 'notification', (db: Parameters<typeof listContacts>[0]) =>
       listContacts(db, { limit: 50, sort: '-createdAt', search }),
     );

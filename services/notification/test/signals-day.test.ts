@@ -17,24 +17,24 @@ afterEach(() => notification.fault('bouncing', 0));
 afterAll(() => notification?.stop());
 
 const now = () => new Date(Date.now() + aheadMs).toISOString();
-const ask = (email: string) => notification.client.call(notificationApi.subscribeSignals, { body: { email } });
+const subscribe = (email: string) => notification.client.call(notificationApi.subscribeSignals, { body: { email } });
 const confirm = (token: string) => notification.client.call(notificationApi.confirmSubscription, { body: { token } });
 const stop = (token: string) => notification.client.call(notificationApi.unsubscribe, { body: { token } });
 
-/** A token that stands in a mail: behind `confirm`, `stop` or `subscription`. */
-async function tokenOf(email: string, does: string, subject: string): Promise<string> {
+/** Waits for a mail whose subject begins with `subject`, and returns the token of its link `#<link>=…`. */
+async function tokenOf(email: string, link: string, subject: string): Promise<string> {
   return eventually(async () => {
     const mail = (await notification.mailsTo(email)).findLast((each) => each.subject.startsWith(subject));
-    const token = new RegExp(`#${does}=([\\w.-]+)`).exec(mail?.text ?? '')?.[1];
+    const token = new RegExp(`#${link}=([\\w.-]+)`).exec(mail?.text ?? '')?.[1];
     expect(token).toBeDefined();
     return token as string;
   });
 }
 
-/** Somebody who has said yes, and ordered nothing yet. */
+/** Subscribes and confirms a new address, without an order. */
 async function confirmed(name: string): Promise<{ email: string; subscriberId: string }> {
   const email = newEmail(name);
-  await ask(email);
+  await subscribe(email);
   await confirm(await tokenOf(email, 'confirm', 'Do you want signals'));
   const contact = notification.context.db.selectFrom('contact').select('id').where('email', '=', email);
   return { email, subscriberId: (await contact.executeTakeFirstOrThrow()).id };
@@ -45,7 +45,7 @@ const start = (subscriberId: string, time = now()) =>
 const end = (subscriberId: string, time = now()) =>
   notification.publish(SubscriptionEnded, subscriberId, { subscriberId, reason: 'canceled' }, { time });
 
-/** … whose subscription goes on. */
+/** Subscribes and confirms a new address, and starts its subscription. */
 async function subscriber(name: string) {
   const known = await confirmed(name);
   await start(known.subscriberId);
@@ -53,7 +53,7 @@ async function subscriber(name: string) {
   return known;
 }
 
-/** Waits until so many mails with this subject have come. */
+/** Waits until `count` mails with this subject have arrived. */
 const expectSubject = (email: string, subject: string, count: number) =>
   eventually(async () => {
     const mails = await notification.mailsTo(email);
@@ -61,38 +61,38 @@ const expectSubject = (email: string, subject: string, count: number) =>
   });
 
 let days = 0;
-/** Tells of a day that no other test tells of, and waits until all its mails are planned. @returns the issue's id */
-async function tellDay(time = now()): Promise<string> {
+/** Publishes the signals of a day that no other test uses. @returns the issue's id */
+async function publishDay(time = now()): Promise<string> {
   const day = new Date(Date.UTC(2020, 0, 1 + days++)).toISOString().slice(0, 10);
   const facts: SignalsDay = { day, paragraphs: [{ title: 'XRP', text: 'A bank integrated it.', sources: [] }] };
   await notification.publish(SignalsDayWritten, day, facts, { time });
   return `signals-${day}`;
 }
 
-const kept = (issueId: string) =>
+const findIssue = (issueId: string) =>
   notification.context.db.selectFrom('issue').select('id').where('id', '=', issueId).execute();
 
-/** The days that came to an address. */
+/** Returns the mails with a day's signals that an address received. */
 const daysOf = async (email: string) =>
   (await notification.mailsTo(email)).filter(({ subject }) => subject.startsWith('Signals of '));
 const expectDays = (email: string, count: number) =>
   eventually(async () => expect(await daysOf(email)).toHaveLength(count));
 
 describe('the signals of a day', () => {
-  it('go once to whoever subscribes, in the trial or paid, and not to whoever only said yes', async () => {
+  it('are mailed once to subscribers, and not to confirmed addresses without a subscription', async () => {
     const [{ email }, only] = [await subscriber('paid'), await confirmed('only')];
-    const issueId = await tellDay();
+    const issueId = await publishDay();
     await expectDays(email, 1);
     for (let time = 0; time < 2; time++) await planIssue(notification.context, issueId);
     const other = await subscriber('other');
-    await tellDay();
+    await publishDay();
     for (const each of [email, other.email]) await expectDays(each, each === email ? 2 : 1);
     expect(await daysOf(only.email)).toEqual([]);
     expect((await daysOf(email))[0]?.text).toContain('A bank integrated it.');
     expect(JSON.stringify(await notification.published())).not.toContain(email);
   });
 
-  it('end with the subscription, whenever what began it is told once more', async () => {
+  it('end with the subscription, even if the event of its start is repeated later', async () => {
     const { email, subscriberId } = await subscriber('ended');
     const began = now();
     aheadMs += 1_000;
@@ -101,55 +101,55 @@ describe('the signals of a day', () => {
     await start(subscriberId, began);
     await expectSubject(email, 'Your signals begin', 2);
     const other = await subscriber('goes-on');
-    await tellDay();
+    await publishDay();
     await expectDays(other.email, 1);
     expect(await daysOf(email)).toEqual([]);
   });
 
-  it('that were noticed more than two days ago are no news', async () => {
+  it('are not mailed if they were written more than two days ago', async () => {
     const { email } = await subscriber('late');
-    const late = await tellDay(new Date(Date.now() + aheadMs - 3 * dayMs).toISOString());
-    await tellDay();
+    const late = await publishDay(new Date(Date.now() + aheadMs - 3 * dayMs).toISOString());
+    await publishDay();
     await expectDays(email, 1);
-    expect(await kept(late)).toEqual([]);
+    expect(await findIssue(late)).toEqual([]);
   });
 });
 
-describe('who stops the mails with one press', () => {
-  it('gets none, is not charged any more, and hears that once, however often it is pressed', async () => {
+describe('unsubscribing from signals by a link', () => {
+  it('stops the mails and emits SubscriptionStopped once, despite repeated clicks', async () => {
     const { email, subscriberId } = await subscriber('stops');
-    await tellDay();
+    await publishDay();
     const token = await tokenOf(email, 'stop', 'Signals of');
     const stopped = { ok: true, stopped: 'signals' };
     expect([await stop(token), await stop(token)]).toEqual([stopped, stopped]);
-    const told = (await notification.published(SubscriptionStopped.type)).filter(
+    const stops = (await notification.published(SubscriptionStopped.type)).filter(
       ({ subject }) => subject === subscriberId,
     );
-    expect(told.map(({ data }) => data)).toEqual([{ subscriberId, reason: 'unsubscribed' }]);
+    expect(stops.map(({ data }) => data)).toEqual([{ subscriberId, reason: 'unsubscribed' }]);
     const other = await subscriber('reads');
-    await tellDay();
+    await publishDay();
     await expectDays(other.email, 1);
     expect(await daysOf(email)).toHaveLength(1);
   });
 
-  it('can say yes anew for what is paid already, and who orders anew need not', async () => {
+  it('can be undone by confirming again, or by a new order', async () => {
     const [again, anew] = [await subscriber('again'), await subscriber('anew')];
-    await tellDay();
+    await publishDay();
     for (const { email } of [again, anew]) await stop(await tokenOf(email, 'stop', 'Signals of'));
     aheadMs += dayMs;
-    await ask(again.email);
+    await subscribe(again.email);
     await expectSubject(again.email, 'Do you want signals by e-mail?', 2);
     await confirm(await tokenOf(again.email, 'confirm', 'Do you want signals'));
     await end(anew.subscriberId);
     await start(anew.subscriberId);
     await expectSubject(anew.email, 'Your signals begin', 2);
-    await tellDay();
+    await publishDay();
     for (const { email } of [again, anew]) await expectDays(email, 2);
   });
 
-  it('is another than who stops a newsletter: no link opens what another one is for', async () => {
+  it('is rejected with a forged token or the token of another purpose', async () => {
     const { email, subscriberId } = await subscriber('forged');
-    await tellDay();
+    await publishDay();
     const [, signature] = (await tokenOf(email, 'stop', 'Signals of')).split('.');
     const other = await subscriber('victim');
     const manage = await tokenOf(email, 'subscription', 'Signals of');
@@ -159,47 +159,49 @@ describe('who stops the mails with one press', () => {
   });
 });
 
-it('who asks for signals and has them is not asked back; who has none of them any more, or yet, is', async () => {
+it('a request for signals is answered by a confirmation mail unless the subscription is active', async () => {
   const [has, had, yet] = [await subscriber('has'), await subscriber('had'), await confirmed('yet')];
   await end(had.subscriberId);
   await expectSubject(had.email, 'Your signals have ended', 1);
   aheadMs += dayMs;
-  for (const { email } of [has, had, yet]) await ask(email);
-  const asked = async ({ subscriberId }: { subscriberId: string }) => {
+  for (const { email } of [has, had, yet]) await subscribe(email);
+  const countConfirmations = async ({ subscriberId }: { subscriberId: string }) => {
     const mails = notification.context.db.selectFrom('mail').select('id').where('contact_id', '=', subscriberId);
     return (await mails.where('template', '=', 'subscription_asked').execute()).length;
   };
-  expect([await asked(has), await asked(had), await asked(yet)]).toEqual([1, 2, 2]);
+  expect([await countConfirmations(has), await countConfirmations(had), await countConfirmations(yet)]).toEqual([
+    1, 2, 2,
+  ]);
 });
 
-it('an address that takes no mail is written to no more, and not charged for it; it may be asked again', async () => {
+it('a bounced address emits SubscriptionStopped, and gets signals again only after a new confirmation', async () => {
   const { email, subscriberId } = await subscriber('gone');
   await notification.fault('bouncing', dayMs);
-  await tellDay();
+  await publishDay();
   await eventually(async () => {
-    const told = (await notification.published(SubscriptionStopped.type)).filter(
+    const stops = (await notification.published(SubscriptionStopped.type)).filter(
       ({ subject }) => subject === subscriberId,
     );
-    expect(told.map(({ data }) => data)).toEqual([{ subscriberId, reason: 'bounced' }]);
+    expect(stops.map(({ data }) => data)).toEqual([{ subscriberId, reason: 'bounced' }]);
   });
   await notification.fault('bouncing', 0);
   const other = await subscriber('there');
-  await tellDay();
+  await publishDay();
   await expectDays(other.email, 1);
   expect(await daysOf(email)).toEqual([]);
 
   aheadMs += dayMs;
-  await ask(email);
+  await subscribe(email);
   await expectSubject(email, 'Do you want signals by e-mail?', 2);
   await confirm(await tokenOf(email, 'confirm', 'Do you want signals'));
-  await tellDay();
+  await publishDay();
   await expectDays(email, 1);
 });
 
-it('an address that took no mail is tried anew once somebody orders with it again', async () => {
+it('a bounced address gets signals again after a new order', async () => {
   const { email, subscriberId } = await subscriber('back');
   await notification.fault('bouncing', dayMs);
-  const issueId = await tellDay();
+  const issueId = await publishDay();
   const isBounced = async () =>
     (
       await notification.context.db
@@ -213,13 +215,13 @@ it('an address that took no mail is tried anew once somebody orders with it agai
   await end(subscriberId);
   await start(subscriberId);
   await expectSubject(email, 'Your signals begin', 2);
-  await tellDay();
+  await publishDay();
   await expectDays(email, 1);
 });
 
-it('who stopped the mails, and has no subscription any more, is forgotten 90 days later, and nobody before', async () => {
+it('an unsubscribed address is deleted 90 days after its subscription ended, and no other address', async () => {
   const [reads, stopped, over] = [await subscriber('stays'), await subscriber('stopped'), await subscriber('over')];
-  await tellDay();
+  await publishDay();
   for (const { email } of [stopped, over]) await stop(await tokenOf(email, 'stop', 'Signals of'));
   const { db, clock } = notification.context;
   aheadMs += 181 * dayMs;
@@ -228,8 +230,8 @@ it('who stopped the mails, and has no subscription any more, is forgotten 90 day
   const left = async () => {
     await deleteOldContacts(db, clock());
     const emails = [reads, stopped, over].map(({ email }) => email);
-    const kept = db.selectFrom('contact').select('email').where('email', 'in', emails).orderBy('created_at');
-    return (await kept.execute()).map(({ email }) => email);
+    const remaining = db.selectFrom('contact').select('email').where('email', 'in', emails).orderBy('created_at');
+    return (await remaining.execute()).map(({ email }) => email);
   };
   expect(await left()).toEqual([reads.email, stopped.email, over.email]);
   aheadMs += 91 * dayMs;

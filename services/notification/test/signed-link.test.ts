@@ -33,7 +33,7 @@ describe('the signed link of a subscription', () => {
     return { token, subscriberId: (await readLink(token)).subscriberId };
   }
 
-  it('stands in every mail, opens nobody else’s, and is not forged', async () => {
+  it('is in the receipt, opens only its own subscription, and cannot be forged', async () => {
     const email = newEmail('signals');
     const { subscriberId } = await subscribed(email);
     const other = await subscribed(newEmail('other'));
@@ -52,7 +52,7 @@ describe('the signed link of a subscription', () => {
   });
 });
 
-it('the link to unsubscribe works in mails of any age, however often the keys were replaced', async () => {
+it('the link to unsubscribe works after any number of key rotations', async () => {
   const token = await signLink(notification.context.db, 'market', randomUUID());
   for (let times = 0; times < 3; times++) {
     await rotate();
@@ -61,7 +61,7 @@ it('the link to unsubscribe works in mails of any age, however often the keys we
   }
 });
 
-it('the link to a subscription opens nothing once the key after its own was replaced', async () => {
+it('the link to a subscription works after one key rotation, and not after two', async () => {
   const { db } = notification.context;
   const contactId = randomUUID();
   const token = await signLink(db, 'subscription', contactId);

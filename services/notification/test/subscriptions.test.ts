@@ -15,14 +15,14 @@ afterAll(() => notification?.stop());
 const subscribe = (email: string) => notification.client.call(notificationApi.subscribeSignals, { body: { email } });
 const confirm = (token: string) => notification.client.call(notificationApi.confirmSubscription, { body: { token } });
 
-/** The token of the last of so many mails. */
+/** Waits for this many mails, and returns the token in the last one. */
 async function tokenOf(email: string, mails = 1): Promise<string> {
   const mail = (await notification.expectMails(email, mails)).at(-1);
   return mail?.text.match(/\/nansen#confirm=([\w-]+)/)?.[1] as string;
 }
 
 describe('signals by e-mail', () => {
-  it('are asked for twice: by the form, which answers the same to everybody, and by the link of one mail a day', async () => {
+  it('begin after double opt-in: the form’s response is identical for every address, and one link is mailed a day', async () => {
     const email = newEmail('signals');
     const answers = [await subscribe(email), await subscribe(email), await subscribe(email.toUpperCase())];
     expect(answers).toEqual(Array(3).fill({ ok: true }));
@@ -30,20 +30,20 @@ describe('signals by e-mail', () => {
     expect(await notification.published('subscription.confirmed')).toEqual([]);
 
     expect([await confirm(token), await confirm(token)]).toEqual([{ ok: true }, { ok: true }]);
-    const told = await notification.published('subscription.confirmed');
-    expect(told.map(({ subject, data }) => [subject, data])).toEqual([
-      [told[0]?.subject, { contactId: told[0]?.subject }],
+    const confirmations = await notification.published('subscription.confirmed');
+    expect(confirmations.map(({ subject, data }) => [subject, data])).toEqual([
+      [confirmations[0]?.subject, { contactId: confirmations[0]?.subject }],
     ]);
     expect(JSON.stringify(await notification.published())).not.toContain(email);
 
-    // Who has said yes and ordered nothing is not told of twice, and finds the way to the order again.
+    // A confirmed address without an order gets another link, and its second confirmation emits no event.
     aheadMs += dayMs;
     await subscribe(email);
     expect(await confirm(await tokenOf(email, 2))).toEqual({ ok: true });
     expect(await notification.published('subscription.confirmed')).toHaveLength(1);
   });
 
-  it('are asked for again on another day, and then only the last link counts', async () => {
+  it('can be requested again on another day, which invalidates the previous link', async () => {
     const email = newEmail('later');
     await subscribe(email);
     const first = await tokenOf(email);
@@ -54,20 +54,20 @@ describe('signals by e-mail', () => {
     expect(await confirm(last)).toEqual({ ok: true });
   });
 
-  it('are confirmed by nothing else', async () => {
+  it('are not confirmed by an invalid token, and not mailed to an invalid address', async () => {
     await expect(confirm('x'.repeat(43))).rejects.toMatchObject({ code: 'link_expired' });
     await expect(confirm('')).rejects.toMatchObject({ code: 'invalid_input' });
     await expect(subscribe('ann')).rejects.toMatchObject({ code: 'invalid_input', errors: [{ field: 'email' }] });
   });
 
-  it('stay asked for after 180 days by who has said yes, and nobody else is remembered', async () => {
+  it('keep confirmed addresses after 180 days, and delete unconfirmed ones', async () => {
     const [yes, silent] = [newEmail('yes'), newEmail('silent')];
     for (const email of [yes, silent]) await subscribe(email);
     await confirm(await tokenOf(yes));
     await tokenOf(silent);
     const { db, clock } = notification.context;
     await deleteOldContacts(db, new Date(clock().getTime() + 181 * dayMs));
-    const kept = await db.selectFrom('contact').select('email').where('email', 'in', [yes, silent]).execute();
-    expect(kept).toEqual([{ email: yes }]);
+    const remaining = await db.selectFrom('contact').select('email').where('email', 'in', [yes, silent]).execute();
+    expect(remaining).toEqual([{ email: yes }]);
   });
 });

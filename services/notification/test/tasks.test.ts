@@ -30,7 +30,7 @@ const expectTasks = (search: string, tasks: object[]) =>
   });
 
 /** Publishes an event, waits until it is handled, and returns it. */
-async function hear(...published: Parameters<Harness['publish']>) {
+async function handle(...published: Parameters<Harness['publish']>) {
   const event = await notification.publish(...published);
   const inbox = notification.context.db.selectFrom('inbox').select('event_id').where('event_id', '=', event.id);
   await eventually(async () => expect(await inbox.execute()).toHaveLength(1));
@@ -42,12 +42,12 @@ function refundRequest(orderId = newTransferId()): EventOf<typeof TaskOpened>['d
   return { kind: 'refund_request', cause: `${paymentId}:1`, orderId, paymentId, why: 'The customer asks.' };
 }
 const open = (task: ReturnType<typeof refundRequest>, time = new Date()) =>
-  hear(TaskOpened, task.paymentId, task, { time: time.toISOString() });
+  handle(TaskOpened, task.paymentId, task, { time: time.toISOString() });
 const settle = ({ paymentId }: ReturnType<typeof refundRequest>, kinds = ['refund_request'], time = new Date()) =>
-  hear(TaskSettled, paymentId, { kinds, paymentId, cause: null, reason: 'Paid back.' }, { time: time.toISOString() });
+  handle(TaskSettled, paymentId, { kinds, paymentId, cause: null, reason: 'Paid back.' }, { time: time.toISOString() });
 
 describe('a hand payment', () => {
-  it('is one task however often it is asked for, and another once that is done', async () => {
+  it('is one task for repeated requests, and a new task after the first is done', async () => {
     const orderId = newTransferId();
     await Promise.all(Array.from({ length: 5 }, () => wantToPayByHand(orderId)));
     const [task, ...others] = await list(orderId);
@@ -63,7 +63,7 @@ describe('a hand payment', () => {
     expect(await list(orderId)).toMatchObject([{ doneAt: null }, { doneAt: closed.doneAt }]);
   });
 
-  it('is opened by nothing else that customers leave', async () => {
+  it('is not opened by a receipt’s e-mail or a refund request', async () => {
     const orderId = newTransferId();
     await notification.saveContact({ transferId: orderId, email: newEmail() });
     await notification.saveContact({ transferId: orderId, reason: 'refund_request', message: 'Too late.' });
@@ -95,17 +95,17 @@ describe('a hand payment', () => {
   });
 
   it.each(['before', 'after'])(
-    'has the name and reason of the operator whose call comes %s the bypass’s event',
+    'has the operator’s name and reason when the call comes %s the bypass event',
     async (when) => {
       const orderId = newTransferId();
       await wantToPayByHand(orderId);
       const body = { operator: 'Ada', reason: 'seen on the account' };
       const call = () => notification.client.call(taskApi.closeHandPayment, { params: { orderId }, body });
       if (when === 'before') await call();
-      await hear(PaymentBypassed, orderId, { transferId: orderId });
+      await handle(PaymentBypassed, orderId, { transferId: orderId });
       if (when === 'after') await call();
       expect(await list(orderId)).toMatchObject([{ doneBy: 'Ada', reason: 'seen on the account' }]);
-      // Another operator who presses later changes nothing.
+      // A later call of another operator changes nothing.
       await notification.client.call(taskApi.closeHandPayment, { params: { orderId }, body: { operator: 'Ben' } });
       expect(await list(orderId)).toMatchObject([{ doneBy: 'Ada' }]);
     },
@@ -113,7 +113,7 @@ describe('a hand payment', () => {
 });
 
 describe('a task of payment', () => {
-  it('is opened once for each cause, since the event, also when that comes again', async () => {
+  it('is opened once for each cause, at the event’s time, despite a repeated event', async () => {
     const task = refundRequest();
     const { time } = await open(task);
     await open(task);
@@ -121,7 +121,7 @@ describe('a task of payment', () => {
     expect(await list(task.orderId)).toMatchObject([{ ...shown, since: time, doneAt: null }]);
   });
 
-  it('is settled by its payment, with the kinds that the event names', async () => {
+  it('is settled by an event with its payment and its kind', async () => {
     const task = refundRequest();
     const twice = { ...task, kind: 'unlocks_nothing', cause: task.paymentId };
     await open(task);
@@ -131,16 +131,16 @@ describe('a task of payment', () => {
     expect(await list(task.orderId)).toMatchObject([{ kind: 'refund_request', doneAt: null }, done]);
   });
 
-  it('is settled by its cause', async () => {
+  it('is settled by an event with its cause, not by one of another cause', async () => {
     const [first, second] = [refundRequest(), refundRequest()].map((task) => ({ ...task, kind: 'dispute' }));
     for (const task of [first, second]) if (task) await open(task);
     const { paymentId = '', cause = '', orderId = '' } = first ?? {};
-    await hear(TaskSettled, paymentId, { kinds: ['dispute'], paymentId, cause, reason: 'The dispute is over.' });
+    await handle(TaskSettled, paymentId, { kinds: ['dispute'], paymentId, cause, reason: 'The dispute is over.' });
     expect(await list(orderId)).toMatchObject([{ doneBy: 'system' }]);
     expect(await list(second?.orderId ?? '')).toMatchObject([{ doneAt: null }]);
   });
 
-  it('is done at once where its settlement came first, and open where that was of an earlier one', async () => {
+  it('is done at once if a later settlement came first, and open if the settlement is older', async () => {
     const task = refundRequest();
     const at = (second: number) => new Date(Date.UTC(2026, 10, 26, 12, 0, second));
     await settle(task, ['refund_request'], at(2));
@@ -156,12 +156,12 @@ describe('a task of payment', () => {
         ['refund_failed', at(1).toISOString(), null, null],
       ]),
     );
-    // An event that was parked and is tried again settles no later task.
+    // A parked event that is retried settles no later task.
     await settle(task, ['refund_request'], at(2));
     expect((await list(orderId)).filter(({ doneAt }) => doneAt === null)).toHaveLength(2);
   });
 
-  it('that an operator closes is emitted once, without name or reason', async () => {
+  it('emits one event when an operator closes it, without name or reason', async () => {
     const task = refundRequest();
     await open(task);
     const [{ id } = { id: '' }] = await list(task.orderId);
@@ -172,22 +172,19 @@ describe('a task of payment', () => {
     expect(JSON.stringify(events)).not.toMatch(/Ada|arrived/);
   });
 
-  it.each(['before', 'after'])(
-    'goes with its payment to the transfer that redeems the concierge %s it',
-    async (when) => {
-      const task = refundRequest();
-      const transferId = newTransferId();
-      const redeem = () => hear(ConciergeGuideRedeemed, transferId, { orderId: task.orderId, transferId });
-      if (when === 'before') await redeem();
-      await open(task);
-      if (when === 'after') await redeem();
-      expect(await list(transferId)).toMatchObject([{ orderId: transferId }]);
-    },
-  );
+  it.each(['before', 'after'])('moves to the transfer when the concierge is redeemed %s it is opened', async (when) => {
+    const task = refundRequest();
+    const transferId = newTransferId();
+    const redeem = () => handle(ConciergeGuideRedeemed, transferId, { orderId: task.orderId, transferId });
+    if (when === 'before') await redeem();
+    await open(task);
+    if (when === 'after') await redeem();
+    expect(await list(transferId)).toMatchObject([{ orderId: transferId }]);
+  });
 });
 
-describe('the list', () => {
-  it('has the open ones first, newest first', async () => {
+describe('the list of tasks', () => {
+  it('shows open tasks first, newest first', async () => {
     const orders: string[] = [];
     for (let n = 0; n < 3; n++) {
       aheadMs += 1_000;
@@ -205,7 +202,7 @@ describe('the list', () => {
     expect((await notification.client.call(taskApi.list, { query: { limit: 2 } })).tasks).toHaveLength(2);
   });
 
-  it('is sought by the index alone', async () => {
+  it('is searched by the index, without a sequential scan', async () => {
     const plan = await explain(notification.databaseUrl, 'notification', (db: Parameters<typeof listTasks>[0]) =>
       listTasks(db, { limit: 50, sort: '-since', search: '3f1b2c' }),
     );
@@ -213,7 +210,7 @@ describe('the list', () => {
     expect(plan).not.toMatch(/Seq Scan on task\b/);
   });
 
-  it('is read in the order of an index, a later page too', async () => {
+  it('is read in the order of an index, on later pages too', async () => {
     const read = async (db: Parameters<typeof listTasks>[0]) => {
       const { nextCursor } = await listTasks(db, { limit: 1, sort: 'open' });
       await listTasks(db, { limit: 1, sort: 'open', cursor: nextCursor as string });
@@ -225,11 +222,11 @@ describe('the list', () => {
   });
 });
 
-describe('taking a task over', () => {
+describe('assigning a task', () => {
   const assign = (id: string, to: string | null) =>
     notification.client.call(taskApi.assign, { params: { id }, body: { to } });
 
-  it('says who has it, until it is given back or done', async () => {
+  it('stores the assigned operator until the task is unassigned or done', async () => {
     const orderId = newTransferId();
     await wantToPayByHand(orderId);
     const [task] = await list(orderId);
@@ -244,14 +241,14 @@ describe('taking a task over', () => {
     expect((await assign(id, 'Ada')).assignedTo).toBe('Ben');
   });
 
-  it('and closing one needs a task', async () => {
+  it('and closing it are rejected with 404 for an unknown task', async () => {
     for (const id of ['task_1', `task_${'0'.repeat(32)}`]) {
       await expect(assign(id, 'Ada')).rejects.toMatchObject({ code: 'task_not_found', status: 404 });
       await expect(close(id)).rejects.toMatchObject({ code: 'task_not_found', status: 404 });
     }
   });
 
-  it('open ones are counted', async () => {
+  it('leaves it in the count of open tasks until it is closed', async () => {
     const count = async () => (await notification.client.call(taskApi.count)).open;
     const before = await count();
     const orderId = newTransferId();
@@ -265,9 +262,9 @@ describe('taking a task over', () => {
 describe('a campaign without an API', () => {
   const campaign = { platform: 'rumble', budgetCents: 2_000, status: 'by_hand' };
   const create = (campaignId: string, todo: string | null) =>
-    hear(CampaignCreated, campaignId, { ...campaign, campaignId, todo });
+    handle(CampaignCreated, campaignId, { ...campaign, campaignId, todo });
 
-  it('is one task with its texts, and one with an API is none', async () => {
+  it('opens one task with its texts; a campaign with an API opens none', async () => {
     await create('campaign_2', null);
     await create('campaign_1', 'Make the campaign “Autumn” at Rumble.');
     await create('campaign_1', 'Make the campaign “Autumn” at Rumble.');
@@ -275,12 +272,12 @@ describe('a campaign without an API', () => {
     expect(await list('campaign_by_hand')).toMatchObject([{ why, orderId: null, doneAt: null }]);
   });
 
-  it('is no task any more once it has ended, and stays done by the operator who has made it', async () => {
+  it('settles its task when it ends, and does not change a task that an operator has closed', async () => {
     await create('campaign_3', 'Make the campaign “Spring” at Rumble.');
     await create('campaign_4', 'Make the campaign “Summer” at Rumble.');
     const made = await close((await list('“Summer”'))[0]?.id, 'made at Rumble');
     for (const campaignId of ['campaign_4', 'campaign_3']) {
-      await hear(CampaignEnded, campaignId, { campaignId, platform: 'rumble' });
+      await handle(CampaignEnded, campaignId, { campaignId, platform: 'rumble' });
     }
     expect(await list('“Spring”')).toMatchObject([{ doneBy: 'system', reason: 'The campaign was ended.' }]);
     expect(await list('“Summer”')).toEqual([made]);

@@ -18,14 +18,14 @@ async function contactsOf(email: string) {
   return contacts.filter((contact) => contact.email?.toLowerCase() === email.toLowerCase());
 }
 
-/** What was told of somebody by events of this name. */
+/** Returns the data of the events of type `name` about a contact. */
 async function eventsOf(contactId: string | undefined, name: string) {
   const events = await notification.published(name);
   return events.filter(({ subject }) => subject === contactId).map(({ data }) => data);
 }
 
 describe('the waitlist', () => {
-  it('keeps an e-mail once, answers the same whether it is known, and writes to it once', async () => {
+  it('stores an e-mail address once and mails it once, with an identical response to a repeated request', async () => {
     const email = newEmail('waits');
     expect([await join(email), await join(email), await join(email.toUpperCase())]).toEqual(
       Array(3).fill({ ok: true }),
@@ -49,7 +49,7 @@ describe('the waitlist', () => {
     expect(await notification.mailsTo(email.toUpperCase())).toEqual([]);
   });
 
-  it('is joined once by who asks twice at the same time', async () => {
+  it('is joined once by concurrent requests with the same address', async () => {
     const email = newEmail('twice');
     await Promise.all([join(email), join(email), join(email.toUpperCase())]);
     expect(await contactsOf(email)).toHaveLength(1);
@@ -57,7 +57,7 @@ describe('the waitlist', () => {
     expect(await eventsOf(contact?.id, 'waitlist.joined')).toHaveLength(1);
   });
 
-  it('is joined while the mail server is down, and says so by one mail when it is back', async () => {
+  it('can be joined while the mail server is down, and one mail follows when the server recovers', async () => {
     await notification.fault('down', 86_400_000);
     const email = newEmail('down');
     expect(await join(email)).toEqual({ ok: true });
@@ -71,14 +71,14 @@ describe('the waitlist', () => {
     expect(await notification.mailsTo(email)).toHaveLength(1);
   });
 
-  it('of which the events, and all else that others read, say nothing of the e-mail', async () => {
+  it('does not leak the e-mail address into events', async () => {
     const email = newEmail('secret');
     await join(email);
     await notification.expectMails(email, 1);
     expect(JSON.stringify(await notification.published())).not.toContain(email);
   });
 
-  it('fills nobody’s mailbox: who is written to under ever new names gets ten mails an hour, and no more later', async () => {
+  it('sends at most ten mails an hour to one mailbox with many spellings, and drops the rest', async () => {
     const [name, domain] = newEmail('flood').split('@');
     const emails = Array.from({ length: 13 }, (_, index) => `${name}+${index}@${domain}`);
     for (const email of emails) await join(email);
@@ -92,7 +92,7 @@ describe('the waitlist', () => {
     });
   });
 
-  it('forgets an e-mail after 180 days, with its mail', async () => {
+  it('deletes an e-mail address with its mail after 180 days', async () => {
     const email = newEmail('old');
     await join(email);
     await notification.expectMails(email, 1);
@@ -111,7 +111,7 @@ describe('the waitlist', () => {
     'ann@example.com, eve@example.com',
     'ann@example.com\r\nBcc: eve@example.com',
     `${'a'.repeat(250)}@x.co`,
-  ])('takes no %j', async (email) => {
+  ])('rejects the address %j', async (email) => {
     await expect(join(email)).rejects.toMatchObject({ code: 'invalid_input', errors: [{ field: 'email' }] });
   });
 });

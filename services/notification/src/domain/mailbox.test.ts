@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Delivery, hourMs, mostAnswersADay, mostMailsAnHour, roomFor } from './mailbox.ts';
 
-describe('room in a mailbox', () => {
+describe('the mail limit of a mailbox', () => {
   const start = Date.parse('2026-11-21T10:00:00Z');
   const deliveries = (count: number, changes: Partial<Delivery> = {}): Delivery[] =>
     Array.from({ length: count }, (_, n) => ({
@@ -16,17 +16,17 @@ describe('room in a mailbox', () => {
   const room = (mail: Parameters<typeof roomFor>[0], lastDay: readonly Delivery[]) =>
     roomFor(mail, lastDay, new Date(start + 60_000));
 
-  it('is limited per hour; the next mail waits until the oldest is an hour old', () => {
+  it('delays the next mail until the oldest mail is an hour old', () => {
     expect(room(receipt, deliveries(mostMailsAnHour - 1))).toBe('now');
     expect(room(receipt, deliveries(mostMailsAnHour))).toEqual(new Date(start + hourMs));
     expect(room(receipt, deliveries(mostMailsAnHour + 2))).toEqual(new Date(start + 2000 + hourMs));
   });
 
-  it('is not awaited by an answer to a message', () => {
+  it('drops an answer to a message instead of delaying it', () => {
     expect(room({ ...receipt, template: 'contact_received' }, deliveries(mostMailsAnHour))).toBe('never');
   });
 
-  it('is limited to three answers a day for all transfers', () => {
+  it('allows three answers a day for all transfers together', () => {
     const answer = { ...receipt, template: 'contact_received' } as const;
     expect(room(answer, deliveries(mostAnswersADay - 1, { template: 'contact_received' }))).toBe('now');
     expect(room(answer, deliveries(mostAnswersADay, { template: 'waitlist_joined' }))).toBe('now');
@@ -35,13 +35,13 @@ describe('room in a mailbox', () => {
     expect(roomFor(receipt, deliveries(mostMailsAnHour), evening)).toBe('now');
   });
 
-  it('is separate for alarms and other mails', () => {
+  it('counts alarms and other mails separately', () => {
     expect(room(alarm, deliveries(1000))).toBe('now');
     expect(room({ template: 'concierge_moved', transferId: null }, deliveries(1000))).toBe('now');
     expect(room(receipt, deliveries(1000, { template: 'address_changed' }))).toBe('now');
   });
 
-  it('is separate for links and newsletters', () => {
+  it('counts links and newsletters separately', () => {
     const link = { template: 'concierge_link', transferId: null } as const;
     const series = { template: 'deviation_alert', transferId: null } as const;
     expect(room(link, deliveries(1000, { template: 'deviation_alert' }))).toBe('now');
@@ -52,7 +52,7 @@ describe('room in a mailbox', () => {
     );
   });
 
-  it('is refused to a repeated alarm, while an alarm about another transfer waits', () => {
+  it('drops a repeated alarm, and delays an alarm about another transfer', () => {
     expect(room(alarm, deliveries(2, { template: 'address_changed', transferId: 't0' }))).toBe('now');
     expect(room(alarm, deliveries(3, { template: 'address_changed', transferId: 't0' }))).toBe('never');
     expect(room(alarm, deliveries(mostMailsAnHour, { template: 'address_changed', transferId: 't1' }))).toEqual(

@@ -132,7 +132,7 @@ describe.each([...mails, waitlist, confirmation, ...toOwners, ...toSubscribers, 
       }
     });
 
-    it('breaks no word but a hash on a small phone', () => {
+    it('does not break “e-mail” or our address across lines on a small phone', () => {
       expect(mail.html).not.toContain('word-break');
       // The title in the head is not shown as a line.
       expect(mail.html.replace(/<title>.*?<\/title>/, '')).not.toMatch(/ e-mail| help@/);
@@ -216,7 +216,7 @@ describe('a newsletter', () => {
     for (const form of [text, html]) expect(form).not.toMatch(/javascript:|Evil|You own the concierge/);
   });
 
-  it('is confirmed by a link, without which none is sent', () => {
+  it('needs a confirmation mail, which contains the link to confirm and no link to unsubscribe', () => {
     const links: Links = { page: 'https://bridge.example/newsletters#confirm=abc', resume: null };
     const { text, unsubscribe } = writeMail(sender, links, newsletters[0] as ReadyMail);
     expect(text).toContain(links.page);
@@ -257,7 +257,7 @@ it.each([7, 8])('the mail about an arrival contains the amount, the hash and lin
   }
 });
 
-it('escapes texts from the settings', () => {
+it('mails escape texts from the settings', () => {
   const evil = { ...sender, productName: '<b onmouseover="x()">A & B</b>', supportEmail: `o'neil@bridge.example` };
   const { html, text } = writeMail(evil, { page: `${page}&a="><i>`, resume: null }, mails[4] as ReadyMail);
   expect(html).not.toMatch(/<b |<i>|"x\(\)"/);
@@ -269,11 +269,11 @@ it('escapes texts from the settings', () => {
 it.each([
   ['the time of an address change', 3, 'On 21 Nov 2026, 23:30 UTC the wallet address'],
   ['the time of a refund request', 9, 'You asked for your money back on 21 Nov 2026, 23:30 UTC.'],
-])('formats %s like the pages, with the time zone', (_what, index, text) => {
+])('a mail contains %s in the format of the pages, with the time zone', (_what, index, text) => {
   expect(writeMail(sender, links, mails[index] as ReadyMail).text).toContain(text);
 });
 
-it('explains an owner’s link, and only then', () => {
+it('a mail explains the owner’s link only if it contains one', () => {
   const planned = mails[0] as ReadyMail;
   const { text } = writeMail(sender, links, planned);
   expect(text).toContain('This link is for you alone');

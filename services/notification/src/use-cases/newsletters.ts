@@ -58,9 +58,9 @@ export async function changeNewsletters(
       await insertConsent(tx, before.contactId, 'ended', now);
       return none;
     }
-    const given = email || before?.email || (await findEmailOfOrder(tx, orderId));
-    if (!given) throw emailNeeded();
-    const contactId = await findOrInsertEmail(tx, 'newsletter', given, now);
+    const address = email || before?.email || (await findEmailOfOrder(tx, orderId));
+    if (!address) throw emailNeeded();
+    const contactId = await findOrInsertEmail(tx, 'newsletter', address, now);
     const { id, moves, confirmed } = await upsertNewsletters(tx, { orderId, contactId }, choice);
     const isSure = confirmed && !(before?.bounced && before.contactId === contactId);
     await insertConsent(tx, contactId, isSure ? 'changed' : 'asked', now);
