@@ -1,5 +1,5 @@
 /** Minimum share of common words between two headlines about the same event. */
-const same = 0.8;
+const minimumLikeness = 0.8;
 
 const stopWords = new Set(
   'a an and are as at be by for from has have in into is it its of on or that the to was were will with after over new'.split(
@@ -52,7 +52,7 @@ export function createDuplicateFinder(withinMs: number) {
       for (const word of words)
         for (const other of index.get(`${topic} ${span} ${word}`) ?? [])
           if (Math.abs(at - other.at) <= withinMs) shared.set(other, (shared.get(other) ?? 0) + 1);
-    return [...shared].find(([other, count]) => shareOf(count, words, other.words) >= same)?.[0];
+    return [...shared].find(([other, count]) => shareOf(count, words, other.words) >= minimumLikeness)?.[0];
   }
 
   return {

@@ -15,13 +15,13 @@ import { findHardSentences, readingAge } from './reading-age.ts';
 
 describe('the reading age', () => {
   it.each([
-    // 0.39 × words + 11.8 × syllables ÷ words − 15.59, and 5 years.
+    // 0.39 × words + 11.8 × syllables ÷ words − 15.59 is the grade. The age is 5 years more.
     ['The cat sat on the mat.', 0.39 * 6 + 11.8 - 10.59],
     ['Verification is temporarily unavailable today.', 0.39 * 5 + (11.8 * 18) / 5 - 10.59],
     ['Copy it from your wallet at Binance.', 0.39 * 7 + (11.8 * 8) / 7 - 10.59],
     ['Press “Confirm this withdrawal immediately” and wait.', 0],
     ['Try it again now.', 0],
-  ])('of “%s”', (sentence, age) => {
+  ])('is computed by the Flesch–Kincaid formula: “%s”', (sentence, age) => {
     expect(readingAge(sentence)).toBeCloseTo(age, 5);
   });
 
@@ -33,35 +33,35 @@ describe('the reading age', () => {
     '0.00001 XRP',
     'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN',
     'Crypto.com, Robinhood and Trust Wallet',
-  ])('takes %s for one short word each', (given) => {
+  ])('counts %s as short words', (given) => {
     expect(readingAge(`We see ${given} on the page`)).toBeLessThan(6);
   });
 });
 
-describe('what is hard to read', () => {
+describe('findHardSentences', () => {
   const hard = 'Verification is temporarily unavailable today.';
 
-  it('is told once, with its age, whatever stands around it', () => {
+  it('lists a hard sentence once, with its age, without the sentences around it', () => {
     expect(findHardSentences([`All is well. ${hard}`, hard])).toEqual([`Age 33.84: ${hard}`]);
     expect(findHardSentences(['Please wait: verification is temporarily unavailable today.'])).toHaveLength(1);
   });
 
-  it('is a sentence of more than 25 words, too', () => {
+  it('lists a sentence of more than 25 words', () => {
     const long = `${'We go on and on and on and on; '.repeat(3)}so it ends.`;
     expect(findHardSentences([long])).toEqual([`30 words: ${long}`]);
     expect(findHardSentences([long.replaceAll(';', '.')])).toEqual([]);
   });
 
-  it('may be named with a reason, as long as it is said', () => {
+  it('allows exceptions, and lists an unused one', () => {
     expect(findHardSentences([hard], { [hard]: 'a reason' })).toEqual([]);
     expect(findHardSentences(['All is well.'], { [hard]: 'a reason' })).toEqual([`No longer said: ${hard}`]);
   });
 });
 
-/** What the specification has word for word, though it is not easy to read. */
+/** Titles that the specification quotes although they are hard to read. */
 const quoted = new Set<string>(['Card payment is temporarily unavailable']);
 
-/** For programs and operators; no customer meets them. */
+/** Error codes that only programs and operators receive. */
 const notForCustomers = new Set([
   ...['invalid_json', 'invalid_signature', 'operator_required', 'internal_token_required', 'ip_not_allowed'],
   ...['set_up_required', 'owner_required', 'refund_over_limit', 'second_factor_required', 'operator_protected'],
@@ -77,7 +77,7 @@ const notForCustomers = new Set([
   ],
 ]);
 
-/** One of each that people paste by mistake, for every reason there is to refuse it. */
+/** One invalid destination for each reason to reject it. */
 const own = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 const destinations: [address: string, tag?: string][] = [
   ...['', 'sn3nxiW7v8KXzPzAqzyHXbSSKNuN9', `pay ${own}`, `${own.slice(0, -1)}Ń`, `0x${'a1'.repeat(20)}`].map(only),
@@ -102,17 +102,17 @@ function mistakesIn(schema: RouteDefinition['body'], input: unknown): string[] {
   return error?.issues.map(({ message }) => message) ?? [];
 }
 
-describe('the contracts say it for everybody', () => {
-  it('what is wrong with an address or a tag', () => {
+describe('an eleven-year-old can read', () => {
+  it('every message about an invalid address or tag', () => {
     const refusals = destinations.map(([address, tag]) => checkDestination(address, tag ?? null));
     expect(refusals.filter(({ ok }) => ok)).toEqual([]);
     expect(new Set(refusals.map((refusal) => 'code' in refusal && refusal.code)).size).toBe(17);
     expect(findHardSentences(refusals.map((refusal) => ('text' in refusal ? refusal.text : '')))).toEqual([]);
   });
 
-  it('what is wrong with what was entered', () => {
+  it('every message about an invalid field', () => {
     const wrong = [undefined, null, true, [], '', ' ', '-1', '1.1234567', '1e9', '9'.repeat(12), 'x'.repeat(2000)];
-    const said = publicRoutes.flatMap((route: RouteDefinition) =>
+    const texts = publicRoutes.flatMap((route: RouteDefinition) =>
       (['params', 'query', 'body'] as const).flatMap((part) => {
         const schema = route.access === 'operator' ? undefined : route[part];
         const fields = ['sourceAmount', 'destinationTag', 'email', 'question', 'toWallet', 'fromExchange', 'token'];
@@ -121,23 +121,23 @@ describe('the contracts say it for everybody', () => {
       }),
     );
     const hashes = ['x', 'sn3nxiW7v8KXzPzAqzyHXbSSKNuN9'].flatMap((hash) => mistakesIn(hashInput, hash));
-    expect(findHardSentences([...said, ...hashes])).toEqual([]);
+    expect(findHardSentences([...texts, ...hashes])).toEqual([]);
   });
 
-  it('what went wrong', () => {
+  it('the title of every problem that customers see', () => {
     const titles = Object.entries(problems).flatMap(([code, { title }]) =>
       notForCustomers.has(code) || quoted.has(title) ? [] : [title],
     );
     expect(findHardSentences(titles)).toEqual([]);
   });
 
-  it('what the lists, the pages and the terms say', () => {
-    const said = [
+  it('the hints, page titles, terms and notices in the contracts', () => {
+    const texts = [
       ...[...exchanges, ...wallets].map(({ hint }) => hint),
       ...Object.values(pages).flatMap(({ area, title }) => (area === 'customer' ? [title] : [])),
       ...Object.values({ ...refundTerms, ...refundWay }),
       ...[metamaskNotice.reason, ...metamaskNotice.steps.flatMap(({ title, text }) => [title, text])],
     ];
-    expect(findHardSentences(said)).toEqual([]);
+    expect(findHardSentences(texts)).toEqual([]);
   });
 });

@@ -5,31 +5,31 @@ import { syllable } from 'syllable';
 
 // For tests: the reading age of our texts. The limit is low, because fear makes reading harder.
 
-/** The maximum age, in years. */
-const oldestAge = 11;
+/** In years. */
+const maximumAge = 11;
 /** Reading age = US school grade + this number. */
 const ageOfGradeZero = 5;
 /** Shorter texts are labels and commands ("Check again"), for which the formula is meaningless. */
-const fewestWords = 5;
+const minimumWords = 5;
 /**
  * Maximum words from full stop to full stop
  * (https://www.gov.uk/guidance/content-design/writing-for-gov-uk).
  */
-const mostWords = 25;
+const maximumWords = 25;
 
 /**
  * Texts that count as a single short word, because customers match them without understanding or read
  * them at the exchange anyway. Removed in this order.
  */
 const givenWords: readonly { why: string; words: readonly string[] }[] = [
-  { why: 'It is looked for on another screen, letter by letter', words: ['“[^”]*”'] },
-  { why: 'It stands behind the name of a field that may stay empty', words: [String.raw`\(optional\)`] },
-  { why: 'An address of the web or of mail', words: [String.raw`\S+@\S+\w`, String.raw`https?:\S+`] },
+  { why: 'A quoted label, which customers match letter by letter on another screen', words: ['“[^”]*”'] },
+  { why: 'The mark of an optional field', words: [String.raw`\(optional\)`] },
+  { why: 'A URL or an e-mail address', words: [String.raw`\S+@\S+\w`, String.raw`https?:\S+`] },
   { why: 'A domain', words: [String.raw`(?:[a-z0-9-]+\.)+(?:com|net|app|io|org|us|test|example)`] },
-  { why: 'A day', words: [String.raw`\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?: \d{4})?`] },
-  { why: 'A figure, a price, a hash or an XRP address', words: [String.raw`\S*\d\S*\w`, String.raw`\d`] },
+  { why: 'A date', words: [String.raw`\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?: \d{4})?`] },
+  { why: 'A number, a price, a hash or an XRP address', words: [String.raw`\S*\d\S*\w`, String.raw`\d`] },
   {
-    why: 'The name of a place, a company or a thing of theirs',
+    why: 'The name of a place, a company or a product',
     words: [
       ...[...exchanges, ...wallets].flatMap(({ id, name }) => (id === 'other' ? [] : [name])),
       ...[
@@ -48,7 +48,7 @@ const givenWords: readonly { why: string; words: readonly string[] }[] = [
     ],
   },
   {
-    why: 'The exchange’s or wallet’s own word: it stands on the screen where it is needed',
+    why: 'A term on the screens of exchanges and wallets',
     words: [
       ...['destination tags?', 'withdrawals?', 'withdraw', 'transactions?', 'networks?'],
       ...['recovery (?:phrase|words)', 'addresses', 'address', 'exchanges?', 'wallets?'],
@@ -70,7 +70,7 @@ const given = new RegExp(
  */
 export function readingAge(sentence: string): number {
   const words = wordsOf(sentence);
-  if (words.length < fewestWords) return 0;
+  if (words.length < minimumWords) return 0;
   const syllables = words.reduce((sum, word) => sum + Math.max(1, syllable(word)), 0);
   return ageOfGradeZero + fleschKincaid({ sentence: 1, word: words.length, syllable: syllables });
 }
@@ -85,16 +85,16 @@ export function findHardSentences(
   exceptions: Readonly<Record<string, string>> = {},
 ): string[] {
   const sentences = [...new Set([...texts].flatMap((text) => split(text, /(?<=[.?!…][”)]?)\s+(?=\S)|\n+/u)))];
-  const thoughts = [...new Set(sentences.flatMap((sentence) => split(sentence, /(?<=[:;])\s+/u)))];
-  const unused = Object.keys(exceptions).filter((exception) => !thoughts.includes(exception));
+  const parts = [...new Set(sentences.flatMap((sentence) => split(sentence, /(?<=[:;])\s+/u)))];
+  const unused = Object.keys(exceptions).filter((exception) => !parts.includes(exception));
   return [
     ...sentences
       .map((sentence) => ({ sentence, length: wordsOf(sentence).length }))
-      .filter(({ length }) => length > mostWords)
+      .filter(({ length }) => length > maximumWords)
       .map(({ sentence, length }) => `${length} words: ${sentence}`),
-    ...thoughts
-      .filter((thought) => !(thought in exceptions) && readingAge(thought) > oldestAge)
-      .map((thought) => `Age ${readingAge(thought).toFixed(2)}: ${thought}`),
+    ...parts
+      .filter((part) => !(part in exceptions) && readingAge(part) > maximumAge)
+      .map((part) => `Age ${readingAge(part).toFixed(2)}: ${part}`),
     ...unused.map((exception) => `No longer said: ${exception}`),
   ];
 }
