@@ -27,7 +27,7 @@ export function createAssistant({ settings, log, clock, providers }: Surrounding
     name: settings.PRODUCT_NAME,
     support: { email: settings.SUPPORT_EMAIL, hours: settings.SUPPORT_HOURS, response: settings.SUPPORT_RESPONSE },
     manualPayments: manualPaymentsOf(settings).map(({ label }) => label),
-    asksModel: model !== null,
+    usesModel: model !== null,
     conciergeOffered: settings.CONCIERGE_OFFERED,
   };
   const thread = createAnswerThread(product, { log });

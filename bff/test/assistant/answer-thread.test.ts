@@ -7,7 +7,7 @@ const product = {
   name: 'Some Bridge',
   support: { email: 'help@bridge.test', hours: '', response: '' },
   manualPayments: [],
-  asksModel: false,
+  usesModel: false,
   conciergeOffered: true,
 };
 const logged: string[] = [];

@@ -77,7 +77,7 @@ function walletStep({ input, wallet: guide }: About): StepContent {
               'find-address',
               guide.steps.map((step) => step.description),
             ),
-            ask(input, 'give-address', 'Paste your address here, so that we can check it.'),
+            ownerAction(input, 'give-address', 'Paste your address here, so that we can check it.'),
           ]
         : [
             action('find-address', guide.showAddress),
@@ -118,7 +118,7 @@ function addressStep({ input, exchange, wallet, sendNow }: About): StepContent {
     actions: [
       action('choose-network', exchange.network.text),
       input.destinationAddress === null
-        ? ask(input, 'give-address', 'First save your address in step 1. Then it stands here, ready to copy.')
+        ? ownerAction(input, 'give-address', 'First save your address in step 1. Then it stands here, ready to copy.')
         : action('paste-address', sendNow.kind === 'rest' ? again : 'Paste this address as the recipient:', 'address'),
       action('compare-pasted', compareBoldGroups),
       ...(input.forOwner ? [tagAction(input, exchange)] : []),
@@ -224,7 +224,7 @@ function amountStep({ input, sendNow, testXrp }: About): StepContent {
     id: 'amount',
     title: 'Enter the amount',
     description,
-    actions: [ask(input, 'enter-amount', enter), help],
+    actions: [ownerAction(input, 'enter-amount', enter), help],
     tips: tips.slice(0, mostTips),
     link: null,
   };
@@ -261,7 +261,7 @@ export function nextHolds({ holds }: ExchangeGuide, kind: Instructions['sendNow'
 }
 
 /** Returns an action that only the owner can do. Other callers get a reference to the owner's device. */
-function ask({ forOwner }: InstructionsInput, id: string, text: string): Action {
+function ownerAction({ forOwner }: InstructionsInput, id: string, text: string): Action {
   if (forOwner) return action(id, text);
   return action(
     'ask-owner',

@@ -24,8 +24,8 @@ export function build(input: Partial<InstructionsInput> = {}): Instructions {
   });
 }
 
-/** What came an hour after the address was changed, where it was. */
-export const came = (deliveredXrp: string) => [{ deliveredXrp, at: '2026-11-21T10:05:00.000Z' }];
+/** Returns one arrival at 10:05, an hour after `addressChangedAt` of most tests. */
+export const arrivalOf = (deliveredXrp: string) => [{ deliveredXrp, at: '2026-11-21T10:05:00.000Z' }];
 
 export function textOf(instructions: Instructions): string {
   return textsIn(instructions).join('\n');

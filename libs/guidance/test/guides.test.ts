@@ -10,7 +10,7 @@ import { asksForSecret, holdsPhoneNumber, sentences, textsIn } from './plain-wor
 
 const guides = [...Object.values(exchangeGuides), ...Object.values(walletGuides)];
 
-/** Everything in the guides that claims something about the world: whatever has a source or a text. */
+/** Returns all facts inside a guide: the objects with a source or a text. */
 function factsIn(value: unknown): Record<string, unknown>[] {
   if (typeof value !== 'object' || value === null || value instanceof RegExp) return [];
   const inner = Object.values(value).flatMap(factsIn);
@@ -18,24 +18,24 @@ function factsIn(value: unknown): Record<string, unknown>[] {
   return isFact ? [value as Record<string, unknown>, ...inner] : inner;
 }
 
-describe('the yardsticks', () => {
+describe('the checks of the texts', () => {
   it.each(['Call +1 (800) 555-0199 now.', 'Ring 0800 555 01 99', 'Please call us.'])(
-    'see a phone number in %s',
+    'find a phone number in %s',
     (text) => {
       expect(holdsPhoneNumber(text)).toBe(true);
     },
   );
 
   it.each(['Enter your recovery phrase to go on.', 'Give us your password'])(
-    'see a wish for a secret in %s',
+    'find a request for a secret in %s',
     (text) => {
       expect(asksForSecret(text)).toBe(true);
     },
   );
 });
 
-describe('the lists', () => {
-  it('hold every id once, with what the screens need', () => {
+describe('the lists of exchanges and wallets', () => {
+  it('contain every id once, with a name, a short hint and a unique monogram', () => {
     expect(exchanges.map(({ id }) => id)).toEqual(exchangeIds);
     expect(wallets.map(({ id }) => id)).toEqual(walletIds);
     for (const { id, name, hint } of [...exchanges, ...wallets]) {
@@ -47,7 +47,7 @@ describe('the lists', () => {
     );
   });
 
-  it('name the official domain of every address they open', () => {
+  it('link only to official domains', () => {
     const links = [
       ...exchanges.map(({ domain, loginUrl }) => ({ domain, url: loginUrl })),
       ...exchanges.map(({ id, domain }) => ({ domain, url: exchangeGuides[id].withdrawPage?.url ?? null })),
@@ -59,14 +59,14 @@ describe('the lists', () => {
     }
   });
 
-  it('know names old and new', () => {
+  it('contain current and former names', () => {
     expect(walletName('xumm')).toBe('Xaman');
     expect(wallets.find(({ id }) => id === 'xumm')?.formerName).toBe('XUMM');
     expect(exchangeName('cryptocom')).toBe('Crypto.com');
     expect(exchangeName('other')).toBe('your exchange');
   });
 
-  it('refuse MetaMask with the reason and two steps, sourced and dated', () => {
+  it('contain a notice about MetaMask with the reason, two steps, source and date', () => {
     expect(metamaskNotice.reason).toMatch(/0x/);
     expect(metamaskNotice.steps).toHaveLength(2);
     expect(metamaskNotice).toMatchObject({
@@ -80,7 +80,7 @@ describe('the lists', () => {
 
 describe('every guide', () => {
   it.each(guides.map((guide) => [guide.id, guide] as const))(
-    '%s: each fact has a source, a date and a confidence',
+    'has a source, a date and a confidence for each fact: %s',
     (_, guide) => {
       const facts = factsIn(guide);
       expect(facts.length).toBeGreaterThanOrEqual(2);
@@ -96,7 +96,7 @@ describe('every guide', () => {
   );
 
   it.each(guides.map((guide) => [guide.id, guide] as const))(
-    '%s: plain words, no phone number, no wish for a secret',
+    'contains no phone number, no empty text and no request for a secret: %s',
     (_, guide) => {
       for (const text of textsIn(guide)) {
         expect(holdsPhoneNumber(text), text).toBe(false);
@@ -106,7 +106,7 @@ describe('every guide', () => {
     },
   );
 
-  it('is told apart by what it says: no two share their steps', () => {
+  it('has steps that differ from those of all other exchanges', () => {
     const steps = Object.values(exchangeGuides).map(({ signIn, withdraw, confirm }) =>
       JSON.stringify([signIn, withdraw, confirm]),
     );
@@ -115,33 +115,36 @@ describe('every guide', () => {
 });
 
 describe('every exchange guide', () => {
-  it.each(Object.values(exchangeGuides).map((guide) => [guide.id, guide] as const))('%s: right rules', (id, guide) => {
-    expect(exchangeGuides[id]).toBe(guide);
-    expect(guide.network.text).toMatch(/XRP/);
-    expect(guide.network.choose).toBe('XRP Ledger');
-    expect(guide.network.avoid.join()).not.toMatch(/XRP Ledger/);
-    expect(guide.tag.text).toMatch(/leave (it|the field|the field for a tag or memo) empty|tick it/i);
-    const parts = [guide.signIn, guide.withdraw, guide.confirm];
-    for (const step of parts) expect(step.actions.length).toBeGreaterThan(0);
-    expect(guide.formTip).toMatch(/\S/);
-    for (const known of [guide.holds, guide.commonErrors]) expect(known.length).toBeGreaterThan(0);
-    for (const hold of guide.holds) {
-      expect(hold.minHours).toBeGreaterThanOrEqual(0);
-      expect(hold.maxHours ?? hold.minHours).toBeGreaterThanOrEqual(hold.minHours);
-    }
-    for (const figure of [guide.fee, guide.minimum]) expect(figure.value ?? '0').toMatch(/^\d+(\.\d{1,6})?$/);
-    const { domain } = exchanges.find((exchange) => exchange.id === id) ?? {};
-    if (domain) expect(guide.signIn.actions.join(' ')).toContain(domain);
-  });
+  it.each(Object.values(exchangeGuides).map((guide) => [guide.id, guide] as const))(
+    'has consistent rules: %s',
+    (id, guide) => {
+      expect(exchangeGuides[id]).toBe(guide);
+      expect(guide.network.text).toMatch(/XRP/);
+      expect(guide.network.choose).toBe('XRP Ledger');
+      expect(guide.network.avoid.join()).not.toMatch(/XRP Ledger/);
+      expect(guide.tag.text).toMatch(/leave (it|the field|the field for a tag or memo) empty|tick it/i);
+      const parts = [guide.signIn, guide.withdraw, guide.confirm];
+      for (const step of parts) expect(step.actions.length).toBeGreaterThan(0);
+      expect(guide.formTip).toMatch(/\S/);
+      for (const list of [guide.holds, guide.commonErrors]) expect(list.length).toBeGreaterThan(0);
+      for (const hold of guide.holds) {
+        expect(hold.minHours).toBeGreaterThanOrEqual(0);
+        expect(hold.maxHours ?? hold.minHours).toBeGreaterThanOrEqual(hold.minHours);
+      }
+      for (const amount of [guide.fee, guide.minimum]) expect(amount.value ?? '0').toMatch(/^\d+(\.\d{1,6})?$/);
+      const { domain } = exchanges.find((exchange) => exchange.id === id) ?? {};
+      if (domain) expect(guide.signIn.actions.join(' ')).toContain(domain);
+    },
+  );
 
-  it('warns of the wrong networks and the closed doors that are known', () => {
+  it('warns of the known wrong networks and restrictions', () => {
     expect(exchangeGuides.coinbase.network.avoid).toContain('Base');
     expect(exchangeGuides.binance.network.avoid.join()).toMatch(/BEP20/);
     expect(exchangeGuides.gemini.formTip).toMatch(/European Union.*cannot leave/);
     expect(exchangeGuides.bitfinex.tag.text).toMatch(/No Tag/);
   });
 
-  it('tells the waits that are known', () => {
+  it('contains the known waits', () => {
     const waits = (id: keyof typeof exchangeGuides, when: string) =>
       exchangeGuides[id].holds.filter((hold) => hold.appliesWhen === when).map((hold) => hold.maxHours);
     expect(waits('coinbase', 'newAddress')).toEqual([48]);
@@ -154,7 +157,7 @@ describe('every exchange guide', () => {
 
 describe('every wallet guide', () => {
   it.each(Object.values(walletGuides).map((guide) => [guide.id, guide] as const))(
-    '%s: five steps and no tag',
+    'has five steps and the advice to leave the tag empty: %s',
     (id, guide) => {
       expect(walletGuides[id]).toBe(guide);
       expect(guide.steps).toHaveLength(5);
@@ -166,14 +169,14 @@ describe('every wallet guide', () => {
   );
 });
 
-describe('whatever is said', () => {
-  it('is not taken for a secret', () => {
+describe('a text of a guide', () => {
+  it('is not detected as a secret', () => {
     for (const text of textsIn({ exchangeGuides, walletGuides })) expect(detectSecret(text), text).toBeNull();
   });
 });
 
-describe('what is common to all', () => {
-  it('is sourced and plain as well', () => {
+describe('the facts for all guides', () => {
+  it('have a date, and contain no phone number and no request for a secret', () => {
     for (const fact of factsIn({ ...common })) expect(fact).toHaveProperty('asOf');
     for (const text of textsIn({ ...common })) {
       expect(holdsPhoneNumber(text), text).toBe(false);

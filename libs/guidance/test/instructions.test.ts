@@ -8,14 +8,14 @@ import { exchangeGuides } from '../src/guides/exchange-guides.ts';
 import { walletGuides } from '../src/guides/wallet-guides.ts';
 import type { InstructionsInput } from '../src/instructions.ts';
 import { feeSentence } from '../src/words.ts';
-import { actionsOf, build, came, issuesOf, krakens, own, pairs, textOf } from './build-instructions.ts';
+import { actionsOf, arrivalOf, build, issuesOf, krakens, own, pairs, textOf } from './build-instructions.ts';
 import { asksForSecret, holdsPhoneNumber, sentences, textsIn } from './plain-words.ts';
 
-/** Whatever is known of a transfer, in all its combinations. */
+/** All combinations of a transfer's data. */
 const states: Partial<InstructionsInput>[] = [null, own, krakens].flatMap((destinationAddress) =>
   [null, '4711'].flatMap((destinationTag) =>
     [null, '0.9', '8', '5000'].flatMap((amountXrp) =>
-      [[], came('1.8'), came('300')].flatMap((arrivals) =>
+      [[], arrivalOf('1.8'), arrivalOf('300')].flatMap((arrivals) =>
         [true, false].flatMap((testFirst) =>
           [undefined, '2026-11-21T09:05:00.000Z'].map((addressChangedAt) => ({
             destinationAddress,
@@ -31,12 +31,12 @@ const states: Partial<InstructionsInput>[] = [null, own, krakens].flatMap((desti
   ),
 );
 
-describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
+describe.each(pairs)('the instructions from $fromExchange to $toWallet', (pair) => {
   const complete = build(pair);
   const blank = build({ ...pair, destinationAddress: null, amountXrp: null });
-  const known = states.map((state) => ({ state, ...build({ ...pair, ...state }) }));
+  const variants = states.map((state) => ({ state, ...build({ ...pair, ...state }) }));
 
-  it('has the shape of the contract and steps numbered without a gap', () => {
+  it('match the contract, with five numbered steps', () => {
     expect(instructionsSchema.strict().safeParse(complete).error).toBeUndefined();
     expect(complete.steps.map(({ step }) => step)).toEqual([1, 2, 3, 4, 5]);
     expect(complete.overview.title.toLowerCase()).toContain(exchangeName(pair.fromExchange).toLowerCase());
@@ -47,7 +47,7 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
     for (const text of textsIn(complete)) expect(text).toMatch(/\S/);
   });
 
-  it('has an id for each step, action, tip and issue, once', () => {
+  it('have a unique id for each step, action, tip and issue', () => {
     expect(complete.steps.map(({ id, kind }) => `${id} ${kind}`)).toEqual([
       'wallet do',
       'form do',
@@ -63,7 +63,7 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
     expect(new Set(issues).size).toBe(issues.length);
   });
 
-  it('shows the address where it is compared and where it is pasted, and nowhere else', () => {
+  it('show the address only in the actions that compare and paste it', () => {
     const showing = (instructions: Instructions) =>
       instructions.steps.flatMap(({ actionItems }) => actionItems.filter(({ shows }) => shows).map(({ id }) => id));
     expect(showing(complete)).toEqual(['compare-address', 'paste-address']);
@@ -72,7 +72,7 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
     expect(texts.join('\n')).not.toContain(own);
   });
 
-  it('names the network, the whole address and what was typed, where they are needed', () => {
+  it('contain the network and the whole address in step 3, and address and amount in every step', () => {
     const place = complete.steps[2];
     expect(place?.actions[0]).toBe(exchangeGuides[pair.fromExchange].network.text);
     expect(place?.actions).toContainEqual(expect.stringContaining(own));
@@ -80,14 +80,14 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
     expect(complete.steps.every((step) => step.destinationAddress === own && step.amount === '250.5')).toBe(true);
   });
 
-  it('tells others than the owner the same way, and nothing of the customer’s own', () => {
+  it('contain no customer data for other callers than the owner', () => {
     const own = { destinationAddress: krakens, destinationTag: '4711', amountXrp: '250.5' };
     const ours = build({ ...pair, ...own, addressChangedAt: '2026-11-20T09:08:07.000Z' });
     const theirs = build({ ...pair, ...own, addressChangedAt: '2026-11-20T09:08:07.000Z', forOwner: false });
     expect(instructionsSchema.strict().safeParse(theirs).error).toBeUndefined();
     expect(textOf(ours)).toMatch(/250\.5/);
     expect(theirs.sendNow).toMatchObject({ kind: 'test', amountXrp: null });
-    expect(build({ ...pair, ...own, arrivals: came('100'), testFirst: false, forOwner: false })).toEqual(
+    expect(build({ ...pair, ...own, arrivals: arrivalOf('100'), testFirst: false, forOwner: false })).toEqual(
       build({ ...pair, forOwner: false }),
     );
     expect(textOf(theirs)).not.toMatch(
@@ -98,7 +98,7 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
     expect(theirs.steps.map(({ title }) => title)[0]).toBe(complete.steps[0]?.title);
   });
 
-  it(`${spec('5.8')} says that one’s own wallet needs no tag`, () => {
+  it(`${spec('5.8')} contain the advice that the customer’s own wallet needs no tag`, () => {
     const place = complete.steps[2];
     expect(complete.steps.every((step) => step.destinationTag === 'Not required')).toBe(true);
     expect(place?.actions).toContain(exchangeGuides[pair.fromExchange].tag.text);
@@ -106,26 +106,23 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
     expect(textOf(complete)).not.toMatch(/TAG_PLACEHOLDER|Enter .* as the destination tag/);
   });
 
-  it.each([null, '123456'])(
-    'to an exchange’s address with tag %s: a stop, and never “no tag needed”',
-    (destinationTag) => {
-      const stopped = build({ ...pair, destinationAddress: krakens, destinationTag });
-      expect(stopped.steps[2]).toMatchObject({ id: 'address', kind: 'stop' });
-      expect(stopped.steps[2]?.title).toBe('Stop: this address belongs to Kraken');
-      expect(textsIn(stopped.steps).join('\n')).not.toMatch(
-        /(?:leave|keep) (?:it|the tag|the field).* empty|needs no (?:destination )?tag|tick it|Paste this address/i,
-      );
-      expect(stopped.steps[2]?.tips.join(' ')).toMatch(/needs the exact destination tag from its own deposit page/);
-    },
-  );
+  it.each([null, '123456'])('stop at an exchange’s address with tag %s, without “no tag needed”', (destinationTag) => {
+    const stopped = build({ ...pair, destinationAddress: krakens, destinationTag });
+    expect(stopped.steps[2]).toMatchObject({ id: 'address', kind: 'stop' });
+    expect(stopped.steps[2]?.title).toBe('Stop: this address belongs to Kraken');
+    expect(textsIn(stopped.steps).join('\n')).not.toMatch(
+      /(?:leave|keep) (?:it|the tag|the field).* empty|needs no (?:destination )?tag|tick it|Paste this address/i,
+    );
+    expect(stopped.steps[2]?.tips.join(' ')).toMatch(/needs the exact destination tag from its own deposit page/);
+  });
 
-  it('warns of the networks that swallow XRP, in the step where one is chosen', () => {
+  it('warn of the networks that lose XRP, in the step that chooses the network', () => {
     for (const network of exchangeGuides[pair.fromExchange].network.avoid) {
       expect(complete.steps[2]?.tips[0]).toMatch(new RegExp(`^Do not choose .*${network.replace(/[()]/g, '.')}`));
     }
   });
 
-  it('leaves nothing out that the two guides know', () => {
+  it('contain all facts of the two guides', () => {
     const exchange = exchangeGuides[pair.fromExchange];
     const wallet = walletGuides[pair.toWallet];
     const [ready, form, , , send] = complete.steps;
@@ -146,7 +143,7 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
     if (exchange.minimum.value) expect(issuesOf(complete)).toContain(`about ${exchange.minimum.value} XRP`);
   });
 
-  it('loses nothing that keeps savings safe', () => {
+  it('contain all safety warnings', () => {
     const [ready, form, place, , send] = complete.steps;
     expect(ready?.tips[0]).toMatch(/recovery phrase.*never tell/i);
     expect(form?.tips[1]).toMatch(/have no telephone line.*often fraud/);
@@ -161,8 +158,8 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
       expect(textOf(complete)).toContain(text);
   });
 
-  it('says one thing at a time: short descriptions, few actions, two tips at most, whatever is known', () => {
-    const long = known
+  it('have short descriptions, few actions and at most two tips in every state', () => {
+    const long = variants
       .flatMap(({ steps }) => steps)
       .filter(
         ({ id, description, actions, tips }) =>
@@ -171,8 +168,8 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
     expect(long).toEqual([]);
   });
 
-  it('names one amount to type, whatever is known', () => {
-    for (const { steps, sendNow } of known) {
+  it('contain only one amount in every state', () => {
+    for (const { steps, sendNow } of variants) {
       const named = textsIn(steps.map(({ description, actions, tips }) => [description, actions, tips])).flatMap(
         (text) => text.match(/[\d.,]*\d XRP/g) ?? [],
       );
@@ -181,22 +178,22 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
     }
   });
 
-  it('speaks of no test, no first payment and no new address once something has arrived', () => {
-    for (const { overview, steps, sendNow } of known.filter(({ state }) => state.arrivals?.length)) {
-      const said = textsIn([
+  it('contain no test, first payment or new address after an arrival', () => {
+    for (const { overview, steps, sendNow } of variants.filter(({ state }) => state.arrivals?.length)) {
+      const texts = textsIn([
         overview,
         sendNow,
         steps.map(({ title, description, actions, tips }) => [title, description, actions, tips]),
       ]);
-      expect(said.join('\n')).not.toMatch(
+      expect(texts.join('\n')).not.toMatch(
         /\btest\b|first payment|new wallet|wallet that is new|new address (?:can )?waits?/i,
       );
     }
-    const after = issuesOf(build({ ...pair, arrivals: came('2') }));
+    const after = issuesOf(build({ ...pair, arrivals: arrivalOf('2') }));
     expect(after).not.toMatch(/first payment not be smaller|Does a new address have to wait|wait the first time/);
   });
 
-  it('shows the official address before anybody leaves for it', () => {
+  it('link to the official sites of the exchange and the wallet', () => {
     const exchange = exchanges.find(({ id }) => id === pair.fromExchange);
     const wallet = wallets.find(({ id }) => id === pair.toWallet);
     expect(complete.steps[0]?.link).toEqual({ label: `Open ${wallet?.domain}`, url: wallet?.site });
@@ -213,7 +210,7 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
     );
   });
 
-  it('never shows a placeholder, a phone number, another address or a wish for a secret', () => {
+  it('contain no placeholder, phone number, other address or request for a secret', () => {
     for (const text of [...textsIn(complete), ...textsIn(blank)]) {
       expect(text).not.toMatch(/PLACEHOLDER|undefined|null|\[object/);
       expect(holdsPhoneNumber(text), text).toBe(false);
@@ -224,13 +221,13 @@ describe.each(pairs)('from $fromExchange to $toWallet', (pair) => {
     expect(textOf(blank)).not.toMatch(/\br[1-9A-HJ-NP-Za-km-z]{24,34}\b/);
   });
 
-  it('asks nobody for the rest to do again what only the first time needs', () => {
-    const [, form, place, , send] = build({ ...pair, amountXrp: '50', arrivals: came('2') }).steps;
-    const said = [form, place, send].flatMap((step) => [...(step?.actions ?? []), ...(step?.tips ?? [])]).join(' ');
-    expect(said).not.toMatch(/first time|new (?:withdrawal )?address/i);
+  it('do not repeat the actions of a first withdrawal for the rest', () => {
+    const [, form, place, , send] = build({ ...pair, amountXrp: '50', arrivals: arrivalOf('2') }).steps;
+    const text = [form, place, send].flatMap((step) => [...(step?.actions ?? []), ...(step?.tips ?? [])]).join(' ');
+    expect(text).not.toMatch(/first time|new (?:withdrawal )?address/i);
   });
 
-  it('asks for the address while it is missing, at the end of the wallet’s own way to it', () => {
+  it('request a missing address after the wallet’s steps to it', () => {
     expect(blank.steps.every((step) => step.destinationAddress === null && step.amount === null)).toBe(true);
     expect(blank.steps[0]?.actionItems.at(-1)?.id).toBe('give-address');
     expect(complete.steps[0]?.actionItems.map(({ id }) => id)).toEqual(['find-address', 'compare-address']);

@@ -12,7 +12,7 @@ const walletGuides = [...walletIds, metamaskNotice.id].map((id) => walletGuideSc
 const exchangeGuides = exchangeIds.map((id) => exchangeGuideSchema.parse(findExchangeGuide(id)));
 
 describe('every guide', () => {
-  it('is plain, asks for no secret and gives no telephone number', () => {
+  it('is easy to read, and contains no request for a secret and no phone number', () => {
     const texts = textsIn([walletGuides, exchangeGuides]);
     expect(findHardSentences(texts)).toEqual([]);
     for (const text of texts) {
@@ -24,26 +24,29 @@ describe('every guide', () => {
 });
 
 describe('a wallet guide', () => {
-  it.each(walletGuides.map((guide) => [guide.id, guide] as const))('%s: steps, tips, sources', (id, guide) => {
-    expect(guide.steps).toHaveLength(id === metamaskNotice.id ? 2 : 5);
-    expect(guide.tips.join(' ')).toMatch(/recovery phrase/);
-    expect(guide.sources.length).toBeGreaterThan(0);
-    expect(new Set(guide.sources.map(({ url }) => url)).size).toBe(guide.sources.length);
-    for (const { picture } of guide.steps) expect(picture.label.length).toBeLessThanOrEqual(12);
-  });
+  it.each(walletGuides.map((guide) => [guide.id, guide] as const))(
+    'for %s contains steps, tips and sources',
+    (id, guide) => {
+      expect(guide.steps).toHaveLength(id === metamaskNotice.id ? 2 : 5);
+      expect(guide.tips.join(' ')).toMatch(/recovery phrase/);
+      expect(guide.sources.length).toBeGreaterThan(0);
+      expect(new Set(guide.sources.map(({ url }) => url)).size).toBe(guide.sources.length);
+      for (const { picture } of guide.steps) expect(picture.label.length).toBeLessThanOrEqual(12);
+    },
+  );
 
-  it('says where the steps could not be confirmed', () => {
+  it('contains a notice if its steps are not confirmed', () => {
     expect(findWalletGuide('trust')?.tips).toContain(
       'Trust Wallet may name a button differently, or move it. Look for the nearest words.',
     );
     expect(findWalletGuide(metamaskNotice.id)?.tips.join(' ')).not.toMatch(/differently/);
   });
 
-  it.each(['paper', 'toString', ''])('is none for “%s”', (id) => expect(findWalletGuide(id)).toBeNull());
+  it.each(['paper', 'toString', ''])('does not exist for “%s”', (id) => expect(findWalletGuide(id)).toBeNull());
 });
 
 describe('an exchange guide', () => {
-  it('leads from signing in to the network', () => {
+  it('contains the steps from the sign-in to the network', () => {
     expect(findExchangeGuide('kraken')).toMatchObject({
       name: 'Kraken',
       loginUrl: 'https://www.kraken.com/sign-in',
@@ -58,11 +61,11 @@ describe('an exchange guide', () => {
     });
   });
 
-  it('is a generic one where we do not know the exchange, without an address to open', () => {
+  it('is generic and has no sign-in link for an unknown exchange', () => {
     const guide = findExchangeGuide('other');
     expect(guide?.steps[0]?.title).toBe('Sign in at your exchange');
     expect(guide).not.toHaveProperty('loginUrl');
   });
 
-  it.each(['mtgox', 'toString', ''])('is none for “%s”', (id) => expect(findExchangeGuide(id)).toBeNull());
+  it.each(['mtgox', 'toString', ''])('does not exist for “%s”', (id) => expect(findExchangeGuide(id)).toBeNull());
 });

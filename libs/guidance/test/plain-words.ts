@@ -1,4 +1,4 @@
-/** All strings inside a value, but sources: these are not shown as text. */
+/** Returns all strings inside a value, except sources, which customers do not read. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
@@ -9,7 +9,7 @@ export function sentences(text: string): string[] {
   return text.split(/(?<=[.!?])\s+/);
 }
 
-/** Seven digits or more with the punctuation of telephone numbers, or a call to call. */
+/** Matches seven or more digits with the punctuation of a phone number, or a request to call. */
 export function holdsPhoneNumber(text: string): boolean {
   const withoutLinks = text.replace(/https?:\S+/g, '').replace(/\d{4}-\d\d-\d\d/g, '');
   return (
@@ -17,7 +17,7 @@ export function holdsPhoneNumber(text: string): boolean {
   );
 }
 
-/** Names a secret and a way of handing it over, and does not say "never". */
+/** Matches a sentence that names a secret and a verb of handing it over, without "never". */
 export function asksForSecret(sentence: string): boolean {
   const secret = /recovery phrase|backup phrase|secret (?:key|number)|private key|seed|24 words|password|passcode/i;
   const handingOver = /\b(?:enter|type|paste|send|give|tell|share|upload|provide|submit|say|show us|confirm with)\b/i;

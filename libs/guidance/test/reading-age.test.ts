@@ -9,7 +9,7 @@ import { textsIn } from './plain-words.ts';
 const own = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 const krakens = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
 
-/** Whatever a guide may say by who reads it and what is known. */
+/** Inputs that together produce every text of a guide. */
 const variants: Partial<InstructionsInput>[] = [
   ...[null, '0.9', '8', '5000'].map((amountXrp) => ({ destinationAddress: own, amountXrp })),
   { destinationAddress: own, destinationTag: '4711', addressChangedAt: '2026-11-21T09:05:00.000Z' },
@@ -42,14 +42,14 @@ function textsOfGuide(pair: Pick<InstructionsInput, 'fromExchange' | 'toWallet'>
 }
 
 describe('an eleven-year-old can read', () => {
-  it('every guide, whoever reads it and whatever is known', () => {
+  it('every guide with every input', () => {
     const texts = exchangeIds.flatMap((fromExchange) =>
       walletIds.flatMap((toWallet) => textsOfGuide({ fromExchange, toWallet })),
     );
     expect(findHardSentences(texts)).toEqual([]);
   });
 
-  it('what became of a transaction', () => {
+  it('every explanation of a transaction’s result', () => {
     expect(findHardSentences(textsIn(results))).toEqual([]);
   });
 });

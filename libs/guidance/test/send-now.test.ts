@@ -10,7 +10,7 @@ function decide(over: Partial<Parameters<typeof decideSendNow>[0]> = {}) {
   return decideSendNow({ amountXrp: '5000', arrivedXrp: '0', testFirst: true, testXrp: '2', ...over });
 }
 
-describe('what to send now', () => {
+describe('decideSendNow', () => {
   it.each([
     ['a test of a large sum', {}, 'test', '2', 'Now enter 2 XRP. It is the test; the rest comes after.'],
     [
@@ -20,48 +20,66 @@ describe('what to send now', () => {
       '2',
       'Now enter 2 XRP. It is the test; the rest comes after.',
     ],
-    ['five tests: no test', { amountXrp: '10' }, 'all', '10', 'Now enter 10 XRP. It is all of it.'],
+    ['the whole amount for at most five tests', { amountXrp: '10' }, 'all', '10', 'Now enter 10 XRP. It is all of it.'],
     [
-      'a drop more than five tests',
+      'a test for an amount above five tests',
       { amountXrp: '10.000001' },
       'test',
       '2',
       'Now enter 2 XRP. It is the test; the rest comes after.',
     ],
-    ['all at once', { testFirst: false }, 'all', '5000', 'Now enter 5,000 XRP. It is all of it.'],
-    ['all at once, not stated', { testFirst: false, amountXrp: null }, 'all', null, 'Now enter all of your XRP.'],
+    ['the whole amount without a test', { testFirst: false }, 'all', '5000', 'Now enter 5,000 XRP. It is all of it.'],
+    [
+      'the whole amount without a test, if it is not stated',
+      { testFirst: false, amountXrp: null },
+      'all',
+      null,
+      'Now enter all of your XRP.',
+    ],
     ['the rest', { arrivedXrp: '2' }, 'rest', '4998', 'Now enter 4,998 XRP. It is the rest.'],
     [
-      'the rest, the fee taken from the test',
+      'the rest after a test reduced by a fee',
       { arrivedXrp: '1.8' },
       'rest',
       '4998',
       'Now enter 4,998 XRP. It is the rest.',
     ],
     [
-      'the rest of more than a test',
+      'the rest after more than a test',
       { arrivedXrp: '1000.5' },
       'rest',
       '3999.5',
       'Now enter 3,999.5 XRP. It is the rest.',
     ],
-    ['the rest, not stated', { arrivedXrp: '2', amountXrp: null }, 'rest', null, 'Now enter the rest of your XRP.'],
     [
-      'the rest when all was to go at once',
+      'the rest without an amount, if it is not stated',
+      { arrivedXrp: '2', amountXrp: null },
+      'rest',
+      null,
+      'Now enter the rest of your XRP.',
+    ],
+    [
+      'the rest after an arrival without a test',
       { arrivedXrp: '100', testFirst: false },
       'rest',
       '4900',
       'Now enter 4,900 XRP. It is the rest.',
     ],
-    ['no rest at all', { arrivedXrp: '5000' }, 'rest', null, 'Now enter the rest of your XRP.'],
     [
-      'less than a test in all',
+      'the rest without an amount, if everything has arrived',
+      { arrivedXrp: '5000' },
+      'rest',
+      null,
+      'Now enter the rest of your XRP.',
+    ],
+    [
+      'the rest of an amount below a test',
       { amountXrp: '1.9', arrivedXrp: '1.5' },
       'rest',
       '0.4',
       'Now enter 0.4 XRP. It is the rest.',
     ],
-  ] as const)('%s', (_name, over, kind, amountXrp, text) => {
+  ] as const)('returns %s', (_name, over, kind, amountXrp, text) => {
     expect(decide(over)).toEqual({ kind, amountXrp, text });
   });
 
@@ -74,7 +92,7 @@ describe('what to send now', () => {
     reserve: fc.constantFrom('0.2', '1', '10'),
   });
 
-  it('is never nothing, never more than was stated, and said as it is', () => {
+  it('returns a positive amount of at most the stated amount, with a text of the same amount', () => {
     fc.assert(
       fc.property(given, ({ exchange, reserve, ...about }) => {
         const { fee, minimum } = exchangeGuides[exchange];
@@ -96,14 +114,14 @@ describe('what to send now', () => {
     );
   });
 
-  it('others are told no amount', () => {
+  it('returns no amount to callers other than the owner', () => {
     expect(sendNowForOthers.amountXrp).toBeNull();
     expect(sendNowForOthers.text).not.toMatch(/\d/);
   });
 });
 
 describe('firstAmountXrp', () => {
-  const figure = (value: string | null) => ({ value, ...official('test') });
+  const xrpAmount = (value: string | null) => ({ value, ...official('test') });
 
   it.each([
     ['1', null, null, '2'],
@@ -112,11 +130,11 @@ describe('firstAmountXrp', () => {
     ['0.5', null, null, '2'],
     ['10', '0.02', null, '11'],
     ['1', null, '20', '20'],
-  ])('reserve %s, fee %s, minimum %s: %s XRP', (reserve, fee, minimum, amount) => {
-    expect(firstAmountXrp(reserve, figure(fee), figure(minimum))).toBe(amount);
+  ])('returns for reserve %s, fee %s and minimum %s: %s XRP', (reserve, fee, minimum, amount) => {
+    expect(firstAmountXrp(reserve, xrpAmount(fee), xrpAmount(minimum))).toBe(amount);
   });
 
-  it('refuses a reserve that is no amount', () => {
-    expect(() => firstAmountXrp('one', figure(null), figure(null))).toThrow(/Not an XRP amount/);
+  it('throws if the reserve is not an amount', () => {
+    expect(() => firstAmountXrp('one', xrpAmount(null), xrpAmount(null))).toThrow(/Not an XRP amount/);
   });
 });

@@ -5,8 +5,8 @@ import { asksForSecret, holdsPhoneNumber, sentences, textsIn } from './plain-wor
 const { failedResults, ...others } = results;
 const all = Object.entries({ ...failedResults, ...others });
 
-describe.each(all)('%s', (_, words) => {
-  it('says what happened and what to do, in words that need no dictionary', () => {
+describe.each(all)('the explanation of %s', (_, words) => {
+  it('contains what happened and what to do, without technical terms or requests for secrets', () => {
     expect(words.title.length).toBeLessThanOrEqual(70);
     expect(words.next.length).toBeGreaterThan(0);
     for (const text of textsIn({ title: words.title, text: words.text, next: words.next })) {
@@ -19,13 +19,13 @@ describe.each(all)('%s', (_, words) => {
     }
   });
 
-  it('names its source', () => {
+  it('contains its source and date', () => {
     expect(words.source).toMatch(/^https:/);
     expect(words.asOf).toMatch(/^\d{4}-\d\d-\d\d$/);
   });
 });
 
-it('knows the failures that people meet most', () => {
+it('the most frequent failures have an explanation', () => {
   expect(Object.keys(failedResults)).toEqual(
     expect.arrayContaining(
       'tecNO_DST_INSUF_XRP tecNO_DST tecDST_TAG_NEEDED tecNO_PERMISSION tecUNFUNDED_PAYMENT tecPATH_DRY'.split(' '),

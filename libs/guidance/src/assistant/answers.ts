@@ -6,8 +6,8 @@ import { walletGuides } from '../guides/wallet-guides.ts';
 import { type About, type Entry, type Page, type Product, pages, type Statement, type Step, steps } from './entry.ts';
 import { entryOf, findEntry, offersOf } from './knowledge.ts';
 import { hasNoSubject, isAboutUs, type Reading, read } from './reading.ts';
-import { asItStands, findEntries, isMeant, isOurWord, type Place } from './retrieval.ts';
-import { textOf } from './ways.ts';
+import { exactMatchScore, findEntries, isApplicable, isOurWord, type Place } from './retrieval.ts';
+import { textOf } from './wordings.ts';
 
 export interface Question {
   question: string;
@@ -51,7 +51,7 @@ export function answerQuestion(question: Question, product: Product): Answer {
     product,
   };
   const picked = question.entry ? findEntry(question.entry) : null;
-  if (picked && isMeant(picked, place)) return answerWith(picked, place, about);
+  if (picked && isApplicable(picked, place)) return answerWith(picked, place, about);
   const matches = findEntries(text, place);
   const [best, ...others] = matches;
   const choices = [...matches.slice(0, 12).map(({ entry }) => entry.id), ...stepHelp[place.step], 'off-topic'];
@@ -61,8 +61,8 @@ export function answerQuestion(question: Question, product: Product): Answer {
     if (!reading.terms.includes('afraid')) return guideThroughStep(place, about);
   }
   const isOurs = isAboutUs(reading);
-  if (best && best.score >= sureEnough && (isOurs || best.entry.plain || isInOurWords(reading))) {
-    const isCertain = best.entry.plain || best.score >= asItStands;
+  if (best && best.score >= minimumScore && (isOurs || best.entry.plain || isInOurWords(reading))) {
+    const isCertain = best.entry.plain || best.score >= exactMatchScore;
     return { ...answerWith(best.entry, place, about), choices: isCertain ? [] : offersOf(choices) };
   }
   if (reading.terms.includes('afraid')) return answerWith(entryOf('afraid'), place, about);
@@ -82,7 +82,7 @@ function suggest(ids: readonly string[], { product }: About): Offer[] {
  * Minimum score.
  * Measured with the questions in test/assistant: a match with a lower score is usually wrong.
  */
-const sureEnough = 0.25;
+const minimumScore = 0.25;
 
 const secretAnswer: Answer = {
   response:

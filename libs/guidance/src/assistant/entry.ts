@@ -19,7 +19,7 @@ export interface Product {
   /** Names of the manual payment methods. */
   manualPayments: readonly string[];
   /** True if another company's language model chooses among our answers. */
-  asksModel: boolean;
+  usesModel: boolean;
   /** True if the concierge is sold. Existing owners are not affected. */
   conciergeOffered: boolean;
 }
@@ -51,7 +51,7 @@ export interface Entry {
   /** A question short enough for a button. The same words find this entry. */
   title: string;
   /** Other wordings of the question, separated by line breaks or `|`. */
-  asks: string;
+  wordings: string;
   /** Steps at which this question is more likely. */
   at?: readonly Step[];
   /** Restricts the entry to questions about this exchange or wallet. */

@@ -41,8 +41,8 @@ export function entryOf(id: string): Entry {
 }
 
 /** Lists all wordings of an entry's question, its title first. */
-export function waysToAsk({ title, asks }: Entry): string[] {
-  return [title, ...asks.split(/[|\n]/).map((ask) => ask.trim())].filter(Boolean);
+export function wordingsOf({ title, wordings }: Entry): string[] {
+  return [title, ...wordings.split(/[|\n]/).map((wording) => wording.trim())].filter(Boolean);
 }
 
 /** @throws Error if an id is unknown */

@@ -28,7 +28,7 @@ export function findNames(text: string): Named {
       return 'exchange';
     });
   }
-  for (const [pattern, word] of outsiders) rest = rest.replace(pattern, word);
+  for (const [pattern, word] of namesWithoutGuide) rest = rest.replace(pattern, word);
   for (const { id, names: pattern } of Object.values(walletGuides)) {
     rest = rest.replace(pattern, () => {
       found.wallet.push(id);
@@ -60,7 +60,7 @@ function isMoved(before: readonly string[]): boolean {
 const comesFrom = /\b(?:from|leave|out of|off) (?:my )?$/;
 
 // Names without a guide: exchanges, wallets, and MetaMask, which has a separate answer.
-const outsiders: readonly (readonly [RegExp, string])[] = [
+const namesWithoutGuide: readonly (readonly [RegExp, string])[] = [
   [/\bmeta ?mask\b/g, 'metamask'],
   [
     /\b(?:bybit|e ?toro|upbit|bithumb|bitrue|revolut|webull|sofi|mexc|gate ?io|htx|huobi|nexo|swissborg|bitvavo|bitpanda|coinspot|swyftx|wealthsimple|shakepay|ndax|coinjar|moonpay|changelly|bitmart|bitget|bittrex|poloniex|cex ?io|fidelity|newton|paybis|coinmama|bitso|luno|blockchain com)\b(?! wallet)/g,

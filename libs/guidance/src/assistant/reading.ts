@@ -1,7 +1,7 @@
 import type { ExchangeId } from '@xrp-bridge/contracts/exchanges';
 import type { WalletId } from '@xrp-bridge/contracts/wallets';
 import { findNames, names } from './names.ts';
-import { ways } from './ways.ts';
+import { wordings } from './wordings.ts';
 import { createSpelling, topicTerms, toTerms } from './words.ts';
 
 /** A question, prepared for the search. */
@@ -13,26 +13,26 @@ export interface Reading {
   wallet: WalletId | null;
 }
 
-const spell = createSpelling([...ways.map(({ text }) => text), ...names]);
+const spell = createSpelling([...wordings.map(({ text }) => text), ...names]);
 
 /**
  * Corrects the spelling, replaces names and converts the rest to index terms.
- * `known` caches corrections, which are slow, across the parts of one question.
+ * `corrections` caches corrected words, which are slow to find, across the parts of one question.
  */
-export function read(text: string, known = new Map<string, string>()): Reading {
-  const { exchange, wallet, text: plain } = findNames(spell(text, known));
+export function read(text: string, corrections = new Map<string, string>()): Reading {
+  const { exchange, wallet, text: plain } = findNames(spell(text, corrections));
   return { text: plain, exchange, wallet, terms: [...new Set(toTerms(plain))] };
 }
 
 /** Terms with little information about the subject. They can decide between two similar entries. */
-export const asides: ReadonlySet<string> = new Set([
+export const weakTerms: ReadonlySet<string> = new Set([
   ...['afraid', 'feelinglost', 'hello', 'notworking', 'alreadysent', 'alreadypaid'],
   ...['not', 'why', 'where', 'who', 'which', 'you'],
 ]);
 
 /** Returns true if the question has no subject, only a request for help. */
 export function hasNoSubject({ terms }: Reading): boolean {
-  return terms.every((term) => term === 'help' || asides.has(term));
+  return terms.every((term) => term === 'help' || weakTerms.has(term));
 }
 
 /** Returns true if the question names one of our topics. */

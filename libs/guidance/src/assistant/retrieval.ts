@@ -3,9 +3,9 @@ import type { WalletId } from '@xrp-bridge/contracts/wallets';
 import MiniSearch from 'minisearch';
 import type { Entry, Step } from './entry.ts';
 import { knowledge } from './knowledge.ts';
-import { createLikeness } from './likeness.ts';
-import { asides, hasNoSubject, type Reading, read } from './reading.ts';
-import { type Way, ways } from './ways.ts';
+import { hasNoSubject, type Reading, read, weakTerms } from './reading.ts';
+import { createSimilarity } from './similarity.ts';
+import { type Wording, wordings } from './wordings.ts';
 import { simplify, topicTerms } from './words.ts';
 
 /** The customer's step, and the chosen or named exchange and wallet. */
@@ -22,14 +22,14 @@ export interface Match {
 }
 
 /** The score of a question that exactly matches the wording of an entry. */
-export const asItStands = 2;
+export const exactMatchScore = 2;
 
-const wayById = new Map(ways.map((way) => [way.id, way]));
-const readings = new Map(ways.map(({ id, text }) => [id, read(text)]));
-const wayTerms = new Map([...readings].map(([id, { terms }]) => [id, terms]));
-const questions = ways.filter(({ isAnswer }) => !isAnswer);
+const wordingById = new Map(wordings.map((wording) => [wording.id, wording]));
+const readings = new Map(wordings.map(({ id, text }) => [id, read(text)]));
+const wordingTerms = new Map([...readings].map(([id, { terms }]) => [id, terms]));
+const questions = wordings.filter(({ isAnswer }) => !isAnswer);
 
-const compare = createLikeness(new Map(questions.map(({ id }) => [id, readings.get(id)?.text ?? ''])));
+const compare = createSimilarity(new Map(questions.map(({ id }) => [id, readings.get(id)?.text ?? ''])));
 
 /** Entries by simplified wording, for tapped questions and for small talk without index terms. */
 const entryByWords = new Map(questions.map(({ text, entry }) => [simplify(text), entry]));
@@ -48,7 +48,7 @@ const index = new MiniSearch<{ id: string; terms: string }>({
     prefix: (term) => !isOurWord(term) && term.length > 4,
   },
 });
-index.addAll([...wayTerms].map(([id, terms]) => ({ id, terms: terms.join(' ') })));
+index.addAll([...wordingTerms].map(([id, terms]) => ({ id, terms: terms.join(' ') })));
 
 export function isOurWord(term: string): boolean {
   return shareByTerm.has(term);
@@ -61,7 +61,7 @@ export function isOurWord(term: string): boolean {
 export function findEntries(question: string, place: Place): Match[] {
   const scores = new Map<Entry, number>();
   const same = entryByWords.get(simplify(question));
-  if (same && isMeant(same, place)) scores.set(same, asItStands);
+  if (same && isApplicable(same, place)) scores.set(same, exactMatchScore);
   for (const { reading, weight } of readParts(question)) {
     if (hasNoSubject(reading)) continue;
     for (const [entry, score] of scorePart(reading, place)) {
@@ -90,18 +90,18 @@ function readParts(question: string): { reading: Reading; weight: number }[] {
 function scorePart(reading: Reading, place: Place): Map<Entry, number> {
   const scores = new Map<Entry, number>();
   const wanted = weightOf(reading.terms);
-  const likenessTo = compare(reading.text);
+  const similarityTo = compare(reading.text);
   for (const result of index.search(reading.terms.join(' '))) {
-    const { entry, isAnswer, id } = wayById.get(result.id) as Way;
-    if (!isMeant(entry, place)) continue;
+    const { entry, isAnswer, id } = wordingById.get(result.id) as Wording;
+    if (!isApplicable(entry, place)) continue;
     const exact = result.queryTerms.filter((term) => result.terms.includes(term));
     const covered = (0.4 * weightOf(result.queryTerms) + 0.6 * weightOf(exact)) / wanted;
-    const used = Math.min(1, weightOf(result.terms) / weightOf(wayTerms.get(id) ?? []));
-    const alike = isAnswer ? covered * 0.5 : 0.7 * covered ** 0.64 * used ** 0.45 + 0.3 * likenessTo(id);
+    const used = Math.min(1, weightOf(result.terms) / weightOf(wordingTerms.get(id) ?? []));
+    const alike = isAnswer ? covered * 0.5 : 0.7 * covered ** 0.64 * used ** 0.45 + 0.3 * similarityTo(id);
     // A match of only common terms counts less.
-    const telling = Math.min(1, weightOf(result.queryTerms) / 1.4) ** 0.36;
-    const likeness = 0.7 * alike + 0.3 * familiarity(entry, reading.terms, wanted);
-    const score = likeness * telling * boostFor(entry, reading, place);
+    const specificity = Math.min(1, weightOf(result.queryTerms) / 1.4) ** 0.36;
+    const similarity = 0.7 * alike + 0.3 * familiarity(entry, reading.terms, wanted);
+    const score = similarity * specificity * boostFor(entry, reading, place);
     scores.set(entry, Math.max(scores.get(entry) ?? 0, score));
   }
   return scores;
@@ -113,7 +113,7 @@ function familiarity(entry: Entry, terms: readonly string[], wanted: number): nu
 }
 
 /** Returns false if the entry is about another exchange or wallet. */
-export function isMeant(entry: Entry, { exchange, wallet }: Place): boolean {
+export function isApplicable(entry: Entry, { exchange, wallet }: Place): boolean {
   return (!entry.exchange || entry.exchange === exchange) && (!entry.wallet || entry.wallet === wallet);
 }
 
@@ -128,7 +128,7 @@ function boostFor(entry: Entry, named: Reading, place: Place): number {
 }
 
 /** Stems in nearly every question. */
-const everywhere = new Set(['xrp', 'exchang', 'wallet', 'send']);
+const frequentTerms = new Set(['xrp', 'exchang', 'wallet', 'send']);
 
 /** Stems of dangers, which must have priority even in a long question. */
 const dangers = new Set(['toexchang', 'phras', 'steal', 'telephon', 'remotecontrol', 'gift']);
@@ -147,8 +147,8 @@ function weightOf(terms: readonly string[]): number {
 const weightOfUnknown = 0.6;
 
 function kindWeight(term: string): number {
-  if (asides.has(term)) return 0.55;
-  if (everywhere.has(term)) return 0.9;
+  if (weakTerms.has(term)) return 0.55;
+  if (frequentTerms.has(term)) return 0.9;
   if (dangers.has(term)) return 4;
   return topicTerms.has(term) ? 2.4 : 1.3;
 }
@@ -156,7 +156,7 @@ function kindWeight(term: string): number {
 function countShares(): Map<string, Map<Entry, number>> {
   const shares = new Map<string, Map<Entry, number>>();
   for (const { id, entry } of questions) {
-    for (const term of wayTerms.get(id) ?? []) {
+    for (const term of wordingTerms.get(id) ?? []) {
       const counts = shares.get(term) ?? new Map<Entry, number>();
       shares.set(term, counts.set(entry, (counts.get(entry) ?? 0) + 1));
     }

@@ -1,5 +1,5 @@
 /** Phrases and their common term, replaced in this order as whole words in simplified text. */
-export const sayings: readonly (readonly [word: string, pattern: RegExp])[] = [
+export const phrases: readonly (readonly [word: string, pattern: RegExp])[] = [
   ['hello', /\b(?:good (?:morning|evening|afternoon|day)|greetings)\b/g],
   [
     'meaning',

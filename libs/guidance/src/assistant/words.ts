@@ -1,4 +1,4 @@
-import { fillers, sayings, synonyms, topics } from './vocabulary.ts';
+import { fillers, phrases, synonyms, topics } from './vocabulary.ts';
 
 /**
  * Converts questions and entries to index terms.
@@ -7,11 +7,11 @@ import { fillers, sayings, synonyms, topics } from './vocabulary.ts';
  */
 export function toTerms(text: string): string[] {
   let plain = simplify(text);
-  for (const [word, pattern] of sayings) plain = plain.replace(pattern, word);
+  for (const [word, pattern] of phrases) plain = plain.replace(pattern, word);
   return plain.split(' ').flatMap((word) => {
     if (word === '' || fillers.has(word) || /^\d+$/.test(word)) return [];
     const stem = toStem(word);
-    return [standsFor.get(stem) ?? stem];
+    return [termByStem.get(stem) ?? stem];
   });
 }
 
@@ -46,16 +46,16 @@ function isMailAddress(word: string): boolean {
 /**
  * Creates a function that corrects misspelt words to the closest word of the vocabulary.
  * At most one typo (a wrong, missing, extra or swapped letter) in words of up to seven letters, two in longer words.
- * The function caches its results in `known`.
+ * The function caches its results in `corrections`.
  */
-export function createSpelling(texts: Iterable<string>): (text: string, known: Map<string, string>) => string {
+export function createSpelling(texts: Iterable<string>): (text: string, corrections: Map<string, string>) => string {
   const vocabulary = new Set([...texts].flatMap((text) => simplify(text).split(' ')));
   for (const word of [...fillers, ...synonyms.split(/\s+/)]) vocabulary.add(word);
   const stems = new Set([...vocabulary].map(toStem));
   const isKnown = (word: string) =>
     word.length < 4 ||
     vocabulary.has(word) ||
-    wordsOfSayings.has(word) ||
+    wordsOfPhrases.has(word) ||
     (/(?:s|ing|ed|ly)$/.test(word) && stems.has(toStem(word)));
   const byLength = Map.groupBy(vocabulary, (word) => word.length);
 
@@ -73,14 +73,14 @@ export function createSpelling(texts: Iterable<string>): (text: string, known: M
     return best.word;
   }
 
-  return (text, known) =>
+  return (text, corrections) =>
     simplify(text)
       .split(' ')
       .slice(0, mostWords)
       .map((each) => {
         const word = each.slice(0, longestWord);
-        const correction = known.get(word) ?? (isKnown(word) ? word : correct(word));
-        known.set(word, correction);
+        const correction = corrections.get(word) ?? (isKnown(word) ? word : correct(word));
+        corrections.set(word, correction);
         return correction;
       })
       .join(' ');
@@ -123,12 +123,12 @@ function toStem(word: string): string {
     .replace(/(?<=...)e$/, '');
 }
 
-const wordsOfSayings = new Set(sayings.flatMap(([, { source }]) => source.match(/[a-z]+/g) ?? []));
+const wordsOfPhrases = new Set(phrases.flatMap(([, { source }]) => source.match(/[a-z]+/g) ?? []));
 
 /** Stems of the topics. */
 export const topicTerms: ReadonlySet<string> = new Set(topics.trim().split(/\s+/).map(toStem));
 
-const standsFor = new Map(
+const termByStem = new Map(
   synonyms
     .trim()
     .split('\n')

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { answerQuestion, type Question } from '../../src/assistant/answers.ts';
 import { pages, steps } from '../../src/assistant/entry.ts';
 import { baseReserveXrp } from '../../src/assistant/knowledge/amount.ts';
-import { entryOf, knowledge, waysToAsk } from '../../src/assistant/knowledge.ts';
-import { textOf } from '../../src/assistant/ways.ts';
+import { entryOf, knowledge, wordingsOf } from '../../src/assistant/knowledge.ts';
+import { textOf } from '../../src/assistant/wordings.ts';
 import { reserveFact } from '../../src/guides/common.ts';
 import { exchangeGuides } from '../../src/guides/exchange-guides.ts';
 import { walletGuides } from '../../src/guides/wallet-guides.ts';
@@ -16,7 +16,7 @@ import { heldOutQuestions } from './held-out-questions.ts';
 import { questions } from './questions.ts';
 
 const ask = (question: string, at: Omit<Question, 'question'> = {}) => answerQuestion({ question, ...at }, product);
-const all = [...questions, ...heldOutQuestions].map((each) => ({ ...each, answer: ask(each.ask, each.at) }));
+const all = [...questions, ...heldOutQuestions].map((each) => ({ ...each, answer: ask(each.question, each.at) }));
 const pairs = exchangeIds.flatMap((fromExchange) => walletIds.map((toWallet) => ({ fromExchange, toWallet })));
 
 function sentencesOf(text: string): string[] {
@@ -24,8 +24,8 @@ function sentencesOf(text: string): string[] {
 }
 
 describe('every answer', () => {
-  it('consists of sentences of the guides and of the knowledge, and of nothing else', () => {
-    const said = exchangeIds.flatMap((exchange) =>
+  it('contains only sentences of the guides and the knowledge entries', () => {
+    const answers = exchangeIds.flatMap((exchange) =>
       [null, ...walletIds].flatMap((wallet) =>
         steps.flatMap((step) =>
           knowledge.flatMap((entry) =>
@@ -42,8 +42,8 @@ describe('every answer', () => {
         ),
       ),
     );
-    const known = new Set([
-      ...said,
+    const allowed = new Set([
+      ...answers,
       ...sentencesOf('I understand you need help. Let me guide you through this step...'),
       ...['exchange', 'wallet'].map((kind) => `Tell me which ${kind} you use, and I can be more exact.`),
       ...[...exchangeIds.map(exchangeName), ...wallets.map(({ name }) => name)].map(
@@ -52,11 +52,11 @@ describe('every answer', () => {
       ...sentencesOf(ask('sEdTM1uX8pu2do5XvTnutH6HsouMaM2').response),
     ]);
     for (const { answer } of all) {
-      expect(sentencesOf(answer.response).filter((sentence) => !known.has(sentence))).toEqual([]);
+      expect(sentencesOf(answer.response).filter((sentence) => !allowed.has(sentence))).toEqual([]);
     }
   });
 
-  it('is short enough, names no telephone number, and asks for no secret', () => {
+  it('is short, and contains no phone number and no request for a secret', () => {
     for (const { response } of all.map(({ answer }) => answer)) {
       expect(response.length).toBeLessThanOrEqual(1000);
       expect(response.replace(/\d{4}-\d\d-\d\d/g, '')).not.toMatch(/(?:\+?\d[\s().-]?){7,}/);
@@ -68,7 +68,7 @@ describe('every answer', () => {
     }
   });
 
-  it('has two or three suggestions and one to three sources, all of them ours or the maker’s own', () => {
+  it('has two or three suggestions, and one to three sources on our or official sites', () => {
     const trusted = ['xrpl.org', ...exchanges.map(({ domain }) => domain), ...wallets.map(({ domain }) => domain)];
     for (const { answer } of all) {
       expect(answer.suggestions.length).toBeGreaterThanOrEqual(2);
@@ -84,7 +84,7 @@ describe('every answer', () => {
     }
   });
 
-  it('has an own page among its sources', () => {
+  it('has one of our pages among its sources', () => {
     const own = new Set([...Object.values(pages).map(({ url }) => url), '/quantum']);
     for (const { answer } of all) expect(answer.sources.some(({ url }) => own.has(url))).toBe(true);
   });
@@ -93,7 +93,7 @@ describe('every answer', () => {
 describe('the knowledge', () => {
   const open = knowledge.filter(({ exchange, wallet }) => !exchange && !wallet);
 
-  it('has each entry once, and suggests only entries that exist and fit a button', () => {
+  it('has unique entries, whose suggestions exist and fit a button', () => {
     expect(new Set(knowledge.map(({ id }) => id)).size).toBe(knowledge.length);
     for (const title of knowledge.flatMap(({ next }) => next.map((id) => entryOf(id).title))) {
       expect(title.length).toBeLessThanOrEqual(45);
@@ -106,34 +106,34 @@ describe('the knowledge', () => {
     }
   });
 
-  it('has no way to ask for two entries', () => {
+  it('has no wording that belongs to two entries', () => {
     const entriesByWay = Map.groupBy(
-      open.flatMap((entry) => waysToAsk(entry).map((way) => ({ way, id: entry.id }))),
-      ({ way }) => way.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' '),
+      open.flatMap((entry) => wordingsOf(entry).map((wording) => ({ wording, id: entry.id }))),
+      ({ wording }) => wording.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' '),
     );
     const shared = [...entriesByWay.values()].filter((entries) => new Set(entries.map(({ id }) => id)).size > 1);
     expect(shared).toEqual([]);
   });
 
-  it('names the reserve that the guides name', () => {
+  it('contains the same reserve as the guides', () => {
     expect(reserveFact.text).toContain(` ${baseReserveXrp} XRP on `);
     expect(ask('Can I send everything?').response).toContain(`${baseReserveXrp} XRP stays`);
   });
 
-  it('knows that a link which no longer opens is mailed anew, and names no number of times', () => {
+  it('explains how to get a new link, without a limit', () => {
     const { response } = ask('the link has expired');
     expect(response).toMatch(/press “Mail me a new link”\./);
     expect(response).not.toMatch(/once/);
   });
 
-  it('tells the refund terms in their own words', () => {
+  it('quotes the refund terms', () => {
     const { response } = ask('Can I get a refund?');
     for (const term of Object.values({ ...refundTerms, ...refundWay })) expect(response).toContain(term);
   });
 });
 
-describe('the exchange and the wallet that were chosen', () => {
-  it.each(pairs)('decide the answers: $fromExchange to $toWallet', (at) => {
+describe('the chosen exchange and wallet', () => {
+  it.each(pairs)('determine the answers: $fromExchange to $toWallet', (at) => {
     const exchange = exchangeGuides[at.fromExchange];
     const wallet = walletGuides[at.toWallet];
     const tag = ask('Do I need a destination tag?', at).response;
@@ -148,7 +148,7 @@ describe('the exchange and the wallet that were chosen', () => {
     for (const action of exchange.withdraw.actions) expect(steps).toContain(action);
   });
 
-  it('give way to those that the question names', () => {
+  it('are replaced by the exchange and wallet that the question names', () => {
     const at = { fromExchange: 'gemini', toWallet: 'exodus' } as const;
     const { response } = ask('tag at bitfinex for my ledger?', at);
     expect(response).toContain(exchangeGuides.bitfinex.tag.text);
@@ -156,20 +156,20 @@ describe('the exchange and the wallet that were chosen', () => {
     expect(response).not.toMatch(/Gemini|Exodus/);
   });
 
-  it('are asked for where the answer depends on them', () => {
+  it('are requested if the answer depends on them', () => {
     expect(ask('Why do I have to wait?').response).toContain('Tell me which exchange you use');
     expect(ask('Why do I have to wait?', { fromExchange: 'okx' }).response).not.toContain('Tell me which');
   });
 });
 
-describe('the step', () => {
-  it.each(steps)('has guidance of its own for whoever is lost: %s', (step) => {
+describe('the answer at a step', () => {
+  it.each(steps)('contains guidance for the step if the question is vague: %s', (step) => {
     const { response, suggestions } = ask('help', { step });
     expect(response).toMatch(/^I understand you need help\. Let me guide you through this step\.\.\. \S/);
     expect(suggestions).toHaveLength(3);
   });
 
-  it('follows from the page where it is unknown', () => {
+  it('depends on the page if the step is unknown', () => {
     const { response } = ask('help', { step: 'instructions', fromExchange: 'kraken' });
     for (const context of ['/transfer/0af7651916cd43dd8448eb211c80319c', '/transfer/x']) {
       expect(ask('help', { step: 'never-heard-of', context, fromExchange: 'kraken' }).response).toBe(response);
@@ -177,7 +177,7 @@ describe('the step', () => {
     expect(ask('help', { step: 'x', context: '/elsewhere' }).response).toContain('Choose where your XRP is now');
   });
 
-  it('tells who has a tag to enter it, instead of leaving the field empty', () => {
+  it('contains the advice to enter the tag if the destination has one', () => {
     for (const question of ['do i need a tag at kraken', 'coinbase insists on a tag']) {
       const { response } = ask(question, { step: 'destination-tag-required' });
       expect(response).toContain('enter exactly the tag');
@@ -186,7 +186,7 @@ describe('the step', () => {
   });
 });
 
-describe('the amount of one’s own guide', () => {
+describe('the amount in the customer’s guide', () => {
   const sendNow = 'Now enter 4,998 XRP. It is the rest.';
 
   it.each([
@@ -196,37 +196,37 @@ describe('the amount of one’s own guide', () => {
     'How much do I send now?',
     'What number do I type?',
     'how much is the rest',
-  ])('is the answer, and no other number: %s', (question) => {
+  ])('is the only amount in the answer: %s', (question) => {
     const { response } = ask(question, { sendNow, fromExchange: 'coinbase' });
     expect(response).toMatch(/^Now enter 4,998 XRP\. It is the rest\. Your guide shows it/);
     expect(response.match(/[\d.,]*\d XRP/g)).toEqual(['4,998 XRP']);
   });
 
-  it('is not told to whoever asks something else, or has no guide', () => {
+  it('is not in answers to other questions or to customers without a guide', () => {
     expect(ask('Do I need a destination tag?', { sendNow }).response).not.toMatch(/4,998/);
     expect(ask('What does it cost to send now?', { sendNow }).response).not.toMatch(/4,998/);
     expect(ask('which amount do i enter').response).toMatch(/^You can/);
   });
 });
 
-describe('the concierge', () => {
+describe('an answer about the concierge', () => {
   const withoutIt = { ...product, conciergeOffered: false };
   const both = (question: Question) =>
     [answerQuestion(question, product), answerQuestion(question, withoutIt)] as const;
 
-  it('is priced where it is offered, and not sold where it is not', () => {
+  it('contains the price only if the concierge is offered', () => {
     const [offered, not] = both({ question: 'What does it cost?' });
     expect(offered.response).toMatch(/concierge for \$13\.76/);
     expect(not.response).toMatch(/^The guide costs \$4\.00/);
     expect(not.response).not.toMatch(/concierge|13\.76|17\.76/i);
-    const [sold, asked] = both({ question: 'What is the concierge?' });
+    const [sold, unavailable] = both({ question: 'What is the concierge?' });
     expect(sold.response).toMatch(/\$13\.76.* \$17\.76/);
-    expect(asked.response).toMatch(/The concierge is not on offer just now\. Whoever has it keeps it\./);
-    expect(asked.response).not.toMatch(/13\.76|17\.76/);
+    expect(unavailable.response).toMatch(/The concierge is not on offer just now\. Whoever has it keeps it\./);
+    expect(unavailable.response).not.toMatch(/13\.76|17\.76/);
   });
 
   it.each([{ question: 'hm', step: 'success' }, { question: 'I have finished all steps' }])(
-    'is not suggested where it is not offered: %j',
+    'is not suggested if the concierge is not offered: %j',
     (question) => {
       const [offered, not] = both(question).map(({ suggestions }) => suggestions.map(({ id }) => id));
       expect(offered).toContain('concierge');
@@ -235,7 +235,7 @@ describe('the concierge', () => {
   );
 });
 
-describe('a secret', () => {
+describe('a question with a secret', () => {
   const seed = 'sEdTM1uX8pu2do5XvTnutH6HsouMaM2';
 
   it.each([
@@ -243,7 +243,7 @@ describe('a secret', () => {
     [{ question: 'help', context: `/transfer?${seed} ` }],
     [{ question: 'help', step: seed }],
     [{ question: 'my words: abandon ability able absorb abstract absurd abuse access accident acid acoustic actor' }],
-  ])('is answered with a warning and never repeated: %#', (question) => {
+  ])('is answered with a warning that does not repeat the secret: %#', (question) => {
     const { response, choices } = answerQuestion({ ...question, entry: 'refund' }, product);
     expect(response).toMatch(/^Stop:/);
     expect(response).not.toMatch(/sEd|abandon/);
@@ -251,15 +251,15 @@ describe('a secret', () => {
   });
 });
 
-describe('a language model', () => {
+describe('the choices for a language model', () => {
   it.each(['will xrp go up', 'should i sell', 'write a poem', 'you idiots', 'help', 'hello', 'Can I get a refund?'])(
-    'has nothing to choose where our answer is certain: %s',
+    'are empty if our answer is certain: %s',
     (question) => {
       expect(ask(question).choices).toEqual([]);
     },
   );
 
-  it('chooses among what the question may mean and what the step is about', () => {
+  it('contain the possible meanings of the question and the entries of the step', () => {
     const { choices } = ask('the thingy at kraken wants a number', { step: 'instructions' });
     expect(choices.map(({ id }) => id)).toEqual(expect.arrayContaining(['withdraw', 'tag', 'hold', 'off-topic']));
     expect(choices.length).toBeLessThanOrEqual(17);
@@ -267,15 +267,12 @@ describe('a language model', () => {
   });
 });
 
-describe('an entry that is asked for by its id', () => {
-  it('is the answer, whatever the question says', () => {
+describe('an entry id in a question', () => {
+  it('has priority over the text of the question', () => {
     expect(ask('hello', { entry: 'refund' })).toEqual(ask('Can I get a refund?', {}));
   });
 
-  it.each([['nobody’s'], ['ledger-1'], ['']])(
-    'counts for nothing where it is none, or about another wallet: %s',
-    (entry) => {
-      expect(ask('Can I get a refund?', { entry })).toEqual(ask('Can I get a refund?'));
-    },
-  );
+  it.each([['nobody’s'], ['ledger-1'], ['']])('is ignored if it is unknown or about another wallet: %s', (entry) => {
+    expect(ask('Can I get a refund?', { entry })).toEqual(ask('Can I get a refund?'));
+  });
 });

@@ -10,16 +10,19 @@ export const product: Product = {
     response: 'within one working day',
   },
   manualPayments: ['PayPal', 'Venmo', 'Cash App', 'Zelle'],
-  asksModel: false,
+  usesModel: false,
   conciergeOffered: true,
 };
 
-/** The share of questions whose answer holds every fact that it must and none that it must not, and the others. */
+/**
+ * Answers questions, and compares the facts in the answers with the expected and the forbidden ones.
+ * @returns the share of right answers, and the wrong answers
+ */
 export function evaluate(questions: readonly Question[]) {
-  const wrong = questions.flatMap(({ ask, at, says, never = [] }) => {
-    const { response } = answerQuestion({ question: ask, ...at }, product);
-    const isRight = says.every((fact) => fact.test(response)) && !never.some((fact) => fact.test(response));
-    return isRight ? [] : [{ ask, response }];
+  const wrong = questions.flatMap(({ question, at, expected, forbidden = [] }) => {
+    const { response } = answerQuestion({ question, ...at }, product);
+    const isRight = expected.every((fact) => fact.test(response)) && !forbidden.some((fact) => fact.test(response));
+    return isRight ? [] : [{ question, response }];
   });
   return { share: 1 - wrong.length / questions.length, wrong };
 }

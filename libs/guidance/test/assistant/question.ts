@@ -1,15 +1,15 @@
 import type { ExchangeId } from '@xrp-bridge/contracts/exchanges';
 import type { WalletId } from '@xrp-bridge/contracts/wallets';
 
-/** A question as somebody would type it, and the facts that its answer must and must not hold. */
+/** A question as customers type it, with the facts that its answer must contain and must not contain. */
 export interface Question {
-  ask: string;
-  /** Where the person is when asking. */
+  question: string;
+  /** The page, step and choices of the customer. */
   at?: { context?: string; step?: string; fromExchange?: ExchangeId; toWallet?: WalletId };
-  says: readonly RegExp[];
-  never?: readonly RegExp[];
+  expected: readonly RegExp[];
+  forbidden?: readonly RegExp[];
 }
 
-/** Advice for one's own wallet, in any of its wordings. */
+/** Matches every wording of the advice that the customer's own wallet needs no tag. */
 export const noTag =
   /leave it empty|leave the field empty|“No Tag”|no tag|no destination tag|don’t need a tag|ignores one/i;

@@ -10,7 +10,7 @@ import { vagueQuestions } from './questions/vague.ts';
 import { waitingQuestions } from './questions/waiting.ts';
 import { walletQuestions } from './questions/wallet.ts';
 
-/** What the assistant is tuned on. */
+/** The questions with which the search was tuned. */
 export const questions = [
   ...destinationQuestions,
   ...exchangeQuestions,

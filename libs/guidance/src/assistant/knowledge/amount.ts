@@ -20,7 +20,7 @@ export const amountEntries: readonly Entry[] = [
   {
     id: 'first-amount',
     title: 'How much must I send the first time?',
-    asks: `
+    wordings: `
       what is the minimum transfer | minimum amount | minimum amount for a new wallet | is oldreserve the minimum
       minimum | minimum to send | can i send smallxrp | do i need oldreserve to open a wallet
       how much xrp to activate the wallet | send smallxrp to try | my wallet is not activated yet how much
@@ -39,7 +39,7 @@ export const amountEntries: readonly Entry[] = [
   {
     id: 'test-payment',
     title: 'Should I send a test first?',
-    asks: `
+    wordings: `
       can i try with a small amount | send a test payment | i am afraid to send everything at once | small test | test
       two parts first a little then the rest | is a test transfer a good idea | how much for a test | test transaction
       send a little bit first | do a trial run | better in two goes | can i send a tiny amount to check`,
@@ -55,7 +55,7 @@ export const amountEntries: readonly Entry[] = [
   {
     id: 'amount-all',
     title: 'Can I send everything?',
-    asks: `
+    wordings: `
       send all my xrp at once | withdraw the maximum | how much can i send at most | which amount do i enter | amount
       do i have to leave some behind | send everything or leave something | all of it or just a part
       how much should i transfer | empty my exchange account | what do i put in the amount field
@@ -74,7 +74,7 @@ export const amountEntries: readonly Entry[] = [
   {
     id: 'reserve',
     title: 'Why is 1 XRP missing?',
-    asks: `
+    wordings: `
       what is the reserve | my wallet shows less xrp than i sent | why can i not spend onexrp | onexrp
       onexrp missing | where did my onexrp go | who takes the reserve do i get it back | is the reserve oldreserve
       onexrp less | i received less than expected | sent more than i got | why is my balance lower | reserve
@@ -89,7 +89,7 @@ export const amountEntries: readonly Entry[] = [
   {
     id: 'exchange-fee',
     title: 'What does my exchange charge?',
-    asks: `
+    wordings: `
       withdrawal fee of exchange | how much does exchange charge me | network fee | exchange fee | gas fee | fee at exchange
       what does it cost to send xrp from exchange | why is there a fee at exchange | hidden fees | does exchange take a fee | what will exchange deduct | is the fee taken off my amount | does exchange eat part of my xrp
       transaction costs | are there more charges | how much does exchange take`,
@@ -102,7 +102,7 @@ export const amountEntries: readonly Entry[] = [
   {
     id: 'exchange-minimum',
     title: 'The amount is below the minimum',
-    asks: `
+    wordings: `
       minimum withdrawal of exchange | exchange says amount too low | amount is too small error | amount is below the minimum of exchange
       minimum at exchange | not enough to withdraw at exchange`,
     at: ['instructions'],

@@ -13,7 +13,7 @@ export const destinationEntries: readonly Entry[] = [
   {
     id: 'network',
     title: 'Which network do I choose?',
-    asks: `
+    wordings: `
       what network should i select at exchange | otherchain or xrpl network | exchange asks me for a network | network
       is otherchain ok it is cheaper | network options xrp otherchain which one | address does not match the network
       what is otherchain | which chain | right network for xrp | transfer network | there are several networks to choose from`,
@@ -29,7 +29,7 @@ export const destinationEntries: readonly Entry[] = [
   {
     id: 'wrong-network',
     title: 'I chose the wrong network',
-    asks: `
+    wordings: `
       i sent it over otherchain by mistake | sent xrp on otherchain is it lost | used the wrong network
       xrp went to otherchain network | i selected otherchain and pressed send | already sent on the wrong network
       i did it over otherchain is it gone | i used otherchain instead of xrp`,
@@ -45,7 +45,7 @@ export const destinationEntries: readonly Entry[] = [
   {
     id: 'tag',
     title: 'Do I need a destination tag?',
-    asks: `
+    wordings: `
       do i have to put in a tag at exchange | what do i enter in the tag field | tag empty or not | tag
       tag for my own wallet | where do i find my tag | does my wallet have a tag | what is the tag of my wallet
       what number do i put in the tag box | is the tag optional | exchange asks for a tag | tag in wallet
@@ -61,7 +61,7 @@ export const destinationEntries: readonly Entry[] = [
   {
     id: 'tag-meaning',
     title: 'What is a destination tag?',
-    asks: `
+    wordings: `
       what does tag mean | explain tag | what is a memo for | tag definition | who invented these tags
       i do not know what a tag is | tag what is that | purpose of the tag`,
     at: ['destination-tag-required', 'destination-tag-not-needed'],
@@ -75,7 +75,7 @@ export const destinationEntries: readonly Entry[] = [
   {
     id: 'tag-insisted',
     title: 'My exchange insists on a tag',
-    asks: `
+    wordings: `
       exchange does not let me continue without a tag | tag insist | error tag required | your guide says leave it empty but exchange says required | exchange refuses without a tag | it says enter tag | the form says a tag is needed
       it does not go on without a tag | tag field cannot be empty | says the tag is mandatory | cannot leave the tag empty
       why does exchange force me to enter a tag | it needs a tag but i have none`,
@@ -88,7 +88,7 @@ export const destinationEntries: readonly Entry[] = [
   {
     id: 'tag-forgotten',
     title: 'I sent it without a tag',
-    asks: `
+    wordings: `
       forgot the tag | no tag entered is my xrp lost | sent without tag | i left the tag out of it
       without tag is it gone | missing tag already sent | i put in a wrong tag is that bad
       i entered a tag although it is my own wallet | sent with the wrong tag | did not enter a tag
@@ -104,7 +104,7 @@ export const destinationEntries: readonly Entry[] = [
   {
     id: 'to-exchange',
     title: 'Can I send to another exchange?',
-    asks: `
+    wordings: `
       send my xrp toexchange | transfer from exchange toexchange | do i need a tag toexchange | tag toexchange | deposit toexchange | from exchange toexchange
       how do i get my xrp back toexchange to sell | move from my wallet toexchange | deposit at an exchange`,
     answer: () => [
@@ -117,7 +117,7 @@ export const destinationEntries: readonly Entry[] = [
   {
     id: 'where-to-send',
     title: 'Which address do I send to?',
-    asks: `
+    wordings: `
       do i send my xrp to you first | should i send my xrp to your address | where do i send the xrp
       what is the xrp address of your company | what address do i send it to | can i send it to a friend
       somebody gave me an address to send my xrp to | whose address do i enter at exchange
@@ -134,7 +134,7 @@ export const destinationEntries: readonly Entry[] = [
   {
     id: 'address-when',
     title: 'Do I need my address now?',
-    asks: `
+    wordings: `
       do i have to enter my address before paying | i have not got a wallet address to enter yet
       can i fill in the address later | can i skip the address | why do you want my wallet address is it secret
       is it dangerous to give you my address | who can see my address | can people see how much i have
@@ -152,7 +152,7 @@ export const destinationEntries: readonly Entry[] = [
   {
     id: 'address-look',
     title: 'What does an XRP address look like?',
-    asks: `
+    wordings: `
       does my address have to start with r | my address begins with r is that right | what is an xrp address
       r address | how many characters has an address | is this address correct | my address starts with x instead of r
       how do i know my address is right | capital r or small r | address length | check my address
@@ -171,7 +171,7 @@ export const destinationEntries: readonly Entry[] = [
   {
     id: 'paste-address',
     title: 'How do I enter the address safely?',
-    asks: `
+    wordings: `
       can i type the address by hand | how do i copy and paste the address | do i compare the whole address
       scan the qr code | pick the address from past payments | is copy and paste safe
       what if i paste the wrong address | can i trust copy and paste | the pasted address is different | how do i copy
@@ -190,7 +190,7 @@ export const destinationEntries: readonly Entry[] = [
   {
     id: 'address-invalid',
     title: 'My address is refused',
-    asks: `
+    wordings: `
       exchange says the address is invalid | invalid address error | it does not accept my address
       address not accepted | that doesnt look right | your page says my address is wrong
       address not recognised too short | address invalid | why is my address not valid | exchange rejects my address
@@ -203,7 +203,7 @@ export const destinationEntries: readonly Entry[] = [
   {
     id: 'wrong-address',
     title: 'I sent it to a wrong address',
-    asks: `
+    wordings: `
       sent to the wrong address can i cannotundo | mistake in the address already sent | cannotundo a withdrawal
       can you get my xrp back | how do i cannotundo the transfer at exchange | stop the payment i made an error
       sent it to a stranger | cannotundo | cannotundo a transaction | i made a typo in the address and confirmed it

@@ -6,7 +6,7 @@ export const exchangeEntries: readonly Entry[] = [
   {
     id: 'withdraw',
     title: 'How do I send from my exchange?',
-    asks: `
+    wordings: `
       how do i withdraw xrp from exchange | how to send xrp from exchange to wallet | where is the withdraw button at exchange | withdraw from exchange step by step | steps to send xrp from exchange to my wallet
       i cannot find where to send xrp in the exchange app | how to get my xrp out of exchange | where do i click in exchange
       open the withdrawal form | get it off exchange to my own wallet | how can i get it from exchange to my wallet
@@ -21,7 +21,7 @@ export const exchangeEntries: readonly Entry[] = [
   {
     id: 'exchange-overview',
     title: 'What should I know about my exchange?',
-    asks: `
+    wordings: `
       exchange | i have exchange | tell me about exchange | i am with exchange | anything special with exchange
       is exchange good for this | what is particular at exchange`,
     at: ['exchange-selection'],
@@ -33,7 +33,7 @@ export const exchangeEntries: readonly Entry[] = [
   {
     id: 'exchange-sign-in',
     title: 'How do I sign in safely?',
-    asks: `
+    wordings: `
       what is the right address of the exchange website | signin page of exchange | link to exchange
       is this the real exchange | how do i know i am on the real exchange site
       i clicked an ad for exchange is it the right site | fake exchange site | which is the official site of exchange
@@ -51,7 +51,7 @@ export const exchangeEntries: readonly Entry[] = [
   {
     id: 'confirm',
     title: 'How do I confirm the withdrawal?',
-    asks: `
+    wordings: `
       exchange wants me to confirm | what do i check before i press send
       exchange sent me a link to confirm the address | last step before sending | confirm new address by link
       do i have to approve the withdrawal | the withdrawal was not sent it waits for confirmation
@@ -72,7 +72,7 @@ export const exchangeEntries: readonly Entry[] = [
   {
     id: 'mail-missing',
     title: 'The e-mail or code does not come',
-    asks: `
+    wordings: `
       the confirmation mail of exchange notarrived | i am not getting the securitycode from exchange
       securitycode notarrived | no securitycode by text message | lost my securitycode app new phone
       securitycode is wrong | exchange sends no mail | waiting for the securitycode | where is the confirmation mail
@@ -89,7 +89,7 @@ export const exchangeEntries: readonly Entry[] = [
   {
     id: 'exchange-password',
     title: 'I cannot get into my exchange',
-    asks: `
+    wordings: `
       forgot my password for exchange | cannot signin to exchange | i cant sign in to exchange
       signin to exchange does not work | locked out of my exchange account | exchange closed my account
       exchange account is blocked | do you need my exchange password | i lost my password
@@ -105,7 +105,7 @@ export const exchangeEntries: readonly Entry[] = [
   {
     id: 'whitelist',
     title: 'My address must be on a whitelist',
-    asks: `
+    wordings: `
       what is a whitelist | exchange wants me to add the address to the whitelist | address is not whitelist | whitelist
       how do i add my wallet to the whitelist at exchange | address must be added first | add a new address at exchange
       exchange only lets me choose saved addresses | where is the whitelist | verify address at exchange`,
@@ -120,7 +120,7 @@ export const exchangeEntries: readonly Entry[] = [
   {
     id: 'balance-low',
     title: 'My available balance is too low',
-    asks: `
+    wordings: `
       insufficient balance | exchange says not enough funds but i have xrp | available balance is zero | not enough xrp
       xrp in trading account funding account | cannot withdraw all of it | insufficient funds error
       my xrp is there but i cannot send it | balance available less than total | transferable amount zero`,
@@ -132,7 +132,7 @@ export const exchangeEntries: readonly Entry[] = [
   {
     id: 'suspended',
     title: 'Withdrawals of XRP are suspended',
-    asks: `
+    wordings: `
       exchange paused xrp withdrawals | deposits and withdrawals paused at exchange
       xrp network under maintenance at exchange | withdrawal temporarily disabled | xrp withdrawals unavailable
       withdrawals are closed | xrp wallet maintenance | sending is switched off | exchange has stopped xrp withdrawals`,
@@ -144,7 +144,7 @@ export const exchangeEntries: readonly Entry[] = [
   {
     id: 'limit',
     title: 'A limit or a check stops me',
-    asks: `
+    wordings: `
       daily limit exceeded | exchange wants my id or passport verify identity | it asks for my passport | limit
       verification needed before withdrawal | kyc | limit reached how much per day | maximum withdrawal at exchange
       they want a selfie or driving licence | account not verified | need to verify my identity
@@ -157,7 +157,7 @@ export const exchangeEntries: readonly Entry[] = [
   {
     id: 'whose-wallet',
     title: 'They ask whose wallet it is',
-    asks: `
+    wordings: `
       whosewallet question at exchange | exchange asks who is the beneficiary | prove that the wallet is mine
       which wallet provider do i enter self hosted | is it a private wallet or an exchange question
       recipient name and country | exchange asks for the name of the recipient | do i say that it is my own wallet

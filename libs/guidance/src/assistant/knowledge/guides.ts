@@ -4,7 +4,7 @@ import { walletGuides } from '../../guides/wallet-guides.ts';
 import { type Entry, pages } from '../entry.ts';
 
 /** Additional wordings, by entry id. */
-const others: Readonly<Record<string, string>> = {
+const additionalWordings: Readonly<Record<string, string>> = {
   'robinhood-daily-limit':
     'daily limit | limit per day | maximum per day | how much can i send at once | limit exceeded',
   'gemini-europe': 'can i withdraw xrp in europe | i live in europe | not available in my country',
@@ -50,7 +50,7 @@ function entriesOf(whose: Pick<Entry, 'exchange' | 'wallet' | 'next'>, errors: r
     ...whose,
     id,
     title,
-    asks: [text, others[id]].filter(Boolean).join(' | '),
+    wordings: [text, additionalWordings[id]].filter(Boolean).join(' | '),
     answer: () => [{ ...sourced, text }],
     page: pages.help,
   }));

@@ -12,7 +12,7 @@ export const paymentEntries: readonly Entry[] = [
   {
     id: 'price',
     title: 'What does the guide cost?',
-    asks: `
+    wordings: `
       how much do you charge | what does it cost | what is your fee | how much is the guide
       how much is it altogether | is it free | do i pay per transfer or a percentage of the amount
       is it a subscription | do i pay every month | what will i be charged in total | how much is this service
@@ -35,7 +35,7 @@ export const paymentEntries: readonly Entry[] = [
   {
     id: 'concierge',
     title: 'What is the concierge?',
-    asks: `
+    wordings: `
       do i need the concierge | what do i get with the concierge upgrade | how much is the concierge | concierge
       what is the total price with the concierge | is concierge lifetime or monthly | bundleprice | why bundleprice
       difference between guide and guide with concierge | is the concierge worth it | deviation alerts newsletter market notes
@@ -55,7 +55,7 @@ export const paymentEntries: readonly Entry[] = [
   {
     id: 'refund',
     title: 'Can I get a refund?',
-    asks: `
+    wordings: `
       refund | can you refund me | how do i ask for a refund | what are the refund terms | is there a guarantee
       i changed my mind and do not want the guide any more | cancel my order and refund me
       it did not work i want a refund | refund for the concierge | until when can i ask for a refund
@@ -75,7 +75,7 @@ export const paymentEntries: readonly Entry[] = [
   {
     id: 'refund-time',
     title: 'How long does a refund take?',
-    asks: `
+    wordings: `
       when will i get my refund | refund has not arrived on my card | how many days until the refund is there
       still no refund on my bank account | refund notarrived | my money is not back on the card yet`,
     answer: () => ['The money goes back to the card or account you paid with.', refundWay.back],
@@ -85,7 +85,7 @@ export const paymentEntries: readonly Entry[] = [
   {
     id: 'payment-ways',
     title: 'How can I pay?',
-    asks: `
+    wordings: `
       which payment methods do you take | can i pay with handpay | can i pay by card or applepay | do you take handpay
       do you accept bank transfer venmo cash app zelle | can i pay in xrp or crypto | i have no card how can i pay
       do you accept american express or visa | pay by check or cash | which cards | handpay | applepay
@@ -106,7 +106,7 @@ export const paymentEntries: readonly Entry[] = [
   {
     id: 'payment-failed',
     title: 'My payment does not work',
-    asks: `
+    wordings: `
       my card was declined | card not accepted | payment failed what now | payment error at checkout
       my bank refuses the payment | card payment is temporarily unavailable | i cannot pay the page does not load
       was i charged when the payment failed | was i charged | the pay button does nothing
@@ -126,7 +126,7 @@ export const paymentEntries: readonly Entry[] = [
   {
     id: 'paid-no-guide',
     title: 'I have paid. Where is my guide?',
-    asks: `
+    wordings: `
       i paid but i dont see any instructions | paid and nothing happened | where are my instructions afterpay
       i paid guideprice and got nothing | i paid but it still says not paid | i paid and it is still locked | the money left my bank but the page says not paid yet | guide does not open afterpay
       i paid and the page is empty | no instructions after my payment | instructions not loading | failed to fetch instructions`,
@@ -142,7 +142,7 @@ export const paymentEntries: readonly Entry[] = [
   {
     id: 'paid-twice',
     title: 'I was charged twice',
-    asks: `
+    wordings: `
       you took the money two times | double charge on my card | i paid twice by accident | charged me more than once
       two payments on my statement | the bank took 8 dollars | wrong sum taken from my account | you charged too much
       you billed me double`,
@@ -157,7 +157,7 @@ export const paymentEntries: readonly Entry[] = [
   {
     id: 'receipt',
     title: 'Where is my receipt?',
-    asks: `
+    wordings: `
       i need an invoice | did not get a receipt by mail | confirmation mail of my payment | proof of payment | receipt
       i did not get your mail with the receipt`,
     at: ['payment', 'instructions', 'success'],

@@ -10,7 +10,7 @@ export const productEntries: readonly Entry[] = [
   {
     id: 'what-we-do',
     title: 'What do you do?',
-    asks: `
+    wordings: `
       what is this website | what is this service for | who are you | who is behind this website | how does it work
       how does your service work | what does your company do | what is xrp bridge | explain this page to me
       explain everything slowly | what is this all about | what is the purpose of your guide
@@ -28,7 +28,7 @@ export const productEntries: readonly Entry[] = [
   {
     id: 'start',
     title: 'How do I start?',
-    asks: `
+    wordings: `
       how do i begin | where do i start a transfer | i want to move my xrp to my own wallet | how to get started
       how do i move my coins off the exchange to my wallet | help me transfer my xrp | start a new transfer
       what do i do first | i want to begin | i would like to transfer my xrp | ready to go
@@ -45,7 +45,7 @@ export const productEntries: readonly Entry[] = [
   {
     id: 'account',
     title: 'Do I need an account?',
-    asks: `
+    wordings: `
       do i have to register or sign up | create an account with you | which password do i use for your site
       do i have to give my name or id to you | how do i sign up | where do i register | is there a membership
       i cannot find the login for your site | do i need to signin here | must i log in on this page
@@ -61,7 +61,7 @@ export const productEntries: readonly Entry[] = [
   {
     id: 'what-i-get',
     title: 'What do I get when I pay?',
-    asks: `
+    wordings: `
       what happens afterpay | what is in the guide | why should i pay for this when it is free elsewhere
       is the guide worth the money | what do i get for the price | what will i receive afterpay
       what does the guide show me | what is included | why should i pay you | what am i getting if i buy this guide
@@ -79,7 +79,7 @@ export const productEntries: readonly Entry[] = [
   {
     id: 'do-it-for-me',
     title: 'Can you do it for me?',
-    asks: `
+    wordings: `
       doforme | can you signin doforme | please transfer it for me i am too old
       can you send it yourself i give you my login | i will pay you to do everything | i cannot do this alone
       could your staff make the transfer | too difficult for me do it | can my son sit with me
@@ -95,7 +95,7 @@ export const productEntries: readonly Entry[] = [
   {
     id: 'duration',
     title: 'How long does it take?',
-    asks: `
+    wordings: `
       how long does the whole thing take | how many minutes until my xrp is in my wallet | how fast is a transfer
       when will my xrp arrive | how long does a transfer take | how long does it take from exchange to wallet
       does it happen at once or do i wait | how long does xrp take | is it instant | time needed
@@ -116,7 +116,7 @@ export const productEntries: readonly Entry[] = [
   {
     id: 'completed',
     title: 'My XRP is there. What now?',
-    asks: `
+    wordings: `
       it has arrived safely | my xrp arrived in my wallet what do i do now | the transfer worked do i have to confirm
       finished all steps | what does i have completed the transfer do | i can see my xrp in my wallet | all done
       success it is in my wallet | do i have to press completed | received my xrp | finished | it is there now`,
@@ -132,7 +132,7 @@ export const productEntries: readonly Entry[] = [
   {
     id: 'device',
     title: 'Can I do it on my phone?',
-    asks: `
+    wordings: `
       does it work on a tablet or an ipad | do i need a computer | can i use my mobile phone | which browser
       is there an app | can i do this on my iphone or android | do i have to install an app of yours
       does this run on a chromebook`,
@@ -147,7 +147,7 @@ export const productEntries: readonly Entry[] = [
   {
     id: 'last-checked',
     title: 'Are your guides up to date?',
-    asks: `
+    wordings: `
       when did you last check the guide of exchange | how old are these instructions | is this information current
       exchange looks different from your guide | the button in your guide is not there | your steps are outdated
       the screen does not look like you say | i do not see that button | your pictures do not match what i see
@@ -163,7 +163,7 @@ export const productEntries: readonly Entry[] = [
   {
     id: 'exchange-not-listed',
     title: 'My exchange is not in your list',
-    asks: `
+    wordings: `
       do you have a guide for unlistedexchange | unlistedexchange | my xrp is on unlistedexchange which one do i choose
       which exchanges do you support | names of your exchanges | i bought my xrp at unlistedexchange
       my exchange is missing here | does it work with unlistedexchange | mine is not listed | how do i send from unlistedexchange`,
@@ -178,7 +178,7 @@ export const productEntries: readonly Entry[] = [
   {
     id: 'wallet-not-listed',
     title: 'My wallet is not in your list',
-    asks: `
+    wordings: `
       do you have a guide for unlistedwallet | unlistedwallet | i use unlistedwallet does that work | my wallet is unlistedwallet
       which wallets do you support | names of your wallets | my wallet is missing here
       does it work with unlistedwallet`,
@@ -194,7 +194,7 @@ export const productEntries: readonly Entry[] = [
   {
     id: 'metamask',
     title: 'Can I use MetaMask?',
-    asks: `
+    wordings: `
       metamask | send xrp to metamask | my address begins with evmaddress | evmaddress | ethereum address
       is an evmaddress address ok | i only have metamask | does metamask hold xrp | send xrp to an ethereum wallet | my wallet shows an evmaddress address`,
     at: ['wallet-selection'],
@@ -205,7 +205,7 @@ export const productEntries: readonly Entry[] = [
   {
     id: 'other-coins',
     title: 'Do you help with other coins?',
-    asks: `
+    wordings: `
       can i move bitcoin with your guide | does it work for ethereum or solana or xlm | i want to transfer bitcoin
       do you support stellar cardano dogecoin hbar usdc | bitcoin | do you only do xrp
       help me move my ethereum coins`,
@@ -219,7 +219,7 @@ export const productEntries: readonly Entry[] = [
   {
     id: 'quantum',
     title: 'Is XRP safe from quantum computers?',
-    asks: `
+    wordings: `
       what does quantum encryption do | quantum proof wallet | is qfs real | will quantum computers break my wallet
       quantum financial system | quantum secure | what is quantum encoding | qfs account`,
     answer: () => [

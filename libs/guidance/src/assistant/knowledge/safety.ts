@@ -6,7 +6,7 @@ export const safetyEntries: readonly Entry[] = [
   {
     id: 'recovery-phrase',
     title: 'Who needs my recovery phrase?',
-    asks: `
+    wordings: `
       do i type my phrase on your site | should i give you my phrase | someone asks for my phrase | where do i enter my phrase
       what is a phrase | can i send you my phrase so you can help | how do i keep my phrase safe | phrase
       is it ok to take a photo of my phrase | do you need my password or private key | should i write down my phrase
@@ -23,7 +23,7 @@ export const safetyEntries: readonly Entry[] = [
   {
     id: 'phrase-told',
     title: 'I told somebody my recovery phrase',
-    asks: `
+    wordings: `
       i gave my phrase to someone | i typed my phrase on a website | somebody knows my phrase what do i do
       gaveaway phrase | i showed my phrase on the screen | i entered my phrase into a form by mistake
       someone has seen my phrase | a stranger has my phrase now | i sent my phrase by mail
@@ -39,7 +39,7 @@ export const safetyEntries: readonly Entry[] = [
   {
     id: 'phrase-lost',
     title: 'I lost my recovery phrase',
-    asks: `
+    wordings: `
       forgot my phrase | cannot find the paper with my phrase | can you restore my wallet | lost phrase
       recover my wallet without phrase | lost my phone with the wallet | i threw my phrase away | wallet deleted`,
     answer: () => [
@@ -53,7 +53,7 @@ export const safetyEntries: readonly Entry[] = [
   {
     id: 'fake-support',
     title: 'Somebody called or wrote to me',
-    asks: `
+    wordings: `
       a man on the telephone says he is from support | someone from exchange support called me | caller from exchange
       i found a telephone for exchange support online | someone on messenger offers to help me | telephone
       support asks me to pay first | is this caller real | what is the telephone of exchange
@@ -72,7 +72,7 @@ export const safetyEntries: readonly Entry[] = [
   {
     id: 'in-your-name',
     title: 'Somebody says they are from you',
-    asks: `
+    wordings: `
       inourname telephone | inourname messenger | person on messenger says he is inourname | man inourname
       the caller says he is inourname | somebody inourname wrote me | text message inourname | inourname wants my phrase
       is it you who telephone | did you telephone | did you write to me on messenger | is he really inourname
@@ -89,7 +89,7 @@ export const safetyEntries: readonly Entry[] = [
   {
     id: 'mail-from-you',
     title: 'Is this e-mail from you?',
-    asks: `
+    wordings: `
       i got a mail in your name is it real | mail says send xrp to this address | strange mail about my transfer
       the mail says my address was changed | someone changed the address of my transfer | address changed by somebody
       mail from your company asks me for something | my address was changed and it was not me
@@ -106,7 +106,7 @@ export const safetyEntries: readonly Entry[] = [
   {
     id: 'remote-control',
     title: 'May somebody see my screen?',
-    asks: `
+    wordings: `
       someone wants remotecontrol of my computer | install remotecontrol for support | remotecontrol
       share my screen with the helper | he told me to install remotecontrol so that he can help me | zoom call to see my screen
       can you take over my screen | do you help with remotecontrol | can you connect with remotecontrol and do it`,
@@ -120,7 +120,7 @@ export const safetyEntries: readonly Entry[] = [
   {
     id: 'remote-control-given',
     title: 'Somebody was in my computer',
-    asks: `
+    wordings: `
       he already installed remotecontrol on my computer | i let someone in with remotecontrol | remotecontrol is running
       i installed remotecontrol for a caller | a stranger was in my computer | they had remotecontrol of my computer
       i gave remotecontrol to a person | he moved the mouse on my computer`,
@@ -136,7 +136,7 @@ export const safetyEntries: readonly Entry[] = [
   {
     id: 'gifts',
     title: 'Somebody gives away XRP',
-    asks: `
+    wordings: `
       is the gift real | gift from ripple | i got a gift in my wallet | someone promises to double my xrp | gift
       wallet asks me to sign something i did not start | claim my gift | claim reward
       unknown token appeared in my wallet | giving away xrp on youtube | celebrity gives xrp
@@ -150,7 +150,7 @@ export const safetyEntries: readonly Entry[] = [
   {
     id: 'told-to-send',
     title: 'Somebody tells me to send XRP',
-    asks: `
+    wordings: `
       support says i must send xrp to verify my wallet | they told me to move my xrp to a safe wallet they gave me
       exchange told me to send my xrp to a new safe address | send xrp to verify or unlock my account
       theysay send xrp first | someone asks me to send xrp to their wallet | i must send xrp to keep my account
@@ -165,7 +165,7 @@ export const safetyEntries: readonly Entry[] = [
   {
     id: 'stolen',
     title: 'I think I was robbed',
-    asks: `
+    wordings: `
       my xrp was steal | my wallet was hacked | i was scam and they took my xrp | all my xrp is gone from my wallet
       i have been tricked what can i do | can someone recover steal xrp
       recovery expert or lawyer can bring my xrp back | i think i have been hacked | steal

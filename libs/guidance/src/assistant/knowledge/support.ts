@@ -5,7 +5,7 @@ export const supportEntries: readonly Entry[] = [
   {
     id: 'come-back',
     title: 'How do I get back to my guide?',
-    asks: `
+    wordings: `
       i closed the page how do i find my transfer again | how do i get back to my transfer
       lost the page with my guide | continue my transfer on another device or computer
       the link in the mail says it was used or has expired | resume my transfer tomorrow
@@ -26,7 +26,7 @@ export const supportEntries: readonly Entry[] = [
   {
     id: 'transfer-number',
     title: 'What is my transfer number?',
-    asks: `
+    wordings: `
       where do i find my transfernumber | transfernumber | which number do i quote when i write to you
       what is the reference of my transfer`,
     at: ['payment', 'payment-error', 'instructions'],
@@ -40,7 +40,7 @@ export const supportEntries: readonly Entry[] = [
   {
     id: 'person',
     title: 'How do I reach a person?',
-    asks: `
+    wordings: `
       i want to talk to a human | speak to somebody
       contact support mail address | is there a real person i can write to | opening hours of support
       nobody answers me | customer service | how do i contact you | complaint | i need a real person
@@ -56,7 +56,7 @@ export const supportEntries: readonly Entry[] = [
   {
     id: 'phone-us',
     title: 'Can I phone you?',
-    asks: `
+    wordings: `
       can somebody ring me or call me back | what is your phone number | call me | give me your phone number
       i want to phone someone at your company | is this telephone yours | do you have a telephone
       i found your number on google | is this number yours | can i call your office | your company telephone
@@ -72,7 +72,7 @@ export const supportEntries: readonly Entry[] = [
   {
     id: 'messengers',
     title: 'Are you on WhatsApp or Telegram?',
-    asks: `
+    wordings: `
       can i messenger you | what is your messenger | do you have a messenger number or group | is your messenger group real
       can we talk on messenger | do you help people on messenger | is it you on messenger | can i text you`,
     answer: (about) => [
@@ -86,7 +86,7 @@ export const supportEntries: readonly Entry[] = [
   {
     id: 'language',
     title: 'Do you speak my language?',
-    asks: `
+    wordings: `
       do you speak german | is the guide in another language | my english is not good | translate the guide | language`,
     answer: () => ['Our guides and this chat are in English only.', 'You can write to us, and a person reads it.'],
     page: pages.help,
@@ -95,7 +95,7 @@ export const supportEntries: readonly Entry[] = [
   {
     id: 'change-choices',
     title: 'Can I change what I chose?',
-    asks: `
+    wordings: `
       i picked the wrong exchange | i selected the wrong wallet | change the address afterpay | change the amount i entered
       i typed a wrong address on your page how do i correct it | go back and choose again | change my wallet
       i want a different exchange | made a mistake in the form | can i edit my address | entered the wrong amount
@@ -112,7 +112,7 @@ export const supportEntries: readonly Entry[] = [
   {
     id: 'privacy',
     title: 'What do you know about me?',
-    asks: `
+    wordings: `
       what do you do with my data | do you store my personal information or my mail | is this chat private or recorded
       do you see my card number | delete my data | gdpr privacy policy | do you sell my details or my mail address
       do you record what i type | is my data safe | do you keep my mail address | who can read this chat
@@ -123,7 +123,7 @@ export const supportEntries: readonly Entry[] = [
       'We keep the path you chose, your wallet’s address and, if you leave it, your e-mail address for messages about your transfer.',
       'Your card number goes to the payment provider, never to us.',
       'We keep no record of what you ask here.',
-      ...(product.asksModel
+      ...(product.usesModel
         ? [
             'A language model of another company may be asked which of our answers fits your question; addresses and long numbers are taken out before.',
           ]
@@ -135,7 +135,7 @@ export const supportEntries: readonly Entry[] = [
   {
     id: 'is-it-safe',
     title: 'Is this safe?',
-    asks: `
+    wordings: `
       is this a scam | can i trust you | are you legit | how do i know you wont take my coins
       my family says this is a fraud | what do you never do | do you have access to my wallet or my exchange account
       you are scammers and thieves | why should i believe you | do you hold or touch my xrp
@@ -156,7 +156,7 @@ export const supportEntries: readonly Entry[] = [
   {
     id: 'afraid',
     title: 'I am afraid of a mistake',
-    asks: `
+    wordings: `
       afraid of losing everything | i am very afraid | what if i do something wrong
       is it dangerous what can go wrong | i am old and not good with computers | can i lose my xrp
       this is too complicated | my hands are shaking | is this too hard for me | i am 80 years old

@@ -17,7 +17,7 @@ export const waitingEntries: readonly Entry[] = [
   {
     id: 'hold',
     title: 'Why do I have to wait?',
-    asks: `
+    wordings: `
       withdrawal is on hold | exchange says i must wait | how long is the hold at exchange | my withdrawal is pending | pending
       still processing for hours | exchange blocked my withdrawal | is it normal that i have to wait | withdrawal under review
       why does it take so long at exchange | account restricted | exchange hold | exchange makes me wait | exchange disabled my withdrawals | how long must i wait | why somedays | i cannot send until somedays | it takes somedays | how much longer
@@ -31,7 +31,7 @@ export const waitingEntries: readonly Entry[] = [
   {
     id: 'hold-address',
     title: 'How long does a new address wait?',
-    asks: `
+    wordings: `
       i added my address and have to wait | new address hold at exchange | cooling off after whitelist
       hold for a new address | somedays for a new address | address added today when can i send
       how long must a new address wait at exchange | whitelist hold
@@ -45,7 +45,7 @@ export const waitingEntries: readonly Entry[] = [
   {
     id: 'hold-password',
     title: 'I changed my password. Must I wait?',
-    asks: `
+    wordings: `
       changed password yesterday withdrawal blocked | hold after new password or new phone | new password hold
       reset my securitycode and cannot withdraw | after a new device withdrawals are locked
       changed my password at exchange | i have a new phone and changed my securitycode
@@ -59,7 +59,7 @@ export const waitingEntries: readonly Entry[] = [
   {
     id: 'hold-purchase',
     title: 'I have just bought my XRP',
-    asks: `
+    wordings: `
       bought xrp yesterday cannot withdraw | paid by card or bank last week how long until i can send
       recent purchase hold | ach deposit hold | funds not settled | when can i withdraw what i bought
       bought xrp at exchange with my bank when can i move it | just bought | new purchase not withdrawable
@@ -74,7 +74,7 @@ export const waitingEntries: readonly Entry[] = [
   {
     id: 'hold-shorten',
     title: 'Can the wait be shortened?',
-    asks: `
+    wordings: `
       speed up my withdrawal | can you make it faster | can i pay to make it faster
       someone offers to release my xrp sooner | skip the hold | can somedays be skipped
       pay a fee to unlock the withdrawal | they say i must pay tax or money before i can withdraw | hurry it up
@@ -90,7 +90,7 @@ export const waitingEntries: readonly Entry[] = [
   {
     id: 'not-arrived',
     title: 'My XRP has not arrived',
-    asks: `
+    wordings: `
       xrp notarrived | exchange says sent but notarrived in my wallet | exchange says completed notarrived
       notarrived | i sent it hours ago notarrived | notarrived is it lost
       my wallet is empty still zero after sending | sent notarrived | xrp disappeared | did my transfer fail
@@ -105,7 +105,7 @@ export const waitingEntries: readonly Entry[] = [
   {
     id: 'hash',
     title: 'What is a transaction hash?',
-    asks: `
+    wordings: `
       where do i find the hash | how do i check my payment on an explorer | track my transfer | follow my payment
       hash | how do i check xrpl if it worked | did it work | howknow it arrived | howknow it success
       see it xrpl explorer | what is an explorer | check the status of my transfer | how do i know my xrp arrived

@@ -7,7 +7,7 @@ export const walletEntries: readonly Entry[] = [
   {
     id: 'find-address',
     title: 'Where do I find my address?',
-    asks: `
+    wordings: `
       how do i find my xrp address in my wallet | where is receive in wallet | what is my wallet address
       address in wallet | copy my address from wallet | wallet | i have wallet | show my receiving address
       where do i get the address to paste | qr code of my wallet | wallet receive | how do i receive xrp in wallet
@@ -32,7 +32,7 @@ export const walletEntries: readonly Entry[] = [
   {
     id: 'install-wallet',
     title: 'How do I install my wallet?',
-    asks: `
+    wordings: `
       where do i download wallet | best place to get wallet | where can i get wallet | need to download wallet | how do i set up wallet | get the wallet app | create a wallet
       install wallet on my phone | make a new wallet | is there a wallet for my computer | how do i add xrp to wallet
       i cannot find xrp in wallet | wallet does not list xrp | wallet does not show xrp | first time with wallet
@@ -58,7 +58,7 @@ export const walletEntries: readonly Entry[] = [
   {
     id: 'choose-wallet',
     title: 'Which wallet should I choose?',
-    asks: `
+    wordings: `
       what is the best wallet | which wallet is safest | i have no wallet which one do i take | recommend a wallet
       phone wallet or hardware wallet | difference between wallets | is wallet better than wallet | best wallet for an old person | easiest wallet
       compare wallets | what wallet do you suggest | good wallet for beginners`,
@@ -74,7 +74,7 @@ export const walletEntries: readonly Entry[] = [
   {
     id: 'wallet-meaning',
     title: 'What is a wallet?',
-    asks: `
+    wordings: `
       what does own wallet mean | explain wallet | difference between exchange and wallet | what is an exchange
       why should i move my xrp off the exchange | is my xrp safer in my own wallet | do i have to take it off exchange
       is it better to leave it on the exchange | leave my xrp at exchange or move it | why do i need my own wallet
@@ -92,7 +92,7 @@ export const walletEntries: readonly Entry[] = [
   {
     id: 'xrpl-meaning',
     title: 'What is the XRP Ledger?',
-    asks: `
+    wordings: `
       what is xrp | explain xrp and ripple | what does xrpl mean | what is xrpl | blockchain explained
       is ripple the same as xrp | what is a blockchain | ripple vs xrp`,
     answer: () => [
@@ -106,7 +106,7 @@ export const walletEntries: readonly Entry[] = [
   {
     id: 'wallet-empty',
     title: 'My new wallet shows nothing',
-    asks: `
+    wordings: `
       new account not found in wallet | wallet says account not activated | my account is not activated
       activate my wallet | my wallet is empty before sending is that normal | address not found on the explorer
       wallet account is empty | why does the explorer say the account does not exist | wallet inactive

@@ -1,5 +1,5 @@
 /** Returns a function that compares a text with the given texts (cosine similarity): 0 to 1. */
-export function createLikeness(texts: ReadonlyMap<string, string>): (text: string) => (id: string) => number {
+export function createSimilarity(texts: ReadonlyMap<string, string>): (text: string) => (id: string) => number {
   const uses = new Map<string, number>();
   for (const part of [...texts.values()].flatMap(partsOf)) uses.set(part, (uses.get(part) ?? 0) + 1);
 

@@ -1,17 +1,17 @@
 import { exchangeGuides } from '../guides/exchange-guides.ts';
 import type { Entry, Statement } from './entry.ts';
-import { knowledge, waysToAsk } from './knowledge.ts';
+import { knowledge, wordingsOf } from './knowledge.ts';
 
 /** One wording of an entry's question, or its answer, which has additional words. */
-export interface Way {
+export interface Wording {
   id: string;
   entry: Entry;
   text: string;
   isAnswer: boolean;
 }
 
-export const ways: readonly Way[] = knowledge.flatMap((entry) => [
-  ...waysToAsk(entry).map((text, index) => ({ id: `${entry.id}#${index}`, entry, text, isAnswer: false })),
+export const wordings: readonly Wording[] = knowledge.flatMap((entry) => [
+  ...wordingsOf(entry).map((text, index) => ({ id: `${entry.id}#${index}`, entry, text, isAnswer: false })),
   { id: `${entry.id}#answer`, entry, text: answerOf(entry), isAnswer: true },
 ]);
 
@@ -30,7 +30,7 @@ function answerOf(entry: Entry): string {
       name: '',
       support: { email: '', hours: '', response: '' },
       manualPayments: [],
-      asksModel: false,
+      usesModel: false,
       conciergeOffered: true,
     },
   };
