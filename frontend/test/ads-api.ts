@@ -76,9 +76,9 @@ export class AdsApi extends FakeApi {
       this.list('/api/admin/campaigns', 'campaigns', () => this.campaigns),
       http.post('/api/ad-campaigns', async ({ request }) => {
         const { campaignName } = (await request.json()) as { campaignName: string };
-        const made = campaignOf({ id: `camp_new_${this.campaigns.length}`, name: campaignName });
-        this.campaigns = [made, ...this.campaigns];
-        return HttpResponse.json(made, { status: 201 });
+        const added = campaignOf({ id: `camp_new_${this.campaigns.length}`, name: campaignName });
+        this.campaigns = [added, ...this.campaigns];
+        return HttpResponse.json(added, { status: 201 });
       }),
       http.patch('/api/admin/campaigns/:id', async ({ params, request }) => {
         const { status } = (await request.json()) as Pick<Campaign, 'status'>;

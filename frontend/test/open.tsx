@@ -66,9 +66,9 @@ export async function choosePath(
 
 /** Mocks the media query `prefers-reduced-motion` as not matching. Other media queries are unchanged. */
 export function allowMotion(): void {
-  const ask = window.matchMedia.bind(window);
+  const matchMedia = window.matchMedia.bind(window);
   vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
-    query.includes('reduced-motion') ? ({ matches: false } as MediaQueryList) : ask(query),
+    query.includes('reduced-motion') ? ({ matches: false } as MediaQueryList) : matchMedia(query),
   );
 }
 

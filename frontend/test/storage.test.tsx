@@ -65,7 +65,7 @@ async function expectPages(prepare: () => void): Promise<void> {
   }
 }
 
-/** Keys that starting over does not delete: of a started transfer, of an owner, and of settings. */
+/** Keys that starting over does not delete: started transfers, the concierge, and settings. */
 const permanentKeys = [
   'ads-closed',
   'answers',

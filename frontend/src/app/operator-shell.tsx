@@ -30,8 +30,8 @@ export function OperatorShell() {
   const session = useSession();
   // The page's HTML preloads both responses (bff/src/pages/static.ts). Each must be used, even a refusal.
   usePrefetchQuery(dashboardQuery);
-  const known = session.data ?? null;
-  const signedIn = known?.hasEnded ? null : known;
+  const lastSession = session.data ?? null;
+  const signedIn = lastSession?.hasEnded ? null : lastSession;
   // An invited operator sets up the account first.
   const isInvited = signedIn?.role === 'invited';
   const present = isInvited ? null : signedIn;
@@ -61,7 +61,7 @@ export function OperatorShell() {
         >
           {present && <Needs />}
           {isInvited && !isOpen && <AccountPage />}
-          {(isOpen || (known && !isInvited)) && (
+          {(isOpen || (lastSession && !isInvited)) && (
             // After the end of a session the page is hidden, not unmounted: the next sign-in finds it unchanged, with
             // its dialogs.
             <Activity mode={isOpen || present ? 'visible' : 'hidden'}>
@@ -75,7 +75,7 @@ export function OperatorShell() {
           ) : session.isError ? (
             <SessionError error={session.error} again={() => void session.refetch()} isRetrying={session.isFetching} />
           ) : (
-            <SignIn ended={known} />
+            <SignIn ended={lastSession} />
           )}
         </main>
       </div>

@@ -9,7 +9,7 @@ import { type Destination, type DestinationDraft, type DestinationErrors, useDes
 /** A form that saves address, tag or amount. Errors are listed on top, and the input stays. */
 export function DestinationForm({
   transfer,
-  known,
+  initial,
   addressRequired,
   changes,
   what,
@@ -23,7 +23,7 @@ export function DestinationForm({
 }: {
   transfer: Transfer;
   /** The initial values. */
-  known: Partial<DestinationDraft>;
+  initial: Partial<DestinationDraft>;
   addressRequired?: boolean;
   /** Returns the changes to save; null to save nothing yet. */
   changes: (entered: Destination) => TransferChange | null;
@@ -31,7 +31,7 @@ export function DestinationForm({
   what: 'address' | 'tag' | 'amount';
   button: string | ((draft: DestinationDraft) => string);
   variant?: 'soft';
-  /** The saved value does not appear in the steps yet. */
+  /** True while the saved value does not appear in the steps yet. */
   waiting?: boolean;
   /** Called at each click on the button, also by keyboard. */
   onPress?: (event: MouseEvent) => void;
@@ -40,7 +40,7 @@ export function DestinationForm({
   /** Buttons beside the one that saves. */
   children?: ReactNode;
 }) {
-  const destination = useDestination(known);
+  const destination = useDestination(initial);
   const save = useUpdateTransfer(transfer.id);
   const mistakes = destination.mistakes(save.error);
   const failed = save.isError && mistakes.length === 0;

@@ -38,7 +38,7 @@ interface Checked {
   unpackedTag: string | null;
   /** The fields that contain a secret. */
   secrets: FieldName[];
-  /** The codec could not be loaded: the fields are unchecked, and may even contain a secret. */
+  /** True if the codec could not be loaded: the fields are unchecked, and may even contain a secret. */
   unchecked?: true;
 }
 

@@ -50,12 +50,12 @@ export function EmailForm({
       onSubmit={(event) => {
         event.preventDefault();
         if (send.isPending) return;
-        const given = email.trim();
+        const address = email.trim();
         // Refuses only impossible input: the server validates the rest.
-        const isOne = given.includes('@');
+        const isOne = address.includes('@');
         setRefused(isOne ? null : { email });
         setAttempts(attempts + 1);
-        if (isOne) send.mutate(given);
+        if (isOne) send.mutate(address);
         else send.reset();
       }}
     >

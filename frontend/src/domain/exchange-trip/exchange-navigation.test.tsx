@@ -27,7 +27,7 @@ describe('exchange navigation', () => {
   const helper = (exchange: ExchangeId) => (
     <ExchangeNavigation exchange={exchange} flow="transferFlow" onDone={onDone} />
   );
-  /** The button that completes step 1. The link to the exchange, where there is one, completes it too. */
+  /** The button that completes step 1 for a customer who did not use the link to the exchange. */
   const firstButton = (exchange: ExchangeId) =>
     exchange === 'other' ? 'Done, next step' : 'I opened it myself, by my own bookmark or app';
   const progress = () => page.getByRole('progressbar', { name: 'Your way to the withdrawal form' });

@@ -35,7 +35,7 @@ export function Offers({
   undecided,
 }: {
   choice: boolean;
-  /** Nothing has to be bought. */
+  /** True if the guide is already paid, so that nothing has to be bought. */
   isPaid: boolean;
   loading: boolean;
   chosen: ServiceFee | null;

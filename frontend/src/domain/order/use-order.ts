@@ -40,7 +40,7 @@ export function useOrder() {
     mistakes,
     /** The number of attempts to continue without a choice. */
     undecided,
-    /** Nothing can be ordered before the offers are loaded. */
+    /** True until the offers are loaded. Before that, nothing can be ordered. */
     loading: config.isPending,
     busy: create.isPending,
     error: create.error,

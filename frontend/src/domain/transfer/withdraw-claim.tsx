@@ -5,13 +5,13 @@ import { Note } from '../../ui/note.tsx';
 import { type Transfer, useTransferMutation } from './transfers.ts';
 
 /** The time within which the server accepts the withdrawal of a claim. */
-const withdrawnMs = 24 * 3_600_000;
+const withdrawalMs = 24 * 3_600_000;
 
 /** Withdraws the claim that the XRP has arrived; renders nothing once the server would refuse. */
 export function WithdrawClaim({ transfer: { id, arrivalClaimedAt } }: { transfer: Transfer }) {
   const now = useNow(60_000);
   const withdraw = useTransferMutation(() => call('DELETE /api/transfers/{id}/confirm-arrival', { params: { id } }));
-  if (!arrivalClaimedAt || now - Date.parse(arrivalClaimedAt) > withdrawnMs) return null;
+  if (!arrivalClaimedAt || now - Date.parse(arrivalClaimedAt) > withdrawalMs) return null;
   return (
     <>
       {withdraw.isError && (

@@ -5,6 +5,6 @@ type Answer = Reply<'POST /api/ai-helper'>;
 export type Source = Answer['sources'][number];
 
 /** Sends a question to the assistant. Any field of the reply may be missing, even its text. */
-export function askAssistant(body: BodyFor<'POST /api/ai-helper'>): Promise<Partial<Answer>> {
+export function sendQuestion(body: BodyFor<'POST /api/ai-helper'>): Promise<Partial<Answer>> {
   return call('POST /api/ai-helper', { body });
 }

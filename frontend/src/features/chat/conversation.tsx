@@ -35,7 +35,7 @@ export function Conversation({
     setText('');
     if (chat.allows(text)) void chat.ask(text);
   }
-  function askSuggested({ id, title }: Suggestion) {
+  function chooseSuggestion({ id, title }: Suggestion) {
     // The pressed suggestion disappears. Focusing the log avoids the on-screen keyboard over the answer.
     log.current?.focus({ preventScroll: true });
     void chat.ask(title, id);
@@ -56,7 +56,7 @@ export function Conversation({
             key={each.id}
             message={each}
             phone={phone}
-            onAsk={each === last && !typing ? askSuggested : undefined}
+            onAsk={each === last && !typing ? chooseSuggestion : undefined}
           />
         ))}
         {typing && (

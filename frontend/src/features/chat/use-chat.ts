@@ -7,7 +7,7 @@ import { type AssistantStep, useAssistantContext } from '../../domain/assistant/
 import { setupStarted } from '../../domain/wallet-guide/setup-started.ts';
 import { speak } from '../../lib/speech.ts';
 import { defineStored, fieldsOf } from '../../lib/storage.ts';
-import { askAssistant, type Source } from './api.ts';
+import { type Source, sendQuestion } from './api.ts';
 import { answerOffline } from './fallbacks.ts';
 import { greet } from './greetings.ts';
 import { suggestions as ask, type Suggestion, walletSetup } from './suggestions.ts';
@@ -146,7 +146,7 @@ export function useChat() {
         const page = pageAt(pathname)?.path;
         const transferId = /^\/transfer\/([0-9a-f]{32})\/?$/.exec(pathname)?.[1];
         const about = { step, fromExchange, toWallet, transferId };
-        const reply = await askAssistant({ question, context: page, ...about, entry });
+        const reply = await sendQuestion({ question, context: page, ...about, entry });
         const { suggestions = [], suggestionIds = [], sources = [] } = reply;
         appendReply(reply.response || noReply, {
           suggestions: suggestions.map((title, index) => ({ id: suggestionIds[index] ?? '', title })),

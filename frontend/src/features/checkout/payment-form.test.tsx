@@ -76,7 +76,7 @@ describe('card payment in the sandbox', () => {
       await fillCard();
       (button('Pay $4.00').element() as HTMLElement).click();
       await expect.poll(screen.path).toBe(`/transfer/${id}`);
-      // The success dismisses the toast, although the pointer is still on the toast.
+      // The toast is dismissed, although the pointer is still on it: the payment is no longer failed.
       await expect.element(passing.getByText('Payment failed')).not.toBeInTheDocument();
     },
   );

@@ -40,16 +40,17 @@ export function AddFile({
   async function read(event: FormEvent) {
     event.preventDefault();
     setAttempts(attempts + 1);
-    const given = name.trim();
+    const trimmedName = name.trim();
     const found = file ? await readFile(file) : null;
-    const reason = given ? whyNot(places, { id: account?.id ?? null, name: given }) : null;
+    const reason = trimmedName ? whyNot(places, { id: account?.id ?? null, name: trimmedName }) : null;
     const wrong = !file ? 'Choose the file.' : found && !found.ok ? problems[found.problem] : null;
     setMistakes([
-      ...(given ? [] : [{ field: ids.name, text: 'Give it a name.' }]),
+      ...(trimmedName ? [] : [{ field: ids.name, text: 'Give it a name.' }]),
       ...(reason ? [{ field: ids.name, text: reason.text }] : []),
       ...(wrong ? [{ field: ids.file, text: wrong }] : []),
     ]);
-    if (given && !reason && found?.ok) onRead({ name: given, holdings: found.holdings, leftOut: found.leftOut });
+    if (trimmedName && !reason && found?.ok)
+      onRead({ name: trimmedName, holdings: found.holdings, leftOut: found.leftOut });
   }
 
   const errorOf = (id: string) => mistakes.find(({ field }) => field === id)?.text ?? null;

@@ -27,15 +27,15 @@ export function AddWallet({
   async function add(event: FormEvent) {
     event.preventDefault();
     setAttempts(attempts + 1);
-    const given = name.trim();
+    const trimmedName = name.trim();
     const valid = await destination.validate({ addressRequired: true });
     const address = valid?.destinationAddress;
-    const reason = address && given ? whyNot(places, { name: given, address }) : null;
+    const reason = address && trimmedName ? whyNot(places, { name: trimmedName, address }) : null;
     setMistakes([
-      ...(given ? [] : [{ field: nameId, text: 'Give it a name.' }]),
+      ...(trimmedName ? [] : [{ field: nameId, text: 'Give it a name.' }]),
       ...(reason ? [{ field: reason.about === 'name' ? nameId : fieldIds.address, text: reason.text }] : []),
     ]);
-    if (address && given && !reason) onAdd({ name: given, address });
+    if (address && trimmedName && !reason) onAdd({ name: trimmedName, address });
   }
 
   return (

@@ -151,12 +151,12 @@ describe('decimal amount', () => {
   });
 
   test('is summed by coin, and a coin without a price has no value', () => {
-    const held = [
+    const holdings = [
       { coin: 'BTC', amount: decimal('1') },
       { coin: 'XRP', amount: decimal('10') },
       { coin: 'XRP', amount: decimal('0.5') },
     ];
-    expect(addUp(held, new Map([['XRP', decimal('2')]]))).toEqual({
+    expect(addUp(holdings, new Map([['XRP', decimal('2')]]))).toEqual({
       lines: [
         { coin: 'XRP', amount: decimal('10.5'), value: decimal('21') },
         { coin: 'BTC', amount: decimal('1'), value: null },

@@ -108,8 +108,8 @@ function sumUp({ rows, separator, columns }: Table): Holdings {
       continue;
     }
     const key = dated ? `${coin} ${cell('account')}` : `${index}`;
-    const known = balances.get(key);
-    if (!known || at >= known.at) balances.set(key, { coin, amount, at });
+    const earlier = balances.get(key);
+    if (!earlier || at >= earlier.at) balances.set(key, { coin, amount, at });
   }
   const sums = new Map<string, bigint>();
   for (const { coin, amount } of balances.values()) sums.set(coin, (sums.get(coin) ?? 0n) + amount);

@@ -54,13 +54,13 @@ function Choice({ saved, hasEmail }: { saved: Newsletters; hasEmail: boolean }) 
   // The outcome of a saved choice does not apply to the next one.
   const isSaved = save.isSuccess && saved.market === market && saved.alerts === alerts;
   // An address is required if there is none, and replaced if its mail bounces.
-  const asksEmail = !hasEmail || saved.state === 'bounced';
+  const needsEmail = !hasEmail || saved.state === 'bounced';
   const wrongEmail = fieldMessage(save.error, 'email');
   function submit(event: FormEvent) {
     event.preventDefault();
     if (save.isPending) return;
-    const given = email.trim();
-    save.mutate({ market, alerts, ...(given && { email: given }) });
+    const address = email.trim();
+    save.mutate({ market, alerts, ...(address && { email: address }) });
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
@@ -80,7 +80,7 @@ function Choice({ saved, hasEmail }: { saved: Newsletters; hasEmail: boolean }) 
           Word when a coin had an unusual day
         </Tick>
       </div>
-      {asksEmail && (
+      {needsEmail && (
         <EmailField
           id={emailId}
           label="Your e-mail address"

@@ -45,7 +45,7 @@ export function PortfolioTab() {
     setNews(`“${name}” was taken away.`);
   }
 
-  const held = [
+  const holdings = [
     ...balances.flatMap(({ data }) => holdingOf('XRP', data?.balanceXrp ?? null)),
     ...accounts.flatMap(({ holdings }) => holdings.flatMap(({ coin, amount }) => holdingOf(coin, amount))),
   ];
@@ -57,7 +57,7 @@ export function PortfolioTab() {
       {places.length > 0 && (
         <>
           <Total
-            held={held}
+            holdings={holdings}
             prices={prices}
             isPartial={balances.some(({ data }) => !data || data.state === 'unknown')}
           />

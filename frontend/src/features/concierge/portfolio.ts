@@ -80,20 +80,21 @@ export const noRoom = `There is room for ${mostPlaces}. Take one away first.`;
 
 /**
  * Returns the error of a new place, and the field that it concerns; null if the place is valid.
- * @param given `id` is the account that a newer file updates: it may have its previous name, and needs no more room
+ * @param candidate `id` is the account that a newer file updates: it may have its previous name, and needs no room
  */
 export function whyNot(
   places: readonly Place[],
-  given: { id?: number | null; name: string; address?: string },
+  candidate: { id?: number | null; name: string; address?: string },
 ): { about: 'name' | 'address'; text: string } | null {
-  const others = places.filter(({ id }) => id !== given.id);
+  const others = places.filter(({ id }) => id !== candidate.id);
   if (others.length >= mostPlaces) return { about: 'name', text: noRoom };
-  const known = others.find((place) => place.kind === 'wallet' && place.address === given.address);
-  if (known) return { about: 'address', text: `You have this address already. You call it “${known.name}”.` };
-  const taken = others.find(({ name }) => name === given.name);
-  if (!taken) return null;
-  const text = `You have “${taken.name}” already. Choose another name`;
-  const canBeRead = taken.kind === 'exchange' && given.address === undefined;
+  const sameAddress = others.find((place) => place.kind === 'wallet' && place.address === candidate.address);
+  if (sameAddress)
+    return { about: 'address', text: `You have this address already. You call it “${sameAddress.name}”.` };
+  const sameName = others.find(({ name }) => name === candidate.name);
+  if (!sameName) return null;
+  const text = `You have “${sameName.name}” already. Choose another name`;
+  const canBeRead = sameName.kind === 'exchange' && candidate.address === undefined;
   return { about: 'name', text: canBeRead ? `${text}, or press “Read a newer file” there.` : `${text}.` };
 }
 

@@ -28,7 +28,7 @@ describe('concierge sign-in on another device', () => {
   test(`${spec('concierge.5')} sends a link by e-mail, and does not reveal whether the address is registered`, async () => {
     await open(path, api);
     await expect.element(heading('Concierge on another device')).toBeVisible();
-    // The address on the payment page is not this one. A customer without both finds the support address.
+    // The page explains that an address typed on the payment page is not registered, and names the support.
     await expect.element(text(/We do not see the address that you typed on the payment page/)).toBeVisible();
     const form = region('A link by e-mail');
     await expect.element(form.getByRole('link', { name: 'help@bridge.test' })).toBeVisible();

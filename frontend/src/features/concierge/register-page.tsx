@@ -34,7 +34,7 @@ export function RegisterPage() {
     addEventListener('hashchange', takeToken);
     return () => removeEventListener('hashchange', takeToken);
   }, []);
-  return token ? <SignIn key={token} token={token} /> : <AskForLink />;
+  return token ? <SignIn key={token} token={token} /> : <LinkRequest />;
 }
 
 function readToken(): string | null {
@@ -101,7 +101,7 @@ function SignIn({ token }: { token: string }) {
 }
 
 /** For an owner the links to the rooms; for all others a form that mails a link to an owner's address. */
-function AskForLink() {
+function LinkRequest() {
   const { data: ownership, isPending } = useOwnership();
   if (isPending) {
     return (

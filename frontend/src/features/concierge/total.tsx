@@ -7,16 +7,16 @@ import type { usePrices } from './use-prices.ts';
 
 /** The total of all places per coin, with its value if the price is available. */
 export function Total({
-  held,
+  holdings,
   prices,
   isPartial,
 }: {
-  held: readonly Holding[];
+  holdings: readonly Holding[];
   prices: ReturnType<typeof usePrices>;
-  /** The balance of at least one wallet is missing. */
+  /** True if the balance of at least one wallet is missing. */
   isPartial: boolean;
 }) {
-  const { lines, value } = addUp(held, prices.of);
+  const { lines, value } = addUp(holdings, prices.of);
   const unpriced = lines.filter((line) => line.value === null).map(({ coin }) => coin);
   return (
     <Card as="section" aria-labelledby="total" className="grid gap-3">

@@ -45,8 +45,8 @@ export function Upsell({ title, ownership }: { title: string; ownership: Concier
   function pay(event?: FormEvent) {
     event?.preventDefault();
     if (checkout.busy) return;
-    const given = email.trim();
-    checkout.mutate({ ...(transfer ? { transferId: transfer.id } : key), ...(given && { email: given }) });
+    const address = email.trim();
+    checkout.mutate({ ...(transfer ? { transferId: transfer.id } : key), ...(address && { email: address }) });
   }
 
   if (config.data && !config.data.conciergeOffered) return <NotOffered title={title} ownership={ownership} />;

@@ -16,12 +16,12 @@ import { useQuestions } from './use-questions.ts';
 /** Requests address, tag and amount, as far as they are missing, and then opens the guide. */
 export function CompletionPhase({ transfer, dispatch }: OwnPhase) {
   const questions = useQuestions(transfer.id, completionQuestions, () => readCompletion(transfer));
-  const { asking, question, heading } = questions;
+  const { progress, question, heading } = questions;
   useAssistantStep('instructions', transfer.fromExchange, transfer.toWallet);
   return (
     <Page title="Almost there" lead={<p>{pathOf(transfer)}.</p>} narrow>
       <div className="grid gap-2">
-        <StepLine steps={['Address', 'Tag', 'Amount']} now={asking.at} />
+        <StepLine steps={['Address', 'Tag', 'Amount']} now={progress.at} />
         <DestinationHelp />
       </div>
       {question ? (
@@ -53,7 +53,7 @@ export function CompletionPhase({ transfer, dispatch }: OwnPhase) {
 
 /** Returns the questions' state, at the first missing answer. */
 function readCompletion(transfer: Transfer): ReturnType<typeof readHomebase> {
-  const { asking, answers } = readHomebase(transfer);
-  const isComplete = completionQuestions[asking.at] === 'amount' && transfer.sourceAmount !== '0';
-  return { asking: isComplete ? { ...asking, at: completionQuestions.length } : asking, answers };
+  const { progress, answers } = readHomebase(transfer);
+  const isComplete = completionQuestions[progress.at] === 'amount' && transfer.sourceAmount !== '0';
+  return { progress: isComplete ? { ...progress, at: completionQuestions.length } : progress, answers };
 }

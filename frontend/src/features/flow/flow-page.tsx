@@ -22,8 +22,8 @@ import { useFlow } from './use-flow.ts';
 export function FlowPage() {
   const flow = useFlow();
   const { phase, from, to, transfer, dispatch } = flow;
-  if (flow.problem) return <TransferProblem error={flow.problem} onRetry={flow.askAgain} />;
-  if (flow.unknown) return <BridgeLoader label="Loading…" />;
+  if (flow.problem) return <TransferProblem error={flow.problem} onRetry={flow.retry} />;
+  if (flow.isUndecided) return <BridgeLoader label="Loading…" />;
   if (from && to) {
     const path = { from, to, dispatch };
     if (phase === 'confirm') return <ConfirmPhase {...path} />;

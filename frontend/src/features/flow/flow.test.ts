@@ -1,7 +1,7 @@
 import { spec } from '@xrp-bridge/contracts/testing';
 import { describe, expect, test } from 'vitest';
 import { type FlowEvent, type FlowFacts, needsTransfer, nextPhase, type Phase, phases, possiblePhase } from './flow.ts';
-import { type Asking, type AskingEvent, completionMs, homebaseMs, nextAsking } from './questions.ts';
+import { completionMs, homebaseMs, nextProgress, type QuestionEvent, type QuestionProgress } from './questions.ts';
 
 const factsOf = (over: Partial<FlowFacts> = {}): FlowFacts => ({
   from: 'kraken',
@@ -108,9 +108,9 @@ describe('possiblePhase', () => {
 });
 
 describe('flow questions', () => {
-  const unanswered = (at: number): Asking => ({ at, answered: false });
-  const answered = (at: number): Asking => ({ at, answered: true });
-  test.each<[Asking, AskingEvent, Asking]>([
+  const unanswered = (at: number): QuestionProgress => ({ at, answered: false });
+  const answered = (at: number): QuestionProgress => ({ at, answered: true });
+  test.each<[QuestionProgress, QuestionEvent, QuestionProgress]>([
     [unanswered(0), 'answered', answered(0)],
     [answered(0), 'went-on', unanswered(1)],
     // A late timer does not continue to the next question without an answer.
@@ -122,7 +122,7 @@ describe('flow questions', () => {
     [answered(2), 'started-over', unanswered(0)],
     [unanswered(2), 'started-over', unanswered(0)],
   ])('change from %o by “%s” to %o', (before, event, after) => {
-    expect(nextAsking(before, event)).toEqual(after);
+    expect(nextProgress(before, event)).toEqual(after);
   });
 
   test(`${spec('4.5')} show an answer for 2,000 ms in the homebase and 1,000 ms in the completion`, () => {

@@ -20,11 +20,11 @@ export type Phase = (typeof phases)[number];
 export interface FlowFacts {
   from: ExchangeId | null;
   to: WalletId | null;
-  /** The URL contains both. */
+  /** True if the URL contains both exchange and wallet. */
   preselected: boolean;
   /** The state of this browser's own transfer, which must be paid. */
   transfer: 'none' | 'paid' | 'completed';
-  /** The concierge is offered and not owned yet. */
+  /** True if the concierge is offered and not owned yet. */
   upgradable: boolean;
 }
 

@@ -17,7 +17,7 @@ import { useQuestions } from './use-questions.ts';
 /** The address and the tag of the wallet, in three steps. */
 export function HomebasePhase({ transfer, dispatch }: OwnPhase) {
   const questions = useQuestions(transfer.id, homebaseQuestions, () => readHomebase(transfer));
-  const { asking, question, heading } = questions;
+  const { progress, question, heading } = questions;
   useAssistantStep(assistantStep(question, transfer), transfer.fromExchange, transfer.toWallet);
 
   return (
@@ -30,7 +30,7 @@ export function HomebasePhase({ transfer, dispatch }: OwnPhase) {
       }
       narrow
     >
-      <StepLine steps={['Address', 'Tag', 'Done']} now={asking.at} />
+      <StepLine steps={['Address', 'Tag', 'Done']} now={progress.at} />
       {question ? (
         <QuestionCard
           key={question}

@@ -1,6 +1,6 @@
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { defineStored } from '../../lib/storage.ts';
-import { type Answers, type Asking, homebaseQuestions } from './questions.ts';
+import { type Answers, homebaseQuestions, type QuestionProgress } from './questions.ts';
 
 // The names of spec 1 §3, one value per transfer.
 const storedStep = defineStored('homebase_step', parseStep, 1);
@@ -19,19 +19,19 @@ function textLike(pattern: RegExp) {
  * Returns the current question of the homebase and its answers.
  * Stored answers apply until they are saved; afterwards the transfer does, which the guide may have changed.
  */
-export function readHomebase(transfer: Transfer): { asking: Asking; answers: Answers } {
+export function readHomebase(transfer: Transfer): { progress: QuestionProgress; answers: Answers } {
   const { id, destinationAddress, destinationTag } = transfer;
   const saved = { address: destinationAddress === 'pending' ? '' : destinationAddress, tag: destinationTag ?? '' };
   const step = storedStep.get(id);
   const stored = { address: storedWallet.get(id) ?? '', tag: storedTag.get(id) };
   const isSaved = stored.address === saved.address && stored.tag === saved.tag;
-  if (step === 3 && stored.address && isSaved) return { asking: { at: 2, answered: false }, answers: saved };
-  if (step === 2 && stored.address) return { asking: { at: 1, answered: false }, answers: stored };
-  return { asking: { at: 0, answered: false }, answers: saved };
+  if (step === 3 && stored.address && isSaved) return { progress: { at: 2, answered: false }, answers: saved };
+  if (step === 2 && stored.address) return { progress: { at: 1, answered: false }, answers: stored };
+  return { progress: { at: 0, answered: false }, answers: saved };
 }
 
 /** Stores the answers for a reload or a second tab. */
-export function storeHomebase(id: string, { at }: Asking, answers: Answers): void {
+export function storeHomebase(id: string, { at }: QuestionProgress, answers: Answers): void {
   if (!answers.address) return;
   storedStep.set(Math.min(at, homebaseQuestions.length) + 1, id);
   storedWallet.set(answers.address, id);

@@ -32,8 +32,8 @@ export function QuestionCard({
   /** The time for which an answer stays visible before the flow advances, after a choice by pointer. */
   delayMs: number;
 }) {
-  const { asking, answers, heading, dispatch, answer } = questions;
-  const { answered } = asking;
+  const { progress, answers, heading, dispatch, answer } = questions;
+  const { answered } = progress;
   const goOn = () => dispatch('went-on');
   const { onChoice, isCounting } = useAutoAdvance({ ready: answered, delayMs, onAdvance: goOn });
   return (
@@ -64,7 +64,7 @@ export function QuestionCard({
         <>
           <p className="text-ink-2">{leadOf(question, transfer)}</p>
           <QuestionForm question={question} answers={answers} transfer={transfer} onPress={onChoice} onAnswer={answer}>
-            {asking.at > 0 && (
+            {progress.at > 0 && (
               <Button variant="quiet" onClick={() => dispatch('went-back')}>
                 <ArrowLeft aria-hidden className="size-5" />
                 Back
@@ -109,7 +109,7 @@ function QuestionForm({
     return (
       <DestinationForm
         {...shared}
-        known={sourceAmount === '0' ? {} : { amount: sourceAmount }}
+        initial={sourceAmount === '0' ? {} : { amount: sourceAmount }}
         changes={({ sourceAmount: amount = null }) => ({ sourceAmount: amount })}
         onSaved={() => onAnswer(answers)}
         fields={(of) => <AmountField {...of} label="XRP in all" optional />}
@@ -120,7 +120,7 @@ function QuestionForm({
   return (
     <DestinationForm
       {...shared}
-      known={answers}
+      initial={answers}
       addressRequired
       changes={({ destinationAddress, destinationTag = null }) =>
         isTag ? { destinationAddress, destinationTag } : null

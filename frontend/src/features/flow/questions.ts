@@ -14,22 +14,22 @@ export interface Answers {
 }
 
 /** The current question, counted from 0; after the last one its index is the number of questions. */
-export interface Asking {
+export interface QuestionProgress {
   at: number;
-  /** The answer is saved, and visible for a moment before the next question. */
+  /** True once the answer is saved. The answer stays visible for a moment before the next question. */
   answered: boolean;
 }
 
-export type AskingEvent = 'answered' | 'went-on' | 'went-back' | 'reopened' | 'started-over';
+export type QuestionEvent = 'answered' | 'went-on' | 'went-back' | 'reopened' | 'started-over';
 
 /** Returns the state after an event; the next question needs an answer first. */
-export function nextAsking(asking: Asking, event: AskingEvent): Asking {
-  const { at, answered } = asking;
+export function nextProgress(progress: QuestionProgress, event: QuestionEvent): QuestionProgress {
+  const { at, answered } = progress;
   switch (event) {
     case 'answered':
       return { at, answered: true };
     case 'went-on':
-      return answered ? { at: at + 1, answered: false } : asking;
+      return answered ? { at: at + 1, answered: false } : progress;
     case 'went-back':
       return { at: Math.max(0, at - 1), answered: false };
     case 'reopened':

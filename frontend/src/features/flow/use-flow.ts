@@ -20,7 +20,7 @@ export function useFlow() {
   const own = useOwnTransfer();
   const config = useQuery(configQuery);
   const { transfer } = own;
-  const known: FlowFacts = {
+  const facts: FlowFacts = {
     from: from?.id ?? null,
     to: to?.id ?? null,
     preselected: query.has('from') && query.has('to'),
@@ -37,16 +37,16 @@ export function useFlow() {
     from,
     to,
     transfer,
-    phase: possiblePhase(view, known),
+    phase: possiblePhase(view, facts),
     /** True while the phase is undecided. */
-    unknown: needed && (own.asking || (known.transfer === 'completed' && config.isPending)),
+    isUndecided: needed && (own.isLoading || (facts.transfer === 'completed' && config.isPending)),
     /** The error if an open transfer could not be loaded. */
     problem: needed ? own.problem : null,
-    askAgain: own.askAgain,
+    retry: own.retry,
     /** Changes the choice without an entry in the history. */
     choose: (change: PathChange) => choose(change, 'select'),
     dispatch(event: FlowEvent, change: PathChange = {}) {
-      const next = nextPhase(possiblePhase(view, known), event, { ...known, ...change });
+      const next = nextPhase(possiblePhase(view, facts), event, { ...facts, ...change });
       // After the checkout, "back" leads to the homebase: an order must not be placed twice.
       if (event === 'ordered') choose(change, next);
       else show(next, change);
@@ -69,8 +69,8 @@ function useOwnTransfer() {
   const gone = error instanceof ApiError && error.status === 404;
   return {
     transfer: data?.mine && isPaid(data) ? data : null,
-    asking: id !== null && isPending,
+    isLoading: id !== null && isPending,
     problem: stored?.paid && !data && !gone ? error : null,
-    askAgain: refetch,
+    retry: refetch,
   };
 }

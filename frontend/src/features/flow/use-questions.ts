@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useState } from 'react';
 import { useStepFocus } from '../../ui/layout.tsx';
 import { storeHomebase } from './homebase.ts';
-import { type Answers, type Asking, nextAsking, type Question } from './questions.ts';
+import { type Answers, nextProgress, type Question, type QuestionProgress } from './questions.ts';
 
 const noAnswers: Answers = { address: '', tag: '' };
 
@@ -9,17 +9,17 @@ const noAnswers: Answers = { address: '', tag: '' };
 export function useQuestions<Q extends Question>(
   id: string,
   questions: readonly Q[],
-  begin: () => { asking: Asking; answers: Answers },
+  begin: () => { progress: QuestionProgress; answers: Answers },
 ) {
   const [begun] = useState(begin);
-  const [asking, dispatch] = useReducer(nextAsking, begun.asking);
+  const [progress, dispatch] = useReducer(nextProgress, begun.progress);
   const [answers, setAnswers] = useState(begun.answers);
-  useEffect(() => storeHomebase(id, asking, answers), [id, asking, answers]);
-  const heading = useStepFocus(`${asking.at} ${asking.answered}`);
+  useEffect(() => storeHomebase(id, progress, answers), [id, progress, answers]);
+  const heading = useStepFocus(`${progress.at} ${progress.answered}`);
   return {
-    asking,
+    progress,
     answers,
-    question: questions[asking.at],
+    question: questions[progress.at],
     /** Takes the focus with each step. */
     heading,
     dispatch,

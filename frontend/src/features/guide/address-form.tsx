@@ -33,7 +33,7 @@ export function AddressForm({
   return (
     <DestinationForm
       transfer={transfer}
-      known={{ address: known, tag: known ? (transfer.destinationTag ?? '') : '' }}
+      initial={{ address: known, tag: known ? (transfer.destinationTag ?? '') : '' }}
       addressRequired
       changes={({ destinationAddress, destinationTag = null }) => ({ destinationAddress, destinationTag })}
       what="address"

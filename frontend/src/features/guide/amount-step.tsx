@@ -111,7 +111,7 @@ export function AmountForm({ transfer }: { transfer: Transfer }) {
     <Fold title={hasTotal ? 'Change how much you want to move in all' : 'How much do you want to move in all?'}>
       <DestinationForm
         transfer={transfer}
-        known={known}
+        initial={known}
         changes={({ sourceAmount = null }) => ({ sourceAmount })}
         what="amount"
         button="Save"

@@ -24,7 +24,7 @@ export function DestinationTag({ transfer }: { transfer: Transfer }) {
       <Fold title={destinationTag === null ? 'My wallet gave me a tag' : 'Change the tag'}>
         <DestinationForm
           transfer={transfer}
-          known={{ address: transfer.destinationAddress, tag: destinationTag ?? '' }}
+          initial={{ address: transfer.destinationAddress, tag: destinationTag ?? '' }}
           changes={({ destinationTag: tag = null }) => ({ destinationTag: tag })}
           what="tag"
           button="Save the tag"
