@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { backTest, daysToTry, describeBackTest } from './domain/back-test.ts';
-import { keptDays } from './partitions.ts';
+import { retentionDays } from './partitions.ts';
 import { readDays } from './score-store.ts';
 import type { Tables } from './store.ts';
 
@@ -20,8 +20,8 @@ export async function runBackTest(db: Kysely<unknown>, now: Date): Promise<strin
     ) as firsts`.execute(tables);
   const first = rows[0]?.first;
   if (!first) return 'There is nothing to try it on yet.';
-  const known = Math.min(keptDays, Math.floor((now.getTime() - Date.parse(first)) / 86_400_000) + 1);
-  const days = await readDays(tables, now, known);
+  const dayCount = Math.min(retentionDays, Math.floor((now.getTime() - Date.parse(first)) / 86_400_000) + 1);
+  const days = await readDays(tables, now, dayCount);
   const found = backTest([...days.values()]);
   if (found.base.of > 0) return describeBackTest(found);
   return `There is nothing to try it on yet: it takes ${daysToTry} days, and all is known since ${first}.`;

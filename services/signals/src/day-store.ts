@@ -5,15 +5,18 @@ import type { Tables } from './store.ts';
 type Db = Tx<Tables>;
 
 /**
- * Locks the published signals since then that no mail has included.
+ * Locks the published signals first reported since then that no mail has included.
  * A second writer of the same day waits, and then finds none.
  */
-export async function lockUntold(tx: Db, since: Date): Promise<{ id: string; coin: string; facts: unknown }[]> {
+export async function lockUnmailedSignals(
+  tx: Db,
+  since: Date,
+): Promise<{ id: string; coin: string; facts: unknown }[]> {
   return tx
     .selectFrom('signal')
     .select(['id', 'coin', 'facts'])
     .where('published', '=', true)
-    .where('told_on', 'is', null)
+    .where('mailed_on', 'is', null)
     .where('first_at', '>=', since)
     .orderBy('first_at')
     .orderBy('id')
@@ -22,15 +25,15 @@ export async function lockUntold(tx: Db, since: Date): Promise<{ id: string; coi
 }
 
 /** Inserts a day. @returns false when the day exists; its new signals then go into the next day */
-export async function keepDay(tx: Db, told: SignalsDay, now: Date): Promise<boolean> {
+export async function insertDay(tx: Db, text: SignalsDay, now: Date): Promise<boolean> {
   const result = await tx
     .insertInto('signals_day')
-    .values({ day: told.day, facts: JSON.stringify(told), written_at: now })
+    .values({ day: text.day, facts: JSON.stringify(text), written_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-export async function markTold(tx: Db, ids: readonly string[], day: string): Promise<void> {
-  await tx.updateTable('signal').set({ told_on: day }).where('id', 'in', ids).execute();
+export async function updateMailedOn(tx: Db, ids: readonly string[], day: string): Promise<void> {
+  await tx.updateTable('signal').set({ mailed_on: day }).where('id', 'in', ids).execute();
 }

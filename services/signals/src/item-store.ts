@@ -90,7 +90,7 @@ export async function insertItems(
 }
 
 /** Lists the stories stored since then, to find reports of the same story. */
-export async function readTold(db: Db, since: Date): Promise<DatedText[]> {
+export async function listStories(db: Db, since: Date): Promise<DatedText[]> {
   return db
     .selectFrom('item')
     .select(['published_at as at', 'coins as topics'])

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /** Retention of every table, in days. */
-export const keptDays = 400;
+export const retentionDays = 400;
 
 const partitioned = ['candle', 'item', 'mention_hour', 'work_day', 'heat'] as const;
 const dayMs = 86_400_000;
@@ -10,24 +10,24 @@ const dayMs = 86_400_000;
  * Creates the partitions of all retained months and the next one, and drops older ones.
  * Old rows of other tables are deleted.
  */
-export async function keepPartitions<Tables>(db: Kysely<Tables>, now: Date): Promise<void> {
-  const oldest = new Date(now.getTime() - keptDays * dayMs);
+export async function maintainPartitions<Tables>(db: Kysely<Tables>, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - retentionDays * dayMs);
   const first = monthOf(oldest);
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = current_schema() and c.relispartition and c.relkind = 'r'`.execute(db);
-  const known = new Set(rows.map(({ name }) => name));
+  const existing = new Set(rows.map(({ name }) => name));
   for (const table of partitioned) {
     for (let month = first; month <= addMonth(monthOf(now)); month = addMonth(month)) {
       const name = nameOf(table, month);
-      if (known.has(name)) continue;
+      if (existing.has(name)) continue;
       await sql`
         create table if not exists ${sql.table(name)} partition of ${sql.table(table)}
         for values from (${sql.lit(month.toISOString())}) to (${sql.lit(addMonth(month).toISOString())})`.execute(db);
     }
   }
-  for (const name of known) {
-    const table = partitioned.find((one) => name.startsWith(`${one}_2`));
+  for (const name of existing) {
+    const table = partitioned.find((parent) => name.startsWith(`${parent}_2`));
     if (table && name < nameOf(table, first)) await sql`drop table ${sql.table(name)}`.execute(db);
   }
   for (const [table, column] of [

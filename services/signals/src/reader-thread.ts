@@ -3,10 +3,10 @@ import { parseFeed } from './domain/feed.ts';
 import { readText } from './domain/reading.ts';
 import type { Readable } from './reader.ts';
 
-parentPort?.on('message', (asked: Readable[] | string) => {
+parentPort?.on('message', (request: Readable[] | string) => {
   parentPort?.postMessage(
-    typeof asked === 'string'
-      ? parseFeed(asked)
-      : asked.map(({ title, text, language }) => readText(title, text, language)),
+    typeof request === 'string'
+      ? parseFeed(request)
+      : request.map(({ title, text, language }) => readText(title, text, language)),
   );
 });

@@ -22,7 +22,7 @@ export interface Reader {
   close(): Promise<void>;
 }
 
-const patienceMs = 60_000;
+const readBudgetMs = 60_000;
 /** A feed of 512 kB takes some 30 ms; the thread's start takes a second, or many on a busy machine. */
 const feedBudgetMs = 30_000;
 /** Texts per message to the thread. */
@@ -34,12 +34,12 @@ export function createReader(budgetMs: number = feedBudgetMs): Reader {
   let turn: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
-  async function ask<Answer>(asked: readonly Readable[] | string, ms: number): Promise<Answer> {
+  async function request<Answer>(message: readonly Readable[] | string, ms: number): Promise<Answer> {
     if (isClosed) throw new Error('the reader is closed');
     worker ??= new Worker(new URL('./reader-thread.ts', import.meta.url));
     const thread = worker;
     thread.unref();
-    thread.postMessage(asked);
+    thread.postMessage(message);
     const answered = new AbortController();
     const signal = AbortSignal.any([answered.signal, AbortSignal.timeout(ms)]);
     try {
@@ -60,7 +60,7 @@ export function createReader(budgetMs: number = feedBudgetMs): Reader {
   async function readAll(texts: readonly Readable[]): Promise<Reading[]> {
     const readings: Reading[] = [];
     for (let from = 0; from < texts.length; from += batch)
-      readings.push(...(await ask<Reading[]>(texts.slice(from, from + batch), patienceMs)));
+      readings.push(...(await request<Reading[]>(texts.slice(from, from + batch), readBudgetMs)));
     return readings;
   }
 
@@ -72,7 +72,7 @@ export function createReader(budgetMs: number = feedBudgetMs): Reader {
 
   return {
     read: (texts) => inTurn(() => readAll(texts)),
-    parseFeed: (xml) => inTurn(() => ask<FeedEntry[] | null>(xml, budgetMs)),
+    parseFeed: (xml) => inTurn(() => request<FeedEntry[] | null>(xml, budgetMs)),
     async close() {
       isClosed = true;
       await worker?.terminate();

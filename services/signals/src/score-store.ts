@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Deviation } from './domain/deviation.ts';
 import type { DayFacts } from './domain/facts.ts';
-import type { KnownSignal, Reported } from './domain/signal.ts';
+import type { Reported, StoredSignal } from './domain/signal.ts';
 import type { Tables } from './store.ts';
 
 type Db = Kysely<Tables>;
@@ -31,8 +31,8 @@ export async function readDays(db: Db, now: Date, days: number): Promise<Map<str
     with span as (
       select n, (${now}::timestamptz at time zone 'utc')::date - n as day from generate_series(0, ${days - 1}::int) n
     ), story as (
-      select told->>'coin' as coin, min(published_at) as first_at
-      from item cross join jsonb_array_elements(reports) as told
+      select achievement->>'coin' as coin, min(published_at) as first_at
+      from item cross join jsonb_array_elements(reports) as achievement
       where published_at > ${new Date(now.getTime() - days * 86_400_000)} and published_at <= ${now}
         and reports <> '[]' and not ${isBlocked}
       group by 1, coalesce(duplicate_of, id)
@@ -49,7 +49,7 @@ export async function readDays(db: Db, now: Date, days: number): Promise<Map<str
       left join report on report.coin = quote.coin and report.n = span.n
       left join work on work.coin = quote.coin and work.day = span.day
     order by quote.coin, span.day`.execute(db);
-  const known = [...Map.groupBy(rows, ({ coin }) => coin)].map(([coin, all]): [string, DayFacts[]] => {
+  const byCoin = [...Map.groupBy(rows, ({ coin }) => coin)].map(([coin, all]): [string, DayFacts[]] => {
     const gap = all.findLastIndex(({ close }) => close === null);
     return [
       coin,
@@ -58,7 +58,7 @@ export async function readDays(db: Db, now: Date, days: number): Promise<Map<str
         .map(({ day, close, mentions, development }) => ({ day, close: close as number, mentions, development })),
     ];
   });
-  return new Map(known);
+  return new Map(byCoin);
 }
 
 /** Counts each coin's mentions in that period, by source. */
@@ -79,9 +79,8 @@ export async function countMentions(
 }
 
 /**
- * Lists the achievements reported in that period: one row for each coin, newest first, copies before
- * their
- * original.
+ * Lists the achievements reported in that period: one row for each coin, newest first,
+ * copies before their original.
  */
 export async function readReports(db: Db, since: Date, until: Date): Promise<Reported[]> {
   const { rows } = await sql<Reported>`
@@ -96,8 +95,8 @@ export async function readReports(db: Db, since: Date, until: Date): Promise<Rep
 }
 
 /** Lists the signals since then, as first stored, oldest first. */
-export async function readKnownSignals(db: Db, since: Date): Promise<KnownSignal[]> {
-  const { rows } = await sql<KnownSignal>`
+export async function listStoredSignals(db: Db, since: Date): Promise<StoredSignal[]> {
+  const { rows } = await sql<StoredSignal>`
     select id, coin, first_at as "firstAt", facts->>'type' as type, facts->>'deed' as deed,
       coalesce(facts->'deeds', jsonb_build_array(facts->'deed')) as deeds,
       facts->>'headline' as headline, facts->>'summary' as summary, published
@@ -109,7 +108,7 @@ export async function readKnownSignals(db: Db, since: Date): Promise<KnownSignal
  * Returns the coins with incomplete data: their score would fall for that reason alone.
  * Most of their reports since then came from sources that are silent now, or yesterday's development is missing.
  */
-export async function findUnheard(
+export async function findOutdatedCoins(
   db: Db,
   since: Date,
   now: Date,
@@ -129,7 +128,7 @@ export async function readQuotes(db: Db) {
   return db.selectFrom('quote').selectAll().execute();
 }
 
-export async function keepHeat(db: Db, rows: readonly { coin: string; score: number; facts: unknown }[], at: Date) {
+export async function insertHeat(db: Db, rows: readonly { coin: string; score: number; facts: unknown }[], at: Date) {
   if (rows.length === 0) return;
   await db
     .insertInto('heat')
@@ -150,7 +149,7 @@ export async function readHeat(db: Db): Promise<{ coin: string; at: Date; score:
  * Upserts signals. A stored `graphMoved` remains while the new value is null.
  * @returns the ids of the signals published for the first time
  */
-export async function keepSignals(
+export async function upsertSignals(
   db: Db,
   rows: readonly { id: string; coin: string; firstAt: Date; published: boolean; facts: unknown }[],
 ): Promise<Set<string>> {
@@ -184,8 +183,8 @@ export async function keepSignals(
       }),
     )
     .execute();
-  const told = new Set(before.map(({ id }) => id));
-  return new Set(rows.filter(({ id, published }) => published && !told.has(id)).map(({ id }) => id));
+  const publishedBefore = new Set(before.map(({ id }) => id));
+  return new Set(rows.filter(({ id, published }) => published && !publishedBefore.has(id)).map(({ id }) => id));
 }
 
 export async function readSignals(db: Db, since: Date, most: number) {
@@ -201,19 +200,19 @@ export async function readSignals(db: Db, since: Date, most: number) {
 }
 
 /** Inserts the day's deviation of each coin. @returns the coins without a stored deviation of that day */
-export async function keepDeviations(
+export async function insertDeviations(
   db: Db,
   day: string,
   rows: readonly { coin: string; sigma: number; facts: unknown }[],
 ): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
-  const kept = await db
+  const inserted = await db
     .insertInto('deviation')
     .values(rows.map(({ coin, sigma, facts }) => ({ coin, day, sigma, facts: JSON.stringify(facts) })))
     .onConflict((conflict) => conflict.doNothing())
     .returning('coin')
     .execute();
-  return new Set(kept.map(({ coin }) => coin));
+  return new Set(inserted.map(({ coin }) => coin));
 }
 
 /** Returns the last deviation of each coin. */

@@ -9,7 +9,7 @@ export interface SourceState {
   kind: SourceKind;
   /** True when displayed data comes from the source: of the price sources, only some deliver quotes. */
   inUse: boolean;
-  knownUntil: Date | null;
+  completeUntil: Date | null;
   /** Time up to which each coin or repository that is requested separately is complete. */
   parts: ReadonlyMap<string, Date>;
   goodAt: Date | null;
@@ -20,15 +20,15 @@ export interface SourceState {
 }
 
 export async function readSources(db: Db): Promise<SourceState[]> {
-  const isAsked = sql<boolean>`kind <> 'prices' or exists (select from quote where quote.source = source.name)`;
-  const rows = await db.selectFrom('source').selectAll().select(isAsked.as('in_use')).orderBy('name').execute();
-  const parts = Map.groupBy(await db.selectFrom('known').selectAll().execute(), ({ source }) => source);
+  const isInUse = sql<boolean>`kind <> 'prices' or exists (select from quote where quote.source = source.name)`;
+  const rows = await db.selectFrom('source').selectAll().select(isInUse.as('in_use')).orderBy('name').execute();
+  const parts = Map.groupBy(await db.selectFrom('source_part').selectAll().execute(), ({ source }) => source);
   return rows.map((row) => ({
     name: row.name,
     kind: row.kind,
     inUse: row.in_use,
-    knownUntil: row.known_until,
-    parts: new Map(parts.get(row.name)?.map(({ part, until }) => [part, until])),
+    completeUntil: row.complete_until,
+    parts: new Map(parts.get(row.name)?.map((one) => [one.part, one.complete_until])),
     goodAt: row.good_at,
     error: row.error,
     failures: row.failures,
@@ -47,13 +47,21 @@ interface Failure {
 type SourceName = Pick<SourceTable, 'name' | 'kind'>;
 
 /** Upserts a source's success: its data is complete up to now. */
-export async function markGood(db: Db, { name, kind }: SourceName, now: Date, refused: number): Promise<void> {
+export async function upsertSuccess(db: Db, { name, kind }: SourceName, now: Date, refused: number): Promise<void> {
   await db
     .insertInto('source')
-    .values({ name, kind, known_until: now, good_at: now, error: null, paused_until: null, refused: String(refused) })
+    .values({
+      name,
+      kind,
+      complete_until: now,
+      good_at: now,
+      error: null,
+      paused_until: null,
+      refused: String(refused),
+    })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet({
-        known_until: now,
+        complete_until: now,
         good_at: now,
         error: null,
         failures: 0,
@@ -65,11 +73,11 @@ export async function markGood(db: Db, { name, kind }: SourceName, now: Date, re
 }
 
 /** Upserts the time up to which a coin or repository is complete. */
-export async function keepKnown(db: Db, source: string, part: string, until: Date): Promise<void> {
+export async function upsertPartProgress(db: Db, source: string, part: string, completeUntil: Date): Promise<void> {
   await db
-    .insertInto('known')
-    .values({ source, part, until })
-    .onConflict((conflict) => conflict.columns(['source', 'part']).doUpdateSet({ until }))
+    .insertInto('source_part')
+    .values({ source, part, complete_until: completeUntil })
+    .onConflict((conflict) => conflict.columns(['source', 'part']).doUpdateSet({ complete_until: completeUntil }))
     .execute();
 }
 
@@ -77,7 +85,7 @@ export async function keepKnown(db: Db, source: string, part: string, until: Dat
  * Upserts a source's failure. Its earlier data remains, and the next run repeats the request.
  * @param goodAt the current time when most of the request succeeded, otherwise null
  */
-export async function markFailed(
+export async function upsertFailure(
   db: Db,
   { name, kind }: SourceName,
   { error, refused, pausedUntil, goodAt }: Failure,
@@ -90,7 +98,7 @@ export async function markFailed(
       error,
       failures: 1,
       refused: String(refused),
-      known_until: null,
+      complete_until: null,
       good_at: goodAt,
       paused_until: pausedUntil,
     })

@@ -7,7 +7,7 @@ import type { Report } from './domain/reading.ts';
 export interface SourceTable {
   name: string;
   kind: SourceKind;
-  known_until: Date | null;
+  complete_until: Date | null;
   good_at: Date | null;
   error: string | null;
   failures: Generated<number>;
@@ -83,7 +83,7 @@ interface SignalTable {
   facts: unknown;
   published: boolean;
   /** The day whose mail included the signal. */
-  told_on: Generated<string | null>;
+  mailed_on: Generated<string | null>;
 }
 
 interface DeviationTable {
@@ -108,7 +108,7 @@ interface SignalsDayTable {
 
 export interface Tables extends MessagingTables {
   source: SourceTable;
-  known: { source: string; part: string; until: Date };
+  source_part: { source: string; part: string; complete_until: Date };
   run: RunTable;
   quote: QuoteTable;
   candle: CandleTable;
@@ -128,7 +128,7 @@ export interface Tables extends MessagingTables {
 type Db = Kysely<Tables>;
 
 /** Upserts quotes, unless the stored one is newer. All values of a quote have one source and time. */
-export async function keepQuotes(db: Db, source: string, quotes: readonly Quote[]): Promise<void> {
+export async function upsertQuotes(db: Db, source: string, quotes: readonly Quote[]): Promise<void> {
   if (quotes.length === 0) return;
   await db
     .insertInto('quote')
@@ -160,7 +160,7 @@ export async function keepQuotes(db: Db, source: string, quotes: readonly Quote[
 }
 
 /** Inserts candles. A completed day does not change, so the first source's candle remains. */
-export async function keepCandles(db: Db, source: string, candles: readonly Candle[]): Promise<void> {
+export async function insertCandles(db: Db, source: string, candles: readonly Candle[]): Promise<void> {
   if (candles.length === 0) return;
   await db
     .insertInto('candle')
@@ -169,7 +169,7 @@ export async function keepCandles(db: Db, source: string, candles: readonly Cand
     .execute();
 }
 
-export async function keepWork(db: Db, work: readonly Work[]): Promise<void> {
+export async function upsertWork(db: Db, work: readonly Work[]): Promise<void> {
   if (work.length === 0) return;
   await db
     .insertInto('work_day')
@@ -184,7 +184,7 @@ export async function keepWork(db: Db, work: readonly Work[]): Promise<void> {
 }
 
 /** Replaces the hourly counts of a source that returns only numbers. */
-export async function keepCounts(db: Db, source: string, counts: readonly Count[]): Promise<void> {
+export async function upsertCounts(db: Db, source: string, counts: readonly Count[]): Promise<void> {
   if (counts.length === 0) return;
   await db
     .insertInto('mention_hour')
@@ -199,7 +199,7 @@ export async function keepCounts(db: Db, source: string, counts: readonly Count[
  * Runs `work` in one instance at a time. The connection owns the lock, so a crash releases it.
  * @returns false, with nothing done, while another instance holds the lock
  */
-export function doAlone(db: Db, work: () => Promise<void>): Promise<boolean> {
+export function runExclusively(db: Db, work: () => Promise<void>): Promise<boolean> {
   return db.connection().execute(async (own) => {
     const { rows } = await sql<{ alone: boolean }>`
       select pg_try_advisory_lock(hashtext('signals refresh')) as alone`.execute(own);
@@ -213,7 +213,7 @@ export function doAlone(db: Db, work: () => Promise<void>): Promise<boolean> {
   });
 }
 
-export async function keepRun(db: Db, run: RunTable): Promise<void> {
+export async function insertRun(db: Db, run: RunTable): Promise<void> {
   await db.insertInto('run').values(run).execute();
 }
 

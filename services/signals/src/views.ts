@@ -178,18 +178,21 @@ export async function viewSources(db: Db, now: Date): Promise<ReplyOf<Api['listS
  */
 async function readVelocities(db: Db) {
   const [run, sources] = await Promise.all([readLastRun(db), readSources(db)]);
-  const heard = sources.flatMap(({ name, kind, goodAt, parts }) =>
+  const answered = sources.flatMap(({ name, kind, goodAt, parts }) =>
     kind === 'mentions' && goodAt ? [{ name, goodAt, parts }] : [],
   );
-  if (heard.length === 0) return [];
-  const newest = Math.max(...heard.map(({ goodAt }) => goodAt.getTime()));
+  if (answered.length === 0) return [];
+  const newest = Math.max(...answered.map(({ goodAt }) => goodAt.getTime()));
   const until = fullHour(Math.min(run?.getTime() ?? newest, newest));
-  const isKnown = ({ coin, source }: { coin: string; source: string }) =>
-    heard.some(({ name, goodAt, parts }) => name === source && (parts.get(coin) ?? goodAt) >= until);
-  const countKnown = async (since: number, end: number) =>
-    (await countMentions(db, new Date(since), new Date(end))).filter(isKnown);
+  const isComplete = ({ coin, source }: { coin: string; source: string }) =>
+    answered.some(({ name, goodAt, parts }) => name === source && (parts.get(coin) ?? goodAt) >= until);
+  const countComplete = async (since: number, end: number) =>
+    (await countMentions(db, new Date(since), new Date(end))).filter(isComplete);
   const end = until.getTime();
-  const [last, before] = await Promise.all([countKnown(end - dayMs, end), countKnown(end - 2 * dayMs, end - dayMs)]);
+  const [last, before] = await Promise.all([
+    countComplete(end - dayMs, end),
+    countComplete(end - 2 * dayMs, end - dayMs),
+  ]);
   const sumOf = (rows: typeof last, coin: string) =>
     rows.filter((row) => row.coin === coin).reduce((sum, { mentions }) => sum + mentions, 0);
   return coins.map(({ ticker }) => {

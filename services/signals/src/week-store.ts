@@ -31,7 +31,7 @@ export async function readSignalsOf(tx: Db, from: string, to: string): Promise<{
 }
 
 /** Inserts a week. @returns false when it exists already */
-export async function keepWeek(tx: Db, week: MarketWeek, now: Date): Promise<boolean> {
+export async function insertWeek(tx: Db, week: MarketWeek, now: Date): Promise<boolean> {
   const result = await tx
     .insertInto('week')
     .values({ ends_on: week.to, facts: JSON.stringify(week), written_at: now })

@@ -10,14 +10,14 @@ let signals: TestService<Context>;
 let now = new Date('2026-11-22T07:30:00Z');
 
 beforeAll(async () => {
-  // What there is to tell, these tests say themselves.
+  // The tests insert all signals themselves.
   const environment = { MODE: 'sandbox', SIGNAL_SOURCES_URL: 'http://127.0.0.1:1' };
   signals = await testService(quietSignals, { environment, clock: () => now, overrides: { sources: [] } });
 });
 afterAll(() => signals?.stop());
 
-/** Keeps a signal that was first reported so many hours ago. */
-async function keepSignal(id: string, hoursAgo: number, published = true): Promise<void> {
+/** Inserts a signal that was first reported this many hours ago. */
+async function insertSignal(id: string, hoursAgo: number, published = true): Promise<void> {
   const facts = {
     summary: `It was integrated (${id}).`,
     score: 80,
@@ -40,8 +40,8 @@ async function keepSignal(id: string, hoursAgo: number, published = true): Promi
     .execute();
 }
 
-/** What was told so far, day by day: the ids that each day names. */
-async function told(): Promise<[day: unknown, ids: string[]][]> {
+/** Returns each written day with the ids of the signals in its text. */
+async function listWrittenDays(): Promise<[day: unknown, ids: string[]][]> {
   const events = await signals.published('signals_day.written');
   return events.map(({ subject, data }) => [
     subject,
@@ -49,34 +49,34 @@ async function told(): Promise<[day: unknown, ids: string[]][]> {
   ]);
 }
 
-it('what was done is told once, in the morning after it, however often the day is written and by how many at once', async () => {
+it('the daily mail includes each signal once, although several instances write the day several times', async () => {
   await writeSignalsDay(signals.context);
-  expect(await told()).toEqual([]);
+  expect(await listWrittenDays()).toEqual([]);
 
-  await keepSignal('first', 71);
-  await keepSignal('last', 1);
-  await keepSignal('rumour', 2, false);
-  await keepSignal('old', 73);
+  await insertSignal('first', 71);
+  await insertSignal('last', 1);
+  await insertSignal('rumour', 2, false);
+  await insertSignal('old', 73);
   await Promise.all([writeSignalsDay(signals.context), writeSignalsDay(signals.context)]);
   await writeSignalsDay(signals.context);
-  expect(await told()).toEqual([['2026-11-22', ['first', 'last']]]);
+  expect(await listWrittenDays()).toEqual([['2026-11-22', ['first', 'last']]]);
 
-  // What is noticed later on the same day waits for the next one; and what was a rumour may be one no more by then.
-  await keepSignal('later', 0);
+  // A signal found later that day waits for the next day, as does a rumour that is published by then.
+  await insertSignal('later', 0);
   await writeSignalsDay(signals.context);
-  expect(await told()).toHaveLength(1);
+  expect(await listWrittenDays()).toHaveLength(1);
   now = new Date(now.getTime() + 24 * hourMs);
   await signals.context.db.updateTable('signal').set({ published: true }).where('id', '=', 'rumour').execute();
   await writeSignalsDay(signals.context);
-  expect((await told()).slice(1)).toEqual([['2026-11-23', ['rumour', 'later']]]);
+  expect((await listWrittenDays()).slice(1)).toEqual([['2026-11-23', ['rumour', 'later']]]);
 
-  // Nothing new, no mail.
+  // Without new signals no day is written.
   now = new Date(now.getTime() + 24 * hourMs);
   await writeSignalsDay(signals.context);
-  expect(await told()).toHaveLength(2);
+  expect(await listWrittenDays()).toHaveLength(2);
 });
 
-it('says where each thing was read', async () => {
+it('the daily mail cites the source of each signal', async () => {
   const [first] = await signals.published('signals_day.written');
   expect(first?.data).toMatchObject({
     day: '2026-11-22',

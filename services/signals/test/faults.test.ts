@@ -3,20 +3,20 @@ import { describe, expect, it } from 'vitest';
 import type { Source } from '../src/sources/source.ts';
 import { type Played, played, playedNames, useHarness } from './harness.ts';
 
-// What a source brings in each of its failures and lies stands in `sources.test.ts`. Here one breaks or lies while another
-// goes on: no call says anything wrong, and operators see it.
+// `sources.test.ts` tests the findings of a faulty source. These tests cover the service while one source fails or returns
+// wrong data and another works: no response contains wrong data, and operators see the failure.
 
 const lies = ['strings', 'nan', 'future', 'script', 'entities'] as const;
-type What = 'error' | (typeof lies)[number];
+type Misbehaviour = 'error' | (typeof lies)[number];
 
 const harness = useHarness();
 
-/** One that always answers, and at once. */
+/** A source that always answers at once. */
 const healthy: Source = {
   name: 'Healthy',
   kind: 'mentions',
   pausedUntil: () => null,
-  async *ask() {
+  async *fetch() {
     yield { items: [] };
   },
 };
@@ -26,7 +26,7 @@ const healthOf = async (name: string) => {
   return sources.find((source) => source.name === name);
 };
 
-/** All that pages are given. */
+/** Returns the responses for all pages. */
 const readPages = async () => ({
   meter: await harness.client.call(signalsApi.readHotMeter),
   market: await harness.client.call(signalsApi.readMarket),
@@ -35,17 +35,17 @@ const readPages = async () => ({
   trending: await harness.client.call(signalsApi.listTrending),
 });
 
-/** Looks anew when prices are old, at that source and at the one that always answers. */
-async function look(name: Played, what?: What): Promise<void> {
+/** Lets the prices age, then refreshes from that source and from the healthy one. */
+async function refreshFrom(name: Played, fault?: Misbehaviour): Promise<void> {
   await harness.pass(20 * 60_000);
-  if (what)
-    await harness.fault({ ...played[name], ...(what === 'error' ? { kind: what } : { kind: 'lying', lie: what }) });
+  if (fault)
+    await harness.fault({ ...played[name], ...(fault === 'error' ? { kind: fault } : { kind: 'lying', lie: fault }) });
   harness.context.sources = [...harness.open().filter((source) => source.name === name), healthy];
   await harness.refresh();
-  if (what) await harness.heal(played[name]);
+  if (fault) await harness.heal(played[name]);
 }
 
-/** Nothing unsound is on any page, and nothing of it is of a time to come. */
+/** Returns the responses, and expects neither invalid values nor times in the future. */
 async function readSoundPages() {
   const pages = await readPages();
   expect(pages.meter.coins).toHaveLength(20);
@@ -56,29 +56,32 @@ async function readSoundPages() {
   return pages;
 }
 
-it.each(playedNames)('%s fails alone, is seen to, and answers again', async (name) => {
-  await look(name);
-  const [before, otherBefore] = [await healthOf(name), await healthOf('Healthy')];
-  expect(before).toMatchObject({ failures: 0, lastError: null, stale: false });
-  await look(name, 'error');
-  const { meter } = await readSoundPages();
-  expect(await healthOf(name)).toMatchObject({ at: before?.at, failures: 1, lastError: expect.stringMatching(/./) });
-  expect(meter.sources.find((source) => source.name === name)).toMatchObject({ at: before?.at });
-  // The one that answered is of now.
-  const other = await healthOf('Healthy');
-  expect(Date.parse(other?.at ?? '')).toBeGreaterThan(Date.parse(otherBefore?.at ?? ''));
-  await look(name);
-  expect(await healthOf(name)).toMatchObject({ failures: 0, lastError: null });
-});
+it.each(playedNames)(
+  'a failure of %s affects no other source, is listed for operators, and ends with the next success',
+  async (name) => {
+    await refreshFrom(name);
+    const [before, otherBefore] = [await healthOf(name), await healthOf('Healthy')];
+    expect(before).toMatchObject({ failures: 0, lastError: null, stale: false });
+    await refreshFrom(name, 'error');
+    const { meter } = await readSoundPages();
+    expect(await healthOf(name)).toMatchObject({ at: before?.at, failures: 1, lastError: expect.stringMatching(/./) });
+    expect(meter.sources.find((source) => source.name === name)).toMatchObject({ at: before?.at });
+    // The healthy source is up to date.
+    const other = await healthOf('Healthy');
+    expect(Date.parse(other?.at ?? '')).toBeGreaterThan(Date.parse(otherBefore?.at ?? ''));
+    await refreshFrom(name);
+    expect(await healthOf(name)).toMatchObject({ failures: 0, lastError: null });
+  },
+);
 
-describe.each(['CoinGecko', 'Project feeds'] as const)('no page shows what %s makes up', (name) => {
-  it.each(lies)('%s', async (lie) => {
+describe.each(['CoinGecko', 'Project feeds'] as const)('wrong data of %s', (name) => {
+  it.each(lies)('appears on no page: %s', async (lie) => {
     const before = await healthOf(name);
-    await look(name, lie);
+    await refreshFrom(name, lie);
     const after = await healthOf(name);
     await readSoundPages();
     if (lie === 'nan' && name === 'CoinGecko') {
-      // Prices alone come first: the others are not asked while these are fresh.
+      // CoinGecko is always requested here, because the prices have aged.
       expect(after).toMatchObject({ failures: (before?.failures ?? 0) + 1, lastError: expect.stringMatching(/read/) });
     } else if (after?.failures === 0 && (lie === 'future' || lie === 'entities')) {
       expect(after.refused).toBeGreaterThan(before?.refused ?? 0);

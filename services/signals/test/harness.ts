@@ -10,13 +10,13 @@ import { refresh } from '../src/use-cases/refresh.ts';
 
 export interface Fault {
   provider: 'market' | 'mentions';
-  /** The one source that misbehaves. */
+  /** The faulty source. */
   server: string;
   kind: string;
   lie?: string;
 }
 
-/** The sources that are asked without a key: their names, and where the sandbox plays them. */
+/** The sources that need no key, with the sandbox's provider and server that simulate them. */
 export const played = {
   CoinGecko: { provider: 'market', server: 'coingecko' },
   CoinMarketCap: { provider: 'market', server: 'coinmarketcap' },
@@ -30,12 +30,12 @@ export const played = {
 export type Played = keyof typeof played;
 export const playedNames = Object.keys(played) as Played[];
 
-interface Patience {
+interface OpenOptions {
   clock?: () => Date;
   timeoutMs?: number | undefined;
 }
 
-/** The sandbox, as the outside world; and how to tell it what to do. */
+/** Starts the sandbox, with functions to control it. */
 export async function startOutside() {
   const sandbox: Sandbox = await startSandbox({
     port: 0,
@@ -57,8 +57,8 @@ export async function startOutside() {
   return {
     sandbox,
     control,
-    /** All sources, with no failure behind them, and tried again at once. */
-    open: ({ clock = () => new Date(), timeoutMs = 60_000 }: Patience = {}): Source[] =>
+    /** Opens all sources, without earlier failures and with retries at once. */
+    open: ({ clock = () => new Date(), timeoutMs = 60_000 }: OpenOptions = {}): Source[] =>
       openSources({ SIGNAL_SOURCES_URL: sandbox.signalSourcesUrl }, clock, reader, { timeoutMs, retryMs: 1 }),
     fault: (fault: Fault) => control('faults', { ...fault, forMs: 600_000 }),
     heal: ({ provider, server }: Pick<Fault, 'provider' | 'server'>) =>
@@ -66,10 +66,10 @@ export async function startOutside() {
   };
 }
 
-/** The service that looks at nothing by itself: a test would meet it in the middle. */
+/** The service without schedules, so that no scheduled refresh runs during a test. */
 export const quietSignals = { ...signalsService, schedules: () => [] };
 
-/** The whole service on PostgreSQL, with the sandbox's market and mentions. Its clock can be put forward. */
+/** Starts the service on PostgreSQL with the sandbox's sources and a clock that tests advance. */
 export async function startHarness() {
   const outside = await startOutside();
   let aheadMs = 0;
@@ -87,7 +87,7 @@ export async function startHarness() {
     ...service,
     ...outside,
     open: (timeoutMs?: number) => outside.open({ clock, timeoutMs }),
-    /** Has these sources asked until the end of the test. */
+    /** Replaces the sources until the end of the test. */
     replaceSources(sources: Source[]): void {
       const { context } = service;
       const before = context.sources;
@@ -96,13 +96,13 @@ export async function startHarness() {
         context.sources = before;
       });
     },
-    /** Another instance of it, on the same database. */
+    /** Starts another instance on the same database. */
     startAnother: () => testService(quietSignals, options),
-    /** Looks anew, once the look that is on its way is over. */
+    /** Runs a refresh, after the current one if there is one. */
     refresh: () => vi.waitFor(async () => expect(await refresh(service.context)).toBe(true), { timeout: 120_000 }),
-    tell: (story: { coin: string; title: string; url?: string; comment?: string }) =>
+    addMention: (story: { coin: string; title: string; url?: string; comment?: string }) =>
       outside.control('mentions', story),
-    /** Puts all clocks forward. */
+    /** Advances the clocks of the service and the sandbox. */
     async pass(ms: number) {
       await outside.control('clock', { advanceMs: ms });
       aheadMs += ms;
@@ -115,7 +115,7 @@ export async function startHarness() {
   };
 }
 
-/** The harness of a file's tests, which has looked at all sources once. */
+/** Starts one harness for the tests of a file, and runs a first refresh. */
 export function useHarness(): Harness {
   const harness = {} as Harness;
   beforeAll(async () => {

@@ -3,18 +3,18 @@ import { migrateService, openDatabase } from '@xrp-bridge/runtime/db';
 import { createTestDatabase } from '@xrp-bridge/runtime/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { migrations } from '../src/migrations/index.ts';
-import { keepPartitions } from '../src/partitions.ts';
-import { keepCounts, type Tables } from '../src/store.ts';
+import { maintainPartitions } from '../src/partitions.ts';
+import { type Tables, upsertCounts } from '../src/store.ts';
 
-it('counts mentions by the day, also when a source corrects itself', async () => {
+it('the daily total of mentions follows corrections of the hourly counts', async () => {
   const { url, drop } = await createTestDatabase();
   onTestFinished(drop);
   await migrateService({ url, service: 'signals', migrations: { ...dailyTotalMigrations, ...migrations } });
   const { db, close } = openDatabase<Tables>({ url, service: 'signals', onError: () => {} });
   onTestFinished(close);
-  await keepPartitions(db, new Date('2026-11-22T12:00:00Z'));
+  await maintainPartitions(db, new Date('2026-11-22T12:00:00Z'));
   const store = (hour: string, mentions: number) =>
-    keepCounts(db, 'GDELT', [{ coin: 'XRP', hour: new Date(hour), mentions }]);
+    upsertCounts(db, 'GDELT', [{ coin: 'XRP', hour: new Date(hour), mentions }]);
   await store('2026-11-20T23:00:00Z', 5);
   await store('2026-11-20T23:00:00Z', 3);
   await store('2026-11-21T00:00:00Z', 7);

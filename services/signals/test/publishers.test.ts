@@ -3,11 +3,12 @@ import { signalsApi } from '@xrp-bridge/contracts/signals';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertItems } from '../src/item-store.ts';
-import { keepPartitions } from '../src/partitions.ts';
+import { maintainPartitions } from '../src/partitions.ts';
 import { insertPublishers } from '../src/publisher-store.ts';
 import { countMentions, readDays } from '../src/score-store.ts';
-import { keepQuotes } from '../src/store.ts';
-import { askSources } from '../src/use-cases/ask-sources.ts';
+import type { Source } from '../src/sources/source.ts';
+import { upsertQuotes } from '../src/store.ts';
+import { fetchSources } from '../src/use-cases/fetch-sources.ts';
 import { scoreCoins } from '../src/use-cases/score-coins.ts';
 import { writeSignalsDay } from '../src/use-cases/write-signals-day.ts';
 import { type Harness, startHarness } from './harness.ts';
@@ -15,19 +16,22 @@ import { type Harness, startHarness } from './harness.ts';
 let harness: Harness;
 beforeAll(async () => {
   harness = await startHarness();
-  await keepPartitions(harness.context.db, harness.context.clock());
+  await maintainPartitions(harness.context.db, harness.context.clock());
 });
 afterAll(() => harness.stop());
 
-/** A deed that is told on these sites, each in other words; and the signal that it became. */
-async function tell(partner: string, told: readonly (readonly [site: string, source: string])[]) {
+/**
+ * Inserts an achievement that these sites report in different words.
+ * @returns the achievement's signal, if it is published
+ */
+async function report(partner: string, sites: readonly (readonly [site: string, source: string])[]) {
   const { db, clock, settings } = harness.context;
   const texts = [
     `${partner} settled its invoices on the XRP Ledger`,
     `Invoices of ${partner} were settled with the XRP Ledger`,
     `The XRP Ledger has settled invoices for ${partner}`,
   ];
-  const items = told.map(([site, source], index) => {
+  const items = sites.map(([site, source], index) => {
     const title = texts[index] as string;
     const reports = [{ coin: 'XRP', deeds: ['settle'], sentence: title }];
     const place = { id: randomUUID(), url: `https://${site}/${randomUUID()}`, title, site, source, language: 'en' };
@@ -36,7 +40,7 @@ async function tell(partner: string, told: readonly (readonly [site: string, sou
   await insertItems(db, items);
   await insertPublishers(
     db,
-    told.map(([site]) => site),
+    sites.map(([site]) => site),
     settings.MODE,
     clock(),
   );
@@ -49,24 +53,28 @@ async function find(partner: string) {
   return signals.find(({ headline }) => headline.includes(partner));
 }
 
-/** Lets a source bring an article. */
-async function bring(name: string, url: string, title: string, site = new URL(url).hostname) {
+/** Stores an article as the finding of a source. */
+async function deliver(name: string, url: string, title: string, site = new URL(url).hostname) {
   const { context } = harness;
   const item = { url, title, text: '', site, publishedAt: context.clock(), language: 'en' };
-  const ask = async function* () {
-    yield { items: [item] };
+  const source: Source = {
+    name,
+    kind: 'mentions',
+    pausedUntil: () => null,
+    async *fetch() {
+      yield { items: [item] };
+    },
   };
-  const source = { name, kind: 'mentions' as const, pausedUntil: () => null, ask };
-  await askSources({ ...context, sources: [source] }, context.clock());
+  await fetchSources({ ...context, sources: [source] }, context.clock());
 }
 
 const decide = (domain: string, state: 'allowed' | 'blocked') =>
   harness.client.call(signalsApi.decidePublisher, { params: { domain }, body: { state } });
 
-describe('a story is no signal', () => {
+describe('no signal is published for a story', () => {
   it.each<[string, string, [string, string][]]>([
     [
-      'on subdomains of one domain',
+      'reported only by subdomains of one domain',
       'Acme',
       [
         ['a.reuters.com', 'GDELT'],
@@ -74,7 +82,7 @@ describe('a story is no signal', () => {
       ],
     ],
     [
-      'on domains that operators have not seen',
+      'reported only by publishers that wait for an operator',
       'Bolt',
       [
         ['coin-one.com', 'GDELT'],
@@ -82,7 +90,7 @@ describe('a story is no signal', () => {
       ],
     ],
     [
-      'submitted by users alone, whatever it links to',
+      'submitted only by users, even with links to allowed publishers',
       'Cargo',
       [
         ['reuters.com', 'Hacker News'],
@@ -90,24 +98,24 @@ describe('a story is no signal', () => {
       ],
     ],
     [
-      'of one publisher and of strangers',
+      'reported by one allowed publisher and by unknown sites',
       'Delta',
       [
         ['reuters.com', 'GDELT'],
         ['coin-two.net', 'Hacker News'],
       ],
     ],
-  ])('%s', async (_, partner, told) => {
-    expect(await tell(partner, told)).toBeUndefined();
-    // Nor is it published and only hidden from the page.
+  ])('%s', async (_, partner, sites) => {
+    expect(await report(partner, sites)).toBeUndefined();
+    // The signal is not merely hidden from the page: it is stored as unpublished.
     const { rows } = await sql`
       select from signal where published and facts->>'headline' like ${`%${partner}%`}`.execute(harness.context.db);
     expect(rows).toEqual([]);
   });
 });
 
-it('links only to what an allowed publisher wrote itself, and names the others', async () => {
-  const signal = await tell('Ember', [
+it('a signal links only to texts of allowed publishers, and names the other sites without a link', async () => {
+  const signal = await report('Ember', [
     ['www.reuters.com', 'GDELT'],
     ['coindesk.com', 'Hacker News'],
     ['new-coins.com', 'GDELT'],
@@ -126,16 +134,16 @@ it('links only to what an allowed publisher wrote itself, and names the others',
   await writeSignalsDay(harness.context);
   const [written] = await harness.published('signals_day.written');
   const day = written?.data as { paragraphs: { text: string; sources: { site: string }[] }[] } | undefined;
-  const told = day?.paragraphs.find(({ text }) => text.includes('Ember'));
-  expect(told?.sources.map(({ site }) => site)).toEqual(['www.reuters.com']);
+  const paragraph = day?.paragraphs.find(({ text }) => text.includes('Ember'));
+  expect(paragraph?.sources.map(({ site }) => site)).toEqual(['www.reuters.com']);
 });
 
-it('waits for an operator, who allows a publisher or blocks it', async () => {
+it('a new publisher counts after an operator allows it, and no longer after an operator blocks it', async () => {
   const sites: [string, string][] = [
     ['fresh-paper.com', 'GDELT'],
     ['daily.fresh-wire.co.uk', 'GDELT'],
   ];
-  expect(await tell('Falcon', sites)).toBeUndefined();
+  expect(await report('Falcon', sites)).toBeUndefined();
   const { publishers } = await harness.client.call(signalsApi.listPublishers, { query: { state: 'waiting' } });
   expect(publishers.map(({ domain }) => domain)).toEqual(
     expect.arrayContaining(['fresh-paper.com', 'fresh-wire.co.uk']),
@@ -151,24 +159,24 @@ it('waits for an operator, who allows a publisher or blocks it', async () => {
   expect(await decide('never-seen.com', 'allowed')).toMatchObject({ success: false });
 });
 
-describe('an article that users submitted is a signal once its publisher’s own source brings it', () => {
+describe('an article that users submitted', () => {
   const partner = { url: 'Ginkgo Savings Company', story: 'Harbor Credit Union' };
   const title = (name: string) => `${name} settled invoices on the XRP Ledger`;
   const other = (name: string) => `All supplier invoices of ${name} were settled today with the XRP Ledger`;
 
   it.each<[string, keyof typeof partner, string]>([
-    ['at the same address', 'url', 'https://www.reuters.com/ginkgo'],
-    ['as the same story', 'story', 'https://www.reuters.com/harbor'],
-  ])('%s', async (_, kind, url) => {
+    ['with the same URL', 'url', 'https://www.reuters.com/ginkgo'],
+    ['with the same story', 'story', 'https://www.reuters.com/harbor'],
+  ])('becomes a signal when a publisher’s source delivers an article %s', async (_, kind, url) => {
     const name = partner[kind];
     const submitted =
       kind === 'url'
         ? [url, `Wow! XRP has settled all the old bills and invoices that ${name} still had`]
         : [`https://apnews.com/${name}`, title(name)];
-    await bring('Hacker News', submitted[0] as string, submitted[1] as string);
-    await bring('Hacker News', `https://coindesk.com/${name}`, other(name));
+    await deliver('Hacker News', submitted[0] as string, submitted[1] as string);
+    await deliver('Hacker News', `https://coindesk.com/${name}`, other(name));
     expect(await find(name)).toBeUndefined();
-    await bring('GDELT', url, title(name));
+    await deliver('GDELT', url, title(name));
     const signal = await find(name);
     expect(signal).toMatchObject({ headline: title(name), confidence: { sites: 2 } });
     expect(signal?.sources.map(({ site, url: link }) => [site, link])).toEqual(
@@ -180,12 +188,12 @@ describe('an article that users submitted is a signal once its publisher’s own
     expect(signal?.sources).toHaveLength(2);
   });
 
-  it('and stays one when users submit it afterwards', async () => {
+  it('remains a signal when users submit it after the publisher', async () => {
     const url = 'https://www.reuters.com/island';
-    await bring('GDELT', url, title('Island Trust Fund'));
-    await bring('Hacker News', url, `Wow! ${title('Island Trust Fund')}`);
-    await bring('Reddit', 'https://www.reddit.com/r/XRP/island', title('Island Trust Fund'));
-    await bring('GDELT', 'https://www.coindesk.com/island', other('Island Trust Fund'));
+    await deliver('GDELT', url, title('Island Trust Fund'));
+    await deliver('Hacker News', url, `Wow! ${title('Island Trust Fund')}`);
+    await deliver('Reddit', 'https://www.reddit.com/r/XRP/island', title('Island Trust Fund'));
+    await deliver('GDELT', 'https://www.coindesk.com/island', other('Island Trust Fund'));
     const signal = await find('Island Trust Fund');
     expect(signal).toMatchObject({ headline: title('Island Trust Fund'), confidence: { sites: 2 } });
     expect(signal?.sources.map(({ url: link }) => link)).toEqual(expect.arrayContaining([url]));
@@ -193,10 +201,12 @@ describe('an article that users submitted is a signal once its publisher’s own
 });
 
 describe('a blocked publisher', () => {
-  it('counts towards no heat and no mention', async () => {
+  it('counts neither towards heat nor as a mention', async () => {
     const { db, clock } = harness.context;
     const now = clock();
-    await keepQuotes(db, 'test', [{ coin: 'XLM', price: 1, change24h: 0, volume24h: null, marketCap: null, at: now }]);
+    await upsertQuotes(db, 'test', [
+      { coin: 'XLM', price: 1, change24h: 0, volume24h: null, marketCap: null, at: now },
+    ]);
     const mentionsOf = async () => {
       const days = await readDays(db, new Date(clock().getTime() + 1), 2);
       const hours = await countMentions(db, new Date(now.getTime() - 3_600_000), new Date(now.getTime() + 7_200_000));
@@ -205,21 +215,21 @@ describe('a blocked publisher', () => {
         hours.filter(({ coin }) => coin === 'XLM').reduce((sum, { mentions }) => sum + mentions, 0),
       ];
     };
-    await bring('GDELT', 'https://news.spam-coins.com/1', 'Juniper Bank settled invoices on Stellar');
-    await bring('GDELT', 'https://not-spam-coins.com/1', 'Kelp Shop accepted payments on Stellar');
+    await deliver('GDELT', 'https://news.spam-coins.com/1', 'Juniper Bank settled invoices on Stellar');
+    await deliver('GDELT', 'https://not-spam-coins.com/1', 'Kelp Shop accepted payments on Stellar');
     expect(await mentionsOf()).toEqual([2, 2]);
     await decide('spam-coins.com', 'blocked');
-    await bring('GDELT', 'https://spam-coins.com/2', 'Linden Insurance launched a fund on Stellar');
+    await deliver('GDELT', 'https://spam-coins.com/2', 'Linden Insurance launched a fund on Stellar');
     expect(await mentionsOf()).toEqual([1, 2]);
   });
 
-  it('is no longer among the sites that say so, on the page and in the mail', async () => {
+  it('is removed from the sites that confirm a signal', async () => {
     const sites: [string, string][] = [
       ['reuters.com', 'GDELT'],
       ['coindesk.com', 'GDELT'],
       ['mango-wire.com', 'GDELT'],
     ];
-    await tell('Mango', sites);
+    await report('Mango', sites);
     await decide('mango-wire.com', 'allowed');
     expect((await find('Mango'))?.confidence.sites).toBe(3);
     await decide('mango-wire.com', 'blocked');

@@ -16,32 +16,32 @@ const labelled: Labelled[] = readFileSync(new URL('./fixtures/sentences.txt', im
     const [coins = '', text = ''] = line.slice(1).split('|');
     return { done: line.startsWith('+'), coins: coins.trim().split(' ').filter(Boolean), text: text.trim() };
   });
-/** Every third one was never looked at while the rules were made. */
-const aside = labelled.filter((_, index) => index % 3 === 2);
+/** The test set: every third sentence was not used when the rules were written. */
+const heldOut = labelled.filter((_, index) => index % 3 === 2);
 
-test('there are enough sentences, and a third of them is kept aside', () => {
+test('the labelled sentences are at least 300, and at least 100 of them are held out', () => {
   expect(labelled.length).toBeGreaterThanOrEqual(300);
-  expect(aside.length).toBeGreaterThanOrEqual(100);
+  expect(heldOut.length).toBeGreaterThanOrEqual(100);
 });
 
 test.each([
   ['all', labelled],
-  ['kept aside', aside],
-])('deeds and coins are read well: %s', (name, sentences) => {
+  ['held out', heldOut],
+])('achievements and coins are found with high precision and recall: %s sentences', (name, sentences) => {
   const deeds = compare(
     sentences.map(({ done, text }) => [done, findCoins(text).length > 0 && findDeeds(text).length > 0]),
   );
   const coins = compare(
-    sentences.flatMap(({ coins: known, text }) => {
+    sentences.flatMap(({ coins: labels, text }) => {
       const found = findCoins(text);
-      return [...new Set([...known, ...found])].map((coin): [boolean, boolean] => [
-        known.includes(coin),
+      return [...new Set([...labels, ...found])].map((coin): [boolean, boolean] => [
+        labels.includes(coin),
         found.includes(coin),
       ]);
     }),
   );
   console.log(`Reading, ${name} (${sentences.length}): deeds ${describe(deeds)}; coins ${describe(coins)}`);
-  // A mention that is none heats a coin for nothing: precision before recall.
+  // A false mention raises a coin's heat without a reason, so precision matters more than recall.
   expect(deeds.precision).toBeGreaterThan(0.94);
   expect(deeds.recall).toBeGreaterThan(0.8);
   expect(coins.precision).toBeGreaterThan(0.98);
@@ -55,7 +55,7 @@ test.each([
   ['Stellar has settled a million payments', 'XLM'],
   ['An algorithm sold $ALGO and LINK', 'ALGO'],
   ['A LINK to the wallet', 'LINK'],
-])('the coins of “%s” are “%s”', (sentence, tickers) => {
+])('the coins in “%s” are “%s”', (sentence, tickers) => {
   expect(findCoins(sentence).join(' ')).toBe(tickers);
 });
 
@@ -66,7 +66,7 @@ test.each([
   ['Ripple integrated a bank, and plans to launch in May', 'integrate'],
   ['XRP surged as a bank adopted it', ''],
   ['Has a bank adopted XRP?', ''],
-])('the deeds of “%s” are “%s”', (sentence, deeds) => {
+])('the achievements in “%s” are “%s”', (sentence, deeds) => {
   expect(findDeeds(sentence).join(' ')).toBe(deeds);
 });
 
@@ -75,7 +75,7 @@ interface Quality {
   recall: number;
 }
 
-/** How what was found agrees with what is so. */
+/** Compares the findings with the labels. */
 function compare(pairs: [is: boolean, found: boolean][]): Quality {
   const both = pairs.filter(([is, found]) => is && found).length;
   return {

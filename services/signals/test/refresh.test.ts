@@ -13,7 +13,7 @@ import { confidenceOf } from '../src/domain/signal.ts';
 import { insertItems } from '../src/item-store.ts';
 import { eachOf, type Source } from '../src/sources/source.ts';
 import { BadAnswer } from '../src/sources/web.ts';
-import { keepCounts } from '../src/store.ts';
+import { upsertCounts } from '../src/store.ts';
 import { scoreCoins } from '../src/use-cases/score-coins.ts';
 import { useHarness } from './harness.ts';
 
@@ -24,36 +24,36 @@ const read = () => harness.client.call(signalsApi.readHotMeter);
 const readXrp = async () => (await read()).coins.find(({ coin }) => coin === 'XRP');
 
 describe('a refresh', () => {
-  it('fills the hot meter, the hottest first, from sources that all answer', async () => {
+  it('fills the hot meter with 20 coins, hottest first, and no source is stale', async () => {
     const { coins, updatedAt, sources } = await read();
     const scores = coins.map(({ heatScore }) => heatScore);
     expect(scores).toHaveLength(20);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     expect(updatedAt).not.toBeNull();
-    // Three flames are seen.
+    // The specification shows three flames from 8 up.
     expect(scores[0]).toBeGreaterThanOrEqual(8);
     expect(sources.map(({ name }) => name)).toContain('GDELT');
     expect(sources.every(({ stale }) => !stale)).toBe(true);
   });
 
-  it('shows with every score all that it follows from', async () => {
+  it('returns with every score all values from which it is computed', async () => {
     for (const { heatScore, inputs, days, closeBefore, mentions, window } of (await read()).coins) {
-      const again = scoreHeat({
+      const recomputed = scoreHeat({
         mentions: days.map((day) => day.mentions),
         development: days.map((day) => day.development),
         closes: [closeBefore, ...days.map((day) => day.close)],
       });
-      expect(again).toEqual({ ...inputs, score: heatScore });
+      expect(recomputed).toEqual({ ...inputs, score: heatScore });
       expect(combine(inputs)).toBe(heatScore);
       expect([days.length, days[0]?.day, days.at(-1)?.day]).toEqual([37, window.from, window.to]);
       expect(days.slice(-7).reduce((sum, day) => sum + day.mentions, 0)).toBe(mentions);
     }
   });
 
-  it('tells of signals with their sources, and of how sure they are', async () => {
+  it('returns signals with their sources and a confidence computed from them', async () => {
     const { signals } = await harness.client.call(signalsApi.listSignals);
     expect(signals.length).toBeGreaterThan(0);
-    // Some are told by three, in words of their own.
+    // Some signals have three sites with different titles.
     expect(
       signals.some(
         ({ confidence, sources }) => confidence.sites >= 3 && new Set(sources.map(({ title }) => title)).size >= 3,
@@ -69,31 +69,31 @@ describe('a refresh', () => {
       expect(Number.isFinite(velocityPercentage)).toBe(true);
   });
 
-  it('tells others once', async () => {
+  it('emits each signal once', async () => {
     const refreshed = await harness.published(HotMeterRefreshed.type);
     expect(refreshed.at(-1)?.data).toMatchObject({ coins: 20, staleSources: [] });
     const { signals } = await harness.client.call(signalsApi.listSignals);
-    const told = await harness.published(SignalPublished.type);
+    const emitted = await harness.published(SignalPublished.type);
     await harness.refresh();
-    expect((await harness.published(SignalPublished.type)).length).toBe(told.length);
-    expect(new Set(told.map(({ subject }) => subject)).size).toBe(told.length);
-    expect(signals.every(({ id }) => told.some(({ subject }) => subject === id))).toBe(true);
+    expect((await harness.published(SignalPublished.type)).length).toBe(emitted.length);
+    expect(new Set(emitted.map(({ subject }) => subject)).size).toBe(emitted.length);
+    expect(signals.every(({ id }) => emitted.some(({ subject }) => subject === id))).toBe(true);
     for (const { data } of await harness.published(DeviationDetected.type))
       expect(data).toMatchObject({ level: 'High' });
   });
 
-  it('tells nothing a second time when an earlier report of it comes late', async () => {
+  it('adds an earlier report that arrives late to the stored signal instead of a new one', async () => {
     const { db, clock } = harness.context;
-    const readKept = () => db.selectFrom('signal').select(['id', 'coin', 'first_at', 'facts']).execute();
-    const kept = (await readKept()).map(({ facts, ...row }) => ({ ...row, facts: facts as SignalFacts }));
-    // One that stands alone: a report of an hour before it belongs to nothing else.
-    const alone = kept.find(({ id, coin, first_at: at }) => {
+    const readStored = () => db.selectFrom('signal').select(['id', 'coin', 'first_at', 'facts']).execute();
+    const stored = (await readStored()).map(({ facts, ...row }) => ({ ...row, facts: facts as SignalFacts }));
+    // A signal without others nearby: a report one hour earlier can only belong to it.
+    const alone = stored.find(({ id, coin, first_at: at }) => {
       const daysOld = (clock().getTime() - at.getTime()) / (24 * hourMs);
       const apart = (other: Date) => (at.getTime() - other.getTime()) / hourMs;
-      const alike = kept.filter((one) => one.id !== id && one.coin === coin);
+      const alike = stored.filter((one) => one.id !== id && one.coin === coin);
       return daysOld < 25 && alike.every(({ first_at }) => apart(first_at) < 0 || apart(first_at) > 80);
     });
-    if (!alone) throw new Error('the sandbox tells too much');
+    if (!alone) throw new Error('the sandbox has no isolated signal');
     const { coin, facts } = alone;
     const url = 'https://late.example.com/report';
     const report = { coin, deeds: [facts.deed], sentence: facts.summary };
@@ -102,13 +102,13 @@ describe('a refresh', () => {
     const more = { published_at, coins: [coin], reports: [report], quantum: false, duplicate_of: null };
     await insertItems(db, [{ id: randomUUID(), ...place, ...more }]);
     await scoreCoins(harness.context, clock());
-    const after = await readKept();
-    expect(new Set(after.map(({ id }) => id))).toEqual(new Set(kept.map(({ id }) => id)));
+    const after = await readStored();
+    expect(new Set(after.map(({ id }) => id))).toEqual(new Set(stored.map(({ id }) => id)));
     const joined = after.filter(({ id }) => id === alone.id).map((row) => row.facts as SignalFacts);
     expect(joined.map(({ headline, reported }) => [headline, reported[0]?.url])).toEqual([[facts.headline, url]]);
   });
 
-  it('tells of an unusual day once, however often it is looked at, and of a usual one never', async () => {
+  it('emits an unusual day once although it is scored twice, and a usual day never', async () => {
     const { db, clock } = harness.context;
     const now = clock();
     const day = new Date(now.getTime() - 24 * hourMs).toISOString().slice(0, 10);
@@ -117,15 +117,15 @@ describe('a refresh', () => {
     const { close } = await ofDay.executeTakeFirstOrThrow();
     const setClose = (price: number) =>
       db.updateTable('candle').set({ close: price }).where('coin', '=', candle.coin).where('day', '=', day).execute();
-    const told = async () =>
+    const listEmitted = async () =>
       (await harness.published(DeviationDetected.type)).filter(({ subject }) => subject === candle.coin);
-    const before = (await told()).length;
+    const before = (await listEmitted()).length;
     const together = (await harness.published(UnusualDayFound.type)).length;
     try {
       await db.deleteFrom('deviation').where('coin', '=', candle.coin).where('day', '=', day).execute();
       await setClose(close * 2);
-      for (let look = 0; look < 2; look++) await scoreCoins(harness.context, new Date(now.getTime() + look));
-      const fresh = (await told()).slice(before);
+      for (let run = 0; run < 2; run++) await scoreCoins(harness.context, new Date(now.getTime() + run));
+      const fresh = (await listEmitted()).slice(before);
       const sigma = expect.toSatisfy((value: number) => value > 2);
       expect(fresh.map(({ data }) => data)).toEqual([{ ...candle, sigma, level: 'High' }]);
       const found = (await harness.published(UnusualDayFound.type)).slice(together);
@@ -137,31 +137,31 @@ describe('a refresh', () => {
     const usual = unusual.filter(({ sigma }) => Math.abs(sigma) <= 2).map(({ coin }) => coin);
     expect(usual.length).toBeGreaterThan(0);
     const all = await harness.published(DeviationDetected.type);
-    const toldOf = all.filter(({ data }) => (data as { day: string }).day === day).map(({ subject }) => subject);
-    expect(toldOf.filter((coin) => usual.includes(coin))).toEqual([]);
+    const emittedCoins = all.filter(({ data }) => (data as { day: string }).day === day).map(({ subject }) => subject);
+    expect(emittedCoins.filter((coin) => usual.includes(coin))).toEqual([]);
   });
 
-  it('reads what was told since, once, whoever else tells the same', async () => {
+  it('counts a new story once although two sites report it', async () => {
     const title = 'A Swiss insurer settled its first claims on the XRP Ledger';
     await harness.refresh();
     const before = await readXrp();
-    await harness.tell({ coin: 'XRP', title, url: 'https://one.example.com/a' });
-    await harness.tell({ coin: 'XRP', title: `${title} today`, url: 'https://two.example.com/b' });
+    await harness.addMention({ coin: 'XRP', title, url: 'https://one.example.com/a' });
+    await harness.addMention({ coin: 'XRP', title: `${title} today`, url: 'https://two.example.com/b' });
     await harness.refresh();
     const after = await readXrp();
     expect((after?.mentions ?? 0) - (before?.mentions ?? 0)).toBe(1);
-    // The one that was read first is the one that counts.
+    // The first report counts; the other is its copy.
     expect(after?.read[0]?.title.startsWith(title)).toBe(true);
     await harness.refresh();
     expect((await readXrp())?.mentions).toBe(after?.mentions);
   });
 });
 
-describe('the first look', () => {
-  const forget = async ({ name }: Source) =>
+describe('the first fetch', () => {
+  const deleteSource = async ({ name }: Source) =>
     void (await harness.context.db.deleteFrom('source').where('name', '=', name).execute());
 
-  it('counts the days long ago as it does those of now', async () => {
+  it('counts mentions of old and recent days alike', async () => {
     const { db, clock } = harness.context;
     const middle = new Date(clock().getTime() - 19 * 24 * hourMs);
     const counted = async (of: '<' | '>=') =>
@@ -181,84 +181,88 @@ describe('the first look', () => {
     expect(after / before).toBeGreaterThan(0.6);
   });
 
-  it('goes back as far as a score looks; and the next ones as far as is known of each, and no further', async () => {
+  it('covers the period of a score; later fetches of a part continue from its last success', async () => {
     const { context } = harness;
-    /** How many hours back each was asked about. */
-    const asked = { well: 0, gone: 0 };
+    /** Hours of the requested period, by part. */
+    const requestedHours = { well: 0, gone: 0 };
     const source: Source = {
       name: 'Two parts',
       kind: 'mentions',
       pausedUntil: () => null,
-      ask: ({ now, sinceOf }) =>
+      fetch: ({ now, sinceOf }) =>
         eachOf(['well', 'gone'] as const, String, async function* (part) {
-          asked[part] = (now.getTime() - sinceOf(part).getTime()) / hourMs;
+          requestedHours[part] = (now.getTime() - sinceOf(part).getTime()) / hourMs;
           if (part === 'gone') throw new BadAnswer('is no JSON');
           yield {};
         }),
     };
-    onTestFinished(() => forget(source));
+    onTestFinished(() => deleteSource(source));
     harness.replaceSources([source]);
-    const firstLook = 38 * 24 + 2;
+    const firstFetch = 38 * 24 + 2;
     await harness.refresh();
-    expect(asked).toEqual({ well: firstLook, gone: firstLook });
+    expect(requestedHours).toEqual({ well: firstFetch, gone: firstFetch });
     await harness.pass(4 * hourMs);
     await harness.refresh();
-    // Only what got no answer is asked for from the beginning.
-    expect(asked.well).toBeLessThan(7);
-    expect(asked.gone).toBe(firstLook);
+    // Only the part without an answer is requested from the beginning.
+    expect(requestedHours.well).toBeLessThan(7);
+    expect(requestedHours.gone).toBe(firstFetch);
     const { sources: health } = await harness.client.call(signalsApi.listSources);
     const of = health.find(({ name }) => name === source.name);
     expect(of).toMatchObject({ stale: false, failures: 2, lastError: 'gone: is no JSON' });
     expect(Date.parse(of?.at ?? '')).toBeGreaterThan(context.clock().getTime() - hourMs);
-    const until = new Date(context.clock().getTime() - 100 * 24 * hourMs);
-    await context.db.updateTable('known').set({ until }).where('source', '=', source.name).execute();
+    const complete_until = new Date(context.clock().getTime() - 100 * 24 * hourMs);
+    await context.db.updateTable('source_part').set({ complete_until }).where('source', '=', source.name).execute();
     await harness.refresh();
-    expect(asked).toEqual({ well: firstLook, gone: firstLook });
+    expect(requestedHours).toEqual({ well: firstFetch, gone: firstFetch });
 
-    // As it was before each was kept by itself: all of it is known up to one time.
-    const known_until = new Date(context.clock().getTime() - 6 * hourMs);
-    await context.db.deleteFrom('known').where('source', '=', source.name).execute();
-    await context.db.updateTable('source').set({ known_until }).where('name', '=', source.name).execute();
+    // A source without stored parts continues from the time of the whole source.
+    const wholeUntil = new Date(context.clock().getTime() - 6 * hourMs);
+    await context.db.deleteFrom('source_part').where('source', '=', source.name).execute();
+    await context.db
+      .updateTable('source')
+      .set({ complete_until: wholeUntil })
+      .where('name', '=', source.name)
+      .execute();
     await harness.refresh();
-    for (const hours of Object.values(asked)) expect(hours).toBeCloseTo(8, 0);
+    for (const hours of Object.values(requestedHours)) expect(hours).toBeCloseTo(8, 0);
   });
 
-  it('that comes late for one coin finds what others have told of it long ago', async () => {
+  it('detects a copy of an old story when a source delivers a coin late', async () => {
     const { context } = harness;
     const { db, clock } = context;
     const publishedAt = new Date(clock().getTime() - 20 * 24 * hourMs);
     const title = 'Litecoin miners moved a warehouse of old machines to Paraguay';
     const placeOf = (site: string) => ({ url: `https://${site}/paraguay`, site, title });
     const silent = { coins: ['LTC'], reports: [], quantum: false, duplicate_of: null };
-    const known = { ...placeOf('first.example.com'), source: 'GDELT', language: 'en', published_at: publishedAt };
-    await insertItems(db, [{ id: randomUUID(), ...known, ...silent }]);
+    const original = { ...placeOf('first.example.com'), source: 'GDELT', language: 'en', published_at: publishedAt };
+    await insertItems(db, [{ id: randomUUID(), ...original, ...silent }]);
     let isGone = true;
     const source: Source = {
       name: 'Late',
       kind: 'mentions',
       pausedUntil: () => null,
-      ask: () =>
+      fetch: () =>
         eachOf(['BTC', 'LTC'] as const, String, async function* (coin) {
           if (coin === 'BTC') return;
           if (isGone) throw new BadAnswer('is no JSON');
           yield { items: [{ ...placeOf('late.example.com'), text: '', publishedAt, language: 'en' }] };
         }),
     };
-    onTestFinished(() => forget(source));
+    onTestFinished(() => deleteSource(source));
     harness.replaceSources([source]);
     await harness.refresh();
     isGone = false;
     await harness.refresh();
-    const told = db.selectFrom('item').select('duplicate_of').where('url', '=', placeOf('late.example.com').url);
-    expect(await told.execute()).toEqual([{ duplicate_of: expect.any(String) }]);
+    const delivered = db.selectFrom('item').select('duplicate_of').where('url', '=', placeOf('late.example.com').url);
+    expect(await delivered.execute()).toEqual([{ duplicate_of: expect.any(String) }]);
   });
 });
 
-it('compares what was said of a coin by the sources that have told all of it', async () => {
+it('a coin’s mentions include only sources that are complete for that coin', async () => {
   const { db, clock } = harness.context;
   await harness.refresh();
   const hour = new Date(Math.floor(clock().getTime() / hourMs - 3) * hourMs);
-  await keepCounts(
+  await upsertCounts(
     db,
     'GDELT',
     ['BTC', 'ETH'].map((coin) => ({ coin, hour, mentions: 100 })),
@@ -268,10 +272,15 @@ it('compares what was said of a coin by the sources that have told all of it', a
     return ['BTC', 'ETH'].map((coin) => tokens.find(({ symbol }) => symbol === coin)?.mentions ?? 0);
   };
   const [btc = 0, eth = 0] = await readMentions();
-  // It has had no good answer for one of them since.
+  // The source has no successful answer about BTC since then.
   const until = new Date(clock().getTime() - 24 * hourMs);
-  await db.updateTable('source').set({ known_until: until }).where('name', '=', 'GDELT').execute();
-  await db.updateTable('known').set({ until }).where('source', '=', 'GDELT').where('part', '=', 'BTC').execute();
+  await db.updateTable('source').set({ complete_until: until }).where('name', '=', 'GDELT').execute();
+  await db
+    .updateTable('source_part')
+    .set({ complete_until: until })
+    .where('source', '=', 'GDELT')
+    .where('part', '=', 'BTC')
+    .execute();
   const [btcAfter, ethAfter] = await readMentions();
   expect(ethAfter).toBe(eth);
   expect(btcAfter).toBeLessThanOrEqual(btc - 100);

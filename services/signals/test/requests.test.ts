@@ -7,18 +7,18 @@ import { hackerNews } from '../src/sources/hacker-news.ts';
 import { kraken } from '../src/sources/kraken.ts';
 import type { Source } from '../src/sources/source.ts';
 import { createWeb, type Web } from '../src/sources/web.ts';
-import { askAll, dayMs, type Found, nothing, now, useSources } from './sources-harness.ts';
+import { type AllFindings, dayMs, fetchAll, noFindings, now, useSources } from './sources-harness.ts';
 
-// Every source against the sandbox, which answers in that source's own words, or as it is told to misbehave.
+// The sandbox simulates each source in that source's own format. The stubs here replace single responses.
 
 const { open, web } = useSources();
 
-describe('whatever is asked', () => {
-  /** A place that answers everything with this, and what happened there. */
-  async function startPlace(status: number, headers: Record<string, string> = {}) {
+describe('a request to a source', () => {
+  /** Starts a server that answers every request alike, with a log of requests and pauses. */
+  async function startServer(status: number, headers: Record<string, string> = {}) {
     const log: string[] = [];
     const server = createServer((_, reply) => {
-      log.push('asked');
+      log.push('requested');
       reply.writeHead(status, headers).end();
     });
     server.listen(0, '127.0.0.1');
@@ -29,40 +29,40 @@ describe('whatever is asked', () => {
     return { log, web: createWeb({ base: `http://127.0.0.1:${port}`, gapMs: 5_500, retryMs: 1, pause }) };
   }
 
-  it('is asked again within the limit, too', async () => {
-    const { log, web } = await startPlace(500);
+  it('is retried within the rate limit', async () => {
+    const { log, web } = await startServer(500);
     await expect(web.text('/')).rejects.toThrow('answered 500');
-    expect(log.slice(0, 5)).toEqual(['asked', 'waited 5500', 'asked', 'waited 5500', 'asked']);
+    expect(log.slice(0, 5)).toEqual(['requested', 'waited 5500', 'requested', 'waited 5500', 'requested']);
   });
 
   it.each([
     [301, { location: '/elsewhere' }],
     [404, {}],
     [503, { 'retry-after': '120' }],
-  ])('is not asked again where the answer is %i', async (status, headers) => {
-    const { log, web } = await startPlace(status, headers);
+  ])('is not retried after status %i', async (status, headers) => {
+    const { log, web } = await startServer(status, headers);
     await expect(web.text('/')).rejects.toThrow(`answered ${status}`);
-    expect(log.filter((what) => what === 'asked')).toHaveLength(1);
+    expect(log.filter((entry) => entry === 'requested')).toHaveLength(1);
     expect(web.pausedUntil() !== null).toBe(status === 503);
   });
 });
 
-describe('more than a source gives at once', () => {
-  it.each([['GDELT'], ['Hacker News']] as const)('is asked for bit by bit: %s', async (name) => {
+describe('a result with more rows than one page', () => {
+  it.each([['GDELT'], ['Hacker News']] as const)('is fetched page by page: %s', async (name) => {
     const from = new Date(now.getTime() - 38 * dayMs);
-    const urlsOf = ({ items }: Found) => new Set(items.map(({ url }) => url));
-    const daily = nothing();
+    const urlsOf = ({ items }: AllFindings) => new Set(items.map(({ url }) => url));
+    const daily = noFindings();
     for (let day = 0; day < 38; day++) {
       const [begin, end] = [day, day + 1].map((n) => new Date(from.getTime() + n * dayMs));
-      await askAll(open(name), ['BTC'], { from: begin as Date, to: end as Date, all: daily });
+      await fetchAll(open(name), ['BTC'], { from: begin as Date, to: end as Date, all: daily });
     }
     expect(urlsOf(daily).size).toBeGreaterThan(name === 'GDELT' ? 250 : 500);
-    expect(urlsOf(await askAll(open(name), ['BTC'], { from }))).toEqual(urlsOf(daily));
+    expect(urlsOf(await fetchAll(open(name), ['BTC'], { from }))).toEqual(urlsOf(daily));
   });
 });
 
-describe('a stubborn second', () => {
-  // All of a page bears the same time: the next page begins before it.
+describe('a page of rows with the same time', () => {
+  // The next page begins before that second; otherwise the source would return the same page again.
   const at = Math.floor(now.getTime() / 1000) - 3_600;
   const stamp = new Date(at * 1000).toISOString().replace(/[-:]|\.\d+/g, '');
   it.each<[string, (web: Web) => Source, (n: number) => unknown, number]>([
@@ -73,23 +73,23 @@ describe('a stubborn second', () => {
       (n) => ({ url: `https://a.example.com/${n}`, title: `Bitcoin ${n}`, seendate: stamp, language: 'English' }),
       4,
     ],
-  ])('is left behind: %s', async (_, open, rowOf, most) => {
-    const asked: string[] = [];
+  ])('is followed by an earlier page: %s', async (_, open, rowOf, most) => {
+    const paths: string[] = [];
     const full: Web = {
       ...web('hacker-news'),
       async json(path, schema) {
-        asked.push(path);
+        paths.push(path);
         const rows = Array.from({ length: 500 }, (_, n) => rowOf(n));
         return schema.parse({ hits: rows, articles: rows });
       },
     };
-    await askAll(open(full), ['BTC']);
-    expect(new Set(asked).size).toBe(most);
-    expect(asked).toHaveLength(most);
+    await fetchAll(open(full), ['BTC']);
+    expect(new Set(paths).size).toBe(most);
+    expect(paths).toHaveLength(most);
   });
 });
 
-test('Kraken’s last 24 hours are those up to now, whenever its day began', async () => {
+test('Kraken: the volume and change of 24 hours cover the 24 hours up to now, not its day', async () => {
   const noon = new Date('2026-05-12T03:07:00Z');
   const dayAgo = noon.getTime() - dayMs;
   const first = Date.parse('2026-05-11T02:15:00Z');
@@ -97,18 +97,18 @@ test('Kraken’s last 24 hours are those up to now, whenever its day began', asy
     const price = at > dayAgo ? '3.0' : '2.0';
     return [at / 1000, price, price, price, price, price, '10', 5];
   });
-  const asked: string[] = [];
+  const paths: string[] = [];
   const stub: Web = {
     ...web('kraken'),
     async json(path, schema) {
-      asked.push(path);
+      paths.push(path);
       return schema.parse({ error: [], result: { XXRPZUSD: rows, last: 0 } });
     },
   };
-  const { quotes } = await askAll(kraken(stub), ['XRP'], { from: noon, to: noon });
+  const { quotes } = await fetchAll(kraken(stub), ['XRP'], { from: noon, to: noon });
   expect(quotes).toEqual([
-    // 96 candles, of 10 coins at 3 dollars each.
+    // 96 candles of 10 coins at 3 dollars.
     { coin: 'XRP', price: 3, change24h: 50, volume24h: 2_880, marketCap: null, at: noon },
   ]);
-  expect(asked).toEqual(['/OHLC?pair=XRPUSD&interval=15&since=1778465220']);
+  expect(paths).toEqual(['/OHLC?pair=XRPUSD&interval=15&since=1778465220']);
 });

@@ -6,10 +6,10 @@ import { runBackTest } from '../src/back-test.ts';
 import { describedOn } from '../src/domain/coins.ts';
 import { velocityOf } from '../src/domain/trend.ts';
 import { insertItems } from '../src/item-store.ts';
-import { keepPartitions } from '../src/partitions.ts';
+import { maintainPartitions } from '../src/partitions.ts';
 import { countMentions } from '../src/score-store.ts';
 import type { Source } from '../src/sources/source.ts';
-import { keepWork, readLastRun } from '../src/store.ts';
+import { readLastRun, upsertWork } from '../src/store.ts';
 import { refresh, refreshWhenDue } from '../src/use-cases/refresh.ts';
 import { useHarness } from './harness.ts';
 
@@ -20,7 +20,7 @@ const read = () => harness.client.call(signalsApi.readHotMeter);
 const listSignals = async () => (await harness.client.call(signalsApi.listSignals)).signals;
 const countRefreshes = async () => (await harness.published(HotMeterRefreshed.type)).length;
 
-it('counts what is said in comments once each, whatever their story is called', async () => {
+it('counts each comment once, although all comments of a story have the same title', async () => {
   const { db } = harness.context;
   const title = 'Ask: who runs an Algorand node at home?';
   const counted = async () => {
@@ -28,18 +28,19 @@ it('counts what is said in comments once each, whatever their story is called', 
     return (await rows.execute()).length;
   };
   const comments = ['I run an Algorand node on an old laptop.', 'Ours was too noisy, so we rent a server now.'];
-  for (const comment of [...comments, comments[0] as string]) await harness.tell({ coin: 'ALGO', title, comment });
+  for (const comment of [...comments, comments[0] as string])
+    await harness.addMention({ coin: 'ALGO', title, comment });
   await harness.refresh();
   expect(await counted()).toBe(2);
-  // Also when it comes later.
-  await harness.tell({ coin: 'ALGO', title, comment: comments[1] as string });
+  // A repeated comment in a later refresh does not count either.
+  await harness.addMention({ coin: 'ALGO', title, comment: comments[1] as string });
   await harness.refresh();
   expect(await counted()).toBe(2);
 });
 
-describe('one run at a time', () => {
-  // How runs follow one another does not depend on what they bring.
-  it('goes on, of all instances', async () => {
+describe('a refresh', () => {
+  // These tests need no findings, so they run without sources.
+  it('runs on only one instance at a time', async () => {
     harness.replaceSources([]);
     const other = await harness.startAnother();
     other.context.sources = [];
@@ -54,7 +55,7 @@ describe('one run at a time', () => {
     }
   });
 
-  it('begins when four hours have gone by, and not before', async () => {
+  it('starts four hours after the last one, and not earlier', async () => {
     harness.replaceSources([]);
     const { context } = harness;
     await refreshWhenDue(context);
@@ -67,30 +68,30 @@ describe('one run at a time', () => {
     expect(await countRefreshes()).toBe(before + 1);
   });
 
-  it('begins at once when an operator wants it', async () => {
+  it('starts at once when an operator requests it', async () => {
     harness.replaceSources([]);
     const before = await countRefreshes();
     expect(await harness.client.call(signalsApi.refresh)).toEqual({ started: true });
     await expect.poll(countRefreshes).toBe(before + 1);
-    // It has told of it, and may not be over yet.
+    // The run has emitted its event, but may not have ended yet.
     await harness.refresh();
   });
 });
 
-it('scores what is there while a source is slow, and the rest when it has come', async () => {
+it('a refresh scores the available data while a source is slow, and again when the source has answered', async () => {
   const before = await countRefreshes();
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   const slow: Source = {
     name: 'Slow',
     kind: 'mentions',
     pausedUntil: () => null,
-    async *ask() {
+    async *fetch() {
       await answered;
       yield { items: [] };
     },
   };
   harness.replaceSources([...harness.context.sources, slow]);
-  const refreshed = refresh(harness.context, { patienceMs: 1 });
+  const refreshed = refresh(harness.context, { scoreAfterMs: 1 });
   try {
     await expect.poll(countRefreshes, { timeout: 150_000 }).toBe(before + 1);
   } finally {
@@ -100,19 +101,19 @@ it('scores what is there while a source is slow, and the rest when it has come',
   expect(await countRefreshes()).toBe(before + 2);
 });
 
-test('the back-test begins where prices, texts and work are known, and says what it finds', async () => {
+test('the back-test covers only days with prices, texts and development, and returns its result as text', async () => {
   const { db, clock } = harness.context;
   const now = clock();
   const first = new Date(now.getTime() - 60 * 24 * hourMs);
   const day = first.toISOString().slice(0, 10);
   const nothingYet = /^There is nothing to try it on yet: it takes 45 days, and all is known since 20\d\d-\d\d-\d\d\.$/;
-  // Days of which nothing is known of the work would only look calm.
+  // Days without development data would only look calm.
   const withoutWork = db.transaction().execute(async (tx) => {
     await tx.deleteFrom('work_day').execute();
     throw new Error(await runBackTest(tx as never, now));
   });
   await expect(withoutWork).rejects.toThrow('There is nothing to try it on yet.');
-  // The first look brings prices of a longer time than texts and work.
+  // The first fetch brings older prices than texts and development.
   expect(await runBackTest(db as never, now)).toMatch(nothingYet);
   const place = {
     url: 'https://old.example.com',
@@ -124,14 +125,14 @@ test('the back-test begins where prices, texts and work are known, and says what
   const silent = { coins: [], reports: [], quantum: false, duplicate_of: null };
   await insertItems(db, [{ id: randomUUID(), ...place, ...silent, published_at: first }]);
   expect(await runBackTest(db as never, now)).toMatch(nothingYet);
-  await keepWork(db, [{ coin: 'XRP', repository: 'XRPLF/rippled', day, commits: 0, releases: 0 }]);
-  // 61 days, of which 45 are needed to try one; of 20 coins.
+  await upsertWork(db, [{ coin: 'XRP', repository: 'XRPLF/rippled', day, commits: 0, releases: 0 }]);
+  // Each of 20 coins has 61 days, and testing one day needs 45: 17 days of each coin.
   expect(await runBackTest(db as never, now)).toMatch(
     /after a heat of 8 or more: (?:no such day|\d+\.\d % \(\d+ of \d+ days\))\n {2}after any day: +\d+\.\d % \(\d+ of 340 days\)$/,
   );
 });
 
-it('that is ended leaves everything as it was, and is begun anew', async () => {
+it('an aborted refresh changes no score, and the next refresh succeeds', async () => {
   const { context } = harness;
   const stop = new AbortController();
   const before = await readLastRun(context.db);
@@ -140,8 +141,8 @@ it('that is ended leaves everything as it was, and is begun anew', async () => {
   harness.replaceSources(
     sources.map((source) => ({
       ...source,
-      async *ask(question) {
-        for await (const findings of source.ask(question)) {
+      async *fetch(request) {
+        for await (const findings of source.fetch(request)) {
           stop.abort(new Error('the service stops'));
           yield findings;
         }
@@ -155,11 +156,11 @@ it('that is ended leaves everything as it was, and is begun anew', async () => {
   expect(await refresh(context)).toBe(true);
 });
 
-it('that is ended waits for no source’s answer', async () => {
+it('an aborted refresh ends without waiting for an answer of a source', async () => {
   const { context } = harness;
   const stop = new AbortController();
   const silent = {
-    async *ask() {
+    async *fetch() {
       stop.abort(new Error('the service stops'));
       yield await new Promise<never>(() => {});
     },
@@ -169,9 +170,9 @@ it('that is ended waits for no source’s answer', async () => {
   await expect(refresh(context, { signal: stop.signal })).rejects.toThrow('the service stops');
 });
 
-describe('what was known before stays while nobody tells', () => {
-  /** Looks anew after so many hours, without some sources. */
-  async function lookWithout(hours: number, isSilent: (source: Source) => boolean): Promise<void> {
+describe('without answers of sources', () => {
+  /** Runs a refresh after this many hours, without some sources. */
+  async function refreshWithout(hours: number, isSilent: (source: Source) => boolean): Promise<void> {
     const { sources } = harness.context;
     harness.context.sources = sources.filter((source) => !isSilent(source));
     await harness.pass(hours * hourMs);
@@ -180,21 +181,22 @@ describe('what was known before stays while nobody tells', () => {
   }
   const readMarket = async () => (await harness.client.call(signalsApi.readMarket)).tokens;
   const readTrending = () => harness.client.call(signalsApi.listTrending);
-  const speak = async () => (await readMarket()).map(({ mentions, mentionChange }) => ({ mentions, mentionChange }));
+  const readMentions = async () =>
+    (await readMarket()).map(({ mentions, mentionChange }) => ({ mentions, mentionChange }));
 
-  it('of anything that is written: no coin is spoken of less, and none cools down', async () => {
+  it('mentions and heat do not change', async () => {
     await harness.refresh();
-    const [spoken, trending, { coins }] = [await speak(), await readTrending(), await read()];
+    const [mentions, trending, { coins }] = [await readMentions(), await readTrending(), await read()];
     expect(trending.length).toBeGreaterThan(0);
-    await lookWithout(12, ({ kind }) => kind === 'mentions');
-    expect(await speak()).toEqual(spoken);
+    await refreshWithout(12, ({ kind }) => kind === 'mentions');
+    expect(await readMentions()).toEqual(mentions);
     expect(await readTrending()).toEqual(trending);
     expect((await read()).coins).toEqual(coins);
   });
 
-  it('of what one source writes: it counts in neither of the two days', async () => {
+  it('a silent source counts in neither day of a comparison', async () => {
     await harness.refresh();
-    await lookWithout(12, ({ name }) => name === 'GDELT');
+    await refreshWithout(12, ({ name }) => name === 'GDELT');
     const { db } = harness.context;
     const end = Math.floor(((await readLastRun(db))?.getTime() ?? 0) / hourMs) * hourMs;
     const countOf = async (daysAgo: number) => {
@@ -208,26 +210,26 @@ describe('what was known before stays while nobody tells', () => {
         .filter(({ coin, source }) => coin === symbol && source !== 'GDELT')
         .reduce((sum, { mentions }) => sum + mentions, 0);
     for (const { symbol, mentions, mentionChange } of await readMarket()) {
-      const known = of(last, symbol);
-      expect([mentions, mentionChange]).toEqual([known, velocityOf(known, of(before, symbol))]);
+      const counted = of(last, symbol);
+      expect([mentions, mentionChange]).toEqual([counted, velocityOf(counted, of(before, symbol))]);
     }
     expect((await readTrending()).map(({ source }) => source).join()).not.toContain('GDELT');
   });
 
-  it('of what is built: only a coin without public code is scored anew, and the meter is as new as that', async () => {
+  it('only a coin without public code gets a new score when development data is missing', async () => {
     await harness.refresh();
     const before = new Map((await read()).coins.map((row) => [row.coin, row]));
-    await lookWithout(50, ({ kind }) => kind === 'development');
+    await refreshWithout(50, ({ kind }) => kind === 'development');
     const { coins, updatedAt } = await read();
-    const anew = coins.filter(({ coin, scoredAt }) => before.get(coin)?.scoredAt !== scoredAt);
-    expect(anew.map(({ coin }) => coin)).toEqual(['QNT']);
-    expect(updatedAt).toBe(anew[0]?.scoredAt);
+    const rescored = coins.filter(({ coin, scoredAt }) => before.get(coin)?.scoredAt !== scoredAt);
+    expect(rescored.map(({ coin }) => coin)).toEqual(['QNT']);
+    expect(updatedAt).toBe(rescored[0]?.scoredAt);
     for (const row of coins.filter(({ coin }) => coin !== 'QNT')) expect(row).toEqual(before.get(row.coin));
   });
 });
 
 describe('prices', () => {
-  it('come from the next source where one fails, and from the one after it for what that lacks', async () => {
+  it('come from the next source for coins that the first source lacks', async () => {
     await harness.pass(hourMs);
     for (const server of ['coingecko', 'coinmarketcap'])
       await harness.fault({ provider: 'market', server, kind: 'lying', lie: 'half' });
@@ -235,23 +237,23 @@ describe('prices', () => {
     const { tokens } = await harness.client.call(signalsApi.readMarket);
     const sourceOf = (symbol: string) => tokens.find((token) => token.symbol === symbol)?.source;
     expect([sourceOf('XRP'), sourceOf('XDC')]).toEqual(['Binance', 'Kraken']);
-    // An exchange gives no market cap, and that of another source and time is not shown as if it did.
+    // An exchange has no market cap, and the value of another source and time is not shown in its place.
     const [xrp] = tokens.filter(({ symbol }) => symbol === 'XRP');
     expect(xrp).toMatchObject({ marketCap: null, volume24h: expect.stringMatching(/^\d+$/), describedOn });
-    // Whoever is not asked because nobody has to stand in does not get old.
+    // A price source without stored quotes is not listed, so it does not appear as old.
     const named = (await read()).sources.map(({ name }) => name);
     expect([named.includes('Binance'), named.includes('CoinGecko')]).toEqual([true, false]);
     for (const server of ['coingecko', 'coinmarketcap']) await harness.heal({ provider: 'market', server });
   });
 
-  it('stay as they were, each with its age, while no source answers; so do the hot meter and signals', async () => {
+  it('remain with their age while no source answers, as do the hot meter and the signals', async () => {
     const prices = async () => (await harness.client.call(signalsApi.readMarket)).tokens;
     const { context } = harness;
-    // One after which the price has moved.
+    // A signal after which the price has moved.
     const moved = (await listSignals())[0]?.id as string;
     const facts = sql`facts || '{"graphMoved": true}'`;
     await context.db.updateTable('signal').set({ facts }).where('id', '=', moved).execute();
-    const [before, meter, told] = [await prices(), await read(), await listSignals()];
+    const [before, meter, signals] = [await prices(), await read(), await listSignals()];
     const { sources } = context;
     context.sources = [];
     const since = context.clock();
@@ -260,7 +262,7 @@ describe('prices', () => {
     expect(await prices()).toEqual(before.map((token) => ({ ...token, stale: true })));
     const still = new Map((await listSignals()).map(({ id, graphMoved }) => [id, graphMoved]));
     expect(still.get(moved)).toBe(true);
-    for (const { id, graphMoved } of told) if (still.has(id)) expect(still.get(id)).toBe(graphMoved);
+    for (const { id, graphMoved } of signals) if (still.has(id)) expect(still.get(id)).toBe(graphMoved);
     const after = await read();
     expect(after.coins).toEqual(meter.coins);
     expect(after.updatedAt).toBe(meter.updatedAt);
@@ -268,7 +270,7 @@ describe('prices', () => {
     const last = (await harness.published(HotMeterRefreshed.type)).at(-1);
     expect(last?.data).toMatchObject({ coins: 0, staleSources: after.sources.map(({ name }) => name) });
 
-    // What is read for the first time meanwhile says nothing of a price.
+    // A signal that is found meanwhile has no price movement.
     context.sources = sources.filter(({ kind }) => kind === 'mentions');
     await harness.refresh();
     const fresh = (await listSignals()).filter(({ date }) => Date.parse(date) > since.getTime());
@@ -277,22 +279,22 @@ describe('prices', () => {
   });
 });
 
-test('nothing is kept for more than 400 days, nor its place', async () => {
+test('rows older than 400 days and their partitions are deleted', async () => {
   const { db, clock } = harness.context;
   const grown = ['candle', 'heat', 'item', 'mention_hour', 'seen', 'signal', 'work_day', 'deviation', 'run'] as const;
   const countAll = async () => {
     const counts = grown.map((table) => db.selectFrom(table).select(({ fn }) => fn.countAll<string>().as('n')));
     return Promise.all(counts.map(async (count) => Number((await count.executeTakeFirstOrThrow()).n)));
   };
-  const places = async () =>
+  const countPartitions = async () =>
     (
       await sql<{ n: number }>`select count(*)::int as n from pg_class where relispartition and relkind = 'r'`.execute(
         db,
       )
     ).rows[0]?.n;
   expect((await countAll()).every((count) => count > 0)).toBe(true);
-  const before = await places();
-  await keepPartitions(db, new Date(clock().getTime() + 460 * 86_400_000));
+  const before = await countPartitions();
+  await maintainPartitions(db, new Date(clock().getTime() + 460 * 86_400_000));
   expect(await countAll()).toEqual(grown.map(() => 0));
-  expect(Math.abs(((await places()) ?? 0) - (before ?? 0))).toBeLessThanOrEqual(5);
+  expect(Math.abs(((await countPartitions()) ?? 0) - (before ?? 0))).toBeLessThanOrEqual(5);
 });

@@ -9,7 +9,7 @@ export const dayMs = 86_400_000;
 export const now = new Date();
 export const tickers = ['XRP', 'XLM', 'ALGO'];
 
-/** The sandbox that plays the sources, for the tests of a file: it answers in each source's own words, or misbehaves. */
+/** Starts a sandbox that simulates the sources and their faults, for the tests of a file. */
 export function useSources() {
   const reader = createReader();
   const outside = {} as Awaited<ReturnType<typeof startOutside>>;
@@ -24,7 +24,7 @@ export function useSources() {
   return {
     reader,
     outside,
-    /** A source of its own, so that no test meets the pauses of another's. */
+    /** Opens a new source, so that no test is affected by the pauses of another. */
     open: (name: Played, timeoutMs?: number) =>
       outside.open({ timeoutMs }).find((source) => source.name === name) as Source,
     web: (name: string) => createWeb({ base: `${outside.sandbox.signalSourcesUrl}/${name}`, gapMs: 0, retryMs: 1 }),
@@ -33,45 +33,45 @@ export function useSources() {
   };
 }
 
-export interface Found extends Required<Omit<Findings, 'known'>> {
-  known: string[];
+export interface AllFindings extends Required<Omit<Findings, 'completed'>> {
+  completed: string[];
 }
-export const nothing = (): Found => ({
+export const noFindings = (): AllFindings => ({
   quotes: [],
   candles: [],
   items: [],
   counts: [],
   work: [],
   refused: 0,
-  known: [],
+  completed: [],
 });
 
-interface Asked {
+interface FetchOptions {
   from?: Date;
   to?: Date;
-  /** Where what it brings is put, for when it fails in between. */
-  all?: Found;
+  /** Receives the findings, also those before a failure. */
+  all?: AllFindings;
 }
 
-/** Everything that a source brings, together. */
-export async function askAll(
+/** Fetches from a source, and returns all findings together. */
+export async function fetchAll(
   source: Source,
-  asked = tickers,
-  { from = new Date(now.getTime() - 10 * dayMs), to = now, all = nothing() }: Asked = {},
-): Promise<Found> {
-  for await (const one of source.ask({ now: to, since: from, sinceOf: () => from, coins: asked })) {
+  requested = tickers,
+  { from = new Date(now.getTime() - 10 * dayMs), to = now, all = noFindings() }: FetchOptions = {},
+): Promise<AllFindings> {
+  for await (const one of source.fetch({ now: to, since: from, sinceOf: () => from, coins: requested })) {
     all.quotes.push(...(one.quotes ?? []));
     all.candles.push(...(one.candles ?? []));
     all.items.push(...(one.items ?? []));
     all.counts.push(...(one.counts ?? []));
     all.work.push(...(one.work ?? []));
     all.refused += one.refused ?? 0;
-    if (one.known) all.known.push(one.known);
+    if (one.completed) all.completed.push(one.completed);
   }
   return all;
 }
 
-export function expectSound({ quotes, candles, items }: Found): void {
+export function expectSound({ quotes, candles, items }: AllFindings): void {
   for (const { price, change24h, at } of quotes) {
     expect(price).toBeGreaterThan(0);
     expect(Math.abs(change24h)).toBeLessThan(100);

@@ -14,7 +14,7 @@ const blocks = readFileSync(new URL('./fixtures/stories.txt', import.meta.url), 
   .slice(1)
   .map((block) => block.trim().split('\n'));
 
-/** Every two sentences of a block; the first two and the last two tell the same. */
+/** Returns all pairs of a block's four sentences: the first two have one story, the last two another. */
 const pairsOf = (sentences: readonly string[]): Pair[] => {
   const stories = sentences.map((text) => storyOf(text, findDeeds(text)));
   return sentences.flatMap((text, at) =>
@@ -29,8 +29,8 @@ const all = blocks.map(pairsOf);
 
 test.each([
   ['all', all],
-  ['kept aside', all.filter((_, index) => index % 3 === 2)],
-])('reports of one story are told from those of another: %s', (name, some) => {
+  ['held out', all.filter((_, index) => index % 3 === 2)],
+])('reports of the same story are joined, others are not: %s blocks', (name, some) => {
   const pairs = some.flat();
   const joined = pairs.filter((pair) => pair.joined);
   const right = joined.filter(({ same }) => same).length;
@@ -38,7 +38,7 @@ test.each([
   const recall = right / pairs.filter(({ same }) => same).length;
   console.log(`Stories, ${name} (${pairs.length}): precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`);
   if (name === 'all') expect(pairs).toHaveLength(300);
-  // Who counts another story as a report of this one claims what nobody said: precision before recall.
+  // A wrongly joined story counts as a confirmation that does not exist, so precision matters more than recall.
   const wrong = joined.filter(({ same }) => !same).map(({ texts }) => texts);
   expect(precision, wrong.join('\n')).toBeGreaterThanOrEqual(0.95);
   expect(recall).toBeGreaterThan(0.9);

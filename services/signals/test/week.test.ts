@@ -2,28 +2,28 @@ import { type TestService, testService } from '@xrp-bridge/runtime/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { lastWeek } from '../src/domain/week.ts';
-import { keepPartitions } from '../src/partitions.ts';
+import { maintainPartitions } from '../src/partitions.ts';
 import { writeLastWeek } from '../src/use-cases/write-last-week.ts';
 import { quietSignals } from './harness.ts';
 
 let signals: TestService<Context>;
 beforeAll(async () => {
-  // What there is to tell, these tests say themselves.
+  // The tests insert all facts themselves.
   const environment = { MODE: 'sandbox', SIGNAL_SOURCES_URL: 'http://127.0.0.1:1' };
   signals = await testService(quietSignals, { environment, overrides: { sources: [] } });
 });
 afterAll(() => signals?.stop());
 
-it('a week of which nothing is known is not told', async () => {
+it('no week is written without facts', async () => {
   await writeLastWeek(signals.context);
   expect(await signals.published('market_week.written')).toEqual([]);
 });
 
-it('a week is told once, from what is kept, however often it is written and by how many at once', async () => {
+it('a week is written and emitted once, although several instances write it', async () => {
   const { db, clock } = signals.context;
   const { from, to, before } = lastWeek(clock());
   const candle = (day: string, close: number) => ({ coin: 'XRP', day, close, volume: null, source: 'Kraken' });
-  await keepPartitions(db, clock());
+  await maintainPartitions(db, clock());
   await db
     .insertInto('candle')
     .values([candle(before, 2), candle(to, 2.5)])
@@ -34,7 +34,7 @@ it('a week is told once, from what is kept, however often it is written and by h
     .values([
       { coin: 'XLM', day: from, sigma: 2.6, facts: facts('High') },
       { coin: 'ALGO', day: from, sigma: 1.1, facts: facts('Moderate') },
-      // The day after it is next week's.
+      // This day belongs to a later week.
       { coin: 'HBAR', day: clock().toISOString().slice(0, 10), sigma: 4, facts: facts('High') },
     ])
     .execute();
@@ -66,14 +66,14 @@ it('a week is told once, from what is kept, however often it is written and by h
 
   await Promise.all([writeLastWeek(signals.context), writeLastWeek(signals.context)]);
   await writeLastWeek(signals.context);
-  const told = await signals.published('market_week.written');
-  expect(told).toHaveLength(1);
-  const [week] = told;
+  const emitted = await signals.published('market_week.written');
+  expect(emitted).toHaveLength(1);
+  const [week] = emitted;
   expect(week?.subject).toBe(to);
   expect(week?.data).toMatchObject({ from, to });
   const text = JSON.stringify(week?.data);
   expect(text).toContain('XRP ended the week at $2.50. It rose by 25.0% in seven days.');
   expect(text).toContain('rose far more than usual (2.6 sigma)');
-  for (const known of ['(first)', '(last)', 'https://www.reuters.com/a']) expect(text).toContain(known);
+  for (const expected of ['(first)', '(last)', 'https://www.reuters.com/a']) expect(text).toContain(expected);
   for (const other of ['(rumour)', '(before)', '1.1 sigma', '4.0 sigma']) expect(text).not.toContain(other);
 });

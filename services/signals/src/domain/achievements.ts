@@ -55,7 +55,7 @@ const deeds = {
   decide: ['approve', 'vote', 'recognize', 'recognise', 'dismiss', 'reopen', 'restore', 'restart', 'go'],
 } as const;
 
-const known: ReadonlySet<string> = new Set(Object.values(deeds).flat());
+const achievementVerbs: ReadonlySet<string> = new Set(Object.values(deeds).flat());
 
 /** Words of a plan, a wish, a rumour or a condition: their clause reports no achievement. */
 const hedges =
@@ -67,7 +67,7 @@ const aboutPrice =
 
 /** All past forms of the verbs: "integrated", "sold". Only sentences with one are parsed at all. */
 const pastForms: ReadonlySet<string> = new Set(
-  [...known].flatMap((deed) => {
+  [...achievementVerbs].flatMap((deed) => {
     const [forms] = nlp(`to ${deed}`).verbs().conjugate() as { PastTense?: string; Participle?: string }[];
     return [deed, forms?.PastTense, forms?.Participle].flatMap((form) =>
       form ? [form.split(' ').at(-1) as string] : [],
@@ -75,7 +75,7 @@ const pastForms: ReadonlySet<string> = new Set(
   }),
 );
 
-const mayTellOfDeeds = (sentence: string) =>
+const mayReportDeeds = (sentence: string) =>
   (sentence.toLowerCase().match(/[a-z]+(-[a-z]+)?/g) ?? []).some((word) => pastForms.has(word));
 
 /**
@@ -84,7 +84,7 @@ const mayTellOfDeeds = (sentence: string) =>
  * @param sentence one English sentence; takes about a millisecond when it contains one of the verbs
  */
 export function findDeeds(sentence: string): string[] {
-  if (sentence.trimEnd().endsWith('?') || aboutPrice.test(sentence) || !mayTellOfDeeds(sentence)) return [];
+  if (sentence.trimEnd().endsWith('?') || aboutPrice.test(sentence) || !mayReportDeeds(sentence)) return [];
   const found: string[] = [];
   nlp(sentence)
     .clauses()
@@ -94,7 +94,7 @@ export function findDeeds(sentence: string): string[] {
       const { verbs } = clause as unknown as ReturnType<typeof nlp>;
       for (const { verb } of verbs.call(clause).json() as { verb?: Verb }[]) {
         if (!verb || verb.negative || verb.grammar.tense !== 'PastTense' || verb.grammar.progressive) continue;
-        if (known.has(verb.infinitive)) found.push(verb.infinitive);
+        if (achievementVerbs.has(verb.infinitive)) found.push(verb.infinitive);
       }
     });
   return [...new Set(found)];

@@ -13,7 +13,7 @@ function signal(score: number, facts: Partial<SignalFacts> = {}): FreshSignal {
       publishedAt: '2026-11-21T09:00:00Z',
     },
   ];
-  const known: Partial<SignalFacts> = {
+  const merged: Partial<SignalFacts> = {
     score,
     summary: `A bank integrated it (${score}).`,
     graphMoved: false,
@@ -21,15 +21,15 @@ function signal(score: number, facts: Partial<SignalFacts> = {}): FreshSignal {
     confidence: { sites: 3, agreement: 1, ageHours: 5 },
     ...facts,
   };
-  return { name: 'Stellar', facts: known as SignalFacts };
+  return { name: 'Stellar', facts: merged as SignalFacts };
 }
 
-describe('the signals of a day', () => {
-  it('are none where there is nothing new: nobody is written to', () => {
+describe('the daily mail’s text', () => {
+  it('is null without new signals, so that no mail is sent', () => {
     expect(writeDay(day, [])).toBeNull();
   });
 
-  it('say what was done, who says so, how sure that is, and what the price did since', () => {
+  it('contains the achievement, the number of sites, the confidence, the price movement and the sources', () => {
     expect(writeDay(day, [signal(80)])).toEqual({
       day,
       paragraphs: [
@@ -49,15 +49,15 @@ describe('the signals of a day', () => {
     });
   });
 
-  it('are whole sentences, also of one site, and where the price has moved', () => {
+  it('has complete sentences for one site and for a price that has moved', () => {
     const confidence = { sites: 1, agreement: 1, ageHours: 0 };
-    const told = writeDay(day, [signal(50, { summary: 'A bank integrated it', graphMoved: true, confidence })]);
-    expect(told?.paragraphs[0]?.text).toBe(
+    const text = writeDay(day, [signal(50, { summary: 'A bank integrated it', graphMoved: true, confidence })]);
+    expect(text?.paragraphs[0]?.text).toBe(
       'A bank integrated it. 1 site says so. We are 50 % sure. The price has moved since.',
     );
   });
 
-  it('say nothing of a price that is not known', () => {
+  it('omits the price movement when the price is unknown', () => {
     expect(writeDay(day, [signal(80, { graphMoved: null })])?.paragraphs[0]?.text).toBe(
       'A bank integrated it (80). 3 sites say so. We are 80 % sure.',
     );
@@ -67,19 +67,19 @@ describe('the signals of a day', () => {
     [10, []],
     [11, ['1 more signal is on our page.']],
     [14, ['4 more signals are on our page.']],
-  ])('of %i are the ten surest, and how many are left', (many, left) => {
-    const told = writeDay(
+  ])('contains, of %i signals, the ten with the highest confidence and the number of the others', (many, left) => {
+    const text = writeDay(
       day,
       Array.from({ length: many }, (_, index) => signal(50 + index)),
     );
-    const texts = told?.paragraphs.map(({ text }) => text) ?? [];
+    const texts = text?.paragraphs.map(({ text }) => text) ?? [];
     expect(texts.slice(0, 10).map((text) => Number(/\((\d+)\)/.exec(text)?.[1]))).toEqual(
       Array.from({ length: 10 }, (_, index) => 49 + many - index),
     );
     expect(texts.slice(10)).toEqual(left);
   });
 
-  it('say nothing of what may come, and give no advice', () => {
+  it('contains no forecast and no advice', () => {
     const text = JSON.stringify(writeDay(day, [signal(80), signal(60, { graphMoved: true })]));
     expect(text).not.toMatch(/\b(?:will|expect|should|could|soon|buy|sell|target)\b/i);
   });

@@ -1,6 +1,6 @@
 import type { SignalsDay } from '@xrp-bridge/contracts/signals';
 import type { SignalFacts } from './facts.ts';
-import { tellSignal } from './week.ts';
+import { formatSignal } from './week.ts';
 
 /** An achievement of a coin that no mail has included yet. */
 export interface FreshSignal {
@@ -18,13 +18,13 @@ const mostSignals = 10;
  */
 export function writeDay(day: string, signals: readonly FreshSignal[]): SignalsDay | null {
   if (signals.length === 0) return null;
-  const told = signals.toSorted((a, b) => b.facts.score - a.facts.score).slice(0, mostSignals);
-  const left = signals.length - told.length;
+  const shown = signals.toSorted((a, b) => b.facts.score - a.facts.score).slice(0, mostSignals);
+  const left = signals.length - shown.length;
   const more = { title: 'More of the day', text: `${count(left, 'more signal is', 'more signals are')} on our page.` };
   return {
     day,
     paragraphs: [
-      ...told.map((signal) => tellSignal(signal, describe(signal.facts))),
+      ...shown.map((signal) => formatSignal(signal, describe(signal.facts))),
       ...(left > 0 ? [{ ...more, sources: [] }] : []),
     ],
   };
@@ -32,9 +32,9 @@ export function writeDay(day: string, signals: readonly FreshSignal[]): SignalsD
 
 function describe({ summary, score, confidence, graphMoved }: SignalFacts): string {
   const sentence = /[.!?]$/.test(summary) ? summary : `${summary}.`;
-  const told = `${sentence} ${count(confidence.sites, 'site says', 'sites say')} so. We are ${score} % sure.`;
-  if (graphMoved === null) return told;
-  return `${told} ${graphMoved ? 'The price has moved since.' : 'The price has not moved yet.'}`;
+  const text = `${sentence} ${count(confidence.sites, 'site says', 'sites say')} so. We are ${score} % sure.`;
+  if (graphMoved === null) return text;
+  return `${text} ${graphMoved ? 'The price has moved since.' : 'The price has not moved yet.'}`;
 }
 
 function count(much: number, one: string, many: string): string {

@@ -9,7 +9,7 @@ function closesOf(returns: number[]): number[] {
 }
 const calm = Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? 0.01 : -0.01));
 
-test('the last day is held against the 30 days before', () => {
+test('the deviation compares the last day with the 30 days before', () => {
   const found = measureDeviation(closesOf([...calm, 0.05]));
   expect(found).toEqual({ change: 0.05, mean: 0, standardDeviation: 0.0102, sigma: 4.9, level: 'High' });
 });
@@ -19,11 +19,11 @@ test.each([
   [0.0206, 'High'],
   [-0.0206, 'High'],
   [0, 'Moderate'],
-])('a day of %d is %s', (change, level) => {
+])('the deviation of a day with a return of %d is %s', (change, level) => {
   expect(measureDeviation(closesOf([...calm, change]))?.level).toBe(level);
 });
 
-test('too few days, or a price that has never moved, say nothing', () => {
+test('the deviation is null with too few days or a price that has never moved', () => {
   expect(measureDeviation(closesOf(calm))).toBeNull();
   expect(measureDeviation(closesOf([...calm.map(() => 0), 0.05]))).toBeNull();
 });

@@ -61,5 +61,5 @@ export interface Findings {
   work?: Work[];
   refused?: number;
   /** The coin or repository whose data up to now is complete with this batch. */
-  known?: string;
+  completed?: string;
 }

@@ -10,7 +10,7 @@ const around = (value: number, by: number, length: number) =>
 const steady = { mentions: flat(0), development: flat(0), closes: around(100, 1, days + 1) };
 
 describe('the heat of a coin', () => {
-  it('follows from the numbers that are shown with it', () => {
+  it('is computed from the rounded numbers that are shown with it', () => {
     const mentions = [...around(4, 2, usualDays), ...flat(16, recentDays)];
     const heat = scoreHeat({ ...steady, mentions });
     // Median 4, median absolute deviation 2, so a spread of 2.97; 232 in all.
@@ -20,34 +20,34 @@ describe('the heat of a coin', () => {
     expect(heat?.score).toBe(8.8);
   });
 
-  it('is nothing without a reason, and never above ten', () => {
+  it('is 0 without a rise, and at most 10', () => {
     expect(scoreHeat(steady)?.score).toBe(0);
     const much = [...flat(0, usualDays), ...flat(1_000, recentDays)];
     expect(scoreHeat({ ...steady, mentions: much, development: much, closes: flat(1, days + 1) })?.score).toBe(10);
   });
 
-  it('believes a small sample little', () => {
+  it('gives a small sample little weight', () => {
     const z = (count: number) => measureRise([...flat(0, usualDays), count, ...flat(0, recentDays - 1)]).z;
     expect(z(7)).toBeLessThan(z(70) / 10);
     expect(z(7)).toBe(round((1 * 7) / 17));
   });
 
-  it('cools down when the price has moved already', () => {
+  it('is lower when the price has moved already', () => {
     const mentions = [...around(4, 2, usualDays), ...flat(16, recentDays)];
     const closes = [...around(100, 1, usualDays + 1), ...flat(130, recentDays)];
     const still = scoreHeat({ ...steady, mentions })?.score ?? 0;
     expect(scoreHeat({ ...steady, mentions, closes })?.score).toBeLessThan(still);
   });
 
-  it('cannot be told without the prices', () => {
+  it('is null when a closing price is missing', () => {
     expect(scoreHeat({ ...steady, closes: steady.closes.slice(1) })).toBeNull();
   });
 
-  it('takes days that are missing at the beginning for days without', () => {
+  it('counts missing days at the beginning as days without reports', () => {
     expect(measureRise([3])).toEqual(measureRise([...flat(0, days - 1), 3]));
   });
 
-  it('is between 0 and 10 with one digit, whatever happens, and rises with what is done', () => {
+  it('is between 0 and 10 with one digit for all inputs, and never falls when mentions rise', () => {
     const counts = fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: days, maxLength: days });
     const closes = fc.array(fc.double({ min: 1e-6, max: 1e6, noNaN: true }), {
       minLength: days + 1,

@@ -42,10 +42,7 @@ export interface Move {
   change: number;
   /** Robust standard deviation of 7 days, from the daily returns of the 30 days before; at least 0.01. */
   spread: number;
-  /**
-   * change
-   * / spread, at most 5.
-   */
+  /** change / spread, at most 5. */
   z: number;
 }
 
@@ -89,8 +86,8 @@ export function combine({ mentions, development, price }: { [part in keyof HeatI
 
 /** Measures a rise. Missing days at the beginning count as zero. */
 export function measureRise(days: readonly number[]): Rise {
-  const known = days.slice(-(recentDays + usualDays));
-  const all = [...Array.from({ length: recentDays + usualDays - known.length }, () => 0), ...known];
+  const window = days.slice(-(recentDays + usualDays));
+  const all = [...Array.from({ length: recentDays + usualDays - window.length }, () => 0), ...window];
   const before = all.slice(0, usualDays);
   const recent = round(sumOf(all.slice(usualDays)) / recentDays);
   const usual = round(median(before));
@@ -102,10 +99,10 @@ export function measureRise(days: readonly number[]): Rise {
 
 function measureMove(closes: readonly number[]): Move | null {
   const needed = recentDays + usualDays + 1;
-  const known = closes.slice(-needed);
-  if (known.length < needed) return null;
-  const returns = dailyReturns(known.slice(0, usualDays + 1));
-  const [begin, end] = [known[usualDays], known.at(-1)] as [number, number];
+  const window = closes.slice(-needed);
+  if (window.length < needed) return null;
+  const returns = dailyReturns(window.slice(0, usualDays + 1));
+  const [begin, end] = [window[usualDays], window.at(-1)] as [number, number];
   const change = round(end / begin - 1, 4);
   const daily = madToSigma * medianAbsoluteDeviation(returns);
   const spread = round(Math.max(0.01, daily * Math.sqrt(recentDays)), 4);

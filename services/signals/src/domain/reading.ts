@@ -41,8 +41,8 @@ export function readText(title: string, text: string, language: string): Reading
     const deeds = findDeeds(sentence);
     if (deeds.length === 0) continue;
     for (const coin of named) {
-      const known = reports.get(coin);
-      if (known) known.deeds = [...new Set([...known.deeds, ...deeds])];
+      const report = reports.get(coin);
+      if (report) report.deeds = [...new Set([...report.deeds, ...deeds])];
       else reports.set(coin, { coin, deeds, sentence });
     }
   }

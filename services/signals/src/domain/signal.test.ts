@@ -4,9 +4,9 @@ import {
   countSites,
   groupReports,
   impactOf,
-  type KnownSignal,
   leastConfidence,
   type Reported,
+  type StoredSignal,
   typeOf,
   weighConfidence,
 } from './signal.ts';
@@ -36,18 +36,18 @@ test.each([
   ['Validators adopted the client', 'Infrastructure'],
   ['The upgrade went live on mainnet', 'Deployment'],
   ['Shops accepted it', 'Adoption'],
-])('%s is %s', (sentence, type) => {
+])('the type of “%s” is %s', (sentence, type) => {
   expect(typeOf(sentence)).toBe(type);
 });
 
 describe('reports', () => {
-  it('below a question are named by what they say themselves', () => {
+  it('with a question as their title name the signal by their own sentence', () => {
     const title = 'Ask: what do you think of XRP?';
     expect(groupReports([reported({ title })], idOf)[0]?.headline).toBe('XRP settled payments with a shop');
     expect(groupReports([reported({ title: 'XRP at a shop' })], idOf)[0]?.headline).toBe('XRP at a shop');
   });
 
-  it('of one deed within three days are one signal, named by the first', () => {
+  it('about the same achievement within three days form one signal with the id of the first report', () => {
     const signals = groupReports(
       [
         reported({ url: 'https://b.example.org/2', site: 'b.example.org', hoursAgo: 1 }),
@@ -66,14 +66,14 @@ describe('reports', () => {
     ]);
   });
 
-  it('of another deed for the same coin, of the same kind and on the same day, are a signal of their own', () => {
-    const tell = (sentence: string, site: string) =>
+  it('about another achievement of the same coin, type and day form another signal', () => {
+    const report = (sentence: string, site: string) =>
       reported({ sentence, title: sentence, site, url: `https://${site}/1`, deeds: ['settle'] });
     const signals = groupReports(
       [
-        tell('Mizuho Bank settled a first payment on the XRP Ledger', 'a.example'),
-        tell('A fund of Societe Generale settled a bond trade on the XRP Ledger', 'b.example'),
-        tell('On the XRP Ledger, a payment of Mizuho Bank was settled', 'c.example'),
+        report('Mizuho Bank settled a first payment on the XRP Ledger', 'a.example'),
+        report('A fund of Societe Generale settled a bond trade on the XRP Ledger', 'b.example'),
+        report('On the XRP Ledger, a payment of Mizuho Bank was settled', 'c.example'),
       ],
       idOf,
     );
@@ -83,36 +83,36 @@ describe('reports', () => {
     ]);
   });
 
-  it('that come late, and tell of something earlier, join what is known', () => {
-    const known = groupReports([reported({ hoursAgo: 10 })], idOf);
+  it('that arrive late join the stored signal of the same achievement', () => {
+    const stored = groupReports([reported({ hoursAgo: 10 })], idOf);
     const late = reported({ url: 'https://b.example.org/late', title: 'Told first', hoursAgo: 30 });
-    const both = groupReports([reported({ hoursAgo: 10 }), late], idOf, known);
-    expect(both).toEqual([{ ...known[0], reported: [late, reported({ hoursAgo: 10 })] }]);
+    const both = groupReports([reported({ hoursAgo: 10 }), late], idOf, stored);
+    expect(both).toEqual([{ ...stored[0], reported: [late, reported({ hoursAgo: 10 })] }]);
     // A signal without current reports is not scored again.
-    expect(groupReports([], idOf, known)).toEqual([]);
-    const [other, same] = groupReports([reported({ url: 'https://b.example.org/far', hoursAgo: 83 })], idOf, known);
+    expect(groupReports([], idOf, stored)).toEqual([]);
+    const [other, same] = groupReports([reported({ url: 'https://b.example.org/far', hoursAgo: 83 })], idOf, stored);
     expect([other?.id, same]).toEqual(['XRP Adoption https://b.example.org/far', undefined]);
   });
 
-  it('of sixty busy days are told once, however often the days are looked at', () => {
+  it('from sixty busy days form each signal once, although they are grouped every four hours', () => {
     const daysAgo = (days: number) => now.getTime() - days * 86_400_000;
     const reports = Array.from({ length: 180 }, (_, index) =>
       reported({ url: `https://a.example.com/${index}`, hoursAgo: 8 * index + ((index * 7) % 5) }),
     );
-    const known = new Map<string, KnownSignal>();
+    const stored = new Map<string, StoredSignal>();
     /** Age of the newly published signals after the first fetch. */
     const ages: number[] = [];
     for (let days = 30; days >= 0; days -= 1 / 6) {
       const at = daysAgo(days);
       const isRead = (time: Date) => time.getTime() > daysAgo(days + 33) && time.getTime() <= at;
-      const told = groupReports(
+      const grouped = groupReports(
         reports.filter(({ publishedAt }) => isRead(publishedAt)),
         idOf,
-        [...known.values()].filter(({ firstAt }) => isRead(firstAt)),
+        [...stored.values()].filter(({ firstAt }) => isRead(firstAt)),
       ).filter(({ firstAt }) => firstAt.getTime() > daysAgo(days + 30));
-      for (const signal of told) {
-        if (days < 30 && !known.has(signal.id)) ages.push((at - signal.firstAt.getTime()) / 3_600_000);
-        known.set(signal.id, signal);
+      for (const signal of grouped) {
+        if (days < 30 && !stored.has(signal.id)) ages.push((at - signal.firstAt.getTime()) / 3_600_000);
+        stored.set(signal.id, signal);
       }
     }
     expect(ages.length).toBeGreaterThanOrEqual(8);
@@ -120,7 +120,7 @@ describe('reports', () => {
     expect(Math.max(...ages)).toBeLessThanOrEqual(4);
   });
 
-  it('count by who owns the site, and where operators allowed it', () => {
+  it('count once for each allowed registrable domain', () => {
     const sitesOf = (...sites: string[]) => {
       const [signal] = groupReports(
         sites.map((site) => reported({ site })),
@@ -133,13 +133,13 @@ describe('reports', () => {
     expect(sitesOf('a.example.com', 'not-allowed.example.net', 'example.co.uk')).toBe(1);
   });
 
-  it('do not count a submission on a site where anybody can publish', () => {
+  it('submitted by users do not count when they link to an open platform', () => {
     const sitesBeside = (source: string) =>
       countSites([reported(), reported({ site: 'github.com', source })], new Set([...allowed, 'github.com']));
     expect([sitesBeside('Reddit'), sitesBeside('GitHub')]).toEqual([1, 2]);
   });
 
-  it('make a signal surer by each site, by agreement, and less by age', () => {
+  it('raise the confidence with each site and with agreement, and lower it with age', () => {
     const [one] = groupReports([reported()], idOf);
     const [two] = groupReports([reported(), reported({ site: 'b.example.org' })], idOf);
     const [apart] = groupReports([reported(), reported({ site: 'b.example.org', deeds: ['launch'] })], idOf);
@@ -162,7 +162,7 @@ test.each([
   ['Adoption', 4, 'high'],
   ['Institutional', 1, 'medium'],
   ['Institutional', 2, 'high'],
-] as const)('%s by %d sites may mean %s', (type, sites, impact) => {
+] as const)('a signal of type %s on %d sites has %s impact', (type, sites, impact) => {
   const [signal] = groupReports([reported()], idOf);
   expect(impactOf({ ...(signal as NonNullable<typeof signal>), type }, { sites, agreement: 1, ageHours: 0 })).toBe(
     impact,

@@ -37,7 +37,7 @@ export interface Signal {
 }
 
 /** A stored signal: its name and first time never change. */
-export type KnownSignal = Omit<Signal, 'quantum' | 'reported'>;
+export type StoredSignal = Omit<Signal, 'quantum' | 'reported'>;
 
 /** Greatest distance in time between reports of the same achievement. */
 export const togetherMs = 72 * 3_600_000;
@@ -90,15 +90,15 @@ export function chooseReports(
  * Reports within three days of a stored signal join it, also older ones that arrive later, so that it is not published
  * again.
  * @param idOf a stable id from the first report and type
- * @param known stored signals, oldest first
+ * @param stored oldest first
  * @returns the signals that have reports
  */
 export function groupReports(
   reports: readonly Reported[],
   idOf: (first: Reported, type: SignalType) => string,
-  known: readonly KnownSignal[] = [],
+  stored: readonly StoredSignal[] = [],
 ): Signal[] {
-  const signals = known.map((signal): Signal => ({ ...signal, quantum: false, reported: [] }));
+  const signals = stored.map((signal): Signal => ({ ...signal, quantum: false, reported: [] }));
   const stories = new Map<Signal, Story>(
     signals.map((signal) => [signal, storyOf(signal.summary, signal.deeds)] as const),
   );

@@ -33,17 +33,17 @@ describe('the last week', () => {
     ['2026-11-23T00:00:00Z', '2026-11-16', '2026-11-22', '2026-11-15'],
     ['2026-11-25T12:00:00Z', '2026-11-16', '2026-11-22', '2026-11-15'],
     ['2027-01-04T07:00:00Z', '2026-12-28', '2027-01-03', '2026-12-27'],
-  ])('at %s is that of %s to %s', (now, from, to, before) => {
+  ])('at %s begins on %s and ends on %s', (now, from, to, before) => {
     expect(lastWeek(new Date(now))).toEqual({ from, to, before });
   });
 });
 
-describe('the story of a week', () => {
-  it('is none where nothing is known', () => {
+describe('the weekly text', () => {
+  it('is null without facts', () => {
     expect(writeWeek(nothing)).toBeNull();
   });
 
-  it('says what prices did, and where they are from', () => {
+  it('contains the price changes and the sources of the prices', () => {
     const prices = [price('XRP', 2, 2.1), price('XLM', 1, 0.9, 'Binance'), price('ALGO', 1, 1)];
     const week = writeWeek({ ...nothing, prices });
     expect(week).toMatchObject({ from: '2026-11-16', to: '2026-11-22' });
@@ -61,11 +61,11 @@ describe('the story of a week', () => {
   it.each([
     [0.5, 0.4, '$0.4000. It fell by 20.0% in seven days.'],
     [2, 2.0001, '$2.00. That was as much as a week before.'],
-  ])('says of %f and then %f: “%s”', (before, after, text) => {
+  ])('describes a change from %f to %f as “%s”', (before, after, text) => {
     expect(writeWeek({ ...nothing, prices: [price('XRP', before, after)] })?.paragraphs[0]?.text).toContain(text);
   });
 
-  it('names unusual days in their order', () => {
+  it('lists unusual days in chronological order', () => {
     const unusual = [
       { name: 'Hedera', day: '2026-11-20', sigma: -3.14 },
       { name: 'Algorand', day: '2026-11-17', sigma: 2.5 },
@@ -81,7 +81,7 @@ describe('the story of a week', () => {
     ]);
   });
 
-  it('tells the five surest things that were done, each with where it was read', () => {
+  it('contains the five achievements with the highest confidence and their sources', () => {
     const signals = [60, 90, 70, 80, 50, 55].map((score) => signal(score));
     const week = writeWeek({ ...nothing, signals });
     expect(week?.paragraphs).toHaveLength(5);
@@ -94,7 +94,7 @@ describe('the story of a week', () => {
     });
   });
 
-  it('says nothing of what may come, and gives no advice', () => {
+  it('contains no forecast and no advice', () => {
     const week = writeWeek({
       ...nothing,
       prices: [price('XRP', 2, 2.1)],

@@ -37,7 +37,7 @@ export function writeWeek({ from, to, prices, unusual, signals }: WeekFacts): Ma
     ...signals
       .toSorted((a, b) => b.facts.score - a.facts.score)
       .slice(0, mostSignals)
-      .map((signal) => tellSignal(signal, signal.facts.summary)),
+      .map((signal) => formatSignal(signal, signal.facts.summary)),
   ];
   return paragraphs.length > 0 ? { from, to, paragraphs } : null;
 }
@@ -75,7 +75,7 @@ function writeUnusual(unusual: WeekFacts['unusual']): Paragraph[] {
 }
 
 /** Formats a coin's achievement with its citations. */
-export function tellSignal({ name, facts }: WeekFacts['signals'][number], text: string): Paragraph {
+export function formatSignal({ name, facts }: WeekFacts['signals'][number], text: string): Paragraph {
   return {
     title: name,
     text,

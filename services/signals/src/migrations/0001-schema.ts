@@ -29,8 +29,8 @@ async function createSources(db: Kysely<unknown>): Promise<void> {
     create table source (
       name text primary key,
       kind text not null,
-      -- The source has been read up to here.
-      known_until timestamptz,
+      -- The data of the source is complete up to this time.
+      complete_until timestamptz,
       good_at timestamptz,
       error text,
       failures integer not null default 0,
@@ -38,11 +38,11 @@ async function createSources(db: Kysely<unknown>): Promise<void> {
       paused_until timestamptz
     )`.execute(db);
   await sql`
-    create table known (
+    create table source_part (
       source text not null,
-      -- A coin or a repository that is requested by itself.
+      -- A coin or a repository that is requested separately.
       part text not null,
-      until timestamptz not null,
+      complete_until timestamptz not null,
       primary key (source, part)
     )`.execute(db);
   await sql`
@@ -89,7 +89,7 @@ async function createItems(db: Kysely<unknown>): Promise<void> {
       id uuid not null default uuidv7(),
       url text not null,
       title text not null,
-      -- The text that tells the item from others where the title does not, as of a comment.
+      -- The text that distinguishes the item from others with the same title, such as comments.
       gist text,
       site text not null,
       source text not null,
@@ -186,10 +186,10 @@ async function createSignals(db: Kysely<unknown>): Promise<void> {
       first_at timestamptz not null,
       facts jsonb not null,
       published boolean not null,
-      told_on date
+      mailed_on date
     )`.execute(db);
   await sql`create index signal_newest on signal (first_at desc)`.execute(db);
-  await sql`create index signal_untold on signal (first_at) where published and told_on is null`.execute(db);
+  await sql`create index signal_unmailed on signal (first_at) where published and mailed_on is null`.execute(db);
 }
 
 /** Creates the texts of mails: at most one a day and one a week, each written once. */

@@ -63,7 +63,7 @@ export function binance(web: Web): Source {
     name: 'Binance',
     kind: 'prices',
     pausedUntil: web.pausedUntil,
-    async *ask({ now, since, coins: tickers }) {
+    async *fetch({ now, since, coins: tickers }) {
       const wanted = coins.filter((coin): coin is Traded => !!coin.binance && tickers.includes(coin.ticker));
       // One delisted pair fails the request for all pairs: each is then requested by itself.
       const together = await quotesOf(wanted, now).catch((error) => {

@@ -25,7 +25,7 @@ export function coingecko(web: Web, key: string | undefined): Source {
     name: 'CoinGecko',
     kind: 'prices',
     pausedUntil: web.pausedUntil,
-    async *ask({ now, since, coins: tickers }) {
+    async *fetch({ now, since, coins: tickers }) {
       const wanted = coins.filter(({ ticker }) => tickers.includes(ticker));
       const ids = wanted.map((coin) => coin.coingecko).join(',');
       const list = await web.json(`/coins/markets?vs_currency=usd&ids=${ids}`, z.array(z.unknown()), headers);

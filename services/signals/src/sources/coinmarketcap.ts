@@ -5,7 +5,7 @@ import { amount, isPast, percent, rowsOf } from './rows.ts';
 import type { Source } from './source.ts';
 import type { Web } from './web.ts';
 
-const figures = z.object({
+const usdValues = z.object({
   price: amount,
   percent_change_24h: percent,
   volume_24h: amount.nullable().catch(null),
@@ -16,8 +16,8 @@ const figures = z.object({
 const quote = z.object({
   id: z.number(),
   quote: z.union([
-    z.object({ USD: figures }).transform(({ USD }) => USD),
-    z.tuple([figures]).transform(([USD]) => USD),
+    z.object({ USD: usdValues }).transform(({ USD }) => USD),
+    z.tuple([usdValues]).transform(([USD]) => USD),
   ]),
 });
 
@@ -30,7 +30,7 @@ export function coinmarketcap(web: Web): Source {
     name: 'CoinMarketCap',
     kind: 'prices',
     pausedUntil: web.pausedUntil,
-    async *ask({ now, coins: tickers }) {
+    async *fetch({ now, coins: tickers }) {
       const wanted = coins.filter(({ ticker }) => tickers.includes(ticker));
       const ids = wanted.map((coin) => coin.coinmarketcap).join(',');
       const { data } = await web.json(

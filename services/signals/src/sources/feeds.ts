@@ -18,7 +18,7 @@ export function feeds(web: Web, parseFeed: Reader['parseFeed']): Source {
     name: 'Project feeds',
     kind: 'mentions',
     pausedUntil: web.pausedUntil,
-    async *ask({ now, sinceOf, coins: tickers }) {
+    async *fetch({ now, sinceOf, coins: tickers }) {
       const wanted = coins.flatMap(({ ticker, name, repositories: [repository] }) =>
         repository && tickers.includes(ticker) ? [{ name, repository }] : [],
       );

@@ -28,7 +28,7 @@ export function gdelt(web: Web): Source {
     name: 'GDELT',
     kind: 'mentions',
     pausedUntil: web.pausedUntil,
-    async *ask({ now, sinceOf, coins: tickers }) {
+    async *fetch({ now, sinceOf, coins: tickers }) {
       const wanted = coins.filter(({ ticker }) => tickers.includes(ticker));
       yield* eachOf(
         wanted,

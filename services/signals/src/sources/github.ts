@@ -23,7 +23,7 @@ export function github(web: Web, token: string | undefined): Source {
     name: 'GitHub',
     kind: 'development',
     pausedUntil: web.pausedUntil,
-    async *ask({ now, sinceOf, coins: tickers }) {
+    async *fetch({ now, sinceOf, coins: tickers }) {
       const wanted = coins
         .filter(({ ticker }) => tickers.includes(ticker))
         .flatMap(({ ticker, repositories }) => repositories.map((repository) => ({ ticker, repository })));

@@ -29,7 +29,7 @@ export function hackerNews(web: Web): Source {
     name: 'Hacker News',
     kind: 'mentions',
     pausedUntil: web.pausedUntil,
-    async *ask({ now, sinceOf, coins: tickers }) {
+    async *fetch({ now, sinceOf, coins: tickers }) {
       const wanted = coins.filter(({ ticker }) => tickers.includes(ticker));
       yield* eachOf(
         wanted,

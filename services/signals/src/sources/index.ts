@@ -22,14 +22,14 @@ export function openSources(
   settings: z.infer<typeof signalsSettings>,
   clock: () => Date,
   { parseFeed }: Pick<Reader, 'parseFeed'>,
-  patience: Pick<WebOptions, 'timeoutMs' | 'retryMs'> = {},
+  timeouts: Pick<WebOptions, 'timeoutMs' | 'retryMs'> = {},
 ): Source[] {
   const { SIGNAL_SOURCES_URL: played, COINGECKO_API_KEY, GITHUB_TOKEN, X_BEARER_TOKEN, REDDIT_TOKEN } = settings;
   /** A source with a key uses the real API; others may be simulated, and then have no rate limit. */
   const web = (name: string, base: string, gapMs: number, key?: string, more: Partial<WebOptions> = {}) =>
     played && !key
-      ? createWeb({ base: `${played}/${name}`, gapMs: 0, clock, ...more, ...patience })
-      : createWeb({ base, gapMs, clock, ...more, ...patience });
+      ? createWeb({ base: `${played}/${name}`, gapMs: 0, clock, ...more, ...timeouts })
+      : createWeb({ base, gapMs, clock, ...more, ...timeouts });
   const keyed = [
     X_BEARER_TOKEN && xCounts(web('x', 'https://api.x.com', 3_000, X_BEARER_TOKEN), X_BEARER_TOKEN),
     REDDIT_TOKEN && reddit(web('reddit', 'https://oauth.reddit.com', 700, REDDIT_TOKEN), REDDIT_TOKEN),

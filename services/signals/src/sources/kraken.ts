@@ -61,7 +61,7 @@ export function kraken(web: Web): Source {
     name: 'Kraken',
     kind: 'prices',
     pausedUntil: web.pausedUntil,
-    async *ask({ now, since, coins: tickers }) {
+    async *fetch({ now, since, coins: tickers }) {
       const wanted = coins.filter((coin): coin is Traded => !!coin.kraken && tickers.includes(coin.ticker));
       yield* eachOf(
         wanted,

@@ -22,7 +22,7 @@ export function reddit(web: Web, token: string): Source {
     name: 'Reddit',
     kind: 'mentions',
     pausedUntil: web.pausedUntil,
-    async *ask({ now, since }) {
+    async *fetch({ now, since }) {
       const listing = z.object({ data: z.object({ children: z.array(z.unknown()) }) });
       const { data } = await web.json(`/r/${subreddits}/new?limit=100`, listing, { authorization: `Bearer ${token}` });
       const { rows, refused } = rowsOf(data.children, post);

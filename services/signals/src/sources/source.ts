@@ -1,7 +1,8 @@
 import type { Findings, SourceKind } from '../domain/findings.ts';
 import { BadAnswer, Refused, type Web } from './web.ts';
 
-export interface Question {
+/** A request for findings up to `now`. */
+export interface FetchRequest {
   now: Date;
   /** Earlier data is stored already. */
   since: Date;
@@ -16,7 +17,7 @@ export interface Source {
   name: string;
   kind: SourceKind;
   /** Yields findings in batches, so that those before a failure are stored. */
-  ask(question: Question): AsyncIterable<Findings>;
+  fetch(request: FetchRequest): AsyncIterable<Findings>;
   pausedUntil: Web['pausedUntil'];
 }
 
@@ -35,18 +36,18 @@ export class PartlyAnswered extends Error {}
 export async function* eachOf<One>(
   wanted: Iterable<One>,
   nameOf: (one: One) => string,
-  ask: (one: One) => AsyncIterable<Findings>,
+  fetchOne: (one: One) => AsyncIterable<Findings>,
 ): AsyncGenerator<Findings> {
   let wrong: string | undefined;
   let [answered, inARow] = [0, 0];
   for (const one of wanted) {
     try {
-      yield* ask(one);
-      yield { known: nameOf(one) };
+      yield* fetchOne(one);
+      yield { completed: nameOf(one) };
       answered++;
       inARow = 0;
     } catch (error) {
-      if (!isOfOne(error)) throw error;
+      if (!concernsOneItem(error)) throw error;
       wrong ??= `${nameOf(one)}: ${error.message}`;
       if (++inARow === mostInARow) throw new Error(wrong);
     }
@@ -55,6 +56,6 @@ export async function* eachOf<One>(
 }
 
 /** Returns true when a failure concerns one item, not the source. */
-function isOfOne(error: unknown): error is Error {
+function concernsOneItem(error: unknown): error is Error {
   return error instanceof BadAnswer || (error instanceof Refused && error.status < 500 && error.status !== 429);
 }

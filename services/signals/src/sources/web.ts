@@ -55,10 +55,10 @@ const attempts = 3;
 const failuresUntilPause = 5;
 const pauseMs = 15 * 60_000;
 /** Limits of the pause when a source throttles. */
-const leastPatienceMs = 60_000;
-const mostPatienceMs = 4 * 3_600_000;
-/** Number of responses cached for revalidation by ETag. */
-const keptAnswers = 200;
+const minPauseMs = 60_000;
+const maxPauseMs = 4 * 3_600_000;
+/** Maximum number of responses that are cached for revalidation (ETag, Last-Modified). */
+const cachedResponses = 200;
 
 export function createWeb({
   base,
@@ -87,34 +87,34 @@ export function createWeb({
     // The backoff is jittered, so that many instances do not retry in step.
     { maxAttempts: attempts - 1, backoff: new ExponentialBackoff({ initialDelay: retryMs }) },
   );
-  const kept = new Map<string, { body: string; headers: Headers }>();
+  const cache = new Map<string, { body: string; headers: Headers }>();
   let free = Promise.resolve();
   /** Runs one request at a time, with the gap between. */
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = free.then(work);
-    const keepGap = () => pause(gapMs);
-    free = turn.then(keepGap, keepGap);
+    const waitForGap = () => pause(gapMs);
+    free = turn.then(waitForGap, waitForGap);
     return turn;
   }
 
   async function fetchOnce(path: string, headers: Record<string, string>, { signal }: ICancellationContext) {
-    const known = kept.get(path);
+    const cached = cache.get(path);
     const answer = await fetch(base + path, {
       signal,
       redirect: 'manual',
-      headers: { accept: '*/*', 'user-agent': 'xrp-bridge-signals', ...conditions(known?.headers), ...headers },
+      headers: { accept: '*/*', 'user-agent': 'xrp-bridge-signals', ...conditions(cached?.headers), ...headers },
     });
-    if (answer.status === 304 && known) return known;
+    if (answer.status === 304 && cached) return cached;
     if (!answer.ok) {
       await answer.body?.cancel();
-      const patience = patienceOf(answer, clock().getTime());
-      if (patience > 0) pausedUntil = clock().getTime() + patience;
+      const requestedMs = requestedPauseOf(answer, clock().getTime());
+      if (requestedMs > 0) pausedUntil = clock().getTime() + requestedMs;
       throw new Refused(answer.status);
     }
     const got = { body: await readBody(answer, maxBytes), headers: answer.headers };
     if (answer.headers.has('etag') || answer.headers.has('last-modified')) {
-      if (kept.size >= keptAnswers) kept.delete(kept.keys().next().value as string);
-      kept.set(path, got);
+      if (cache.size >= cachedResponses) cache.delete(cache.keys().next().value as string);
+      cache.set(path, got);
     }
     return got;
   }
@@ -153,14 +153,14 @@ function conditions(headers: Headers | undefined): Record<string, string> {
 }
 
 /** Returns the pause in milliseconds that a refusing source requests, within our limits. */
-function patienceOf({ status, headers }: Response, now: number): number {
+function requestedPauseOf({ status, headers }: Response, now: number): number {
   const after = headers.get('retry-after');
   const spent = headers.get('x-ratelimit-remaining') === '0';
-  const asked = after
+  const requested = after
     ? Number(after) * 1_000 || Date.parse(after) - now
     : spent && Number(headers.get('x-ratelimit-reset')) * 1_000 - now;
-  const least = status === 429 || status === 418 ? leastPatienceMs : 0;
-  return Math.min(Math.max(asked || 0, least), mostPatienceMs);
+  const least = status === 429 || status === 418 ? minPauseMs : 0;
+  return Math.min(Math.max(requested || 0, least), maxPauseMs);
 }
 
 /** Returns the body's text, up to the limit. */

@@ -13,7 +13,7 @@ export function xCounts(web: Web, token: string): Source {
     name: 'X',
     kind: 'mentions',
     pausedUntil: web.pausedUntil,
-    async *ask({ now, sinceOf, coins: tickers }) {
+    async *fetch({ now, sinceOf, coins: tickers }) {
       const wanted = coins.map(({ ticker }) => ticker).filter((ticker) => tickers.includes(ticker));
       yield* eachOf(wanted, String, async function* (ticker) {
         const from = new Date(Math.max(sinceOf(ticker).getTime(), now.getTime() - 6.9 * 86_400_000));

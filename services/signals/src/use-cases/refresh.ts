@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { defineJob } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { keepPartitions } from '../partitions.ts';
-import { doAlone, keepRun, readLastRun } from '../store.ts';
-import { askSources } from './ask-sources.ts';
+import { maintainPartitions } from '../partitions.ts';
+import { insertRun, readLastRun, runExclusively } from '../store.ts';
+import { fetchSources } from './fetch-sources.ts';
 import { scoreCoins } from './score-coins.ts';
 
 /** One attempt: the next run repeats failed requests, and every source has its own retries. */
@@ -16,13 +16,14 @@ export const RefreshSignals = defineJob('refresh-signals', oneTry);
 
 /** Interval of refreshes (spec 1 §9). */
 const everyMs = 4 * 3_600_000;
-/** Time after which the data so far is scored; later data is scored when complete. */
-const usualPatienceMs = 30_000;
+/** Data that arrives later than this is scored when all sources have answered. */
+const defaultScoreAfterMs = 30_000;
 
 interface Limits {
   /** Aborts the run; an aborted run is repeated. */
   signal?: AbortSignal;
-  patienceMs?: number;
+  /** After this time, the data so far is scored. */
+  scoreAfterMs?: number;
 }
 
 /** Refreshes when the last run is four hours old or missing. */
@@ -37,21 +38,21 @@ export async function refreshWhenDue(context: Context, limits?: Limits): Promise
  */
 export async function refresh(
   context: Context,
-  { signal, patienceMs = usualPatienceMs }: Limits = {},
+  { signal, scoreAfterMs = defaultScoreAfterMs }: Limits = {},
 ): Promise<boolean> {
   const { db, clock, log } = context;
-  const isDone = await doAlone(db, async () => {
+  const isDone = await runExclusively(db, async () => {
     const begun = clock();
     try {
-      await keepPartitions(db, begun);
-      const asked = Promise.race([askSources(context, begun, signal), ...(signal ? [endOf(signal)] : [])]);
+      await maintainPartitions(db, begun);
+      const fetched = Promise.race([fetchSources(context, begun, signal), ...(signal ? [rejectOnAbort(signal)] : [])]);
       // A slow source does not delay the scores from the others.
-      const isSlow = await Promise.race([asked, wait(patienceMs, true, { ref: false })]);
+      const isSlow = await Promise.race([fetched, wait(scoreAfterMs, true, { ref: false })]);
       if (isSlow) await scoreCoins(context, clock());
-      await asked;
+      await fetched;
       await scoreCoins(context, clock());
     } finally {
-      if (!signal?.aborted) await keepRun(db, { started_at: begun, ended_at: clock() });
+      if (!signal?.aborted) await insertRun(db, { started_at: begun, ended_at: clock() });
     }
   });
   if (!isDone) log.info('signals are being refreshed already');
@@ -59,7 +60,7 @@ export async function refresh(
 }
 
 /** Rejects on abort, so that a shutdown does not wait for a source. */
-async function endOf(signal: AbortSignal): Promise<never> {
+async function rejectOnAbort(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort');
   throw signal.reason;
 }

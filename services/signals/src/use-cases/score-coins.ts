@@ -21,13 +21,13 @@ import {
 import { listDomains } from '../publisher-store.ts';
 import {
   countMentions,
-  findUnheard,
-  keepDeviations,
-  keepHeat,
-  keepSignals,
+  findOutdatedCoins,
+  insertDeviations,
+  insertHeat,
+  listStoredSignals,
   readDays,
-  readKnownSignals,
   readReports,
+  upsertSignals,
 } from '../score-store.ts';
 import { readSources } from '../source-store.ts';
 import type { Tables } from '../store.ts';
@@ -60,14 +60,14 @@ export async function scoreCoins({ transact, emit }: Context, now: Date): Promis
     const sources = await readSources(tx);
     // A source that never answered cannot have missing data.
     const silent = sources.filter(({ goodAt }) => goodAt && isStale(goodAt, now)).map(({ name }) => name);
-    const unheard = await findUnheard(tx, before(now, scoredMs), now, silent);
-    const scored = [...days].flatMap(([coin, known]): Scored[] => {
-      const heat = heatOf(known);
-      return heat ? [{ coin, days: known, heat }] : [];
+    const outdated = await findOutdatedCoins(tx, before(now, scoredMs), now, silent);
+    const scored = [...days].flatMap(([coin, daily]): Scored[] => {
+      const heat = heatOf(daily);
+      return heat ? [{ coin, days: daily, heat }] : [];
     });
 
-    const heard = scored.filter(({ coin }) => !unheard.has(coin));
-    await keepHeat(tx, await explainHeat(tx, heard, reports, now), now);
+    const current = scored.filter(({ coin }) => !outdated.has(coin));
+    await insertHeat(tx, await explainHeat(tx, current, reports, now), now);
     for (const { id, coin, facts } of await weighSignals(tx, scored, { reports, allowed, now })) {
       emit(tx, SignalPublished, id, { signalId: id, coin, type: facts.type });
     }
@@ -80,7 +80,7 @@ export async function scoreCoins({ transact, emit }: Context, now: Date): Promis
     }
 
     const staleSources = sources.filter(({ inUse, goodAt }) => inUse && isStale(goodAt, now)).map(({ name }) => name);
-    emit(tx, HotMeterRefreshed, 'hot-meter', { coins: heard.length, at: now.toISOString(), staleSources });
+    emit(tx, HotMeterRefreshed, 'hot-meter', { coins: current.length, at: now.toISOString(), staleSources });
   });
 }
 
@@ -121,8 +121,8 @@ async function weighSignals(
   scored: readonly Scored[],
   { reports, allowed, now }: { reports: readonly Reported[]; allowed: ReadonlySet<string>; now: Date },
 ) {
-  const known = await readKnownSignals(tx, before(now, readMs));
-  const weighed = groupReports(reports, idOf, known).filter(({ firstAt }) => firstAt > before(now, weighedMs));
+  const stored = await listStoredSignals(tx, before(now, readMs));
+  const weighed = groupReports(reports, idOf, stored).filter(({ firstAt }) => firstAt > before(now, weighedMs));
   const signals = weighed.map((grouped) => {
     const signal = nameByTrusted(grouped, allowed);
     const { id, coin, firstAt, headline, summary, deed, deeds, type, quantum, reported } = signal;
@@ -146,20 +146,20 @@ async function weighSignals(
     const isBacked = reported.some((report) => isTrusted(report, allowed));
     return { id, coin, firstAt, published: score >= leastConfidence && isBacked, facts };
   });
-  const told = await keepSignals(tx, signals);
-  return signals.filter(({ id }) => told.has(id));
+  const published = await upsertSignals(tx, signals);
+  return signals.filter(({ id }) => published.has(id));
 }
 
 /** Measures the last completed day. @returns the unusual coins not stored for that day before */
 async function findUnusual(tx: Tx<Tables>, days: ReadonlyMap<string, readonly DayFacts[]>, now: Date) {
   const day = before(now, dayMs).toISOString().slice(0, 10);
-  const deviations = [...days].flatMap(([coin, known]) => {
-    const facts = measureDeviation(known.slice(0, -1).map(({ close }) => close));
+  const deviations = [...days].flatMap(([coin, daily]) => {
+    const facts = measureDeviation(daily.slice(0, -1).map(({ close }) => close));
     return facts ? [{ coin, sigma: facts.sigma, facts }] : [];
   });
-  const seen = await keepDeviations(tx, day, deviations);
+  const inserted = await insertDeviations(tx, day, deviations);
   return deviations
-    .filter(({ coin, facts }) => facts.level === 'High' && seen.has(coin))
+    .filter(({ coin, facts }) => facts.level === 'High' && inserted.has(coin))
     .map(({ coin, sigma, facts }) => ({ coin, day, sigma, level: facts.level }));
 }
 

@@ -4,7 +4,7 @@ import { coins, nameOf } from '../domain/coins.ts';
 import { type SignalFacts, withLinks } from '../domain/facts.ts';
 import { lastWeek, writeWeek } from '../domain/week.ts';
 import { listDomains } from '../publisher-store.ts';
-import { keepWeek, readCloses, readSignalsOf, readUnusual } from '../week-store.ts';
+import { insertWeek, readCloses, readSignalsOf, readUnusual } from '../week-store.ts';
 
 /** Inserts the last week's text once, and emits it. Does nothing without facts. */
 export async function writeLastWeek({ transact, emit, clock, log }: Context): Promise<void> {
@@ -28,7 +28,7 @@ export async function writeLastWeek({ transact, emit, clock, log }: Context): Pr
         return linked ? [{ name: nameOf(coin), facts: linked }] : [];
       }),
     });
-    if (!week) return log.warn({ week: to }, 'nothing is known of the last week');
-    if (await keepWeek(tx, week, clock())) emit(tx, MarketWeekWritten, to, week);
+    if (!week) return log.warn({ week: to }, 'no facts about the last week, so no text is written');
+    if (await insertWeek(tx, week, clock())) emit(tx, MarketWeekWritten, to, week);
   });
 }

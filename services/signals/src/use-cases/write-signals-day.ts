@@ -1,6 +1,6 @@
 import { SignalsDayWritten } from '@xrp-bridge/contracts/signals';
 import type { Context } from '../context.ts';
-import { keepDay, lockUntold, markTold } from '../day-store.ts';
+import { insertDay, lockUnmailedSignals, updateMailedOn } from '../day-store.ts';
 import { nameOf } from '../domain/coins.ts';
 import { writeDay } from '../domain/day.ts';
 import { type SignalFacts, withLinks } from '../domain/facts.ts';
@@ -14,21 +14,21 @@ export async function writeSignalsDay({ transact, emit, clock }: Context): Promi
   const now = clock();
   const day = now.toISOString().slice(0, 10);
   await transact(async (tx) => {
-    const fresh = await lockUntold(tx, new Date(now.getTime() - newsMs));
+    const fresh = await lockUnmailedSignals(tx, new Date(now.getTime() - newsMs));
     const allowed = await listDomains(tx, 'allowed');
-    const told = writeDay(
+    const text = writeDay(
       day,
       fresh.flatMap(({ coin, facts }) => {
         const linked = withLinks(facts as SignalFacts, allowed);
         return linked ? [{ name: nameOf(coin), facts: linked }] : [];
       }),
     );
-    if (!told || !(await keepDay(tx, told, now))) return;
-    await markTold(
+    if (!text || !(await insertDay(tx, text, now))) return;
+    await updateMailedOn(
       tx,
       fresh.map(({ id }) => id),
       day,
     );
-    emit(tx, SignalsDayWritten, day, told);
+    emit(tx, SignalsDayWritten, day, text);
   });
 }

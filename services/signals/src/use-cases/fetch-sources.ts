@@ -4,30 +4,30 @@ import type { Context } from '../context.ts';
 import { coins } from '../domain/coins.ts';
 import type { Findings, Item } from '../domain/findings.ts';
 import { isUserSubmitted } from '../domain/publisher.ts';
-import { claimUrls, findOriginals, findUnseen, insertItems, type NewItem, readTold } from '../item-store.ts';
-import { keptDays } from '../partitions.ts';
+import { claimUrls, findOriginals, findUnseen, insertItems, listStories, type NewItem } from '../item-store.ts';
+import { retentionDays } from '../partitions.ts';
 import { insertPublishers, listDomains } from '../publisher-store.ts';
 import { readQuotes } from '../score-store.ts';
-import { keepKnown, markFailed, markGood, readSources, type SourceState } from '../source-store.ts';
+import { readSources, type SourceState, upsertFailure, upsertPartProgress, upsertSuccess } from '../source-store.ts';
 import { dayOf } from '../sources/rows.ts';
-import { PartlyAnswered, type Question, type Source } from '../sources/source.ts';
+import { type FetchRequest, PartlyAnswered, type Source } from '../sources/source.ts';
 import { BadAnswer } from '../sources/web.ts';
-import { keepCandles, keepCounts, keepQuotes, keepWork } from '../store.ts';
+import { insertCandles, upsertCounts, upsertQuotes, upsertWork } from '../store.ts';
 
 const dayMs = 86_400_000;
 /** Period of the first fetch from a source: the days of a score, and a day more. */
-const firstLookMs = 38 * dayMs;
-/** Items published shortly before the last fetch may not have been indexed then. */
+const firstFetchMs = 38 * dayMs;
+/** The source may not have indexed items that were published shortly before the last fetch. */
 const overlapMs = 2 * 3_600_000;
 /** An older quote is requested from the next source. */
 const freshMs = 15 * 60_000;
 /**
- * A longer fetch is stopped, and its findings so far remain. GDELT's first fetch takes about eight
- * minutes.
+ * A longer fetch is stopped, and its findings so far remain.
+ * GDELT's first fetch takes about eight minutes.
  */
-const mostVisitMs = 12 * 60_000;
-/** A story in other words after this time is a new story. */
-const retoldMs = 3 * dayMs;
+const maxFetchMs = 12 * 60_000;
+/** Maximum time between two items with the same story; a later item is a new story. */
+const sameStoryMs = 3 * dayMs;
 
 type Duplicates = ReturnType<typeof createDuplicateFinder>;
 
@@ -36,18 +36,18 @@ type Duplicates = ReturnType<typeof createDuplicateFinder>;
  * A failing or hanging source does not affect the others. Prices come from the first source; the next one is queried
  * for missing coins.
  */
-export async function askSources(context: Context, now: Date, signal?: AbortSignal): Promise<void> {
+export async function fetchSources(context: Context, now: Date, signal?: AbortSignal): Promise<void> {
   const states = new Map((await readSources(context.db)).map((source) => [source.name, source]));
-  const firstLook = now.getTime() - firstLookMs;
+  const firstFetch = now.getTime() - firstFetchMs;
   // A long outage does not extend the period either.
-  const sinceOf = (known: Date | null | undefined) =>
-    new Date(Math.max(known?.getTime() ?? firstLook, firstLook) - overlapMs);
+  const sinceOf = (completeUntil: Date | null | undefined) =>
+    new Date(Math.max(completeUntil?.getTime() ?? firstFetch, firstFetch) - overlapMs);
   const others = context.sources.filter(({ kind }) => kind !== 'prices');
-  // A source is complete up to here, and each of its coins at least. A new coin has no stories yet.
-  const askedFrom = others.map(({ name }) => sinceOf(states.get(name)?.knownUntil).getTime());
-  const duplicates = createDuplicateFinder(retoldMs);
-  const toldSince = new Date(Math.min(now.getTime(), ...askedFrom) - retoldMs);
-  for (const told of await readTold(context.db, toldSince)) duplicates.add(told);
+  // Every coin of a source is complete at least up to these times. A new coin has no stories yet.
+  const completeTimes = others.map(({ name }) => sinceOf(states.get(name)?.completeUntil).getTime());
+  const duplicates = createDuplicateFinder(sameStoryMs);
+  const storiesSince = new Date(Math.min(now.getTime(), ...completeTimes) - sameStoryMs);
+  for (const story of await listStories(context.db, storiesSince)) duplicates.add(story);
   const everyCoin = coins.map(({ ticker }) => ticker);
 
   const pricing = async () => {
@@ -56,20 +56,26 @@ export async function askSources(context: Context, now: Date, signal?: AbortSign
       if (missing.coins.length === 0) return;
       // A fallback source also has to deliver the candles.
       const { since } = missing;
-      await askOne(context, source, { now, since, sinceOf: () => since, coins: missing.coins }, duplicates, signal);
+      await fetchSource(
+        context,
+        source,
+        { now, since, sinceOf: () => since, coins: missing.coins },
+        duplicates,
+        signal,
+      );
     }
   };
   await Promise.all([
     pricing(),
     ...others.map((source) => {
       const state = states.get(source.name);
-      const question: Question = {
+      const request: FetchRequest = {
         now,
-        since: sinceOf(state?.knownUntil),
-        sinceOf: (one) => sinceOf(knownOf(state, one)),
+        since: sinceOf(state?.completeUntil),
+        sinceOf: (one) => sinceOf(completeUntilOf(state, one)),
         coins: everyCoin,
       };
-      return askOne(context, source, question, duplicates, signal);
+      return fetchSource(context, source, request, duplicates, signal);
     }),
   ]);
 }
@@ -78,8 +84,8 @@ export async function askSources(context: Context, now: Date, signal?: AbortSign
  * Returns the time up to which a coin or repository is complete.
  * Falls back to the source's time when the source has no separate parts yet.
  */
-function knownOf(state: SourceState | undefined, part: string): Date | null | undefined {
-  return state?.parts.size === 0 ? state.knownUntil : state?.parts.get(part);
+function completeUntilOf(state: SourceState | undefined, part: string): Date | null | undefined {
+  return state?.parts.size === 0 ? state.completeUntil : state?.parts.get(part);
 }
 
 /** Returns the coins without a fresh quote or yesterday's candle, and the start of missing candles. */
@@ -91,45 +97,46 @@ async function findUnpriced({ db }: Context, now: Date): Promise<{ coins: string
   const isFresh = (coin: string) => now.getTime() - (quotes.get(coin)?.getTime() ?? 0) < freshMs;
   const missing = coins.map(({ ticker }) => ticker).filter((coin) => !isFresh(coin) || !isClosed.has(coin));
   const needsCandles = missing.some((coin) => !isClosed.has(coin));
-  return { coins: missing, since: needsCandles ? new Date(now.getTime() - firstLookMs) : now };
+  return { coins: missing, since: needsCandles ? new Date(now.getTime() - firstFetchMs) : now };
 }
 
-async function askOne(
+async function fetchSource(
   context: Context,
   source: Source,
-  question: Question,
+  request: FetchRequest,
   duplicates: Duplicates,
   signal?: AbortSignal,
 ): Promise<void> {
   const { db, log, clock } = context;
-  const until = clock().getTime() + mostVisitMs;
+  const until = clock().getTime() + maxFetchMs;
   let refused = 0;
   let prices = 0;
   try {
-    for await (const findings of source.ask(question)) {
+    for await (const findings of source.fetch(request)) {
       signal?.throwIfAborted();
       refused += findings.refused ?? 0;
       prices += (findings.quotes?.length ?? 0) + (findings.candles?.length ?? 0);
-      await keepFindings(context, source.name, findings, question.now, duplicates);
-      if (findings.known && source.kind !== 'prices') await keepKnown(db, source.name, findings.known, question.now);
+      await saveFindings(context, source.name, findings, request.now, duplicates);
+      if (findings.completed && source.kind !== 'prices')
+        await upsertPartProgress(db, source.name, findings.completed, request.now);
       if (clock().getTime() > until) throw new Error('takes too long');
     }
     if (source.kind === 'prices' && refused > 0 && prices === 0) throw new BadAnswer('has no price that can be read');
-    await markGood(db, source, question.now, refused);
+    await upsertSuccess(db, source, request.now, refused);
   } catch (error) {
     if (signal?.aborted) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     log.warn({ source: source.name, reason }, 'a source of the signals failed');
-    await markFailed(db, source, {
+    await upsertFailure(db, source, {
       error: reason.slice(0, 200),
       refused,
       pausedUntil: source.pausedUntil(),
-      goodAt: error instanceof PartlyAnswered ? question.now : null,
+      goodAt: error instanceof PartlyAnswered ? request.now : null,
     });
   }
 }
 
-async function keepFindings(
+async function saveFindings(
   context: Context,
   source: string,
   { quotes = [], candles = [], items = [], counts = [], work = [] }: Findings,
@@ -137,16 +144,16 @@ async function keepFindings(
   duplicates: Duplicates,
 ): Promise<void> {
   const { db } = context;
-  const oldest = new Date(now.getTime() - keptDays * dayMs);
-  await keepQuotes(db, source, quotes);
-  await keepCandles(
+  const oldest = new Date(now.getTime() - retentionDays * dayMs);
+  await upsertQuotes(db, source, quotes);
+  await insertCandles(
     db,
     source,
     candles.filter(({ day }) => day >= dayOf(oldest)),
   );
-  await keepCounts(db, source, counts);
-  await keepWork(db, work);
-  await readAndKeep(
+  await upsertCounts(db, source, counts);
+  await upsertWork(db, work);
+  await readAndInsert(
     context,
     source,
     items.filter(({ publishedAt }) => publishedAt >= oldest),
@@ -155,10 +162,10 @@ async function keepFindings(
 }
 
 /**
- * Reads new items before the transaction, because that is slow, and inserts those not stored
- * meanwhile.
+ * Reads new items, and inserts those that are not stored meanwhile.
+ * Reading is slow, so it happens before the transaction.
  */
-async function readAndKeep(
+async function readAndInsert(
   { db, reader, transact, settings, clock }: Context,
   source: string,
   items: readonly Item[],
@@ -178,8 +185,8 @@ async function readAndKeep(
       const id = randomUUID();
       // A publisher's text joins the submission with the same URL: later copies of either are copies of one story.
       const submission = originals.get(url);
-      const told = { id: submission ?? id, text: gist ?? title, at: publishedAt, topics: reading.coins };
-      const copied = duplicates.add(told);
+      const story = { id: submission ?? id, text: gist ?? title, at: publishedAt, topics: reading.coins };
+      const copied = duplicates.add(story);
       const duplicate_of = submission ?? copied;
       return [{ id, url, title, gist, site, source, language, published_at: publishedAt, ...reading, duplicate_of }];
     });
