@@ -50,12 +50,12 @@ function hotCoin(more: Partial<HotCoin> = {}): HotCoin {
 }
 
 describe('the hot meter', () => {
-  test(`${spec('signals.2')} shows each coin with its flames, and all that its score is made of`, async () => {
+  test(`${spec('signals.2')} shows each coin with its flames and all parts of its score`, async () => {
     api.hotCoins = [hotCoin(), hotCoin({ coin: 'XLM', name: 'Stellar', heatScore: 3.9, priceChange: '-2.0%' })];
     api.signalSources = [{ name: 'GDELT', at: '2026-11-20T12:00:00.000Z', stale: false }];
     await open(path, api);
     await expectVisible(row('XRP').getByText('8.7'), row('XRP').getByText('settle'));
-    // The first two words only.
+    // A row shows only the first two words.
     expect(row('XRP').getByText('open').elements()).toEqual([]);
     expect(row('XRP').element().querySelectorAll('svg.lucide-flame')).toHaveLength(3);
     expect(row('XLM').element().querySelectorAll('svg.lucide-flame')).toHaveLength(0);
@@ -63,7 +63,7 @@ describe('the hot meter', () => {
     await expect.element(text('Data updated every 4 hours. Tracking adoption vs. market lag.')).toBeVisible();
     await button(/^XRP/).click();
     await expect.element(button(/^XRP/)).toHaveAttribute('aria-expanded', 'true');
-    // Drawn, and the same to read.
+    // The chart, and the same content as a table.
     await expect.element(text('Price and reports, day by day')).toBeVisible();
     await expect.poll(() => document.querySelectorAll('figure canvas').length).toBe(1);
     await text('The same as a table').click();
@@ -78,7 +78,7 @@ describe('the hot meter', () => {
     await expect.element(mix).not.toBeInTheDocument();
   });
 
-  test('opens each coin on what it is, its use and its market figures, and says which are not known', async () => {
+  test('shows the description, use and market values of an expanded coin, and labels missing values', async () => {
     api.hotCoins = [hotCoin()];
     api.market = [marketTokenOf({ volume24h: '5000000000', mentionChange: 20 })];
     const down = refusal('GET /api/market', 'service_unavailable');
@@ -94,7 +94,7 @@ describe('the hot meter', () => {
     await expectAccessible();
   });
 
-  test(`${spec('signals.2')} every score can be worked out again from what the page shows`, async () => {
+  test(`${spec('signals.2')} shows all numbers that are needed to compute each score`, async () => {
     const quiet = { recent: 0.43, usual: 1, spread: 1, sample: 33, z: 0 };
     const price = { change: -0.0775, spread: 0.0877, z: 0.88 };
     api.hotCoins = [
@@ -122,15 +122,15 @@ describe('the hot meter', () => {
     await open(path, api);
     for (const { coin } of api.hotCoins) {
       await button(new RegExp(`^${coin}`)).click();
-      const figures = figuresShown();
-      for (const part of [figures['Reports of things done'], figures['Work on the code']]) {
+      const tables = readScoreTables();
+      for (const part of [tables['Reports of things done'], tables['Work on the code']]) {
         expect(part?.['Counts as']).toBe(countedAs(part));
       }
-      const move = figures['Move of the price'] ?? {};
+      const move = tables['Move of the price'] ?? {};
       expect(move['Counts as']).toBe(
         twoDigits(Math.min(5, Math.abs(number(move, 'In the last 7 days')) / number(move, 'Spread'))),
       );
-      const parts = Object.values(figures).map((part) => number(part, 'Counts as'));
+      const parts = Object.values(tables).map((part) => number(part, 'Counts as'));
       const [reports = 0, work = 0, price = 0] = parts;
       const score = (10 * (0.6 * reports + 0.4 * work - 0.5 * price)) / 2.5;
       const byHand = Math.min(10, Math.max(0, score)).toFixed(1);
@@ -140,7 +140,7 @@ describe('the hot meter', () => {
     }
   });
 
-  test('has up to three flames by its score', async () => {
+  test('shows zero to three flames by the score', async () => {
     const flames = new Map([
       [8, 3],
       [7.9, 2],
@@ -162,7 +162,7 @@ describe('the hot meter', () => {
     }
   });
 
-  test(`${spec('signals.3')} shows samples, and says that they are, while there are no figures`, async () => {
+  test(`${spec('signals.3')} shows rows labelled as samples before the first refresh`, async () => {
     await open(path, api);
     await expectVisible('There are no figures yet', meter().getByText('Sample'));
     for (const coin of ['XRP', 'XLM', 'ALGO', 'HBAR', 'QNT']) {
@@ -171,7 +171,7 @@ describe('the hot meter', () => {
     await expectAccessible();
   });
 
-  test(`${spec('signals.3')} says when it could not be loaded, and loads it on demand`, async () => {
+  test(`${spec('signals.3')} shows an error when loading fails, and a button that loads it again`, async () => {
     const down = refusal('GET /api/hot-meter', 'service_unavailable');
     await open(path, api, down);
     await expectVisible(meter().getByText('Unable to load market data'), meter().getByText('Sample'));
@@ -182,7 +182,7 @@ describe('the hot meter', () => {
     await expect.element(row('XRP').getByText('8.7')).toBeVisible();
   });
 
-  test('keeps what it shows, and says of when that is, when newer figures could not be loaded', async () => {
+  test('continues to show the old values with their time when newer ones cannot be loaded', async () => {
     api.hotCoins = [hotCoin()];
     await open(path, api);
     await expectVisible(row('XRP').getByText('8.7'), /^\d+ signals?$/);
@@ -197,7 +197,7 @@ describe('the hot meter', () => {
     await expectAccessible();
   });
 
-  test('is read anew when the server says so, and after a lost connection', async () => {
+  test('is fetched again after an event of the server and after a lost connection', async () => {
     api.hotCoins = [hotCoin()];
     await open(path, api);
     await expect.element(row('XRP').getByText('8.7')).toBeVisible();
@@ -209,7 +209,7 @@ describe('the hot meter', () => {
     await expect.element(row('XRP').getByText('5.5')).toBeVisible();
   });
 
-  test(`${spec('signals.3')} keeps the place of three rows while it is loaded, and shows no samples`, async () => {
+  test(`${spec('signals.3')} shows three placeholder rows and no samples while loading`, async () => {
     await open(path, api, noReply('GET /api/hot-meter'));
     const loading = meter().getByRole('status');
     await expect.element(loading).toHaveTextContent('Loading the hot meter…');
@@ -218,7 +218,7 @@ describe('the hot meter', () => {
     expect(meter().getByRole('table').elements()).toEqual([]);
   });
 
-  test('shows five coins at first, and all of them to whoever asks', async () => {
+  test('shows five coins at first, and all coins after a press', async () => {
     api.hotCoins = Array.from({ length: 7 }, (_, index) => hotCoin({ coin: `C${index}` }));
     await open(path, api);
     await expect.element(button('All 7 coins')).toHaveAttribute('aria-expanded', 'false');
@@ -229,7 +229,7 @@ describe('the hot meter', () => {
     expect(meter().getByRole('rowheader').elements()).toHaveLength(5);
   });
 
-  test(`${spec('signals.4')} says how old each source is, by its age, whatever was said when it was loaded`, async () => {
+  test(`${spec('signals.4')} labels a source as old by its current age or by the server’s answer`, async () => {
     api.hotCoins = [hotCoin()];
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     api.signalSources = [
@@ -248,11 +248,11 @@ describe('the hot meter', () => {
   });
 });
 
-/** The tables that a score is made of, as they are shown: a number beside each name. */
-function figuresShown(): Record<string, Record<string, string>> {
-  const tables = [...document.querySelectorAll('table table')].filter((table) => table.querySelector('tfoot'));
+/** Returns the displayed tables of a score's parts: by caption, the value of each row by its name. */
+function readScoreTables(): Record<string, Record<string, string>> {
+  const elements = [...document.querySelectorAll('table table')].filter((table) => table.querySelector('tfoot'));
   return Object.fromEntries(
-    tables.map((table) => [
+    elements.map((table) => [
       table.querySelector('caption')?.textContent,
       Object.fromEntries(
         [...table.querySelectorAll('tr')].map(({ cells: [name, value] }) => [name?.textContent, value?.textContent]),
@@ -261,13 +261,13 @@ function figuresShown(): Record<string, Record<string, string>> {
   );
 }
 
-const number = (figures: Record<string, string>, name: string) => Number.parseFloat(figures[name] ?? '');
+const number = (values: Record<string, string>, name: string) => Number.parseFloat(values[name] ?? '');
 const twoDigits = (value: number) => String(Number(value.toFixed(2)));
 
 /** (a day now − a day before) ÷ spread × in all ÷ (in all + 10), from 0 to 5. */
-function countedAs(figures: Record<string, string> = {}): string {
+function countedAs(values: Record<string, string> = {}): string {
   const [now, before, spread, all] = ['A day, now', 'A day, before', 'Spread', 'In all'].map((name) =>
-    number(figures, name),
+    number(values, name),
   ) as [number, number, number, number];
   return twoDigits(Math.min(5, Math.max(0, (((now - before) / spread) * all) / (all + 10))));
 }

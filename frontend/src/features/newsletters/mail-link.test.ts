@@ -8,8 +8,8 @@ test.each([
   ['#other=abc', null],
   ['#confirm=abc', { does: 'confirm', token: 'abc' }],
   ['#stop=a-b_c', { does: 'stop', token: 'a-b_c' }],
-  // A yes is never taken for a no, whatever else stands there.
+  // A confirmation has precedence: it must never be read as a stop.
   ['#stop=one&confirm=two', { does: 'confirm', token: 'two' }],
-])('the link %j asks for %j', (hash, link) => {
+])('the fragment %j of a mail link is parsed as %j', (hash, link) => {
   expect(readMailLink(hash)).toEqual(link);
 });

@@ -26,7 +26,7 @@ describe('the link of a mail', () => {
     ['confirm', 'confirm', 'Do you want our newsletters?', 'Yes, write to me', 'You are on the list.'],
     ['stop', 'unsubscribe', 'Do you want to stop these mails?', 'Stop these mails', 'They are stopped.'],
   ] as const)(
-    `${spec('2.newsletters')} to %s asks once more, does it, and stands in nobody’s history`,
+    `${spec('2.newsletters')} to %s takes effect only after a press, and leaves no token in the history`,
     async (does, call, ask, press, done) => {
       const calls = () => api.bodies('POST', `/api/newsletters/${call}`);
       await openLink(does);
@@ -44,7 +44,7 @@ describe('the link of a mail', () => {
   test.each([
     ['confirm', 'confirm', 'Yes, write to me', /too old\. Choose the newsletters again in your concierge/],
     ['stop', 'unsubscribe', 'Stop these mails', /Please press it in the mail once more\./],
-  ] as const)('to %s that is none says so, what helps, and who does', async (does, call, press, helps) => {
+  ] as const)('to %s shows what to do and the support address when it is invalid', async (does, call, press, helps) => {
     await openLink(
       does,
       http.post(`/api/newsletters/${call}`, () => problem('link_expired')),
@@ -56,7 +56,7 @@ describe('the link of a mail', () => {
     await expectAccessible();
   });
 
-  test('that did not get through can be pressed again', async () => {
+  test('can be pressed again after a network error', async () => {
     const lost = networkError('POST /api/newsletters/unsubscribe', { once: true });
     await openLink('stop', lost);
     await button('Stop these mails').click();
@@ -69,13 +69,13 @@ describe('the link of a mail', () => {
   test.each([
     ['alerts', 'We send you no more of them. Nothing else changes.'],
     ['signals', 'You get no more signals, and nothing more is charged. A mail tells you when your subscription ends.'],
-  ] as const)('that stops the %s says what follows from it', async (stopped, after) => {
+  ] as const)('to stop the %s shows the consequence', async (stopped, after) => {
     await openLink('stop', reply('POST /api/newsletters/unsubscribe', { ok: true, stopped }));
     await button('Stop these mails').click();
     await expect.element(text(after)).toBeVisible();
   });
 
-  test('opened in a tab that shows the page already is asked about too', async () => {
+  test('works in a tab that shows the page already', async () => {
     await openLink('confirm');
     await expect.element(heading('Do you want our newsletters?')).toBeVisible();
     location.hash = `#stop=${token.toUpperCase()}`;
@@ -84,7 +84,7 @@ describe('the link of a mail', () => {
   });
 });
 
-test('without a link the page says where newsletters are chosen and stopped', async () => {
+test('the page without a link shows where newsletters are chosen and stopped', async () => {
   await open('/newsletters', api);
   await expect.element(text('Press the link at the end of the mail.', { exact: false })).toBeVisible();
   await expect.element(link('Open the concierge')).toHaveAttribute('href', '/concierge');

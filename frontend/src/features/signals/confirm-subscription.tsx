@@ -104,7 +104,7 @@ function Confirmed({ token }: { token: string }) {
 
 function readLink(): MailLink | null {
   const fragment = new URLSearchParams(location.hash.slice(1));
-  const [asked, own] = [fragment.get('confirm'), fragment.get('subscription')];
-  if (asked) return { does: 'confirm', token: asked };
+  const [toConfirm, own] = [fragment.get('confirm'), fragment.get('subscription')];
+  if (toConfirm) return { does: 'confirm', token: toConfirm };
   return own ? { does: 'manage', token: own } : null;
 }

@@ -47,7 +47,7 @@ describe('signals', () => {
       .elements()
       .map(({ textContent }) => textContent);
 
-  test(`${spec('signals.6')} are filtered by what they are; infrastructure shows under All`, async () => {
+  test(`${spec('signals.6')} are filtered by type and topic; infrastructure appears only under All`, async () => {
     await open(path, api);
     await expect.element(text('3 signals')).toBeVisible();
     await expectAccessible();
@@ -61,7 +61,7 @@ describe('signals', () => {
     await expect.element(text('1 signal')).toBeVisible();
   });
 
-  test('are six at first, and all of them for whoever asks', async () => {
+  test('are six at first, and all after a press', async () => {
     api.signals = Array.from({ length: 8 }, (_, index) => signal({ id: `s${index}`, headline: `Number ${index}` }));
     await open(path, api);
     await expect.element(text('8 signals')).toBeVisible();
@@ -70,7 +70,7 @@ describe('signals', () => {
     expect(text(/^Number/).elements()).toHaveLength(8);
   });
 
-  test('whose source is old say so', async () => {
+  test('show a warning for a source that is old', async () => {
     api.signalSources = [
       { name: 'GDELT', at: new Date(Date.now() - 50 * 3_600_000).toISOString(), stale: true },
       { name: 'Kraken', at: new Date().toISOString(), stale: false },
@@ -81,7 +81,7 @@ describe('signals', () => {
     expect(part.getByText('Kraken').elements()).toEqual([]);
   });
 
-  test('that are hot say so; none says anything of a price that is not known', async () => {
+  test('show “Hot” when hot, and no price movement when the price is unknown', async () => {
     api.signals = [signal({ confidenceScore: 90 }), signal({ id: 's2', graphMoved: null })];
     await open(path, api);
     await expect.element(text('75 % sure')).toBeVisible();
@@ -89,20 +89,20 @@ describe('signals', () => {
     expect(text(/^The price has/).elements()).toHaveLength(1);
   });
 
-  test('say where they were read and how sure they are', async () => {
+  test('show their sources and the formula of their confidence', async () => {
     await open(path, api);
     await text('Where it was read').first().click();
     await expect.element(text(/^How sure: 100 × \(1 − 0\.5 to the power of 2\)/).first()).toBeVisible();
     await expect.element(link(/^A bank settled its bills/).first()).toHaveAttribute('rel', 'noopener noreferrer');
   });
 
-  test('that could not be loaded say so', async () => {
+  test('are replaced by an error when loading fails', async () => {
     await open(path, api, refusal('GET /api/signals', 'service_unavailable'));
     await expect.element(page.getByRole('heading', { name: 'Unable to load market data', level: 2 })).toBeVisible();
     await expectAccessible();
   });
 
-  test('that are not there yet say what will stand there', async () => {
+  test('are replaced by a note while there are none', async () => {
     api.signals = [];
     await open(path, api);
     await expect.element(text('There is nothing to tell yet')).toBeVisible();
@@ -110,7 +110,7 @@ describe('signals', () => {
 });
 
 describe('highlights', () => {
-  test(`${spec('signals.5')} are three at most, with their site and day`, async () => {
+  test(`${spec('signals.5')} show their site and day`, async () => {
     api.highlights = ['A', 'B', 'C'].map((title, index) => ({
       id: title,
       title: `${title} was launched`,
@@ -123,7 +123,7 @@ describe('highlights', () => {
     await expectVisible('news.example.com, today', 'news.example.com, yesterday', 'news.example.com, 2 days ago');
   });
 
-  test(`${spec('signals.5')} are samples, and say so, while there are none`, async () => {
+  test(`${spec('signals.5')} are labelled samples without links while there are none`, async () => {
     await open(path, api);
     const part = region('Latest project leader highlights');
     await expect.element(part.getByText('Sample')).toBeVisible();
@@ -132,7 +132,7 @@ describe('highlights', () => {
 });
 
 describe('the quick tour', () => {
-  test(`${spec('signals.11')} goes on and back by keyboard, and is known once it was gone through`, async () => {
+  test(`${spec('signals.11')} moves forward and back, manages the focus, and is stored as done after the last step`, async () => {
     await open(path, api);
     await button('Quick tour').click();
     const tour = dialog('Quick tour, 1 of 4');
@@ -148,7 +148,7 @@ describe('the quick tour', () => {
     expect(localStorage.getItem('xrp-bridge:signals-toured')).toBe('true');
   });
 
-  test('that is skipped, or left by Escape, is offered again', async () => {
+  test('is offered again after a skip or Escape', async () => {
     await open(path, api);
     await button('Quick tour').click();
     await button('Skip the tour').click();

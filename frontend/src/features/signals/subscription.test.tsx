@@ -15,7 +15,7 @@ beforeEach(() => {
 describe('subscribing', () => {
   const field = () => textbox('Your e-mail address');
 
-  test(`${spec('signals.8')} is asked for, and asked back by mail`, async () => {
+  test(`${spec('signals.8')} sends the address, and asks the visitor to confirm it by mail`, async () => {
     await open(path, api);
     await field().fill('ann@example.com');
     await button('Subscribe').click();
@@ -25,7 +25,7 @@ describe('subscribing', () => {
     await expectAccessible();
   });
 
-  test(`${spec('signals.8')} needs an @`, async () => {
+  test(`${spec('signals.8')} rejects an address without an @`, async () => {
     await open(path, api);
     await field().fill('ann');
     await button('Subscribe').click();
@@ -34,7 +34,7 @@ describe('subscribing', () => {
     expect(api.called('POST', '/api/signal-subscriptions')).toEqual([]);
   });
 
-  test('that fails says so, and loses nothing', async () => {
+  test('shows an error and the typed address when the request fails', async () => {
     await open(path, api, networkError('POST /api/signal-subscriptions'));
     await field().fill('ann@example.com');
     await button('Subscribe').click();
@@ -43,13 +43,13 @@ describe('subscribing', () => {
   });
 });
 
-describe('the link of the mail', () => {
+describe('the confirmation link of a mail', () => {
   const token = 'a'.repeat(43);
   beforeEach(() => {
     history.replaceState(null, '', `#confirm=${token}`);
   });
 
-  test(`${spec('signals.9')} asks once more, confirms, and stands in nobody’s history`, async () => {
+  test(`${spec('signals.9')} confirms only after a press, and leaves no token in the history`, async () => {
     await open(path, api);
     await expect.element(text('Do you want signals by e-mail?')).toBeVisible();
     expect(location.hash).toBe('');
@@ -57,13 +57,13 @@ describe('the link of the mail', () => {
     await expectAccessible();
     await button('Yes, write to me').click();
     await expect.element(text('Your e-mail address is confirmed.')).toBeVisible();
-    // Who has ordered nothing gets none, and is not told otherwise.
+    // Without an order no mails are sent, and the page must not promise any.
     await expect.element(text(/None come before that, and nothing is charged\.$/)).toBeVisible();
     expect(api.bodies('POST', '/api/signal-subscriptions/confirm')[0]).toEqual({ token });
     await expectAccessible();
   });
 
-  test('may be opened where the page stands already', async () => {
+  test('works in a tab that shows the page already', async () => {
     history.replaceState(null, '', location.pathname);
     await open(path, api);
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -72,14 +72,14 @@ describe('the link of the mail', () => {
     expect(location.hash).toBe('');
   });
 
-  test('can be let go', async () => {
+  test('confirms nothing after “No”', async () => {
     await open(path, api);
     await button('No').click();
     await expect.element(text('Do you want signals by e-mail?')).not.toBeInTheDocument();
     expect(api.called('POST', '/api/signal-subscriptions/confirm')).toEqual([]);
   });
 
-  test('that is too old leads to a new one', async () => {
+  test('leads to the form for a new link when it is expired', async () => {
     await open(path, api, refusal('POST /api/signal-subscriptions/confirm', 'link_expired'));
     await button('Yes, write to me').click();
     await expect.element(text('This link does not work any more.')).toBeVisible();
@@ -97,23 +97,23 @@ describe('the subscription', () => {
   const trialEndsAt = '2027-01-20T10:00:00.000Z';
   const trialing = { state: 'trialing', trialEndsAt, renewsAt: trialEndsAt } as const;
   const own = () => region('Your signals by e-mail');
-  const asked = (what: string) => api.bodies('POST', `/api/signal-subscriptions/${what}`);
+  const bodiesOf = (action: string) => api.bodies('POST', `/api/signal-subscriptions/${action}`);
   beforeEach(() => {
     history.replaceState(null, '', `#subscription=${token}`);
     return () => history.replaceState(null, '', location.pathname + location.search);
   });
 
-  test(`${spec('signals.10')} is ordered at the provider’s; its button names what it charges, today and later`, async () => {
+  test(`${spec('signals.10')} is ordered at the provider; its button shows the charges of today and later`, async () => {
     await open(path, api);
     await expect.element(text('They cost nothing for 2 months, then $4.00 a month.')).toBeVisible();
     expect(location.hash).toBe('');
     await expectAccessible();
     await button('Subscribe: $0.00 today, then $4.00 a month').click();
     await expect.poll(() => location.hash).toBe('#provider');
-    expect(asked('checkout')).toEqual([{ token }]);
+    expect(bodiesOf('checkout')).toEqual([{ token }]);
   });
 
-  test('says when it is charged, and is ended by a press', async () => {
+  test('shows the date of the first charge, and ends after a press', async () => {
     api.subscription = { ...api.subscription, ...trialing };
     await open(path, api);
     await expectVisible(/^The first \$4\.00 are due on 20 Jan 2027/, text('Subscribed'));
@@ -122,34 +122,34 @@ describe('the subscription', () => {
     const ends = text(/^Your subscription ends on 20 Dec 2026.* Nothing more is charged\.$/);
     await expect.element(ends).toBeVisible();
     expect(button('End my subscription').elements()).toEqual([]);
-    expect(asked('cancel')).toEqual([{ token }]);
+    expect(bodiesOf('cancel')).toEqual([{ token }]);
     await expectAccessible();
   });
 
-  test(`${spec('signals.10')} is paid back within its 14 days, and can be ordered again without a trial`, async () => {
+  test(`${spec('signals.10')} is refunded within its 14 days, and can be ordered again without a trial`, async () => {
     api.subscription = { ...api.subscription, ...active };
     await open(path, api);
     await button('Pay me $4.00 back').click();
     await expectVisible(heading('Your signals have ended'), 'We have paid $4.00 back to you.');
     await expect.element(button('Subscribe for $4.00 a month')).toBeVisible();
-    expect(asked('money-back')).toEqual([{ token }]);
+    expect(bodiesOf('money-back')).toEqual([{ token }]);
     await expectAccessible();
   });
 
-  test('says why something did not work, and what is late', async () => {
+  test('shows a failed charge, and the reason why a cancellation fails', async () => {
     api.subscription = { ...api.subscription, state: 'past_due', renewsAt: '2026-11-25T10:00:00.000Z' };
     await open(path, api, refusal('POST /api/signal-subscriptions/cancel', 'payment_provider_unavailable'));
     await expectVisible(/We could not charge your card the last time/, /you can order it anew with another card/);
     await expect.element(own().getByText('Not paid')).toBeVisible();
     await expect.element(own().getByText('Subscribed')).not.toBeInTheDocument();
-    // An unpaid month: neither the next one nor an end without a charge is promised.
+    // While a month is unpaid, the page promises neither the next charge nor an end without a charge.
     await expect.element(text(/are due on|Your subscription ends on/)).not.toBeInTheDocument();
     await button('End my subscription').click();
     await expect.element(own().getByText('Card payment is temporarily unavailable.')).toBeVisible();
     await expectAccessible();
   });
 
-  test('says of what was asked last alone whether it worked', async () => {
+  test('shows the outcome of the last request only', async () => {
     api.subscription = { ...api.subscription, ...active };
     await open(path, api, refusal('POST /api/signal-subscriptions/cancel', 'payment_provider_unavailable'));
     await button('End my subscription').click();
@@ -160,30 +160,30 @@ describe('the subscription', () => {
     expect(failure.elements()).toEqual([]);
   });
 
-  test('that is not as this page shows it is shown as it is', async () => {
+  test('is fetched again when the server refuses a request because of its state', async () => {
     api.subscription = { ...api.subscription, ...trialing };
     await open(path, api, refusal('POST /api/signal-subscriptions/cancel', 'not_subscribed'));
     await expect.element(own()).toBeVisible();
-    // Ended in another window.
+    // The subscription ends in another window.
     api.subscription = { ...api.subscription, state: 'ended', renewsAt: null, endsAt: '2026-11-20T10:00:00.000Z' };
     await button('End my subscription').click();
     await expectVisible(heading('Your signals have ended'), 'There is no subscription to cancel.');
   });
 
-  test('stands there alone: whoever came by its link is not offered one more', async () => {
+  test('replaces the form for a new subscription when opened by its link', async () => {
     await open(path, api);
     await expectVisible(heading('Order the signals'), button('Quick tour'));
     expect(text('Get signals by e-mail').elements()).toEqual([]);
   });
 
-  test('is not shown by a link that is none of ours', async () => {
+  test('is replaced by a note and the form when its link is invalid', async () => {
     await open(path, api, refusal('POST /api/signal-subscriptions/read', 'link_expired'));
     await expectVisible('This link does not work any more', heading('Get signals by e-mail'));
     expect(button('Try again').elements()).toEqual([]);
     await expectAccessible();
   });
 
-  test('that could not be looked up can be looked up again', async () => {
+  test('can be fetched again after an error', async () => {
     await open(path, api, refusal('POST /api/signal-subscriptions/read', 'service_unavailable', { once: true }));
     await expect.element(text('We could not look up your subscription')).toBeVisible();
     await expectAccessible();
@@ -191,16 +191,16 @@ describe('the subscription', () => {
     await expect.element(heading('Order the signals')).toBeVisible();
   });
 
-  test('follows the confirmed address at once', async () => {
+  test('appears at once after the confirmation of the address', async () => {
     history.replaceState(null, '', `#confirm=${token}`);
     await open(path, api);
     await button('Yes, write to me').click();
     await expect.element(heading('Order the signals')).toBeVisible();
     expect(text('Get signals by e-mail').elements()).toEqual([]);
-    expect(asked('read')).toEqual([{ token }]);
+    expect(bodiesOf('read')).toEqual([{ token }]);
   });
 
-  test('whose mails were stopped goes on after a new yes: nobody is told to order it twice', async () => {
+  test('with stopped mails continues after a new confirmation, without a second order', async () => {
     history.replaceState(null, '', `#confirm=${token}`);
     api.subscription = { ...api.subscription, state: 'active', endsAt: '2026-12-20T10:00:00.000Z' };
     await open(path, api);
@@ -209,14 +209,14 @@ describe('the subscription', () => {
     expect(text(/One thing is left/).elements()).toEqual([]);
   });
 
-  test('was perhaps ordered: the mail says so, and not the address', async () => {
+  test('is not shown as ordered by the return URL alone: the page refers to the mail', async () => {
     history.replaceState(null, '', location.pathname);
     await open(`${path}?subscribed=true`, api);
     await expect.element(text('Look at your e-mail')).toBeVisible();
-    expect(asked('read')).toEqual([]);
+    expect(bodiesOf('read')).toEqual([]);
   });
 
-  test('was not ordered: whoever left the payment page is told how to come back to it', async () => {
+  test('is not ordered after a return from the payment page: the page refers to the mail’s button', async () => {
     history.replaceState(null, '', location.pathname);
     await open(`${path}?subscribed=false`, api);
     await expectVisible('You left the payment page', /press the button in our mail once more\.$/);
