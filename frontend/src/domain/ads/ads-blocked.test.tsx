@@ -4,7 +4,7 @@ import { expectConsole } from '../../../test/console.ts';
 import { FakeApi } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
 
-// In a file of its own: what was fetched once is not fetched again.
+// In a separate file: a module that was fetched once is not fetched again.
 
 const adSlot = '**/domain/ads/ad-slot.tsx*';
 beforeAll(() => commands.answerScript(adSlot, null));
@@ -15,7 +15,7 @@ beforeEach(() => {
   api = new FakeApi();
 });
 
-/** How far down the page ends, once its last part is there. */
+/** Opens the page and waits for its last section; `end` returns the position of the footer. */
 async function openToItsEnd() {
   const screen = await open('/transfer', api);
   for (const part of ['helper', 'about-xrp']) {
@@ -26,9 +26,9 @@ async function openToItsEnd() {
   });
 }
 
-test('a blocker that keeps the ads’ own file away leaves no hole', async () => {
+test('an ad blocker that blocks the ad module leaves no gap on the page', async () => {
   expectConsole(/^The ad could not be loaded/);
-  // Where it was closed before, there is certainly none.
+  // The page with a closed ad is the reference: it has no space for an ad.
   sessionStorage.setItem('xrp-bridge:ads-closed', '["banner"]');
   const without = await openToItsEnd();
   const end = without.end();

@@ -32,13 +32,13 @@ function adOf(number: number, more: Partial<FakeApi['ads'][number]> = {}): FakeA
   };
 }
 
-/** The address that the ad in sight leads to. */
+/** Returns the URLs of the visible ads. */
 const shown = () =>
   link()
     .elements()
     .map((each) => (each as HTMLAnchorElement).href);
 
-/** Follows the first ad in sight, without leaving the page. */
+/** Clicks the first visible ad without leaving the page. */
 async function follow(): Promise<void> {
   await expect.element(link().first()).toBeVisible();
   link()
@@ -49,7 +49,7 @@ async function follow(): Promise<void> {
 }
 
 describe('an ad', () => {
-  test(`${spec('operators.24')} says that it is one, opens in a new tab, and tells the site nothing`, async () => {
+  test(`${spec('operators.24')} has the label “Ad”, and opens in a new tab without a referrer`, async () => {
     api.ads = [adOf(1)];
     await open('/transfer', api);
     await expect.element(ad().getByText('Ad')).toBeVisible();
@@ -63,7 +63,7 @@ describe('an ad', () => {
     ['/transfer', 'banner'],
     ['/nansen', 'inline'],
     ['/nansen', 'sidebar'],
-  ])(`${spec('operators.24')} on %s is asked for as %s`, async (path, placement) => {
+  ])(`${spec('operators.24')} on %s is requested for the placement %s`, async (path, placement) => {
     await open(path, api);
     await expect.element(ad().first()).toBeVisible();
     await expect.poll(() => api.called('GET', '/api/ads').map(({ query }) => query?.placement)).toContain(placement);
@@ -72,7 +72,7 @@ describe('an ad', () => {
   test.each([
     ['/transfer', ['banner']],
     ['/nansen', ['inline', 'sidebar']],
-  ] as const)('on %s is as high as its place is to be, however little it says', async (path, there) => {
+  ] as const)('on %s has the minimum height of its placement even with a short text', async (path, there) => {
     api.ads = [adOf(1)];
     await open(path, api);
     await expect.poll(() => ad().elements()).toHaveLength(there.length);
@@ -92,26 +92,26 @@ describe('an ad', () => {
       { adId: 'ad-1', source: 'xrp-bridge-cpc', amount: 0.2, currency: 'USD', adNetwork: 'coinzilla' },
     ],
     ['inline', '/nansen', { adId: 'ad-1', source: 'coinzilla', amount: 2.5, currency: 'USD', campaignId: 'ad-1' }],
-  ])(`${spec('operators.38')} a click on a %s is told to the server`, async (_, path, body) => {
+  ])(`${spec('operators.38')} a click on a %s is reported to the server`, async (_, path, body) => {
     api.ads = [adOf(1)];
     await open(path, api);
     await follow();
     await expect.poll(() => api.called('POST', '/api/ad-revenue').map((call) => call.body)).toEqual([body]);
   });
 
-  test(`${spec('operators.38')} a click that is not counted is only logged`, async () => {
+  test(`${spec('operators.38')} a click that could not be reported is only logged`, async () => {
     expectConsole(/^The click was not counted/);
-    let told = 0;
+    let reports = 0;
     await open(
       '/transfer',
       api,
       http.post('/api/ad-revenue', () => {
-        told++;
+        reports++;
         return problem('service_unavailable');
       }),
     );
     await follow();
-    await expect.poll(() => told).toBe(1);
+    await expect.poll(() => reports).toBe(1);
     await expect.element(ad()).toBeVisible();
     expect(page.getByRole('alert').elements()).toEqual([]);
   });
@@ -119,20 +119,20 @@ describe('an ad', () => {
   test.each([
     ['the network fails', () => HttpResponse.error()],
     ['the server fails', () => problem('service_unavailable')],
-    ['there is none', () => HttpResponse.json({ ads: [] })],
-  ])('leaves no hole when %s: something of our own stands there', async (_, answer) => {
+    ['the server returns no ad', () => HttpResponse.json({ ads: [] })],
+  ])('is replaced by a house ad when %s', async (_, answer) => {
     await open('/transfer', api, http.get('/api/ads', answer));
     await expect.element(link()).toHaveAttribute('href', '/trust-wallet-setup');
   });
 
-  test('has its room before it comes', async () => {
+  test('has its space reserved while it loads', async () => {
     await page.viewport(1280, 800);
     const slow = noReply('GET /api/ads');
     api.ads = [adOf(1)];
     const screen = await open('/transfer', api, slow);
     const footer = screen.getByRole('contentinfo');
     await expect.poll(slow.requestCount).toBe(1);
-    // What else comes after the page is there.
+    // The last section that loads after the page.
     await expect.poll(() => document.querySelector('[aria-labelledby="helper"]')).not.toBeNull();
     const before = footer.element().getBoundingClientRect().top;
     slow.end();
@@ -140,7 +140,7 @@ describe('an ad', () => {
     expect(footer.element().getBoundingClientRect().top).toBe(before);
   });
 
-  test('a picture that is none is left out', async () => {
+  test('is shown without its picture if the picture cannot be loaded', async () => {
     api.ads = [adOf(1, { imageUrl: '/no-such-picture' })];
     await open('/transfer', api);
     await expect.element(ad()).toBeVisible();
@@ -148,7 +148,7 @@ describe('an ad', () => {
     await expect.poll(() => ad().element().querySelector('img')).toBeNull();
   });
 
-  test(`${spec('operators.37')} closed at one place, it stays at the others, until the tab is closed`, async () => {
+  test(`${spec('operators.37')} closed in one placement stays visible in the others, until the tab is closed`, async () => {
     api.ads = [adOf(1)];
     const screen = await open('/nansen', api);
     await expect.poll(() => ad().elements()).toHaveLength(2);
@@ -166,10 +166,10 @@ describe('three ads', () => {
     api.ads = [adOf(1), adOf(2), adOf(3)];
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   });
-  async function openInSight() {
+  async function openVisible() {
     await open('/transfer', api);
     await expect.element(ad()).toBeVisible();
-    // The turn begins once the browser has said that it is in sight, and wherever the pointer was, it holds nothing.
+    // The rotation starts when the ad is visible and the pointer is elsewhere.
     await expect
       .poll(async () => {
         ad().element().scrollIntoView();
@@ -180,8 +180,8 @@ describe('three ads', () => {
     await expect.element(ad()).toBeInViewport();
   }
 
-  test(`${spec('operators.36')} one is there at a time, and another one every 30 seconds`, async () => {
-    await openInSight();
+  test(`${spec('operators.36')} are shown one at a time, another one every 30 seconds`, async () => {
+    await openVisible();
     const [first] = shown();
     expect(shown()).toHaveLength(1);
     vi.advanceTimersByTime(29_999);
@@ -191,8 +191,8 @@ describe('three ads', () => {
     expect(shown()).toHaveLength(1);
   });
 
-  test('turn only while they are in sight', async () => {
-    await openInSight();
+  test('rotate only while they are visible', async () => {
+    await openVisible();
     const [first] = shown();
     window.scrollTo({ top: 0, behavior: 'instant' });
     await expect.poll(() => vi.getTimerCount()).toBe(0);
@@ -200,8 +200,8 @@ describe('three ads', () => {
     expect(shown()).toEqual([first]);
   });
 
-  test(`${spec('operators.36')} none goes away from under a pointer`, async () => {
-    await openInSight();
+  test(`${spec('operators.36')} do not rotate while the pointer is over the ad`, async () => {
+    await openVisible();
     const [first] = shown();
     await link().hover();
     await expect.poll(() => vi.getTimerCount()).toBe(0);
@@ -209,8 +209,8 @@ describe('three ads', () => {
     expect(shown()).toEqual([first]);
   });
 
-  test('none goes away from whoever has come to it by keyboard', async () => {
-    await openInSight();
+  test('do not rotate while the ad has the focus', async () => {
+    await openVisible();
     const [first] = shown();
     (link().element() as HTMLElement).focus();
     await expect.poll(() => vi.getTimerCount()).toBe(0);
@@ -227,7 +227,7 @@ test.each([
   [2, 0, 0],
   [2, 0.99, 1],
   [1, 0.5, 0],
-])('after ad %d, by the chance %d, comes %d: any but itself', (now, chance, next) => {
+])('after ad %d the random number %d selects ad %d, never the same ad', (now, chance, next) => {
   expect(another(now, 3, chance)).toBe(next);
 });
 
@@ -241,7 +241,7 @@ describe('no ad', () => {
   const without = Object.entries(pages).filter(([, { ads, area }]) => !ads && area === 'customer');
 
   test.each(without.map(([name, { path }]) => paths[name as PageName] ?? path))(
-    `${spec('operators.24')} stands on %s`,
+    `${spec('operators.24')} is shown on %s`,
     async (path) => {
       await open(path, api);
       await expect.element(page.getByRole('heading', { level: 1 })).toBeInTheDocument();
@@ -250,7 +250,7 @@ describe('no ad', () => {
     },
   );
 
-  test('stands where a path is checked and paid, though the choice before it has one', async () => {
+  test('is shown on the confirmation view, although the selection before it has one', async () => {
     await open('/?from=coinbase&to=xumm&view=confirm', api);
     await expect.element(page.getByRole('heading', { level: 1, name: 'Confirm your transfer path' })).toBeVisible();
     expect(ad().elements()).toEqual([]);

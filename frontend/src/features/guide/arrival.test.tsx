@@ -21,23 +21,23 @@ const arrival = () => heading('Your test has arrived');
 const sendRest = () => button(/^Send the rest/);
 
 describe('an arrival', () => {
-  test('takes the place of the step, with the focus, the tab’s name and one way on', async () => {
+  test('replaces the step, takes the focus, changes the tab title and offers one action', async () => {
     await openGuideAt(5, api);
     await expect.element(text('Watching the XRP Ledger')).toBeVisible();
-    const asked = api.called('GET', '/api/destination-check').length;
+    const checksBefore = api.called('GET', '/api/destination-check').length;
     api.push({ arrivals: [testArrival] });
     await expect.element(arrival()).toHaveFocus();
     await expect.element(arrival()).toBeInViewport();
     expect(document.title).toMatch(/^Your test has arrived/);
     await expect.element(text('2 XRP has arrived on the XRP Ledger.')).toHaveRole('status');
     await expect.element(step()).not.toBeInTheDocument();
-    // The wallet is not what it was: it is looked at again.
-    await expect.poll(() => api.called('GET', '/api/destination-check').length).toBeGreaterThan(asked);
+    // An arrival changes the wallet, so the address is checked again.
+    await expect.poll(() => api.called('GET', '/api/destination-check').length).toBeGreaterThan(checksBefore);
     await expect.element(button('Send the rest: 4,998 XRP')).toBeVisible();
     await expectAccessible();
   });
 
-  test('going on leads to the form, and every step then says the rest', async () => {
+  test('leads to step 2 after “Send the rest”, and the later steps show the remaining amount', async () => {
     await openGuideAt(5, api);
     api.push({ arrivals: [testArrival] });
     await button('Send the rest: 4,998 XRP').click();
@@ -51,7 +51,7 @@ describe('an arrival', () => {
     await expect.element(text('4,998 XRP')).toBeVisible();
   });
 
-  test('is acknowledged for good, and stays to be read in its row', async () => {
+  test('stays acknowledged after a reload, and remains listed in its row', async () => {
     const screen = await openGuideAt(5, api);
     api.push({ arrivals: [testArrival] });
     await sendRest().click();
@@ -60,13 +60,13 @@ describe('an arrival', () => {
     await expect.element(heading(/^Step 2 of 5/)).toBeVisible();
     await text('What has arrived').click();
     await expect.element(text(hash)).toBeVisible();
-    // The next one is news again.
+    // The next arrival replaces the step again.
     api.push({ arrivals: [testArrival, more] });
     await expect.element(heading('2,002 XRP has arrived')).toHaveFocus();
     await expect.element(button('Send the rest: 2,998 XRP')).toBeVisible();
   });
 
-  test('at the address before a change counts for nothing: the test is asked for again', async () => {
+  test('at the previous address does not count: the guide requests a test again', async () => {
     api.push({ arrivals: [testArrival] });
     const screen = await open(`/transfer/${id}`, api);
     await expect.element(sendRest()).toBeVisible();
@@ -76,7 +76,7 @@ describe('an arrival', () => {
     await open(`/transfer/${id}`, api);
     await expectVisible('Now enter 2 XRP. It is the test; the rest comes after.', button('Send all at once instead'));
     await expect.element(arrival()).not.toBeInTheDocument();
-    // What came stays to be read; the next test is news of its own.
+    // The old arrival stays listed; the next test replaces the step again.
     await text('What has arrived').click();
     await expect.element(text(hash)).toBeVisible();
     api.push({ arrivals: [testArrival, { ...more, deliveredXrp: '2', at: '2026-11-20T13:00:00.000Z' }] });
@@ -84,7 +84,7 @@ describe('an arrival', () => {
     await expectVisible(text('We saw 2 XRP on the XRP Ledger.', { exact: false }), button('Send the rest: 4,996 XRP'));
   });
 
-  test('of nearly all is no test, and whoever sends no more can say so', async () => {
+  test('of most of the amount does not count as a test, and the customer can end the transfer', async () => {
     api.push({ arrivals: [{ ...testArrival, deliveredXrp: '4000' }] });
     await open(`/transfer/${id}`, api);
     await expectVisible(heading('4,000 XRP has arrived'), button('Send the rest: 1,000 XRP'));
@@ -93,9 +93,9 @@ describe('an arrival', () => {
     await expect.element(heading('Your XRP is home.')).toBeVisible();
   });
 
-  test('shows its proof: amount, time, hash and three explorers', async () => {
+  test('shows amount, time, hash and three explorers as a proof', async () => {
     api.push({ arrivals: [testArrival] });
-    // It came while the page was closed, and waits for the person.
+    // The XRP arrived while the page was closed; the customer has not acknowledged it yet.
     await open(`/transfer/${id}`, api);
     await expect.element(arrival()).toBeVisible();
     await expect.element(step()).not.toBeInTheDocument();
@@ -114,7 +114,7 @@ describe('an arrival', () => {
     await expect.poll(() => written.mock.lastCall).toEqual([hash]);
   });
 
-  test('waits for whoever is typing, and is told meanwhile', async () => {
+  test('does not replace the step while the customer types, but appears in the status and the title', async () => {
     await openGuideAt(5, api);
     await text('Where is my payment?').click();
     const field = textbox('Transaction hash');
@@ -128,7 +128,7 @@ describe('an arrival', () => {
     await expect.element(arrival()).toHaveFocus();
   });
 
-  test('that ends the transfer takes the focus from nobody who asks the assistant', async () => {
+  test('that completes the transfer leaves the focus in the assistant’s field', async () => {
     const screen = await openGuideAt(5, api);
     await screen.getByRole('main').getByRole('button', { name: 'Ask the assistant' }).click();
     const field = textbox('Your question');
@@ -138,7 +138,7 @@ describe('an arrival', () => {
     await expect.element(field).toHaveFocus();
   });
 
-  test.each([true, false])('is spoken only with the voice on: %s', async (on) => {
+  test.each([true, false])('is read aloud only if the voice is on: %s', async (on) => {
     localStorage.setItem('voiceOn', String(on));
     const spoken = vi.spyOn(speechSynthesis, 'speak').mockImplementation(() => {});
     await openGuideAt(5, api);
@@ -147,7 +147,7 @@ describe('an arrival', () => {
     expect(spoken.mock.calls.map(([words]) => words.text)).toEqual(on ? ['Your test has arrived'] : []);
   });
 
-  test('names no old amount while the new one is on its way', async () => {
+  test('shows no outdated amount while the new one loads', async () => {
     await open(`/transfer/${id}`, api);
     await expect.element(step()).toBeVisible();
     network.use(noReply('GET /api/transfer-instructions/{id}'));
@@ -156,7 +156,7 @@ describe('an arrival', () => {
     await expect.element(sendRest()).not.toBeInTheDocument();
   });
 
-  test('at an address that nothing should be sent to offers no rest', async () => {
+  test('at a blocked address does not offer to send the rest', async () => {
     await openGuideAt(5, api);
     const reasons: typeof api.destination.reasons = [{ code: 'black_hole', text: 'It is a black hole.' }];
     api.setDestination({ verdict: 'blocked', firstAmountXrp: null, reasons });
@@ -166,7 +166,7 @@ describe('an arrival', () => {
     await expectAccessible();
   });
 
-  test('of the whole amount: the ledger completes it, and what arrived stays in its row', async () => {
+  test('of the whole amount completes the transfer, and stays listed in its row', async () => {
     api.push({ arrivals: [testArrival] });
     const screen = await open(`/transfer/${id}`, api);
     await expectVisible(arrival(), screen.getByRole('img', { name: /^From Coinbase to Xaman: 50 percent/ }));
@@ -182,7 +182,7 @@ describe('an arrival', () => {
     await expectAccessible();
   });
 
-  test('is not awaited while there is no address', async () => {
+  test('is not watched for while the transfer has no address', async () => {
     api.push({ destinationAddress: 'pending' });
     await open(`/transfer/${id}`, api);
     await expect.element(button('Save my address')).toBeVisible();
@@ -191,7 +191,7 @@ describe('an arrival', () => {
   });
 });
 
-describe('an arrival of which nobody said how much is to come', () => {
+describe('an arrival of a transfer without a stated amount', () => {
   beforeEach(() => api.push({ sourceAmount: '0' }));
 
   const answers = () =>
@@ -199,7 +199,7 @@ describe('an arrival of which nobody said how much is to come', () => {
       .elements()
       .map((button) => button.textContent);
 
-  test('asks whether this was everything: yes ends the guide', async () => {
+  test('is followed by the question whether it was everything; “Yes” ends the guide', async () => {
     await openGuideAt(5, api);
     api.push({ arrivals: [{ ...testArrival, deliveredXrp: '5000' }] });
     const question = heading('5,000 XRP has arrived. Was this everything?');
@@ -211,7 +211,7 @@ describe('an arrival of which nobody said how much is to come', () => {
     expect(api.called('POST', confirmPath)).toHaveLength(1);
   });
 
-  test('no button changes places: both come when it is known which is the likelier', async () => {
+  test('shows the two answers only after the check of the address, so that they never swap places', async () => {
     const check = noReply('GET /api/destination-check');
     api.push({ arrivals: [testArrival] });
     await open(`/transfer/${id}`, api, check);
@@ -222,16 +222,16 @@ describe('an arrival of which nobody said how much is to come', () => {
     await expect.poll(answers).toEqual(['No, there is more to come', 'Yes, this was everything']);
   });
 
-  test('where the address cannot be checked, the press that ends the guide is not invited', async () => {
+  test('puts the answer that ends the guide second if the address cannot be checked', async () => {
     api.push({ arrivals: [{ ...testArrival, deliveredXrp: '5000' }] });
     await open(`/transfer/${id}`, api, refusal('GET /api/destination-check', 'invalid_input'));
     await expect.element(text('We could not check your address just now')).toBeVisible();
     expect(answers()).toEqual(['No, there is more to come', 'Yes, this was everything']);
   });
 
-  test('nor do they once they stand there: where the address cannot be checked again, all stays in its place', async () => {
+  test('leaves the two answers in place if a later check of the address fails', async () => {
     await open(`/transfer/${id}`, api);
-    // The first check has come: it is known what a test would be.
+    // The first check has finished, so the size of a test is available.
     await expect.element(text(/^Checked on the XRP Ledger/)).toBeVisible();
     const down = refusal('GET /api/destination-check', 'service_unavailable');
     network.use(down);
@@ -244,11 +244,11 @@ describe('an arrival of which nobody said how much is to come', () => {
     expect(answers()).toEqual(['Yes, this was everything', 'No, there is more to come']);
   });
 
-  test('no leads on to the rest', async () => {
+  test('continues with the rest after “No”', async () => {
     api.push({ arrivals: [testArrival] });
     const screen = await open(`/transfer/${id}`, api);
     await expect.element(text(/^Checked on the XRP Ledger/)).toBeVisible();
-    // So little was a test: what is likely to be pressed comes first.
+    // An amount this small was probably a test, so “No” comes first.
     expect(answers()).toEqual(['No, there is more to come', 'Yes, this was everything']);
     await button('No, there is more to come').click();
     await expect.element(heading(/^Step 2 of 5/)).toHaveFocus();
@@ -258,7 +258,7 @@ describe('an arrival of which nobody said how much is to come', () => {
     await expect.element(text('Now enter the rest of your XRP.')).toBeVisible();
   });
 
-  test('a yes that fails says why, and can be pressed again', async () => {
+  test('shows why “Yes” failed, and enables the button again', async () => {
     api.push({ arrivals: [testArrival] });
     const refused = refusal('POST /api/transfers/{id}/confirm-arrival', 'not_your_transfer');
     await open(`/transfer/${id}`, api, refused);
@@ -270,7 +270,7 @@ describe('an arrival of which nobody said how much is to come', () => {
 });
 
 describe('a watch that has ended', () => {
-  test('is told below what is being read, with what to do instead', async () => {
+  test('is shown below the step with the next action, until the transfer is complete', async () => {
     await open(`/transfer/${id}`, api);
     await expect.element(text('Watching the XRP Ledger')).toBeVisible();
     const top = () => step().element().getBoundingClientRect().top;
@@ -284,7 +284,6 @@ describe('a watch that has ended', () => {
     const paste = button(/^Paste the transaction hash/).first();
     await paste.click();
     await expect.element(textbox('Transaction hash')).toHaveFocus();
-    // It does not matter once all has arrived.
     (textbox('Transaction hash').element() as HTMLElement).blur();
     api.push({ status: 'completed', watch: null });
     await expect.element(heading('Your XRP is home.')).toBeVisible();

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const guide = `/transfer/${id}`;
 
-/** Opens the guide of a transfer that is complete, once its settings are known. */
+/** Opens the guide of a complete transfer and waits until the settings are loaded. */
 async function openCompleted(...handlers: RequestHandler[]) {
   const screen = await open(guide, api, ...handlers);
   await expectVisible(heading('Your XRP is home.'), 'Sandbox');
@@ -24,16 +24,16 @@ async function openCompleted(...handlers: RequestHandler[]) {
 
 describe('the status timeline', () => {
   const stages = () => page.getByRole('list', { name: 'How far your transfer is' }).getByRole('listitem');
-  const told = () =>
+  const stageNames = () =>
     stages()
       .elements()
       .map((each) => each.textContent);
 
-  test(`${spec('2.11c')} goes on by itself, from the payment to the end`, async () => {
+  test(`${spec('2.11c')} advances by itself from the payment to the end`, async () => {
     api = new FakeApi({ status: 'instructions_sent', sourceAmount: '5000' });
     await open(guide, api);
     await expect.element(stages().nth(1)).toHaveAttribute('aria-current', 'step');
-    expect(told()).toEqual(['Paid $4.00 (done)', 'Wallet', 'Send', 'Arrival', 'Done']);
+    expect(stageNames()).toEqual(['Paid $4.00 (done)', 'Wallet', 'Send', 'Arrival', 'Done']);
     await expect.element(text('Next: give your address')).toBeVisible();
     await expectAccessible();
 
@@ -43,28 +43,28 @@ describe('the status timeline', () => {
 
     api.push({ arrivals: [{ hash, deliveredXrp: '2', ledgerIndex: 9, at: '2026-11-20T12:00:00.000Z' }] });
     await expect.element(stages().nth(3)).toHaveAttribute('aria-current', 'step');
-    expect(told().filter((each) => each?.endsWith('(done)'))).toHaveLength(3);
+    expect(stageNames().filter((each) => each?.endsWith('(done)'))).toHaveLength(3);
 
     api.push({ status: 'completed' });
     await expect.element(text('Completed')).toBeVisible();
-    expect(told().filter((each) => each?.endsWith('(done)'))).toHaveLength(5);
+    expect(stageNames().filter((each) => each?.endsWith('(done)'))).toHaveLength(5);
     expect(document.querySelectorAll('ol [aria-current]')).toHaveLength(0);
     await expectAccessible();
   });
 
-  test('on a phone shows what is going on, and no second row of five steps', async () => {
+  test('on a phone shows the current state instead of a second row of five steps', async () => {
     await page.viewport(360, 740);
     api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
     await open(guide, api);
     const caption = text('Watching the XRP Ledger');
     await expect.element(caption).toBeVisible();
-    expect(told()).toHaveLength(5);
+    expect(stageNames()).toHaveLength(5);
     const list = page.getByRole('list', { name: 'How far your transfer is' }).element();
     expect(list.getBoundingClientRect().height).toBe(1);
   });
 });
 
-describe('open on my phone', () => {
+describe('the button “Open on my phone”', () => {
   beforeEach(() => {
     api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
   });
@@ -72,7 +72,7 @@ describe('open on my phone', () => {
   const codes = () => api.called('POST', `/api/transfers/${id}/phone-link`).length;
   const code = () => page.getByRole('img', { name: 'QR code that opens this guide' });
 
-  test('is a code for one use, made when asked for, and another each time', async () => {
+  test('shows a new one-time QR code at each press', async () => {
     await open(guide, api);
     await expect.element(opener()).toBeVisible();
     expect(codes()).toBe(0);
@@ -82,7 +82,7 @@ describe('open on my phone', () => {
     const first = code().element().innerHTML;
     await userEvent.keyboard('{Escape}');
     await expect.element(opener()).toHaveFocus();
-    // Neither kept nor shown again.
+    // The token is not stored, and the code is not shown again.
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('ttt');
     await opener().click();
     await expect.element(code()).toBeVisible();
@@ -90,7 +90,7 @@ describe('open on my phone', () => {
     expect(codes()).toBe(2);
   });
 
-  test('is too old after its time, and made anew', async () => {
+  test('reports an expired code, and creates a new one', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     await open(guide, api);
     await opener().click();
@@ -104,7 +104,7 @@ describe('open on my phone', () => {
     expect(codes()).toBe(2);
   });
 
-  test('says why where it could not be made, and tries again', async () => {
+  test('shows why the code could not be created, and retries', async () => {
     const down = refusal('POST /api/transfers/{id}/phone-link', 'service_unavailable');
     await open(guide, api, down);
     await opener().click();
@@ -115,7 +115,7 @@ describe('open on my phone', () => {
     await expect.element(code()).toBeVisible();
   });
 
-  test('is not offered on the phone itself, nor when all is done', async () => {
+  test('is hidden on a phone and after the completion', async () => {
     await page.viewport(360, 740);
     await open(guide, api);
     await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
@@ -126,7 +126,7 @@ describe('open on my phone', () => {
     await expect.element(opener()).not.toBeInTheDocument();
   });
 
-  test('does not carry a doubtful address on', async () => {
+  test('is hidden while the address is in doubt', async () => {
     localStorage.setItem(`xrp-bridge:sent-address:${id}`, JSON.stringify(otherAddress));
     await open(guide, api);
     await expect.element(text('Stop: do not send anything yet')).toBeVisible();
@@ -137,7 +137,7 @@ describe('open on my phone', () => {
 describe('a tip', () => {
   const tip = { address: otherAddress, tag: '123456' };
 
-  test('is asked for only when all is done, and only where there is a wallet for it', async () => {
+  test('is requested only after the completion, and only if a tip address is configured', async () => {
     const screen = await openCompleted();
     expect(text('Would you like to say thank you?').elements()).toEqual([]);
     await screen.unmount();
@@ -150,7 +150,7 @@ describe('a tip', () => {
     await expect.element(text('Would you like to say thank you?')).toBeVisible();
   });
 
-  test(`${spec('2.9')} shows our address whole and its tag, to copy, and no other address`, async () => {
+  test(`${spec('2.9')} shows our complete address and tag to copy, and no other address`, async () => {
     api.config = { ...api.config, tip };
     await openCompleted();
     expect(document.body.textContent).not.toContain(otherAddress);
@@ -169,14 +169,14 @@ describe('a tip', () => {
       expect(written).toHaveBeenLastCalledWith(text);
       await expect.element(tipDialog.getByRole('button', { name: label })).toBeVisible();
     }
-    // Nothing is on offer: it ends where it began.
+    // Without an offer the dialog only closes.
     expect(tipDialog.getByRole('link').elements()).toEqual([]);
     await tipDialog.getByText('Close').click();
     await expect.element(button('Leave a tip')).toHaveFocus();
     expect(document.body.textContent).not.toContain(otherAddress);
   });
 
-  test('needs no tag where there is none, and leads to the concierge where that is on offer', async () => {
+  test('needs no tag if none is configured, and links to the concierge if it is offered', async () => {
     api.config = { ...api.config, tip: { address: otherAddress, tag: null }, conciergeOffered: true };
     await openCompleted();
     await button('Leave a tip').click();
@@ -187,18 +187,18 @@ describe('a tip', () => {
   });
 });
 
-describe('what comes next', () => {
+describe('the offer after a transfer', () => {
   const next = () => button('What else we offer');
 
-  test('is nothing where the concierge is not on offer', async () => {
+  test('is hidden if the concierge is not offered', async () => {
     await openCompleted();
     expect(next().elements()).toEqual([]);
   });
 
-  test(`${spec('2.10a')} is nothing that has to be done; the concierge is shown to whoever asks, and its figures are samples`, async () => {
+  test(`${spec('2.10a')} describes the concierge only on request, with numbers that are labelled “Sample”`, async () => {
     api.config = { ...api.config, conciergeOffered: true };
     await openCompleted();
-    // It never opens by itself.
+    // The dialog never opens on its own.
     expect(page.getByRole('dialog').elements()).toEqual([]);
     await next().click();
     const dialog = page.getByRole('dialog');
@@ -208,9 +208,9 @@ describe('what comes next', () => {
     await expect.element(dialog.getByRole('heading', { name: 'Market buzz' })).toBeVisible();
     await expectVisible(dialog.getByText(/It costs \$13\.76, once/), dialog.getByText('Spiking'));
     expect(dialog.getByText('Spiking').elements()).toHaveLength(1);
-    const figures = dialog.getByRole('listitem').elements();
-    expect(figures.length).toBeGreaterThan(0);
-    for (const group of figures) expect(group.textContent).toContain('Sample');
+    const samples = dialog.getByRole('listitem').elements();
+    expect(samples.length).toBeGreaterThan(0);
+    for (const group of samples) expect(group.textContent).toContain('Sample');
     const look = dialog.getByRole('link', { name: 'Look at the concierge' });
     await expect.element(look).toHaveAttribute('href', `/concierge?transfer=${id}`);
     await expectAccessible();
@@ -220,7 +220,7 @@ describe('what comes next', () => {
     await expect.element(next()).toHaveFocus();
   });
 
-  test(`${spec('2.10a')} shows live figures where there are some, and how much more is said than the day before`, async () => {
+  test(`${spec('2.10a')} shows the current numbers of mentions and their change since the day before`, async () => {
     api.config = { ...api.config, conciergeOffered: true };
     const timestamp = '2026-11-20T12:00:00.000Z';
     api.trending = [
@@ -240,7 +240,7 @@ describe('what comes next', () => {
     await expectAccessible();
   });
 
-  test('says “Sample” where the figures could not be loaded', async () => {
+  test('shows samples if the numbers could not be loaded', async () => {
     api.config = { ...api.config, conciergeOffered: true };
     await openCompleted(networkError('GET /api/trending-cryptos'));
     await next().click();
@@ -250,7 +250,7 @@ describe('what comes next', () => {
     expect(dialog.getByText('Sample').elements()).toHaveLength(3);
   });
 
-  test('for whoever owns the concierge, it is there, and has no price', async () => {
+  test('opens the portal without a price for the owner of the concierge', async () => {
     api.push({ access: { guide: true, concierge: 'owned' } });
     await openCompleted();
     await next().click();

@@ -12,12 +12,12 @@ beforeEach(() => {
 
 const checkPath = '/api/destination-check';
 
-describe('what the ledger says about the address', () => {
+describe('the check of the address on the ledger', () => {
   test.each([
     ['new', 'not_funded', 'This address is correct. No wallet is on the XRP Ledger for it yet.'],
     ['ok', 'valid', 'This address is correct, and its wallet is on the XRP Ledger.'],
   ] as const)(
-    '%s is fine: why is told where it is compared, and where it is pasted in a line',
+    'with the verdict %s shows the reason at step 1, and one line at the step that pastes the address',
     async (verdict, code, reason) => {
       api.setDestination({ verdict, reasons: [{ code, text: reason }] });
       await openGuideAt(1, api);
@@ -37,27 +37,30 @@ describe('what the ledger says about the address', () => {
     ['exchange', 'exchange_known', 'Stop: this looks like an exchange’s address.'],
     ['blocked', 'black_hole', 'Stop: this address cannot take your XRP.'],
     ['invalid', 'checksum', 'Stop: this is not an XRP address.'],
-  ] as const)('%s stops: why, what to do, and nothing to copy', async (verdict, code, title) => {
-    api.setDestination({ verdict, firstAmountXrp: null, reasons: [{ code, text: 'The reason, and what to do.' }] });
-    await openGuideAt(3, api);
-    await expect.element(text(title)).toHaveAttribute('role', 'alert');
-    await expect.element(text('The reason, and what to do.')).toBeVisible();
-    await expect.element(button('Copy address')).not.toBeInTheDocument();
-    await expect.element(text(/Paste this address/)).not.toBeInTheDocument();
-    await expect.element(button('Done, next step')).not.toBeInTheDocument();
-    await expectAccessible();
-    // It goes along to every step: those before are still there to be read, those after it wait.
-    await button('Back').click();
-    await expect.element(heading(/^Step 2 of 5: Open/)).toHaveFocus();
-    await expect.element(text('The reason, and what to do.')).toBeVisible();
-    await button(api.instructions().steps[3]?.title ?? '').click();
-    await expect.element(heading('Step 4 of 5: Not with this address')).toHaveFocus();
-    await expect.element(text('The reason, and what to do.')).toBeVisible();
-    await button('Change address or tag').click();
-    await expect.element(heading('Change where your XRP goes')).toHaveFocus();
-  });
+  ] as const)(
+    'with the verdict %s stops the guide: it shows reason and action, and nothing to copy',
+    async (verdict, code, title) => {
+      api.setDestination({ verdict, firstAmountXrp: null, reasons: [{ code, text: 'The reason, and what to do.' }] });
+      await openGuideAt(3, api);
+      await expect.element(text(title)).toHaveAttribute('role', 'alert');
+      await expect.element(text('The reason, and what to do.')).toBeVisible();
+      await expect.element(button('Copy address')).not.toBeInTheDocument();
+      await expect.element(text(/Paste this address/)).not.toBeInTheDocument();
+      await expect.element(button('Done, next step')).not.toBeInTheDocument();
+      await expectAccessible();
+      // Earlier steps stay readable with the reason; later steps are blocked.
+      await button('Back').click();
+      await expect.element(heading(/^Step 2 of 5: Open/)).toHaveFocus();
+      await expect.element(text('The reason, and what to do.')).toBeVisible();
+      await button(api.instructions().steps[3]?.title ?? '').click();
+      await expect.element(heading('Step 4 of 5: Not with this address')).toHaveFocus();
+      await expect.element(text('The reason, and what to do.')).toBeVisible();
+      await button('Change address or tag').click();
+      await expect.element(heading('Change where your XRP goes')).toHaveFocus();
+    },
+  );
 
-  test('unknown: the ledger cannot be seen, and Check again asks once more', async () => {
+  test('with the verdict unknown shows a warning, and “Check again” repeats the check', async () => {
     const seen = api.destination;
     api.setDestination({
       verdict: 'unknown',
@@ -71,7 +74,7 @@ describe('what the ledger says about the address', () => {
     await expect.element(text(/^Checked on the XRP Ledger/)).toBeVisible();
   });
 
-  test('a check that fails says so, and can be tried again', async () => {
+  test('shows that it failed, and can be repeated', async () => {
     const failing = refusal('GET /api/destination-check', 'service_unavailable');
     await openGuideAt(3, api, failing);
     await expect.element(text('We could not check your address just now')).toBeVisible();
@@ -81,13 +84,13 @@ describe('what the ledger says about the address', () => {
     await expect.element(text(/^Checked on the XRP Ledger/)).toBeVisible();
   });
 
-  test('while it is being checked there is a place for it', async () => {
+  test('shows a placeholder while it runs', async () => {
     await openGuideAt(3, api, noReply('GET /api/destination-check'));
     await expect.element(text('Checking your address on the XRP Ledger…')).toBeInTheDocument();
     await expectAccessible();
   });
 
-  test('a changed address is checked again', async () => {
+  test('runs again after a change of the tag', async () => {
     await openGuideAt(3, api);
     await expect.element(text(/^Checked on the XRP Ledger/)).toBeVisible();
     api.push({ destinationTag: '7' });
@@ -101,7 +104,7 @@ describe('an amount that is too small', () => {
     api.setDestination({ reasons: [{ code: 'amount_too_small', text: '1 XRP is too little for a new wallet.' }] });
   });
 
-  test.each([4, 5])('stops step %i, and one press takes the right one over', async (number) => {
+  test.each([4, 5])('stops step %i, and one press replaces it with a sufficient amount', async (number) => {
     await openGuideAt(number, api);
     await expect.element(text('1 XRP is too little')).toBeVisible();
     await expect.element(text(/enter 1 XRP/i)).not.toBeInTheDocument();
@@ -115,7 +118,7 @@ describe('an amount that is too small', () => {
     await expect.poll(() => api.called('GET', checkPath).at(-1)?.query?.amount).toBe('2');
   });
 
-  test('that cannot be saved says why', async () => {
+  test('shows why the replacement could not be saved', async () => {
     localStorage.setItem(`xrp-bridge:step:${id}`, '3');
     const refused = refusal('PATCH /api/transfers/{id}', 'transfer_closed', { detail: 'It is closed.' });
     await open(`/transfer/${id}`, api, refused);
@@ -125,8 +128,8 @@ describe('an amount that is too small', () => {
   });
 });
 
-describe('when it will arrive', () => {
-  // Days are counted from now, and no test may run over midnight.
+describe('the expected arrival', () => {
+  // The dates are relative to now, so a fixed noon prevents failures around midnight.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 21, 12) }));
   async function openEstimate() {
     const screen = await openGuideAt(5, api);
@@ -141,13 +144,13 @@ describe('when it will arrive', () => {
     return date.toISOString();
   };
 
-  test('within a day', async () => {
+  test('within a day is shown with its times', async () => {
     api.setDestination({ expectedArrival: { earliest: at(0, 8), latest: at(0, 9) } });
     await openEstimate();
     await expect.element(text('today, between 08:30 and 09:30')).toBeVisible();
   });
 
-  test('days away, nobody knows it to the minute', async () => {
+  test('several days away is shown without a time of day', async () => {
     const latest = at(6, 9);
     api.setDestination({ expectedArrival: { earliest: at(0, 8), latest } });
     await openEstimate();
@@ -155,7 +158,7 @@ describe('when it will arrive', () => {
     await expect.element(text(`from 08:30 today to ${day}`)).toBeVisible();
   });
 
-  test('each answer asks again, shows its hold, and is remembered', async () => {
+  test('is refetched after each answer, shows the hold, and stores the answer', async () => {
     api.setDestination({
       expectedArrival: { earliest: at(0, 8), latest: at(1, 9) },
       reasons: [{ code: 'hold_possible', text: 'Coinbase may hold a new address.' }],
@@ -182,7 +185,7 @@ describe('when it will arrive', () => {
     await expect.poll(() => api.called('GET', checkPath).at(-1)?.query?.newAddress).toBeUndefined();
   });
 
-  test.each([1, 2, 3, 4])('is no matter of step %i', async (number) => {
+  test.each([1, 2, 3, 4])('is not shown at step %i', async (number) => {
     await openGuideAt(number, api);
     expect(text('When will it arrive?').elements()).toEqual([]);
   });

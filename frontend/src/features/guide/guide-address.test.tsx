@@ -15,11 +15,11 @@ beforeEach(() => {
 
 const guide = `/transfer/${id}`;
 
-/** Opens a row of the guide that is closed until it is wanted. */
+/** Opens a folded row of the guide. */
 const unfold = (title: string) => text(title).click();
 
 describe('the address', () => {
-  test('stands whole, is copied without spaces, and confirms for two seconds', async () => {
+  test('is shown complete, is copied without spaces, and the button confirms the copy', async () => {
     await openGuideAt(3, api);
     await expect.element(text(address)).toBeVisible();
     const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
@@ -29,7 +29,7 @@ describe('the address', () => {
     await expect.element(button('Copy address')).toBeVisible();
   });
 
-  test('selected by hand it has no spaces either', async () => {
+  test('contains no spaces when it is selected by hand', async () => {
     await openGuideAt(3, api);
     const shown = text(address);
     await expect.element(shown).toBeVisible();
@@ -37,14 +37,14 @@ describe('the address', () => {
     expect(String(getSelection())).toBe(address);
   });
 
-  test('on a phone has no QR code: it is the phone', async () => {
+  test('has no QR code on a phone', async () => {
     await page.viewport(360, 740);
     await openGuideAt(3, api);
     await expect.element(button('Copy address')).toBeVisible();
     expect(button('Show QR for the exchange’s app').elements()).toEqual([]);
   });
 
-  test('as a QR code in a dialog that Escape closes', async () => {
+  test('is shown as a QR code in a dialog that Escape closes', async () => {
     await openGuideAt(3, api);
     await button('Show QR for the exchange’s app').click();
     await expect.element(page.getByRole('img', { name: 'QR code of your XRP address' })).toBeVisible();
@@ -53,20 +53,20 @@ describe('the address', () => {
     await expect.element(button('Show QR for the exchange’s app')).toHaveFocus();
   });
 
-  test('a tag that was given is to be entered', async () => {
+  test('is shown with its destination tag to copy', async () => {
     api.push({ destinationTag: '0' });
     await openGuideAt(3, api);
     await expectVisible('Destination tag: enter exactly this', button('Copy tag'));
     await expectAccessible();
   });
 
-  test('reaching it is counted, with nothing personal', async () => {
+  test('is reported as reached without personal data', async () => {
     await openGuideAt(3, api);
     const logged = () => api.bodies('POST', '/api/log-transfer-steps')[0];
     await expect.poll(logged).toEqual({ fromExchange: 'coinbase', toWallet: 'xumm' });
   });
 
-  test('is asked for at the end of the first step while there is none, and the check follows in the same place', async () => {
+  test('is requested at the end of step 1 if it is missing, and the check replaces the form', async () => {
     api = new FakeApi({ status: 'instructions_sent' });
     const screen = await open(guide, api);
     await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
@@ -87,20 +87,20 @@ describe('the address', () => {
     });
   });
 
-  test.each([3, 4, 5])('that is missing at step %i leads back to where it is asked for', async (number) => {
+  test.each([3, 4, 5])('that is missing at step %i leads back to the form at step 1', async (number) => {
     api = new FakeApi({ status: 'instructions_sent' });
     await openGuideAt(number, api);
     await expect.element(button('Done, next step')).not.toBeInTheDocument();
     await expect.element(button('I’ve completed the transfer')).not.toBeInTheDocument();
     await expect.element(text('First we need your address. Then this step opens.')).toBeVisible();
     expect(text(/Now enter|bold groups/).elements()).toEqual([]);
-    // The first step is not ticked off: its number stands in front of its name.
+    // The first step is not marked as done: it still has its number.
     expect(document.querySelector('aside details li')?.textContent).toMatch(/^1/);
     await button('Give my address first').click();
     await expect.element(heading(/^Step 1 of 5/)).toHaveFocus();
   });
 
-  test('in another browser, the refusal says where to change it', async () => {
+  test('cannot be saved from another browser: the error names the right one', async () => {
     api = new FakeApi({ status: 'instructions_sent' });
     await open(guide, api, refusal('PATCH /api/transfers/{id}', 'not_your_transfer'));
     await textbox(/XRP address/).fill(address);
@@ -109,7 +109,7 @@ describe('the address', () => {
     await expectAccessible();
   });
 
-  test('can be changed, and shows as changed', async () => {
+  test('can be changed, and shows the time of the change', async () => {
     await open(guide, api);
     await button('Change my address').click();
     const field = textbox(/XRP address/);
@@ -129,7 +129,7 @@ describe('the address', () => {
     await expectAccessible();
   });
 
-  test('takes its tag along when it goes', async () => {
+  test('loses its tag when it is replaced', async () => {
     api.push({ destinationTag: '7' });
     await open(guide, api);
     await button('Change my address').click();
@@ -137,7 +137,7 @@ describe('the address', () => {
     const tag = textbox('Destination tag');
     await field.fill(otherAddress);
     await expect.element(tag).toHaveValue('');
-    // With its own address it is back; one that was typed for the new one stays.
+    // The tag returns with its address; a tag that was typed for the new address stays.
     await field.fill(address);
     await expect.element(tag).toHaveValue('7');
     await tag.fill('42');
@@ -150,11 +150,11 @@ describe('the address', () => {
     await expect
       .poll(() => api.bodies('PATCH', `/api/transfers/${id}`)[0])
       .toEqual({ destinationAddress: otherAddress, destinationTag: null });
-    // The form shows the new address too: what is saved is in the step.
+    // The form also contains the new address, so wait for the step, which shows the saved one.
     await expectVisible(heading(/^Step 1 of 5/), text(otherAddress));
   });
 
-  test(`${spec('5.7')} may have a tag, which is asked for only of whoever was given one`, async () => {
+  test(`${spec('5.7')} has a field for the tag only after the customer opens it`, async () => {
     await openGuideAt(3, api);
     await expect.element(textbox('Destination tag')).not.toBeInTheDocument();
     await unfold('My wallet gave me a tag');
@@ -169,7 +169,7 @@ describe('the address', () => {
     await expect.element(button('Copy tag')).toBeVisible();
   });
 
-  test('that was changed is never shown as it was, nor taken for a swapped one, while the new steps are on their way', async () => {
+  test('that was changed is neither shown in its old form nor reported as swapped while the new steps load', async () => {
     localStorage.setItem(`xrp-bridge:step:${id}`, '2');
     const steps = noReply('GET /api/transfer-instructions/{id}');
     await open(guide, api);
@@ -187,7 +187,7 @@ describe('the address', () => {
     await expect.element(text(otherAddress)).toBeVisible();
   });
 
-  test('that the server swapped stops everything, and is not shown', async () => {
+  test('that the server swapped stops the guide, and is not shown', async () => {
     localStorage.setItem(`xrp-bridge:sent-address:${id}`, JSON.stringify(address));
     api.transfer.destinationAddress = otherAddress;
     await open(guide, api);

@@ -12,11 +12,11 @@ beforeEach(() => {
   api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
 });
 
-/** Opens a row of the guide that is closed until it is wanted. */
+/** Opens a folded row of the guide. */
 const unfold = (title: string) => text(title).click();
 
 describe('the amount', () => {
-  /** Every number of XRP on the page that somebody could take for the one to type. */
+  /** Returns all amounts of XRP on the page that a customer could mistake for the one to type. */
   const numbers = () => new Set(document.querySelector('main')?.innerText.match(/[\d.,]*\d(?= XRP)/g));
 
   test.each([
@@ -24,18 +24,21 @@ describe('the amount', () => {
     ['ok', '5000'],
     ['new', '0'],
     ['ok', '0'],
-  ] as const)('is one number: a test for a wallet that is %s, with %s XRP in all', async (verdict, sourceAmount) => {
-    api.push({ sourceAmount });
-    api.setDestination({ verdict });
-    await openGuideAt(4, api);
-    await expect.element(text('Now enter 2 XRP. It is the test; the rest comes after.')).toBeVisible();
-    expect([...numbers()]).toEqual(['2']);
-    const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-    await button('Copy 2').click();
-    expect(written).toHaveBeenCalledWith('2');
-  });
+  ] as const)(
+    'is the only number, the one of the test, for a wallet with the verdict %s and a stated amount of %s XRP',
+    async (verdict, sourceAmount) => {
+      api.push({ sourceAmount });
+      api.setDestination({ verdict });
+      await openGuideAt(4, api);
+      await expect.element(text('Now enter 2 XRP. It is the test; the rest comes after.')).toBeVisible();
+      expect([...numbers()]).toEqual(['2']);
+      const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+      await button('Copy 2').click();
+      expect(written).toHaveBeenCalledWith('2');
+    },
+  );
 
-  test('is read with separators, and copied without', async () => {
+  test('is shown with separators, and copied without them', async () => {
     api.push({ sourceAmount: '5000', testFirst: false });
     await openGuideAt(4, api);
     await expect.element(text('5,000 XRP')).toBeVisible();
@@ -44,7 +47,7 @@ describe('the amount', () => {
     expect(written).toHaveBeenCalledWith('5000');
   });
 
-  test('all at once is chosen after its risk was told, and can be taken back', async () => {
+  test('can be sent without a test after a warning, and the choice can be reverted', async () => {
     api.push({ sourceAmount: '5000' });
     await openGuideAt(4, api);
     await button('Send all at once instead').click();
@@ -62,7 +65,7 @@ describe('the amount', () => {
     await expectAccessible();
   });
 
-  test('of before is not to be copied while the new one is on its way', async () => {
+  test('cannot be copied while a new amount loads', async () => {
     api.push({ sourceAmount: '5000' });
     await openGuideAt(4, api);
     const steps = noReply('GET /api/transfer-instructions/{id}');
@@ -78,7 +81,7 @@ describe('the amount', () => {
     await expect.element(text('Now enter 5,000 XRP. It is all of it.')).toBeVisible();
   });
 
-  test('a choice that is not saved says so', async () => {
+  test('shows why a choice could not be saved', async () => {
     const refused = refusal('PATCH /api/transfers/{id}', 'transfer_closed', { detail: 'It is closed.' });
     await openGuideAt(4, api, refused);
     await button('Send all at once instead').click();
@@ -86,7 +89,7 @@ describe('the amount', () => {
     await expect.element(text('It is closed.')).toBeVisible();
   });
 
-  test('in all is asked for, may be left open, and changes the number where no test is needed', async () => {
+  test('in total is optional, and replaces the number to type if no test is needed', async () => {
     await openGuideAt(4, api);
     await unfold('How much do you want to move in all?');
     const field = textbox(/^XRP in all/);
@@ -99,15 +102,15 @@ describe('the amount', () => {
     await expect.element(text('Now enter 8 XRP. It is all of it.')).toBeVisible();
     await expect.poll(() => document.activeElement?.textContent).toContain('Now enter 8 XRP.');
     expect(api.bodies('PATCH', `/api/transfers/${id}`)).toEqual([{ sourceAmount: '8' }]);
-    // Known, it makes room, and can be opened again.
+    // The saved field is folded, and can be opened again.
     await expect.element(field).not.toBeInTheDocument();
     await unfold('Change how much you want to move in all');
     await expect.element(field).toHaveValue('8');
   });
 });
 
-describe('the last look before sending', () => {
-  test('on a phone the lines of its address are about as long as each other', async () => {
+describe('the final check before sending', () => {
+  test('breaks the address into lines of equal length on a phone', async () => {
     await page.viewport(360, 740);
     await openGuideAt(5, api);
     const shown = region('The form must show this').getByText(address);
@@ -117,7 +120,7 @@ describe('the last look before sending', () => {
     expect(lines).toEqual([3, 3, 3]);
   });
 
-  test('shows no amount and no tag of before while the new ones are on their way', async () => {
+  test('shows no outdated amount or tag while the new ones load', async () => {
     api.push({ sourceAmount: '5000' });
     await openGuideAt(5, api);
     const look = region('The form must show this');
@@ -139,7 +142,7 @@ describe('the last look before sending', () => {
     await expect.element(look.getByText('42')).toBeVisible();
   });
 
-  test('repeats address, tag, network and amount, and names what is bold', async () => {
+  test('repeats address, tag, network and amount, and explains the bold groups', async () => {
     api.push({ sourceAmount: '5000' });
     await openGuideAt(5, api);
     const look = region('The form must show this');
@@ -148,7 +151,7 @@ describe('the last look before sending', () => {
       await expect.element(look.getByText(words)).toBeVisible();
     }
     await expectAccessible();
-    // Of an address with a tag, and of no stated amount.
+    // With a tag, and without a stated amount.
     api.push({ destinationTag: '42', testFirst: false, sourceAmount: '0' });
     await expectVisible(look.getByText('42'), look.getByText('All of it'));
   });

@@ -13,11 +13,11 @@ beforeEach(() => {
 
 const guide = `/transfer/${id}`;
 
-/** Opens a row of the guide that is closed until it is wanted. */
+/** Opens a folded row of the guide. */
 const unfold = (title: string) => text(title).click();
 
 describe('the end of the guide', () => {
-  test(`${spec('2.11f')} I’ve completed the transfer is asked once more; what nobody saw is not called home, and can be taken back`, async () => {
+  test(`${spec('2.11f')} requires a confirmation of “I’ve completed the transfer”, and a claim without an arrival can be withdrawn`, async () => {
     await openGuideAt(5, api);
     await button('I’ve completed the transfer').click();
     await expect.element(dialog('Has your XRP arrived?')).toBeVisible();
@@ -29,7 +29,7 @@ describe('the end of the guide', () => {
     await expect.element(heading('You told us it arrived')).toHaveFocus();
     expect(document.title).toMatch(/^You told us it arrived/);
     expect(document.body.textContent).not.toMatch(/is home|All done/);
-    // The watch and the refund go on.
+    // The ledger is still watched, and a refund is still possible.
     await expectVisible('Watching the XRP Ledger', 'Ask for your money back');
     await expectAccessible();
     await button('It has not arrived after all').click();
@@ -37,14 +37,14 @@ describe('the end of the guide', () => {
     expect(api.called('DELETE', `/api/transfers/${id}/confirm-arrival`)).toHaveLength(1);
   });
 
-  test('a claim that can no longer be taken back offers no button; one refused meanwhile says why', async () => {
+  test('hides the button for a claim after 24 hours, and shows why a withdrawal was refused', async () => {
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     api.push({ arrivalClaimedAt: hoursAgo(25), watch: { state: 'ended', until: hoursAgo(1) } });
     const screen = await open(guide, api);
     await expect.element(heading('You told us it arrived')).toBeVisible();
     const undo = button('It has not arrived after all');
     await expect.element(undo).not.toBeInTheDocument();
-    // The last step, which that would lead to, is not there, nor any other.
+    // The list of steps has no buttons.
     await expect.element(text('We no longer watch the XRP Ledger for this transfer')).not.toBeInTheDocument();
     await expect.element(screen.getByRole('listitem').getByRole('button').first()).not.toBeInTheDocument();
     await screen.unmount();
@@ -55,7 +55,7 @@ describe('the end of the guide', () => {
     await expect.element(text(/^It is more than 24 hours since you told us/)).toBeVisible();
   });
 
-  test('a claim that the ledger confirms brings the XRP home; one that it never does, closes the transfer', async () => {
+  test('names the customer as the source of a claim until the ledger shows the arrival', async () => {
     api.push({ arrivalClaimedAt: '2026-11-20T10:00:00.000Z' });
     await open(guide, api);
     await expect.element(heading('You told us it arrived')).toBeVisible();
@@ -70,7 +70,7 @@ describe('the end of the guide', () => {
   test.each([
     ['You told us it arrived', { arrivalClaimedAt: '2026-11-20T10:00:00.000Z' }],
     ['Your XRP is home.', { status: 'completed' }],
-  ] as const)('leads back to the main flow where it was ordered there: %s', async (title, end) => {
+  ] as const)('links to the main flow if the transfer was ordered there: %s', async (title, end) => {
     api.push(end);
     const goOn = link('Continue');
     const screen = await open(guide, api);
@@ -82,7 +82,7 @@ describe('the end of the guide', () => {
     await expect.element(goOn).toHaveAttribute('href', '/transfer-flow');
   });
 
-  test('a confirmation that fails says why', async () => {
+  test('shows why the confirmation failed', async () => {
     const refused = refusal('POST /api/transfers/{id}/confirm-arrival', 'not_your_transfer');
     await openGuideAt(5, api, refused);
     await button('I’ve completed the transfer').click();
@@ -90,7 +90,7 @@ describe('the end of the guide', () => {
     await expect.element(text(/open this transfer in the browser that started it/)).toBeVisible();
   });
 
-  test(`${spec('2.11d')} the explorers open in a new tab`, async () => {
+  test(`${spec('2.11d')} opens the explorers in a new tab`, async () => {
     await open(guide, api);
     await unfold('Your wallet on the XRP Ledger');
     for (const [name, href] of [
@@ -107,9 +107,9 @@ describe('the end of the guide', () => {
     ['none', 'Paid $4.00', 'Look at the concierge'],
     ['owned', 'Paid $17.76', 'Open the concierge portal'],
     ['refunded', 'Paid $4.00', 'Look at the concierge'],
-  ] as const)('what is owned is told by access, not by what was ordered: %s', async (concierge, paid, portal) => {
+  ] as const)('shows the concierge by the current access, not by the order: %s', async (concierge, paid, portal) => {
     api.config = { ...api.config, conciergeOffered: true };
-    // Ordered as the other of the two, to be sure.
+    // The order's fee contradicts the access on purpose.
     api.push({ serviceFee: concierge === 'owned' ? '4.00' : '17.76', access: { guide: true, concierge } });
     await open(guide, api);
     await expect.element(text(paid)).toBeVisible();
@@ -121,23 +121,26 @@ describe('the end of the guide', () => {
     ['none', false],
     ['owned', true],
     ['refunded', true],
-  ] as const)('where the concierge is not offered, it has a row for whoever had it: %s', async (concierge, seen) => {
-    api.push({ access: { guide: true, concierge } });
-    await open(guide, api);
-    await expect.element(text('Ask for your money back')).toBeVisible();
-    // The settings are known, and with them what is on offer.
-    await expect.element(text('Sandbox')).toBeVisible();
-    expect(text('Concierge').elements()).toHaveLength(seen ? 1 : 0);
-  });
+  ] as const)(
+    'has a row for the concierge that is not offered only if the customer owned it: %s',
+    async (concierge, seen) => {
+      api.push({ access: { guide: true, concierge } });
+      await open(guide, api);
+      await expect.element(text('Ask for your money back')).toBeVisible();
+      // The settings are loaded, and with them the offers.
+      await expect.element(text('Sandbox')).toBeVisible();
+      expect(text('Concierge').elements()).toHaveLength(seen ? 1 : 0);
+    },
+  );
 
-  test('the reserve is the one of the ledger', async () => {
+  test('shows the reserve of the ledger', async () => {
     api.push({ status: 'completed' });
     api.setDestination({ reserveXrp: '0.2' });
     await open(guide, api);
     await expect.element(text('Why you may see 0.2 XRP less to spend')).toBeVisible();
   });
 
-  test('a refunded guide is closed while it is open', async () => {
+  test('replaces an open guide after a refund', async () => {
     await open(guide, api);
     await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
     api.push({ status: 'refunded' });

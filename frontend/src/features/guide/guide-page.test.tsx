@@ -17,16 +17,16 @@ beforeEach(() => {
 const guide = `/transfer/${id}`;
 const stepsCall = `/api/transfer-instructions/${id}`;
 
-/** Opens a row of the guide that is closed until it is wanted. */
+/** Opens a folded row of the guide. */
 const unfold = (title: string) => text(title).click();
 
-describe('before it is paid', () => {
-  test('it leads to the payment, and opens by itself when paid', async () => {
+describe('the guide of an unpaid transfer', () => {
+  test('links to the payment, and opens by itself after it', async () => {
     api = new FakeApi({ destinationAddress: address });
     await open(guide, api);
     await expect.element(link('Pay $4.00')).toHaveAttribute('href', `/checkout?transfer=${id}`);
     await expectAccessible();
-    // The server would refuse the steps with a 402, which the browser logs as an error.
+    // The server would return 402 for the steps, which the browser logs as an error.
     expect(api.called('GET', stepsCall)).toEqual([]);
     api.push({ status: 'instructions_sent' });
     await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
@@ -34,7 +34,7 @@ describe('before it is paid', () => {
   });
 
   test.each([`/checkout?transfer=${id}`, `/checkout-success?transfer=${id}`, '/transfer-flow'])(
-    '%s does not ask for the steps',
+    'does not fetch the steps at %s',
     async (place) => {
       api = new FakeApi({ destinationAddress: address });
       localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
@@ -47,21 +47,21 @@ describe('before it is paid', () => {
     },
   );
 
-  test('an expired transfer can still be paid', async () => {
+  test('can still be paid after it has expired', async () => {
     api = new FakeApi({ status: 'expired' });
     await open(guide, api);
     await expectVisible('Expired', link('Pay $4.00'));
     await expectAccessible();
   });
 
-  test('an unknown one is not found', async () => {
+  test('is reported as not found if the id is unknown', async () => {
     await open('/transfer/nobody', api);
     await expect.element(text('If you came by a link', { exact: false })).toBeVisible();
   });
 });
 
-describe('the steps', () => {
-  test(`${spec('2.11a')} one at a time, in order, remembered over a reload`, async () => {
+describe('the steps of the guide', () => {
+  test(`${spec('2.11a')} are shown one at a time, in order, and the current step survives a reload`, async () => {
     const screen = await open(guide, api);
     await expect.element(heading('Step 1 of 5: Have your Xaman address ready')).toBeVisible();
     await expectAccessible();
@@ -70,7 +70,7 @@ describe('the steps', () => {
     await button('Done, next step').click();
     const second = heading(/^Step 2 of 5/);
     await expect.element(second).toHaveFocus();
-    // It would lie on the heading, and is gone sooner than by itself.
+    // The toast would cover the heading, so it disappears before its time.
     await expect.element(text('Passing'), { timeout: 2_000 }).not.toBeInTheDocument();
     await screen.unmount();
     await open(guide, api);
@@ -79,7 +79,7 @@ describe('the steps', () => {
     await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
   });
 
-  test('the list of all steps, opened on a phone, is closed again on the next one', async () => {
+  test('have a list that closes on a phone when the next step opens', async () => {
     await page.viewport(360, 740);
     await openGuideAt(2, api);
     await unfold('All 5 steps');
@@ -89,7 +89,7 @@ describe('the steps', () => {
     await expect.element(button('Enter the amount')).not.toBeInTheDocument();
   });
 
-  test('leads to the sign-in of the exchange, and to its withdrawal page once that was opened', async () => {
+  test('link to the exchange’s sign-in, and after that to its withdrawal page', async () => {
     await openGuideAt(2, api);
     await expectVisible('Estimated time', 'Network fee');
     const signIn = link(/^Open coinbase\.com/);
@@ -98,7 +98,7 @@ describe('the steps', () => {
     let followed = '';
     const follow = (event: Event) => {
       event.preventDefault();
-      // The browser reads the address after all handlers and what they render.
+      // The browser reads the URL after all handlers have run and their changes are rendered.
       queueMicrotask(() => {
         followed = (event.target as Element).closest('a')?.href ?? '';
       });
@@ -112,7 +112,7 @@ describe('the steps', () => {
     expect(signIn.elements()).toEqual([]);
   });
 
-  test('on a phone the first step has the time and the fee in one line', async () => {
+  test('show time and fee in one line at step 1 on a phone', async () => {
     await page.viewport(360, 740);
     await openGuideAt(1, api);
     await expectVisible('15 minutes, network fee 0.00001 XRP', text('Instructions ready').first());
@@ -120,7 +120,7 @@ describe('the steps', () => {
     await expect.element(text('15 minutes, network fee 0.00001 XRP')).not.toBeInTheDocument();
   });
 
-  test('on paper all at once, the address whole', async () => {
+  test('are printed all at once with the complete address', async () => {
     vi.spyOn(window, 'print').mockImplementation(() => {
       window.dispatchEvent(new Event('beforeprint'));
     });
@@ -134,19 +134,19 @@ describe('the steps', () => {
     await expect.element(heading(/^Step 5 of 5/)).not.toBeInTheDocument();
   });
 
-  test(`${spec('2.11b')} while the instructions load there is a skeleton`, async () => {
+  test(`${spec('2.11b')} show a placeholder while they load`, async () => {
     await open(guide, api, noReply('GET /api/transfer-instructions/{id}'));
     await expect.element(text('Loading your guide…')).toBeVisible();
     await expectAccessible();
   });
 
-  test('once shown here, transfer and steps are asked for side by side, and the check does not wait for the steps', async () => {
+  test('are fetched in parallel with the transfer after the first visit, and the check does not wait for them', async () => {
     localStorage.setItem(`xrp-bridge:step:${id}`, '0');
     const transfer = noReply('GET /api/transfers/{id}');
     const steps = noReply('GET /api/transfer-instructions/{id}');
     await open(guide, api, transfer, steps);
     await expect.poll(steps.requestCount).toBe(1);
-    // What is asked for at once may arrive in either order.
+    // Parallel requests may arrive in either order.
     await expect.poll(transfer.requestCount).toBe(1);
     transfer.end();
     await expect.poll(() => api.called('GET', '/api/destination-check')).toHaveLength(1);
@@ -158,8 +158,8 @@ describe('the steps', () => {
 
   test.each([
     ['an older transfer', { version: 0 }],
-    ['other eyes', { mine: false }],
-  ])('that were written for %s are not shown: they are asked for again', async (_whose, written) => {
+    ['another reader', { mine: false }],
+  ])('that were returned for %s are not shown but fetched again', async (_whose, written) => {
     const old = new FakeApi({ status: 'instructions_sent', destinationAddress: otherAddress });
     const { version } = api.transfer;
     const of = { instructions: old.instructions(), version, mine: true, ...written };
@@ -170,8 +170,8 @@ describe('the steps', () => {
     expect(api.called('GET', stepsCall)).toHaveLength(1);
   });
 
-  test(`${spec('2.11b', '8.13')} the guide could not be loaded: Close, and another try`, async () => {
-    // Until it is told otherwise, not once: how often a page asks is its own affair.
+  test(`${spec('2.11b', '8.13')} offer “Close” and “Try again” if they could not be loaded`, async () => {
+    // Fails until `end`, not once, because the page may retry on its own.
     const down = refusal('GET /api/transfer-instructions/{id}', 'service_unavailable');
     await open(guide, api, down);
     await expect.element(text('Failed to fetch instructions')).toBeVisible();
@@ -182,7 +182,7 @@ describe('the steps', () => {
     await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
   });
 
-  test(`${spec('2.11e')} what can get in the way opens on its answer`, async () => {
+  test(`${spec('2.11e')} list problems that open to show their answer`, async () => {
     await open(guide, api);
     await unfold('If something gets in the way');
     await text(api.instructions().troubleshooting.commonIssues[0]?.issue ?? '').click();
@@ -190,10 +190,10 @@ describe('the steps', () => {
   });
 });
 
-describe('without a connection', () => {
+describe('the guide without a connection', () => {
   afterEach(() => onlineManager.setOnline(true));
 
-  test('the steps stay, the guide says so, and what happened meanwhile appears by itself', async () => {
+  test('still shows the steps with a notice, and updates when the connection returns', async () => {
     await open(guide, api);
     await expect.element(text('Watching the XRP Ledger')).toBeVisible();
     const top = () =>
@@ -203,7 +203,7 @@ describe('without a connection', () => {
     const before = top();
     onlineManager.setOnline(false);
     await expect.element(text(/^No connection just now/)).toBeInViewport();
-    // It lies over the page's foot, and moves nothing.
+    // The bar overlays the bottom of the window, so that the page does not move.
     expect(top()).toBe(before);
     await expect.element(text('Watching the XRP Ledger')).not.toBeInTheDocument();
     await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
@@ -214,18 +214,18 @@ describe('without a connection', () => {
   });
 });
 
-describe('a connection that says nothing', () => {
-  test('is not believed for long: after 30 seconds the page asks for itself', async () => {
+describe('a silent live connection', () => {
+  test('makes the page refetch the transfer after 30 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     await open(guide, api);
     await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
-    // It changes, and nobody says so.
+    // The transfer changes without an event.
     const arrivals = [{ hash, deliveredXrp: '25', ledgerIndex: 9, at: '2026-11-20T12:00:00.000Z' }];
     api.transfer = { ...api.transfer, status: 'completed', arrivals, version: api.transfer.version + 1 };
-    const asked = api.called('GET', `/api/transfers/${id}`).length;
-    // Far from it: the held clock goes on by itself, too.
+    const callsBefore = api.called('GET', `/api/transfers/${id}`).length;
+    // Well below 30 seconds, because the fake clock also advances with real time.
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(api.called('GET', `/api/transfers/${id}`)).toHaveLength(asked);
+    expect(api.called('GET', `/api/transfers/${id}`)).toHaveLength(callsBefore);
     await vi.advanceTimersByTimeAsync(20_000);
     await expect.element(heading('Your XRP is home.')).toBeVisible();
   });

@@ -8,7 +8,7 @@ import { expectAccessible, open } from '../../../test/open.tsx';
 import { networkError, refusal, reply } from '../../../test/overrides.ts';
 import { address, id } from '../../../test/replies.ts';
 
-// How people come back, are written to, and get their money back.
+// Refund requests, the e-mail address, and links in mails.
 
 let api: FakeApi;
 beforeEach(() => {
@@ -26,7 +26,7 @@ describe('the request for a refund', () => {
   const row = 'Ask for your money back';
   const refund = `/api/transfers/${id}/refund-request`;
 
-  test('names its terms and when the money is back, asks where to answer, and stays over a reload', async () => {
+  test('shows its terms and the time of the payout, requires an e-mail address, and survives a reload', async () => {
     const screen = await open(guide, api);
     await openRow(row);
     for (const words of [refundTerms.guide, refundWay.back, 'Your guide is closed then.']) {
@@ -38,7 +38,7 @@ describe('the request for a refund', () => {
     const answer = text('You asked for a refund');
     await expect.element(answer).toBeInViewport();
     await expect.poll(() => document.activeElement?.textContent).toContain('You asked for a refund');
-    // On top of the page, where the person looks.
+    // The confirmation is on top of the page.
     const step = heading(/^Step 1 of/);
     const [answerTop, stepTop] = [answer, step].map((each) => each.element().getBoundingClientRect().top);
     expect(answerTop).toBeLessThan(stepTop ?? 0);
@@ -51,7 +51,7 @@ describe('the request for a refund', () => {
     await expect.element(button(/^Ask for \$/)).not.toBeInTheDocument();
   });
 
-  test('can be made again once it was decided on', async () => {
+  test('can be repeated after the decision', async () => {
     api.push({ refundRequestedAt: '2026-11-20T10:00:00.000Z' });
     await open(guide, api);
     await expect.element(text('You asked for a refund')).toBeVisible();
@@ -61,7 +61,7 @@ describe('the request for a refund', () => {
     await expect.element(button('Ask for $4.00 back')).toBeVisible();
   });
 
-  test('ends the offer of more', async () => {
+  test('hides the offer of the concierge', async () => {
     api.config = { ...api.config, conciergeOffered: true };
     await open(guide, api);
     const offer = text('Concierge');
@@ -71,7 +71,7 @@ describe('the request for a refund', () => {
     await expect.element(offer).not.toBeInTheDocument();
   });
 
-  test('without an e-mail address is not sent: the summary says why, and leads to the field', async () => {
+  test('is not sent without an e-mail address, and the summary links to the field', async () => {
     await open(guide, api);
     await openRow(row);
     await button('Ask for $4.00 back').click();
@@ -86,7 +86,7 @@ describe('the request for a refund', () => {
   test.each([
     ['not_refundable', { detail: 'Your XRP has arrived.' }, 'Your XRP has arrived.'],
     ['invalid_input', { errors: [{ field: 'email', message: wrong }] }, wrong],
-  ] as const)('that is refused (%s) says why, and keeps what was typed', async (code, more, why) => {
+  ] as const)('shows why it was refused (%s), and retains the input', async (code, more, why) => {
     await open(guide, api, refusal('POST /api/transfers/{id}/refund-request', code, more as object));
     await openRow(row);
     const field = textbox('Your e-mail address');
@@ -100,19 +100,21 @@ describe('the request for a refund', () => {
     ['none', 'instructions_sent', '$4.00'],
     ['owned', 'instructions_sent', '$17.76'],
     ['refunded', 'instructions_sent', '$4.00'],
-    // The XRP is home.
     ['owned', 'completed', '$13.76'],
-  ] as const)('is of what is owned, not of what was ordered: %s, %s', async (concierge, status, amount) => {
-    // Ordered as the other of the two, to be sure.
-    api.push({ status, serviceFee: concierge === 'owned' ? '4.00' : '17.76', access: { guide: true, concierge } });
-    await open(guide, api);
-    await openRow(row);
-    await expect.element(button(`Ask for ${amount} back`)).toBeVisible();
-    const terms = text(refundTerms.guide, { exact: false }).elements();
-    expect(terms).toHaveLength(status === 'completed' ? 0 : 1);
-  });
+  ] as const)(
+    'covers the products that are owned, not the ordered ones: concierge %s, transfer %s',
+    async (concierge, status, amount) => {
+      // The order's fee contradicts the access on purpose.
+      api.push({ status, serviceFee: concierge === 'owned' ? '4.00' : '17.76', access: { guide: true, concierge } });
+      await open(guide, api);
+      await openRow(row);
+      await expect.element(button(`Ask for ${amount} back`)).toBeVisible();
+      const terms = text(refundTerms.guide, { exact: false }).elements();
+      expect(terms).toHaveLength(status === 'completed' ? 0 : 1);
+    },
+  );
 
-  test('is of the guide alone once the time of the concierge is over, and of nothing once the XRP is home, too', async () => {
+  test('covers only the guide after the concierge’s refund period, and nothing after the arrival', async () => {
     api.own({ transferId: id, refundableUntil: null });
     api.push({ serviceFee: '17.76', access: { guide: true, concierge: 'owned' } });
     await open(guide, api);
@@ -130,7 +132,7 @@ describe('the e-mail address', () => {
   const label = 'Your e-mail address';
   const save = () => button('Save my e-mail').click();
 
-  test('can be given in the guide, which says what it is for and that nothing is kept back without it', async () => {
+  test('can be saved in the guide, which explains its use and that it is optional', async () => {
     await open(guide, api);
     await openRow(row);
     await expect.element(text(/Your guide is whole without it/)).toBeVisible();
@@ -141,7 +143,7 @@ describe('the e-mail address', () => {
     expect(api.bodies('PATCH', `/api/transfers/${id}`)).toEqual([{ email: 'ann@example.com' }]);
   });
 
-  test('that is none is told on top, and one that could not be kept is not lost', async () => {
+  test('is validated with an error on top, and is retained if it could not be saved', async () => {
     const lost = networkError('PATCH /api/transfers/{id}', { once: true });
     await open(guide, api, lost);
     await openRow(row);
@@ -163,7 +165,7 @@ describe('the link in a mail', () => {
   const used = () => refusal('POST /api/transfers/resume', 'link_expired');
   const go = () => button('Yes, open my transfer').click();
 
-  /** Opens the link, and presses its button. */
+  /** Opens the link and confirms it. */
   async function openLink(...handlers: RequestHandler[]) {
     history.replaceState(null, '', `#t=${token}`);
     const screen = await open('/resume', api, ...handlers);
@@ -171,7 +173,7 @@ describe('the link in a mail', () => {
     return screen;
   }
 
-  test('opens the transfer once it is pressed, and the token leaves the address bar', async () => {
+  test('opens the transfer after a confirmation, and its token disappears from the address bar', async () => {
     history.replaceState(null, '', `#t=${token}`);
     const opened = http.post('/api/transfers/resume', async ({ request }) => {
       expect(await request.json()).toEqual({ token });
@@ -186,7 +188,7 @@ describe('the link in a mail', () => {
     await expect.poll(screen.path).toBe(guide);
   });
 
-  test('used on another device: offers to mail a new one, and says where to look, whatever is known', async () => {
+  test('that was used on another device offers a new link, and confirms the request even without a stored address', async () => {
     await openLink(used());
     await expectVisible(heading('This link does not open here'), /Nothing is lost/, link('help@bridge.test').first());
     await expectAccessible();
@@ -198,10 +200,10 @@ describe('the link in a mail', () => {
     await expectAccessible();
   });
 
-  test('used, and the new one opened in the same tab: opens the transfer', async () => {
+  test('that was used can be followed by the new link in the same tab', async () => {
     const resume = http.post('/api/transfers/resume', async ({ request }) => {
-      const asked = (await request.json()) as { token: string };
-      return asked.token === token ? problem('link_expired') : HttpResponse.json(api.transfer);
+      const body = (await request.json()) as { token: string };
+      return body.token === token ? problem('link_expired') : HttpResponse.json(api.transfer);
     });
     const screen = await openLink(resume);
     await button('Mail me a new link').click();
@@ -212,7 +214,7 @@ describe('the link in a mail', () => {
     expect(location.hash).toBe('');
   });
 
-  test('used, and no new one could be asked for: says so, and can be pressed again', async () => {
+  test('that was used shows why no new link could be requested, and the request can be repeated', async () => {
     const detail = 'Too many requests. Please try again in 1 minute.';
     const limited = refusal('POST /api/transfers/resume-link', 'rate_limited', { detail, once: true });
     await openLink(used(), limited);
@@ -222,7 +224,7 @@ describe('the link in a mail', () => {
     await expect.element(text('We have your request')).toBeVisible();
   });
 
-  test('used, on a device that knows a transfer: leads to it first', async () => {
+  test('that was used links to the transfer that this device has stored', async () => {
     localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
     const screen = await openLink(used());
     await expect.element(button('Mail me a new link')).toBeVisible();
@@ -231,7 +233,7 @@ describe('the link in a mail', () => {
     await expect.poll(screen.path).toBe(guide);
   });
 
-  test('cut short: says so in plain words', async () => {
+  test('with an incomplete token shows an error in plain words', async () => {
     history.replaceState(null, '', '#t=abc');
     const detail = 'Too small: expected string to have >=20 characters';
     const errors = [{ field: 'token', message: detail }];
@@ -243,7 +245,7 @@ describe('the link in a mail', () => {
     await expect.element(button('Mail me a new link')).not.toBeInTheDocument();
   });
 
-  test('without a connection: the link can be tried again', async () => {
+  test('that was opened without a connection can be retried', async () => {
     const lost = networkError('POST /api/transfers/resume', { once: true });
     const screen = await openLink(
       lost,
@@ -255,7 +257,7 @@ describe('the link in a mail', () => {
     await expect.poll(screen.path).toBe(guide);
   });
 
-  test('without its token: says what to do', async () => {
+  test('without its token shows the next action', async () => {
     await open('/resume', api);
     await expect.element(text('A part of the link is missing. Please open it from the e-mail again.')).toBeVisible();
   });

@@ -10,8 +10,8 @@ const transfer = {
 const arrived = (...amounts: string[]) =>
   amounts.map((deliveredXrp) => ({ hash: '', deliveredXrp, ledgerIndex: 1, at: '2026-11-20T12:00:00.000Z' }));
 
-describe('how far the XRP is', () => {
-  test('before anything has arrived, half of the way at most', () => {
+describe('the progress of the transfer', () => {
+  test('is at most one half before an arrival', () => {
     const steps = [0, 1, 2, 3, 4].map((step) => progressOf(transfer, step, 5));
     expect(steps).toEqual([...steps].sort((a, b) => a - b));
     expect(steps[0]).toBeLessThan(0.2);
@@ -22,24 +22,24 @@ describe('how far the XRP is', () => {
     [['2'], 0.5002],
     [['2', '2498'], 0.75],
     [['6000'], 1],
-  ])('then what has arrived of the stated amount: %s', (amounts, progress) => {
+  ])('adds the arrived part of the stated amount: %s', (amounts, progress) => {
     expect(progressOf({ ...transfer, arrivals: arrived(...amounts) }, 1, 5)).toBeCloseTo(progress, 6);
   });
 
-  test('what arrived before the address was changed is no part of the way to the new one', () => {
+  test('ignores arrivals before a change of the address', () => {
     const changed = { ...transfer, arrivals: arrived('2'), addressChangedAt: '2026-11-20T12:30:00.000Z' };
     expect(progressOf(changed, 1, 5)).toBe(progressOf(transfer, 1, 5));
   });
 
-  test('without a stated amount nobody knows how much of it has come', () => {
+  test('stays at one half without a stated amount', () => {
     expect(progressOf({ ...transfer, sourceAmount: '0', arrivals: arrived('2') }, 4, 5)).toBe(0.5);
   });
 
-  test('whole when it is home', () => {
+  test('is 1 for a completed transfer', () => {
     expect(progressOf({ ...transfer, status: 'completed' }, 0, 5)).toBe(1);
   });
 
-  test('a list of steps that has become shorter is no reason to go beyond', () => {
+  test('stays at one half for a step beyond the list', () => {
     expect(progressOf(transfer, 7, 5)).toBe(0.5);
   });
 });

@@ -14,7 +14,7 @@ beforeEach(() => {
 const guide = `/transfer/${id}`;
 const receipt = `${guide}/receipt`;
 
-/** Opens the guide of a transfer that is complete, once its settings are known. */
+/** Opens the guide of a complete transfer and waits until the settings are loaded. */
 async function openCompleted(...handlers: RequestHandler[]) {
   const screen = await open(guide, api, ...handlers);
   await expectVisible(heading('Your XRP is home.'), 'Sandbox');
@@ -22,7 +22,7 @@ async function openCompleted(...handlers: RequestHandler[]) {
 }
 
 describe('the receipt', () => {
-  test('is reached from the completion, and names what was paid, when, to whom, and never an address', async () => {
+  test('is linked from the completion, and contains product, amount and time of the payment, but no address', async () => {
     const screen = await openCompleted();
     await link('See my receipt').click();
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Your receipt' })).toHaveFocus();
@@ -39,7 +39,7 @@ describe('the receipt', () => {
     await expect.element(heading('Your XRP is home.')).toBeVisible();
   });
 
-  test('is reached from the guide’s rows, too', async () => {
+  test('is linked from a row of the guide', async () => {
     api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
     await open(guide, api);
     await expect.element(text('Instructions ready')).toBeVisible();
@@ -55,7 +55,7 @@ describe('the receipt', () => {
     expect(button('Print this receipt').element().closest('.print\\:hidden')).not.toBeNull();
   });
 
-  test('has the concierge that was bought later beside the guide, and what went back', async () => {
+  test('lists the guide, a later purchase of the concierge, and its refund', async () => {
     const [guide] = api.receipt.payments;
     if (!guide) throw new Error('no payment');
     const [paidAt, refundedAt] = ['2026-11-21T10:00:00.000Z', '2026-11-23T10:00:00.000Z'];
@@ -67,7 +67,7 @@ describe('the receipt', () => {
     await expectAccessible();
   });
 
-  test('says so where nothing was charged, and is nothing to print', async () => {
+  test('cannot be printed if nothing was charged', async () => {
     api.receipt = { ...api.receipt, payments: [] };
     await open(receipt, api);
     await expect.element(text(/^We charged nothing for this transfer/)).toBeVisible();
@@ -75,13 +75,13 @@ describe('the receipt', () => {
     await expectAccessible();
   });
 
-  test('is loaded before it is there', async () => {
+  test('shows a placeholder while it loads', async () => {
     await open(receipt, api, noReply('GET /api/transfers/{id}/receipt'));
     await expect.element(text('Loading your receipt…')).toBeVisible();
     await expectAccessible();
   });
 
-  test('is the owner’s alone, and could not be loaded otherwise', async () => {
+  test('is refused to visitors, and can be reloaded after an error', async () => {
     const screen = await open(receipt, api, refusal('GET /api/transfers/{id}/receipt', 'not_your_transfer'));
     await expect.element(heading('Is this your transfer?')).toBeVisible();
     await expectAccessible();

@@ -13,7 +13,7 @@ beforeEach(() => {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** Opens the link of a transfer that was begun elsewhere. */
+/** Opens the link of a transfer that was started on another device. */
 async function openLink(): Promise<Opened> {
   history.replaceState(null, '', '#t=a-one-time-token-of-some-length');
   const resume = reply('POST /api/transfers/resume', () => api.transfer);
@@ -28,7 +28,7 @@ async function paste(text: string): Promise<void> {
 }
 
 describe('a transfer that a link opened', () => {
-  test('shows its address only once it is that of the person’s own wallet, and asks again before sending', async () => {
+  test('shows its address only after a comparison with the wallet, which is repeated before sending', async () => {
     const screen = await openLink();
     await expect.element(heading('First, check that this is your wallet')).toBeVisible();
     expect(document.body.innerHTML).not.toContain(address);
@@ -45,13 +45,13 @@ describe('a transfer that a link opened', () => {
     await expectAccessible();
     await button('Yes, each group is the same').click();
     await expect.element(heading(/^Step 5 of 5/)).toHaveFocus();
-    // It is asked once on this device.
+    // The comparison before sending happens once per device.
     await screen.unmount();
     await open(`/transfer/${id}`, api);
     await expect.element(heading(/^Step 5 of 5/)).toBeVisible();
   });
 
-  test('of a stranger stops whoever compares it, and shows nothing to send to', async () => {
+  test('stops if the addresses differ, and does not reveal its own', async () => {
     await openLink();
     await paste(otherAddress);
     await expect.element(text('Stop: don’t send anything here')).toBeVisible();
@@ -61,7 +61,7 @@ describe('a transfer that a link opened', () => {
     await expect.element(link('Start a transfer of my own')).toBeVisible();
   });
 
-  test('whose address is changed elsewhere is compared anew', async () => {
+  test('requires a new comparison after a change of its address', async () => {
     await openLink();
     await paste(address);
     await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
@@ -70,7 +70,7 @@ describe('a transfer that a link opened', () => {
     expect(document.body.innerHTML).not.toContain(otherAddress);
   });
 
-  test('shows nothing of it in the main flow before it is compared', async () => {
+  test('shows no address in the main flow before the comparison', async () => {
     const screen = await openLink();
     await expect.element(heading('First, check that this is your wallet')).toBeVisible();
     await screen.go('/transfer-flow');
@@ -78,18 +78,18 @@ describe('a transfer that a link opened', () => {
     expect(document.body.innerHTML).not.toContain(address);
   });
 
-  test('never takes the place of one that was begun on this device', async () => {
-    const kept = { id: own, paid: true, fromExchange: 'kraken', toWallet: 'trust' };
-    localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(kept));
+  test('does not replace a transfer that was started on this device', async () => {
+    const ownTransfer = { id: own, paid: true, fromExchange: 'kraken', toWallet: 'trust' };
+    localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(ownTransfer));
     localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(own));
     await openLink();
     await expect.element(text('Your own transfer is still here')).toBeVisible();
     await expect.element(link('Open my own transfer')).toHaveAttribute('href', `/transfer/${own}`);
-    expect(JSON.parse(localStorage.getItem('xrp-bridge:open-transfer') ?? '')).toEqual(kept);
+    expect(JSON.parse(localStorage.getItem('xrp-bridge:open-transfer') ?? '')).toEqual(ownTransfer);
     expect(JSON.parse(localStorage.getItem('xrp-bridge:last-transfer') ?? '')).toBe(own);
   });
 
-  test('is no stranger’s where it was begun here: nothing is compared', async () => {
+  test('needs no comparison if it was started on this device', async () => {
     localStorage.setItem(`xrp-bridge:begun-here:${id}`, 'true');
     await openLink();
     await expect.element(heading(/^Step 1 of 5/)).toBeVisible();

@@ -21,24 +21,24 @@ const transfer: Parameters<typeof timelineOf>[0] = {
   addressChangedAt: null,
 };
 
-describe('the status timeline', () => {
+describe('the stages of the status timeline', () => {
   it.each<[string, Partial<Transfer>, string]>([
     ['not paid', { status: 'pending', destinationAddress: 'pending' }, 'now next next next next'],
-    // The address is kept from before: what is known is told, and what is missing is first.
+    // The address was given before the payment, so a later stage is done before the current one.
     ['not paid, with an address', { status: 'pending' }, 'now done next next next'],
     ['paid, without an address', { destinationAddress: 'pending' }, 'done now next next next'],
     ['a moment after the payment', { status: 'paid' }, 'done done now next next'],
     ['with an address', {}, 'done done now next next'],
     ['a test arrived', { sourceAmount: '5000', arrivals: arrivals('2') }, 'done done done now next'],
     [
-      'a test arrived at the address before this one',
+      'a test arrived at the previous address',
       { sourceAmount: '5000', arrivals: arrivals('2'), addressChangedAt: '2026-11-20T12:30:00.000Z' },
       'done done now next next',
     ],
     ['all of it arrived', { sourceAmount: '5000', arrivals: arrivals('2', '4998') }, 'done done done done now'],
-    ['something arrived, of nobody knows how much', { arrivals: arrivals('2') }, 'done done done done now'],
+    ['an arrival without a stated amount', { arrivals: arrivals('2') }, 'done done done done now'],
     [
-      'the address was taken away again',
+      'the address was removed again',
       { destinationAddress: 'pending', arrivals: arrivals('2') },
       'done now done done next',
     ],
@@ -48,8 +48,8 @@ describe('the status timeline', () => {
       'done done done done done',
     ],
     ['claimed by the customer alone', { arrivalClaimedAt: '2026-11-20T12:00:00.000Z' }, 'done done done now next'],
-    ['completed on the customer’s word alone', { status: 'completed' }, 'done done done done done'],
-  ])('%s', (_what, over, states) => {
+    ['completed by the customer’s claim alone', { status: 'completed' }, 'done done done done done'],
+  ])('for the state “%s”', (_what, over, states) => {
     expect(
       timelineOf({ ...transfer, ...over })
         .map(({ state }) => state)
@@ -57,7 +57,7 @@ describe('the status timeline', () => {
     ).toBe(states);
   });
 
-  it('says that it is sent only once something of it was seen', () => {
+  it('contain “Sent” only after an arrival or the completion', () => {
     const name = (over: Partial<Transfer>) =>
       timelineOf({ ...transfer, ...over }).find(({ id }) => id === 'sent')?.name;
     expect([{}, { arrivals: arrivals('2') }, { status: 'completed' as const }].map(name)).toEqual([
@@ -67,18 +67,18 @@ describe('the status timeline', () => {
     ]);
   });
 
-  it('says of a test that it is one, and that the rest is next', () => {
+  it('name the test, and the rest as the next stage', () => {
     const names = timelineOf({ ...transfer, sourceAmount: '5000', arrivals: arrivals('2') }).map(({ name }) => name);
     expect(names.slice(2)).toEqual(['Test sent', 'Rest', 'Done']);
   });
 
-  it('says that it arrived only once the ledger showed it', () => {
+  it('contain “Arrived” only after an arrival on the ledger', () => {
     const name = (over: Partial<Transfer>) => timelineOf({ ...transfer, ...over })[3]?.name;
     expect(name({ arrivalClaimedAt: '2026-11-20T12:00:00.000Z' })).toBe('Arrival');
     expect(name({ arrivals: arrivals('2') })).toBe('Arrived');
   });
 
-  it('has no wallet ready while the address is in doubt', () => {
+  it('do not mark the wallet as ready while the address is in doubt', () => {
     const stages = timelineOf(transfer, true);
     expect(stages[1]?.name).toBe('Wallet');
     expect(stages.map(({ state }) => state)).toEqual(['done', 'now', 'next', 'next', 'next']);
@@ -86,7 +86,7 @@ describe('the status timeline', () => {
     expect(timelineOf({ ...transfer, status: 'completed' }, true).every(({ state }) => state === 'done')).toBe(true);
   });
 
-  it('names what was paid, the concierge included', () => {
+  it('name the paid amount, including an owned concierge', () => {
     const paid = (concierge: Transfer['access']['concierge']) =>
       timelineOf({ ...transfer, access: { guide: true, concierge } })[0]?.name;
     expect([paid('none'), paid('owned'), paid('refunded')]).toEqual(['Paid $4.00', 'Paid $17.76', 'Paid $4.00']);

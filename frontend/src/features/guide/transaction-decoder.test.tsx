@@ -11,8 +11,8 @@ beforeEach(() => {
   api = new FakeApi({ status: 'instructions_sent', destinationAddress: address, sourceAmount: '5000' });
 });
 
-describe('a transaction hash', () => {
-  async function ask(hash: string, ...handlers: Parameters<typeof open>[2][]) {
+describe('the look-up of a transaction hash', () => {
+  async function lookUp(hash: string, ...handlers: Parameters<typeof open>[2][]) {
     const screen = await open(`/transfer/${id}`, api, ...handlers);
     await text('Where is my payment?').click();
     await textbox('Transaction hash').fill(hash);
@@ -21,8 +21,8 @@ describe('a transaction hash', () => {
   }
   const path = '/api/transaction-check';
 
-  test('delivered: what happened, what to do, and where to see it', async () => {
-    await ask(` ${hash} `);
+  test('shows result, next action and explorers for a delivered payment', async () => {
+    await lookUp(` ${hash} `);
     await expectVisible('The payment has arrived at your address', '24.9 XRP', 'Open your wallet app to see it.');
     await expect.element(link(/^See it on Bithomp/)).toBeVisible();
     expect(api.called('GET', path)[0]?.query).toEqual({ hash, transferId: id });
@@ -32,7 +32,7 @@ describe('a transaction hash', () => {
   test.each([
     ['failed', null],
     ['not_found', '2026-11-20T12:01:05.000Z'],
-  ] as const)('%s is told in the server’s plain words', async (outcome, lookAgainAt) => {
+  ] as const)('shows the server’s plain text for the outcome %s', async (outcome, lookAgainAt) => {
     api.setTransaction({
       outcome,
       title: 'What became of it',
@@ -40,7 +40,7 @@ describe('a transaction hash', () => {
       deliveredXrp: null,
       lookAgainAt,
     });
-    await ask(hash);
+    await lookUp(hash);
     await expectVisible('What became of it', 'The XRP Ledger’s own word: tecDST_TAG_NEEDED');
     if (!lookAgainAt) return;
     api.setTransaction({ outcome: 'delivered', title: 'There it is', lookAgainAt: null });
@@ -48,19 +48,19 @@ describe('a transaction hash', () => {
     await expect.element(text('There it is')).toBeVisible();
   });
 
-  test('on its way: the page looks again by itself', async () => {
+  test('repeats by itself while the payment is pending', async () => {
     api.setTransaction({ outcome: 'pending', title: 'It is on its way', lookAgainAt: '2026-11-20T12:00:06.000Z' });
-    await ask(hash);
+    await lookUp(hash);
     await expect.element(text('It is on its way')).toBeVisible();
     await expectAccessible();
     api.setTransaction({ outcome: 'delivered', title: 'There it is', lookAgainAt: null });
     await expect.element(text('There it is')).toBeVisible();
   });
 
-  test('that is none is refused in the field', async () => {
+  test('reports an invalid hash at the field', async () => {
     const message = 'A transaction hash has 64 characters.';
     const errors = [{ field: 'hash', message }];
-    await ask('abc', refusal('GET /api/transaction-check', 'invalid_input', { errors }));
+    await lookUp('abc', refusal('GET /api/transaction-check', 'invalid_input', { errors }));
     const field = textbox('Transaction hash');
     await expect.element(field).toBeInvalid();
     await expect.element(field).toHaveAccessibleDescription(message);
@@ -70,8 +70,8 @@ describe('a transaction hash', () => {
     await expect.element(field).toHaveFocus();
   });
 
-  test('empty is not sent', async () => {
-    await ask('  ');
+  test('is not sent without a hash', async () => {
+    await lookUp('  ');
     const field = textbox('Transaction hash');
     const message = 'Paste the transaction hash from your withdrawal’s details.';
     await expect.element(field).toHaveAccessibleDescription(message);
@@ -79,14 +79,14 @@ describe('a transaction hash', () => {
     expect(api.called('GET', path)).toEqual([]);
   });
 
-  test('a look-up that fails says so', async () => {
+  test('shows why it failed', async () => {
     const detail = 'Please try again in a minute.';
-    await ask(hash, refusal('GET /api/transaction-check', 'service_unavailable', { detail }));
+    await lookUp(hash, refusal('GET /api/transaction-check', 'service_unavailable', { detail }));
     await expectVisible('We could not look it up just now', text(detail));
     await expectAccessible();
   });
 
-  test('a secret in its place is taken out and never sent', async () => {
+  test('removes a secret from the field and never sends it', async () => {
     await open(`/transfer/${id}`, api);
     await text('Where is my payment?').click();
     const field = textbox('Transaction hash');
@@ -97,7 +97,7 @@ describe('a transaction hash', () => {
     expect(api.called('GET', path)).toEqual([]);
   });
 
-  test('troubleshooting opens its row and leads to the field', async () => {
+  test('is opened by a link in the list of problems', async () => {
     await open(`/transfer/${id}`, api);
     await text('If something gets in the way').click();
     await button(/^Paste the transaction hash/).click();

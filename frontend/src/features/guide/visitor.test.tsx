@@ -5,7 +5,7 @@ import { button, expectVisible, heading, link, text } from '../../../test/locato
 import { expectAccessible, open } from '../../../test/open.tsx';
 import { address, id } from '../../../test/replies.ts';
 
-// Whoever has the link of a transfer that is not theirs: what the server tells them of it, and what they may do.
+// A visitor has the link of another customer's transfer: the server hides the address.
 
 const hidden = { mine: false, destinationAddress: 'hidden' };
 const guide = `/transfer/${id}`;
@@ -15,15 +15,15 @@ beforeEach(() => {
   api = new FakeApi({ ...hidden, status: 'instructions_sent' });
 });
 
-describe('the guide of somebody else', () => {
-  test('shows the steps in general, and says how to open it here', async () => {
+describe('the guide for a visitor', () => {
+  test('shows the general steps, and explains how the owner opens it on this device', async () => {
     await open(guide, api);
     await expectVisible(heading('Is this your transfer?'), 'Open the link in our e-mail on this device.');
     await expectVisible('Or go on in the browser where you began.', heading(/^Step 5 of 5/));
     await expectAccessible();
   });
 
-  test('neither asks for an address nor offers what only its owner may do', async () => {
+  test('has neither a field for the address nor actions of the owner', async () => {
     const screen = await open(guide, api);
     await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
     expect(document.body.textContent).not.toMatch(/\bhidden\b|where should your XRP go|completed the transfer|refund/);
@@ -32,14 +32,14 @@ describe('the guide of somebody else', () => {
     expect(api.called('GET', '/api/destination-check')).toEqual([]);
   });
 
-  test('raises no alarm where this browser once sent an address for it', async () => {
+  test('raises no alarm if this browser has sent an address for the transfer', async () => {
     localStorage.setItem(`xrp-bridge:sent-address:${id}`, JSON.stringify(address));
     await open(guide, api);
     await expect.element(heading('Is this your transfer?')).toBeVisible();
     await expect.element(text('Stop: do not send anything yet')).not.toBeInTheDocument();
   });
 
-  test('does not become “My transfer”', async () => {
+  test('is not stored as “My transfer”', async () => {
     await open(guide, api);
     await link('Start a transfer of my own').click();
     await expect.element(heading(/^Move your XRP home/)).toBeVisible();
@@ -47,8 +47,8 @@ describe('the guide of somebody else', () => {
     expect(localStorage.getItem('xrp-bridge:last-transfer')).toBeNull();
   });
 
-  test('opens by itself once the link of the mail was opened in another tab', async () => {
-    // The page never asks because its live connection was silent for long: only because it is looked at again.
+  test('opens by itself after the mail’s link was opened in another tab', async () => {
+    // Disables the 30-second poll of a silent connection, so that only the return to the tab refetches.
     const plain = window.setTimeout;
     vi.spyOn(window, 'setTimeout').mockImplementation(((run: () => void, ms?: number, ...rest: unknown[]) =>
       ms === 30_000 ? 0 : plain(run, ms, ...rest)) as typeof window.setTimeout);
@@ -61,9 +61,9 @@ describe('the guide of somebody else', () => {
   });
 });
 
-describe('an unpaid transfer of somebody else', () => {
+describe('an unpaid transfer for a visitor', () => {
   test.each([guide, `/checkout?transfer=${id}`, `/checkout-failed?transfer=${id}`])(
-    '%s offers no payment that would be refused, and says what to do',
+    'cannot be paid at %s, which shows the next action',
     async (path) => {
       api = new FakeApi(hidden);
       await open(path, api);
@@ -74,7 +74,7 @@ describe('an unpaid transfer of somebody else', () => {
     },
   );
 
-  test('a bank’s app that returned to another browser: the payment is confirmed there too', async () => {
+  test('has its payment confirmed in another browser to which the bank’s app returned', async () => {
     api = new FakeApi(hidden);
     const paid = http.post('/api/transfers/:id/complete', () => {
       api.push({ status: 'instructions_sent', access: { guide: true, concierge: 'none' } });
