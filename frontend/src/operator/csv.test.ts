@@ -19,11 +19,11 @@ test.each([
   ['=HYPERLINK("a","b")', `"'=HYPERLINK(""a"",""b"")"`],
   ['a=b', 'a=b'],
   ['-', "'-"],
-])('a spreadsheet does not run %j', (cell, written) => {
+])('a CSV file prevents that a spreadsheet runs %j', (cell, written) => {
   expect(toCsv(['a'], [[cell]])).toBe(`a\r\n${written}\r\n`);
 });
 
-test('a number stays one, below zero too', () => {
+test('a CSV file contains numbers without quotes or an apostrophe', () => {
   expect(toCsv(['a', 'b'], [[-3.5, 0]])).toBe('a,b\r\n-3.5,0\r\n');
 });
 
@@ -34,10 +34,10 @@ test.each([
   ['one\rtwo', '"one\rtwo"'],
   ['one; two', '"one; two"'],
   [true, 'true'],
-])('%j is %s in a file', (cell, written) => {
+])('a CSV file contains %j as %s', (cell, written) => {
   expect(toCsv(['a'], [[cell]])).toBe(`a\r\n${written}\r\n`);
 });
 
-test('what separates is quoted, and nothing is an empty cell', () => {
+test('a CSV file quotes separators, and contains null as an empty cell', () => {
   expect(toCsv(['a', 'b', 'c'], [['x, y', 'say "hi"\nnow', null]])).toBe('a,b,c\r\n"x, y","say ""hi""\nnow",\r\n');
 });

@@ -10,7 +10,7 @@ import { OperatorApi } from '../../test/operator-api.ts';
 import { paymentOf } from '../../test/operator-rows.ts';
 import { networkError, noReply, refusal } from '../../test/overrides.ts';
 
-// What every list of the operators' pages does, tried with the payments.
+// The behaviour of all lists on operators' pages, tested with the list of payments.
 
 const path = '/admin/payments';
 let api: OperatorApi;
@@ -23,12 +23,12 @@ beforeEach(async () => {
   );
 });
 const table = () => page.getByRole('table', { name: 'All payments' });
-/** The ids of the payments in sight. */
+/** Returns the ids of the visible payments. */
 const shown = () =>
   [...table().element().querySelectorAll('tbody tr')].map((row) => /pay_\d/.exec(row.textContent ?? '')?.[0]);
-const asked = () => api.called('GET', '/api/admin/payments').map(({ query }) => query);
+const requestedQueries = () => api.called('GET', '/api/admin/payments').map(({ query }) => query);
 
-test(`${spec('operators.23')} a list goes on by the server’s cursor, and back`, async () => {
+test(`${spec('operators.23')} a list moves to the next and previous page by the server’s cursor`, async () => {
   await open(path, api);
   await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
   await expect.element(button('Previous')).toBeDisabled();
@@ -41,10 +41,10 @@ test(`${spec('operators.23')} a list goes on by the server’s cursor, and back`
   await expect.element(button('Next')).toBeDisabled();
   await button('Previous').click();
   await expect.poll(shown).toEqual(['pay_3', 'pay_4']);
-  await expect.poll(() => asked().map((query) => query?.cursor)).toEqual([undefined, '2', '4', '2']);
+  await expect.poll(() => requestedQueries().map((query) => query?.cursor)).toEqual([undefined, '2', '4', '2']);
 });
 
-test('a search is the server’s, stands in the address, and begins at the first page', async () => {
+test('a search of a list runs on the server, is in the URL, and starts at the first page', async () => {
   const screen = await open(path, api);
   await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
   await button('Next').click();
@@ -53,13 +53,13 @@ test('a search is the server’s, stands in the address, and begins at the first
   await button('Search').click();
   await expect.poll(shown).toEqual(['pay_5']);
   expect(screen.path()).toBe(`${path}?q=pay_5`);
-  expect(asked().at(-1)).toMatchObject({ search: 'pay_5' });
-  expect(asked().at(-1)).not.toHaveProperty('cursor');
-  // Whoever came by the keyboard goes on from there.
+  expect(requestedQueries().at(-1)).toMatchObject({ search: 'pay_5' });
+  expect(requestedQueries().at(-1)).not.toHaveProperty('cursor');
+  // Keyboard users continue from the button.
   await expect.element(button('Search')).toHaveFocus();
 });
 
-test('what is not found is said, and the search can be emptied', async () => {
+test('a list reports a search without results, and the search can be cleared', async () => {
   const screen = await open(`${path}?q=nothing`, api);
   await expect.element(text('Nothing was found for “nothing”.')).toBeVisible();
   await expect.element(page.getByRole('searchbox')).toHaveValue('nothing');
@@ -68,7 +68,7 @@ test('what is not found is said, and the search can be emptied', async () => {
   expect(screen.path()).toBe(path);
 });
 
-test('an order is asked of the server by the heading, with the keyboard too', async () => {
+test('a heading of a list changes the server’s sort order, also by keyboard', async () => {
   const screen = await open(path, api);
   await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
   const heading = page.getByRole('columnheader', { name: 'Begun' });
@@ -83,14 +83,14 @@ test('an order is asked of the server by the heading, with the keyboard too', as
   expect(screen.path()).toBe(path);
 });
 
-test(`${spec('operators.23')} the file has every row that is looked for, and no figure is a text`, async () => {
+test(`${spec('operators.23')} the CSV file of a list has every row that matches, and numbers are not text`, async () => {
   const file = catchFile();
   await open(path, api);
   await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
   await button('CSV').click();
   await expect.element(text('5 rows')).toBeVisible();
   expect(file.name()).toBe('payments.csv');
-  // Without it, spreadsheets take the text for another than UTF-8.
+  // Without the byte order mark, spreadsheets do not read the file as UTF-8.
   expect((await file.bytes())?.slice(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]));
   const lines = (await file.text())?.trim().split('\r\n');
   expect(lines).toHaveLength(6);
@@ -101,20 +101,20 @@ test(`${spec('operators.23')} the file has every row that is looked for, and no 
 test.each([
   [9_999, '9,999 rows', 9_999],
   [10_001, 'The first 10,000 rows', 10_000],
-])('of %i rows the file says “%s”', async (there, said, saved) => {
+])('a CSV file of a list with %i rows is reported as “%s”', async (total, notice, saved) => {
   const file = catchFile();
-  // As much as is asked for: 50 for the page, 200 at a time for the file.
-  api.pageSize = there;
-  api.payments = Array.from({ length: there }, (_, number) => paymentOf({ id: `pay_${number}` }));
+  // The fake server returns as many rows as requested: 50 for the page, 200 per request for the file.
+  api.pageSize = total;
+  api.payments = Array.from({ length: total }, (_, number) => paymentOf({ id: `pay_${number}` }));
   await open(path, api);
   await button('CSV').click();
-  await expect.element(text(said)).toBeVisible();
+  await expect.element(text(notice)).toBeVisible();
   const lines = (await file.text())?.trim().split('\r\n');
   expect(lines).toHaveLength(saved + 1);
   expect(lines?.at(-1)).toContain(`,pay_${saved - 1},`);
 });
 
-test('a file that cannot be read to the end is not saved', async () => {
+test('a CSV file is not saved if a page of the list could not be read', async () => {
   const file = catchFile();
   await open(
     path,
@@ -129,7 +129,7 @@ test('a file that cannot be read to the end is not saved', async () => {
 });
 
 describe('a list', () => {
-  test('that is empty says so', async () => {
+  test('shows that it is empty', async () => {
     api.payments = [];
     await open(path, api);
     await expect.element(text('Nobody has paid yet.')).toBeVisible();
@@ -137,13 +137,13 @@ describe('a list', () => {
     await expectAccessible();
   });
 
-  test('that is on its way has its room', async () => {
+  test('shows a placeholder while it loads', async () => {
     await open(path, api, noReply('GET /api/admin/payments'));
     await expect.element(text('Loading…').first()).toBeInTheDocument();
     await expectAccessible();
   });
 
-  test('that could not be read says so, and is read on demand', async () => {
+  test('reports an error, and can be reloaded', async () => {
     const down = networkError('GET /api/admin/payments');
     await open(path, api, down);
     await expect.element(text('The list could not be read')).toBeVisible();
@@ -153,7 +153,7 @@ describe('a list', () => {
     await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
   });
 
-  test('is read anew when something happens', async () => {
+  test('is refetched after an event', async () => {
     await open(path, api);
     await expect.element(text('Live')).toBeVisible();
     await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
@@ -162,23 +162,23 @@ describe('a list', () => {
     await expect.poll(shown).toEqual(['pay_9', 'pay_1']);
   });
 
-  test('is asked for every 30 seconds while the server does not tell', async () => {
+  test('is refetched every 30 seconds without a live connection', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await open(path, api, refusal('GET /api/admin/activity', 'service_unavailable'));
     await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
     api.payments = [paymentOf({ id: 'pay_9' })];
     vi.advanceTimersByTime(29_999);
-    expect(asked()).toHaveLength(1);
+    expect(requestedQueries()).toHaveLength(1);
     vi.advanceTimersByTime(1);
     await expect.poll(shown).toEqual(['pay_9']);
   });
 
-  test(`${spec('operators.23')} is cards that name their cells where there is no room for a table`, async () => {
+  test(`${spec('operators.23')} shows cards with labelled cells in a narrow window`, async () => {
     await page.viewport(360, 740);
     await open(path, api);
     await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
     await expect.element(table().getByText('Amount').last()).toBeVisible();
-    // A link is as high as a finger needs, and still stands in line with its name.
+    // The link is taller for touch, but its text is aligned with its label.
     const name = table().getByText('Transfer').last().element();
     const [nameBottom, linkBottom] = [name, name.parentElement?.querySelector('a') as Element].map((each) => {
       const text = document.createRange();
@@ -197,7 +197,7 @@ describe('a list', () => {
   });
 });
 
-test('other days fit into 360 px, at twice the size of the text, too', async () => {
+test('the form for other days fits into 360 px, even at twice the text size', async () => {
   await page.viewport(360, 740);
   await open('/admin', api);
   await text('Other days').click();

@@ -84,7 +84,7 @@ describe('an arrival', () => {
     await expectVisible(text('We saw 2 XRP on the XRP Ledger.', { exact: false }), button('Send the rest: 4,996 XRP'));
   });
 
-  test('of most of the amount does not count as a test, and the customer can end the transfer', async () => {
+  test('with most of the amount does not count as a test, and the customer can end the transfer', async () => {
     api.push({ arrivals: [{ ...testArrival, deliveredXrp: '4000' }] });
     await open(`/transfer/${id}`, api);
     await expectVisible(heading('4,000 XRP has arrived'), button('Send the rest: 1,000 XRP'));
@@ -166,7 +166,7 @@ describe('an arrival', () => {
     await expectAccessible();
   });
 
-  test('of the whole amount completes the transfer, and stays listed in its row', async () => {
+  test('with the whole amount completes the transfer, and stays listed in its row', async () => {
     api.push({ arrivals: [testArrival] });
     const screen = await open(`/transfer/${id}`, api);
     await expectVisible(arrival(), screen.getByRole('img', { name: /^From Coinbase to Xaman: 50 percent/ }));

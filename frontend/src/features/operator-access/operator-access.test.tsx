@@ -16,8 +16,8 @@ beforeEach(() => {
   api = new OperatorApi();
 });
 
-describe('the shell', () => {
-  test(`${spec('operators.2')} has a way to every page, and says what waits`, async () => {
+describe('the layout of the operators’ pages', () => {
+  test(`${spec('operators.2')} has a menu with every page and the number of open tasks`, async () => {
     await page.viewport(1280, 900);
     await open('/admin/tasks', api);
     const menu = page.getByRole('navigation', { name: 'Operators' });
@@ -32,7 +32,7 @@ describe('the shell', () => {
     await expectAccessible();
   });
 
-  test('on a phone has them in a menu, which closes with the next page', async () => {
+  test('has a folded menu on a phone, which closes when a page opens', async () => {
     await page.viewport(360, 740);
     await open('/admin/tasks', api);
     await expect.element(heading('All tasks')).toBeVisible();
@@ -44,7 +44,7 @@ describe('the shell', () => {
     expect(document.documentElement.scrollWidth).toBe(360);
   });
 
-  test(`${spec('operators.2')} signs out, and shows nothing any more`, async () => {
+  test(`${spec('operators.2')} has a button that signs out and hides the pages`, async () => {
     await open('/admin/tasks', api);
     await button('Sign out').click();
     await expect.element(heading('Sign in')).toBeVisible();
@@ -52,7 +52,7 @@ describe('the shell', () => {
     expect(api.called('DELETE', '/api/operator/session')).toHaveLength(1);
   });
 
-  test('has nothing of the customers’: no chat, no ad, no menu of theirs', async () => {
+  test('contains no chat, no ad and no customers’ menu', async () => {
     await open('/admin/tasks', api);
     await expect.element(heading('All tasks')).toBeVisible();
     expect(button('Ask the assistant').elements()).toEqual([]);
@@ -60,7 +60,7 @@ describe('the shell', () => {
     expect(link('Fees').elements()).toEqual([]);
   });
 
-  test('says whether what is shown follows by itself', async () => {
+  test('shows whether the pages update live or every 30 seconds', async () => {
     const screen = await open('/admin/tasks', api);
     await expect.element(text('Live')).toBeVisible();
     await screen.unmount();
@@ -70,7 +70,7 @@ describe('the shell', () => {
 });
 
 describe('/get-ip', () => {
-  test(`${spec('operators.15')} is open, shows the address and copies it`, async () => {
+  test(`${spec('operators.15')} needs no session, shows the IP address and copies it`, async () => {
     api.operator = null;
     vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await open('/get-ip', api);
@@ -84,17 +84,17 @@ describe('/get-ip', () => {
   test.each([
     ['Error detecting IP', () => problem('service_unavailable')],
     ['Unable to detect IP', () => HttpResponse.json({ ip: '' })],
-  ])(`${spec('operators.35')} says: %s`, async (words, answer) => {
+  ])(`${spec('operators.35')} shows the error: %s`, async (words, answer) => {
     await open('/get-ip', api, http.get('/api/get-client-ip', answer));
     await expectVisible(text(words), button('Try again'));
     await expectAccessible();
   });
 });
 
-describe('sessions', () => {
+describe('the list of sessions', () => {
   const session = { id: 's1', name: 'Ada', ip: '203.0.113.7', startedAt: at, expiresAt: later, current: true };
 
-  test('say who is where, and are ended', async () => {
+  test('shows each operator’s sessions, and ends a session', async () => {
     api.sessions = [session, { ...session, id: 's2', name: 'Grace', current: false }];
     await open('/admin/sessions', api);
     const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
@@ -124,7 +124,7 @@ describe('the audit trail', () => {
     api.audit = [entry, { ...entry, id: 'entry_2', what: 'Bypass payment', reason: null }];
   });
 
-  test('says in words what was done, and is searched', async () => {
+  test('describes each action in words, and can be searched', async () => {
     const screen = await open('/admin/audit', api);
     await expect.element(text('The customer asked')).toBeVisible();
     await expectAccessible();
@@ -136,7 +136,7 @@ describe('the audit trail', () => {
     expect(screen.path()).toBe('/admin/audit?q=bypass');
   });
 
-  test('is saved as a file, with the call of each action', async () => {
+  test('can be saved as a CSV file with the API call of each action', async () => {
     const file = catchFile();
     await open('/admin/audit', api);
     await button('CSV').click();

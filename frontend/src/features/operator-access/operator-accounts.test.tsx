@@ -14,7 +14,7 @@ beforeEach(() => {
   sent = [];
 });
 
-/** What was sent to set up the second factor, to sign in and to add an operator. */
+/** The request bodies of the second factor, the sign-in and the invitation. */
 let sent: unknown[] = [];
 const secondFactor = [
   reply('POST /api/operator/account/second-factor', {
@@ -30,7 +30,7 @@ const secondFactor = [
   }),
 ];
 
-test('signing in asks for the code after name and password, and again when it was wrong', async () => {
+test('the sign-in requires a code after name and password, and again after a wrong code', async () => {
   api.operator = null;
   await open(
     '/admin/audit',
@@ -62,8 +62,8 @@ test('signing in asks for the code after name and password, and again when it wa
   );
 });
 
-test('an invited operator finds the own account alone, chooses a password and sets up the app', async () => {
-  // Wide enough for the menu.
+test('an invited operator sees only the account page until the password and the second factor are set', async () => {
+  // A width at which the menu is visible.
   await page.viewport(1280, 900);
   api.role = 'invited';
   api.account = { ...api.account, role: 'staff', mustChangePassword: true, mayChooseName: false };
@@ -101,7 +101,7 @@ test('an invited operator finds the own account alone, chooses a password and se
   await expectVisible(heading('What was done'), page.getByRole('navigation', { name: 'Operators' }));
 });
 
-test('the first owner takes a name with the second factor', async () => {
+test('the first owner chooses a name when setting up the second factor', async () => {
   await open('/admin/account', api, ...secondFactor);
   await page.getByLabelText('Your password').fill('right');
   await button('Show the QR code').click();
@@ -114,7 +114,7 @@ test('the first owner takes a name with the second factor', async () => {
   expect(sent).toEqual([{ code: '123456', name: 'Olga' }]);
 });
 
-describe('operators', () => {
+describe('operator accounts', () => {
   const own = {
     ...({ id: 'a1', name: 'Ada', role: 'owner', state: 'active', hasSecondFactor: true } as const),
     isFirst: true,
@@ -151,7 +151,7 @@ describe('operators', () => {
     await expectVisible('One-time password for Petra', 'eeeee-fffff-ggggg-hhhhh');
   });
 
-  test('who are staff have no way to what only owners may do', async () => {
+  test('with the role staff have no menu entries for owners’ pages', async () => {
     api.role = 'staff';
     await open('/admin/audit', api);
     await button('Open the menu').click();

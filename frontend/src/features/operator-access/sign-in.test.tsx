@@ -19,11 +19,11 @@ const operatorPaths = Object.values(operatorPages)
   .filter(({ path }) => path !== operatorPages.getIp.path)
   .map(({ path }) => path.replace(':id', 'a1b2c3d4e5f60718293a4b5c6d7e8f90'));
 
-describe('signing in', () => {
+describe('the sign-in', () => {
   beforeEach(() => {
     api.operator = null;
   });
-  test.each(operatorPaths)(`${spec('operators.1')} stands in place of %s, and leads to it`, async (path) => {
+  test.each(operatorPaths)(`${spec('operators.1')} replaces %s, and opens it afterwards`, async (path) => {
     const screen = await open(path, api);
     await expect.element(heading('Sign in')).toBeVisible();
     await password().fill('right');
@@ -33,7 +33,7 @@ describe('signing in', () => {
     expect(screen.path()).toBe(path);
   });
 
-  test('takes a name, which is then seen', async () => {
+  test('accepts a name, which the page then shows', async () => {
     await open('/admin', api);
     await page.getByLabelText(/^Your name/).fill('Grace');
     await password().fill('right');
@@ -43,7 +43,7 @@ describe('signing in', () => {
     expect(api.bodies('POST', '/api/operator/session')[0]).toEqual({ password: 'right', name: 'Grace' });
   });
 
-  test('says that the password is wrong, and empties the field', async () => {
+  test('reports a wrong password, and empties the field', async () => {
     await open('/admin', api);
     await password().fill('wrong');
     await button('Sign in').click();
@@ -53,21 +53,21 @@ describe('signing in', () => {
     await expectAccessible();
   });
 
-  test('says that a password is missing, and asks nobody', async () => {
+  test('reports a missing password without a request', async () => {
     await open('/admin', api);
     await button('Sign in').click();
     await expectSummaryAbove(password());
     expect(api.called('POST', '/api/operator/session')).toEqual([]);
   });
 
-  test('says that it could not be asked for', async () => {
+  test('reports that the server could not be reached', async () => {
     await open('/admin', api, networkError('POST /api/operator/session'));
     await password().fill('right');
     await button('Sign in').click();
     await expectVisible(heading('You could not be signed in'), 'Please check your connection and try again.');
   });
 
-  test(`${spec('operators.1')} that is locked says until when, and opens again`, async () => {
+  test(`${spec('operators.1')} is disabled with a countdown while it is locked`, async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date(at) });
     const detail = 'Too many wrong passwords. Please wait 15 minutes and try again.';
     const headers = { 'retry-after': '90' };
@@ -75,7 +75,7 @@ describe('signing in', () => {
     await password().fill('wrong');
     await button('Sign in').click();
     await expectVisible('There were too many tries.', 'You can try again in 1:30 min.');
-    // One time, and not that of the server beside it.
+    // Only the countdown is shown, not the server's time.
     expect(text(/15 minutes/).elements()).toEqual([]);
     await expect.element(button('Sign in')).toBeDisabled();
     await expectAccessible();
@@ -85,14 +85,14 @@ describe('signing in', () => {
     await expect.element(button('Sign in')).toBeEnabled();
   });
 
-  test('is not possible from everywhere: that says so, and where to see the address', async () => {
+  test('is refused from an IP address that is not allowed, with a link to /get-ip', async () => {
     await open('/admin', api, refusal('GET /api/operator/session', 'ip_not_allowed'));
     await expect.element(heading('You cannot sign in from here')).toBeVisible();
     await expect.element(link('Show my IP address')).toHaveAttribute('href', '/get-ip');
     await expectAccessible();
   });
 
-  test('is asked for again when the session has ended meanwhile', async () => {
+  test('appears again after the session has ended', async () => {
     api.operator = 'Ada';
     const screen = await open('/admin/tasks', api);
     await expect.element(heading('All tasks')).toBeVisible();
@@ -105,7 +105,7 @@ describe('signing in', () => {
     expect(screen.path()).toBe('/admin/audit');
   });
 
-  test('in the middle of something loses nothing that was typed, in a form or in a dialog', async () => {
+  test('after an ended session retains the input of forms and dialogs', async () => {
     api.operator = 'Ada';
     api.campaigns = [campaignOf()];
     await open('/admin?tab=campaigns', api);
@@ -133,7 +133,7 @@ describe('signing in', () => {
     expect(document.title).toMatch(/^Operations/);
   });
 
-  test('is read while somebody works, so that it does not end for being idle', async () => {
+  test('prevents the end of the session by inactivity while the operator uses the page', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
     api.operator = 'Ada';
     await open('/admin/audit', api);
@@ -147,7 +147,7 @@ describe('signing in', () => {
     await expect.poll(reads).toBe(before + 1);
   });
 
-  test('that ended asks for nothing any more', async () => {
+  test('stops all requests after the session has ended', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     api.operator = 'Ada';
     await open('/admin', api, refusal('GET /api/admin/activity', 'service_unavailable'));
@@ -156,13 +156,13 @@ describe('signing in', () => {
     vi.advanceTimersByTime(30_000);
     await expect.element(heading('Sign in again')).toBeVisible();
     expect(text('731').query()?.checkVisibility() ?? false).toBe(false);
-    const asked = api.calls.length;
+    const callsBefore = api.calls.length;
     vi.advanceTimersByTime(120_000);
     await password().fill('right');
-    expect(api.calls).toHaveLength(asked);
+    expect(api.calls).toHaveLength(callsBefore);
   });
 
-  test('that cannot be asked about says so', async () => {
+  test('reports a session that could not be read, and retries', async () => {
     const down = refusal('GET /api/operator/session', 'service_unavailable');
     api.operator = 'Ada';
     await open('/admin/tasks', api, down);

@@ -10,7 +10,7 @@ beforeEach(() => {
   api = new OperatorApi();
 });
 
-test(`${spec('operators.3')} the four tabs, gone through by keyboard, each with an address`, async () => {
+test(`${spec('operators.3')} the admin page has four tabs with their own URLs, which the arrow keys switch`, async () => {
   const screen = await open('/admin', api);
   await expect.element(tab('Dashboard')).toHaveAttribute('aria-selected', 'true');
   (tab('Dashboard').element() as HTMLElement).focus();
@@ -26,7 +26,7 @@ test(`${spec('operators.3')} the four tabs, gone through by keyboard, each with 
   }
 });
 
-test(`${spec('operators.7')} the texts for elsewhere are copied`, async () => {
+test(`${spec('operators.7')} the marketing tab copies its texts`, async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await open('/admin?tab=marketing', api);
   await expect.element(text('from $4.00; $17.76 with concierge')).toBeVisible();

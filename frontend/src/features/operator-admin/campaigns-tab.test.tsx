@@ -11,7 +11,7 @@ beforeEach(() => {
   api = new OperatorApi();
 });
 
-test('a campaign’s platform stands with its name, its clicks with what they cost; the file has them apart', async () => {
+test('the list of campaigns joins name and platform, and cost and clicks; the CSV file has separate columns', async () => {
   await page.viewport(1280, 900);
   const file = catchFile();
   const performance = { impressions: 900, clicks: 1, ctr: 0.0011, spend: '2.50', at };
@@ -44,15 +44,15 @@ test.each([
   ['x', 'ended', 'never said'],
   ['rumble', 'active', 'see at Rumble'],
 ] as const)(
-  'what a campaign at %s that is %s has spent, where nobody has said it: “%s”',
-  async (platform, status, said) => {
+  'a campaign at %s with the status %s and without reported spending shows “%s”',
+  async (platform, status, spending) => {
     api.campaigns = [campaignOf({ platform, status })];
     await open('/admin?tab=campaigns', api);
-    await expect.element(page.getByRole('table').getByText(said)).toBeVisible();
+    await expect.element(page.getByRole('table').getByText(spending)).toBeVisible();
   },
 );
 
-/** Opens the dialog that starts a campaign. */
+/** Opens the dialog that starts the campaign. */
 async function openStart(campaign: Partial<Campaign>) {
   api.campaigns = [campaignOf(campaign)];
   await open('/admin?tab=campaigns', api);
@@ -64,46 +64,54 @@ test.each([
   ['google', 'For: Newcomers', ''],
   ['meta', 'For: Newcomers\nKeywords: XRP', ' Meta shows it in the United States.'],
   ['x', 'For: Newcomers', ' X shows it for a year from when it was made.'],
-] as const)('a campaign at %s that is started says what was not told', async (platform, texts, where) => {
-  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  const dialog = await openStart({ platform, adMessage: 'Your own wallet.', targetAudience: 'Newcomers' });
-  const said = `Its ad is there, paused with it. From now on it costs money, up to its budget a day.${where}`;
-  await expectVisible(dialog.getByText(said), dialog.getByText(/was not told this\. You can set it there by hand\.$/));
-  await expectAccessible();
-  await dialog.getByRole('button', { name: 'Copy the texts' }).click();
-  expect(navigator.clipboard.writeText).toHaveBeenCalledWith(texts);
-});
+] as const)(
+  'the dialog that starts a campaign at %s lists the texts that the platform did not receive',
+  async (platform, texts, where) => {
+    vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    const dialog = await openStart({ platform, adMessage: 'Your own wallet.', targetAudience: 'Newcomers' });
+    const notice = `Its ad is there, paused with it. From now on it costs money, up to its budget a day.${where}`;
+    await expectVisible(
+      dialog.getByText(notice),
+      dialog.getByText(/was not told this\. You can set it there by hand\.$/),
+    );
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'Copy the texts' }).click();
+    expect(navigator.clipboard.writeText).toHaveBeenCalledWith(texts);
+  },
+);
 
 test.each([
   ['google', 'Google Ads', 'Ad message: Your own wallet.\nFor: Newcomers'],
   ['meta', 'Meta Ads', 'Ad message: Your own wallet.\nFor: Newcomers\nKeywords: XRP'],
   ['x', 'X Ads', 'Ad message: Your own wallet.\nFor: Newcomers\nKeywords: XRP'],
-] as const)('a campaign at %s that was made without an ad is not said to have one', async (platform, title, texts) => {
-  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  const told = { adMessage: 'Your own wallet.', targetAudience: 'Newcomers' };
-  const dialog = await openStart({ platform, hasAd: false, ...told });
-  const said = `We made no ad with it. It shows nothing until there is one at ${title}.`;
-  await expect.element(dialog.getByText(said)).toBeVisible();
-  expect(dialog.getByText(/Its ad is there|United States|for a year/).elements()).toEqual([]);
-  await dialog.getByRole('button', { name: 'Copy the texts' }).click();
-  expect(navigator.clipboard.writeText).toHaveBeenCalledWith(texts);
-});
+] as const)(
+  'the dialog that starts a campaign at %s without an ad explains that the ad is missing',
+  async (platform, title, texts) => {
+    vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    const entered = { adMessage: 'Your own wallet.', targetAudience: 'Newcomers' };
+    const dialog = await openStart({ platform, hasAd: false, ...entered });
+    const notice = `We made no ad with it. It shows nothing until there is one at ${title}.`;
+    await expect.element(dialog.getByText(notice)).toBeVisible();
+    expect(dialog.getByText(/Its ad is there|United States|for a year/).elements()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Copy the texts' }).click();
+    expect(navigator.clipboard.writeText).toHaveBeenCalledWith(texts);
+  },
+);
 
 test.each([
-  ['whose platform was told all', { platform: 'google', targetAudience: '' }, /^Its ad is there/],
-  // A person has made it there.
+  ['whose platform received all texts', { platform: 'google', targetAudience: '' }, /^Its ad is there/],
   [
     'at Rumble',
     { platform: 'rumble', status: 'by_hand', hasAd: false },
     'From now on it costs money, up to its budget a day.',
   ],
-] as const)('a campaign %s has nothing to copy when it is started', async (_, campaign, said) => {
+] as const)('a campaign %s has no texts to copy in the dialog that starts it', async (_, campaign, notice) => {
   const dialog = await openStart(campaign);
-  await expect.element(dialog.getByText(said)).toBeVisible();
+  await expect.element(dialog.getByText(notice)).toBeVisible();
   expect(dialog.getByRole('button', { name: /^Copy/ }).elements()).toEqual([]);
 });
 
-test('a campaign at Rumble is ended there by a person, any other by us', async () => {
+test('a campaign at Rumble must be ended there by hand; the service ends any other campaign', async () => {
   api.campaigns = [
     campaignOf({ platform: 'rumble', status: 'by_hand', hasAd: false }),
     campaignOf({ id: 'camp_2', name: 'At Google' }),
@@ -119,7 +127,7 @@ test('a campaign at Rumble is ended there by a person, any other by us', async (
   expect(byHand.elements()).toEqual([]);
 });
 
-test('a campaign that its platform has not made yet can only be given up', async () => {
+test('a campaign that its platform has not created yet can be ended but not started', async () => {
   api.campaigns = [campaignOf({ status: 'draft', problem: 'No keys of this platform are set.' })];
   await open('/admin?tab=campaigns', api);
   await expectVisible('No keys of this platform are set.', button('End Leave the exchange'));

@@ -16,7 +16,7 @@ const live = () => text('Live');
 const completed = (transfers: number) => text(String(transfers));
 
 describe('the dashboard', () => {
-  test(`${spec('operators.4')} has the figures, and what needs a person`, async () => {
+  test(`${spec('operators.4')} shows the metrics and the open tasks`, async () => {
     await open('/admin', api);
     for (const words of ['$4,182.36', '731', '$62.80', '$31.40', 'The $25.00 threshold is reached']) {
       await expect.element(text(words)).toBeVisible();
@@ -26,8 +26,8 @@ describe('the dashboard', () => {
     await expectAccessible();
   });
 
-  // Not every change is an event.
-  test.each([false, true])(`${spec('operators.28')} is read every 30 seconds; live: %s`, async (isLive) => {
+  // Some values change without an event.
+  test.each([false, true])(`${spec('operators.28')} is refetched every 30 seconds; live: %s`, async (isLive) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await open('/admin', api, ...(isLive ? [] : [refusal('GET /api/admin/activity', 'service_unavailable')]));
     if (isLive) await expect.element(live()).toBeVisible();
@@ -39,7 +39,7 @@ describe('the dashboard', () => {
     await expect.element(completed(732)).toBeVisible();
   });
 
-  test('is read again after a reconnect, and is not live in a hidden tab', async () => {
+  test('is refetched after a reconnect, and is not live in a hidden tab', async () => {
     await open('/admin', api);
     await expectVisible(live(), completed(731));
     api.dashboard = { ...api.dashboard, completedTransfers: 732 };
@@ -54,43 +54,43 @@ describe('the dashboard', () => {
     await expectVisible(live(), completed(733));
   });
 
-  test('goes on with the next day while the page is open', async () => {
+  test('moves its range of days forward at midnight UTC', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date('2026-11-22T23:59:50Z') });
     await open('/admin', api);
-    const asked = () => api.called('GET', '/api/admin/series').map(({ query }) => query?.to);
-    await expect.poll(asked).toEqual(['2026-11-22']);
+    const requestedDays = () => api.called('GET', '/api/admin/series').map(({ query }) => query?.to);
+    await expect.poll(requestedDays).toEqual(['2026-11-22']);
     vi.advanceTimersByTime(30_000);
-    await expect.poll(() => asked().at(-1)).toBe('2026-11-23');
+    await expect.poll(() => requestedDays().at(-1)).toBe('2026-11-23');
   });
 
-  test('is asked for once by the menu and the page together, and again when that was a while ago', async () => {
+  test('is fetched once for the menu and the page, and again after five seconds', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
-    const asked = () => api.called('GET', '/api/admin/dashboard').length;
+    const requestCount = () => api.called('GET', '/api/admin/dashboard').length;
     const screen = await open('/admin/tasks', api);
     await expect.element(heading('All tasks')).toBeVisible();
-    await expect.poll(asked).toBe(1);
+    await expect.poll(requestCount).toBe(1);
     await screen.go('/admin');
     await expect.element(text('731')).toBeVisible();
-    expect(asked()).toBe(1);
+    expect(requestCount()).toBe(1);
     await screen.go('/admin/tasks');
     await expect.element(heading('All tasks')).toBeVisible();
     vi.setSystemTime(new Date(at).getTime() + 5_000);
     await screen.go('/admin');
-    await expect.poll(asked).toBe(2);
+    await expect.poll(requestCount).toBe(2);
   });
 
-  test('is asked for once, beside who is signed in', async () => {
+  test('is fetched in parallel with the session', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
     const session = noReply('GET /api/operator/session');
     await open('/admin', api, session);
-    const asked = () => api.called('GET', '/api/admin/dashboard').length;
-    await expect.poll(asked).toBe(1);
+    const requestCount = () => api.called('GET', '/api/admin/dashboard').length;
+    await expect.poll(requestCount).toBe(1);
     session.end();
     await expect.element(text('731')).toBeVisible();
-    expect(asked()).toBe(1);
+    expect(requestCount()).toBe(1);
   });
 
-  test('that was refused to a stranger is asked for again once they have signed in', async () => {
+  test('is refetched after the sign-in', async () => {
     api.operator = null;
     await open('/admin', api);
     await expect.poll(() => api.called('GET', '/api/admin/dashboard')).toHaveLength(1);
@@ -99,23 +99,23 @@ describe('the dashboard', () => {
     await expect.element(text('731')).toBeVisible();
   });
 
-  test('without the services that are away has the figures of the others, and says whose are missing', async () => {
-    const ofAds = { adRevenue: null, unreinvestedAmount: null, activeCampaigns: null, shouldReinvest: null };
-    api.dashboard = { ...api.dashboard, ...ofAds, advertisingInitialized: null, openTasks: null, deadLetters: 0 };
+  test('shows the metrics of the available services, and names the missing service', async () => {
+    const noAds = { adRevenue: null, unreinvestedAmount: null, activeCampaigns: null, shouldReinvest: null };
+    api.dashboard = { ...api.dashboard, ...noAds, advertisingInitialized: null, openTasks: null, deadLetters: 0 };
     api.away = ['ads'];
     await open('/admin', api);
     await expectVisible(text('731'), text('No answer from ads').first());
     await expect.element(region('Day by day').getByText('No answer from ads')).toBeVisible();
     for (const label of ['Ad revenue', 'Ad revenue not reinvested', 'Active campaigns']) {
-      const figure = text(label).element().parentElement;
-      expect(figure?.querySelector('dd')?.textContent, label).toBe('–');
+      const metric = text(label).element().parentElement;
+      expect(metric?.querySelector('dd')?.textContent, label).toBe('–');
     }
     await expect.element(text('The threshold is $25.00')).toBeVisible();
     expect(button(/Initialize|Reinvest/).elements()).toEqual([]);
     await expectAccessible();
   });
 
-  test(`${spec('operators.30')} sets advertising up once: the button says so, is pressed once, and goes`, async () => {
+  test(`${spec('operators.30')} initializes advertising once: the button is busy meanwhile, and disappears afterwards`, async () => {
     const slow = noReply('POST /api/initialize-advertising');
     await open('/admin', api, slow);
     const does = 'It plans four campaigns and switches posting on. Each is made paused; Rumble’s is a task.';
@@ -128,14 +128,14 @@ describe('the dashboard', () => {
     expect(api.called('POST', '/api/initialize-advertising')).toHaveLength(1);
   });
 
-  test('keeps the button when that failed', async () => {
+  test('still shows the button after a failed initialization', async () => {
     const failure = { success: false, message: 'Google does not answer.' };
     await open('/admin', api, reply('POST /api/initialize-advertising', failure));
     await button('Initialize advertising').click();
     await expectVisible('Google does not answer.', button('Initialize advertising'));
   });
 
-  test(`${spec('operators.31')} offers to reinvest when enough waits, shows what that does, and asks why`, async () => {
+  test(`${spec('operators.31')} offers a reinvestment above the threshold, with a preview and a required reason`, async () => {
     api.revenue = [revenueOf(), revenueOf({ id: 'rev_2', amount: '18.90' })];
     await open('/admin', api);
     await button('Reinvest now').click();
@@ -153,7 +153,7 @@ describe('the dashboard', () => {
     expect(api.bodies('POST', '/api/admin/reinvestment')[0]).toEqual({ reason: 'Ada asked for it' });
   });
 
-  test('says why nothing can be reinvested, and then asks for no reason', async () => {
+  test('shows why nothing can be reinvested, without a field for a reason', async () => {
     await open('/admin', api);
     await button('Reinvest now').click();
     const reinvest = dialog('Reinvest what waits');
@@ -163,7 +163,7 @@ describe('the dashboard', () => {
     expect(reinvest.getByRole('button', { name: /^Reinvest/ }).elements()).toEqual([]);
   });
 
-  test('says so when somebody else reinvested it first', async () => {
+  test('shows that another operator has reinvested first', async () => {
     api.revenue = [revenueOf()];
     await open('/admin', api);
     await button('Reinvest now').click();
@@ -177,12 +177,15 @@ describe('the dashboard', () => {
     [true, '25.00', 'The $25.00 threshold is reached'],
     [true, '18.00', 'Some of what reached the $25.00 threshold is left'],
     [false, '3.00', 'Up to the $25.00 threshold'],
-  ])(`${spec('operators.31')} offers to reinvest: %s, of $%s`, async (shouldReinvest, unreinvestedAmount, said) => {
-    api.dashboard = { ...api.dashboard, shouldReinvest, unreinvestedAmount };
-    await open('/admin', api);
-    await expect.element(text(said)).toBeVisible();
-    expect(button('Reinvest now').elements()).toHaveLength(shouldReinvest ? 1 : 0);
-  });
+  ])(
+    `${spec('operators.31')} offers a reinvestment: %s, with $%s waiting`,
+    async (shouldReinvest, unreinvestedAmount, notice) => {
+      api.dashboard = { ...api.dashboard, shouldReinvest, unreinvestedAmount };
+      await open('/admin', api);
+      await expect.element(text(notice)).toBeVisible();
+      expect(button('Reinvest now').elements()).toHaveLength(shouldReinvest ? 1 : 0);
+    },
+  );
 
   const found = 'Payment pay_1: $4.00 for a month of signals';
   test.each([
@@ -195,14 +198,14 @@ describe('the dashboard', () => {
       { agrees: true, differences: [], found: [found] },
       ['Stripe had what we had not heard of. It is booked now:', found],
     ],
-  ])('is compared with Stripe: %o', async (result, lines) => {
+  ])('shows the comparison with Stripe: %o', async (result, lines) => {
     await open('/admin', api, reply('POST /api/admin/dashboard/check', { ...result, checkedAt: at }));
     await button('Check now').click();
     for (const line of lines) await expect.element(text(line)).toBeVisible();
     await expectAccessible();
   });
 
-  test('shows the books, which nobody adds up before they are asked for', async () => {
+  test('fetches the accounting entries only on request', async () => {
     await open('/admin', api);
     await expect.element(text('731')).toBeVisible();
     expect(api.called('GET', '/api/admin/accounting')).toEqual([]);

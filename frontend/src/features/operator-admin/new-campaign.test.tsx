@@ -15,13 +15,13 @@ beforeEach(() => {
   api = new OperatorApi();
 });
 
-describe('campaigns', () => {
+describe('new campaigns', () => {
   const platform = () => page.getByLabelText('Platform');
   const name = () => page.getByLabelText('Campaign name');
   const budget = () => page.getByLabelText('Budget a day, in dollars');
   const openForm = () => open('/admin?tab=campaigns', api);
 
-  test(`${spec('operators.33')} begin with a budget of 100; nothing is sent before platform, name and budget are there`, async () => {
+  test(`${spec('operators.33')} have a default budget of 100, and cannot be created without platform, name and budget`, async () => {
     await openForm();
     await expect.element(budget()).toHaveValue(100);
     await expect.element(button('Create campaign')).toBeDisabled();
@@ -34,7 +34,7 @@ describe('campaigns', () => {
     await expectAccessible();
   });
 
-  test(`${spec('operators.6')} have a suggested budget at each platform`, async () => {
+  test(`${spec('operators.6')} have a suggested budget for each platform`, async () => {
     await openForm();
     for (const suggestion of ['Google Ads $50', 'Meta Ads $30', 'Rumble Ads $20', 'X Ads $25']) {
       await button(suggestion).click();
@@ -44,7 +44,7 @@ describe('campaigns', () => {
     await expect.element(text('The plan: $50 a day at Google, $30 at Meta, $20 at Rumble.')).toBeVisible();
   });
 
-  test(`${spec('operators.6')} are created with one of the eight messages, and then listed`, async () => {
+  test(`${spec('operators.6')} can use one of eight preset messages, and are then listed`, async () => {
     await openForm();
     await platform().selectOptions('x-ads');
     await name().fill('Autumn');
@@ -72,7 +72,7 @@ describe('campaigns', () => {
     ]);
   });
 
-  test(`${spec('operators.33')} that are sent again after no answer came are the same campaign; the next one is another`, async () => {
+  test(`${spec('operators.33')} reuse the idempotency key after a network error; the next campaign has a new key`, async () => {
     const keys: unknown[] = [];
     let isOffline = true;
     await open(
@@ -98,7 +98,7 @@ describe('campaigns', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
-  test(`${spec('operators.33')} that could not be created say so, and lose nothing`, async () => {
+  test(`${spec('operators.33')} show why they could not be created, and the form retains its input`, async () => {
     const errors = [{ field: 'budget', message: 'The budget must be at most $10,000.' }];
     await open('/admin?tab=campaigns', api, refusal('POST /api/ad-campaigns', 'invalid_input', { errors }));
     await platform().selectOptions('google-ads');
@@ -110,7 +110,7 @@ describe('campaigns', () => {
     await expectAccessible();
   });
 
-  test('are started and ended with a reason, and paused without', async () => {
+  test('are started and ended with a reason, and paused without a reason', async () => {
     api.campaigns = [campaignOf(), campaignOf({ id: 'camp_2', name: 'Old one', status: 'active' })];
     await openForm();
     await button('Start Leave the exchange').click();
@@ -137,6 +137,6 @@ test.each([
   [' a ,, b ,a', ['a', 'b']],
   ['a\nb', ['a', 'b']],
   ['', []],
-])('keywords: %j', (typed, keywords) => {
+])('the typed keywords %j become a list without duplicates', (typed, keywords) => {
   expect(parseKeywords(typed)).toEqual(keywords);
 });

@@ -13,7 +13,7 @@ beforeEach(() => {
   api = new OperatorApi();
 });
 
-describe('revenue', () => {
+describe('ad revenue', () => {
   const source = () => page.getByLabelText('Source');
   const amount = () => page.getByLabelText('Amount, in dollars');
   const waits = () => region('Not reinvested yet');
@@ -22,7 +22,7 @@ describe('revenue', () => {
     ['', ''],
     ['coinzilla', ''],
     ['', '5'],
-  ])(`${spec('operators.32')} is not added without both: source “%s”, amount “%s”`, async (from, dollars) => {
+  ])(`${spec('operators.32')} cannot be added without source and amount: “%s”, “%s”`, async (from, dollars) => {
     await open('/admin?tab=revenue', api);
     await source().fill(from);
     await amount().fill(dollars);
@@ -31,7 +31,7 @@ describe('revenue', () => {
     expect(api.called('POST', '/api/ad-revenue')).toEqual([]);
   });
 
-  test(`${spec('operators.8')} is added, in cents too`, async () => {
+  test(`${spec('operators.8')} is added with an amount in cents`, async () => {
     await open('/admin?tab=revenue', api);
     await expect.element(amount()).toHaveAttribute('step', '0.01');
     await source().fill('bitmedia');
@@ -44,7 +44,7 @@ describe('revenue', () => {
     ]);
   });
 
-  test('that is sent again after no answer came is the same record; the next one is another', async () => {
+  test('reuses the idempotency key after a network error; the next record has a new key', async () => {
     const keys: unknown[] = [];
     let isOffline = true;
     await open(
@@ -71,7 +71,7 @@ describe('revenue', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
-  test('that was not added says why, and keeps what was typed', async () => {
+  test('shows why it was not added, and the form retains its input', async () => {
     const refused = refusal('POST /api/ad-revenue', 'service_unavailable', { detail: 'The books are closed.' });
     await open('/admin?tab=revenue', api, refused);
     await source().fill('bitmedia');
@@ -81,7 +81,7 @@ describe('revenue', () => {
     await expect.element(source()).toHaveValue('bitmedia');
   });
 
-  test('from clicks is an estimate until one press confirms all of it', async () => {
+  test('from clicks is an estimate until an operator confirms all estimates', async () => {
     api.revenue = [
       revenueOf({ state: 'estimate', amount: '0.20' }),
       revenueOf({ id: 'rev_2', state: 'estimate', amount: '2.50' }),
@@ -97,7 +97,7 @@ describe('revenue', () => {
     expect(api.bodies('POST', '/api/admin/ad-revenue/confirmation')).toEqual([{ reason: 'Ada asked for it' }]);
   });
 
-  test(`${spec('operators.8')} that waits is reinvested one by one, or all of it`, async () => {
+  test(`${spec('operators.8')} that waits is reinvested by record, or all at once`, async () => {
     api.revenue = [revenueOf(), revenueOf({ id: 'rev_2', amount: '3.00', source: 'bitmedia' })];
     await open('/admin?tab=revenue', api);
     await expect.element(waits().getByText('Reinvested is 50% of ad revenue, with a threshold of $25.')).toBeVisible();
@@ -108,7 +108,7 @@ describe('revenue', () => {
     await expectAccessible();
     expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([]);
     await giveReason('Reinvest $1.50');
-    // Roles are not found behind an open dialog: the row would already be missing.
+    // Behind an open dialog no role is found, so wait until it is closed.
     await expect.element(reinvest).not.toBeInTheDocument();
     await expect.element(waits().getByText('bitmedia')).not.toBeInTheDocument();
     expect(api.bodies('POST', '/api/ad-revenue/rev_2/reinvest')).toEqual([{ reason: 'Ada asked for it' }]);
@@ -117,15 +117,15 @@ describe('revenue', () => {
     await expect.element(waits().getByText('Nothing waits.')).toBeVisible();
   });
 
-  test.each([199, 200])('that waits is shown up to the newest 200, and says so: of %i', async (count) => {
+  test.each([199, 200])('that waits lists at most the newest 200 records, with a notice: %i records', async (count) => {
     api.revenue = Array.from({ length: count }, (_, number) => revenueOf({ id: `rev_${number}` }));
     await open('/admin?tab=revenue', api);
     await expect.poll(() => waits().getByRole('listitem').elements()).toHaveLength(count);
-    const said = waits().getByText('These are the newest 200. All are in the list below.');
-    expect(said.elements()).toHaveLength(count === 200 ? 1 : 0);
+    const notice = waits().getByText('These are the newest 200. All are in the list below.');
+    expect(notice.elements()).toHaveLength(count === 200 ? 1 : 0);
   });
 
-  test('of one record that cannot be reinvested now says why, before anything is done', async () => {
+  test('shows why a record cannot be reinvested, without a request that changes data', async () => {
     api.revenue = [revenueOf()];
     const nothing = { records: 0, total: '0.00', reinvested: '0.00', allocations: [], possible: false };
     const answer = reply('GET /api/admin/reinvestment', { ...nothing, why: 'Less than $25.00 waits.' });
@@ -137,7 +137,7 @@ describe('revenue', () => {
     expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  test(`${spec('operators.28')} that waits is asked for every 10 seconds while the server does not tell`, async () => {
+  test(`${spec('operators.28')} that waits is refetched every 10 seconds without a live connection`, async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await open('/admin?tab=revenue', api, refusal('GET /api/admin/activity', 'service_unavailable'));
     await expect.element(waits().getByText('Nothing waits.')).toBeVisible();

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 describe('the charts', () => {
-  test(`${spec('operators.5')} draws money and the funnel by day, beside the days before, and as tables`, async () => {
+  test(`${spec('operators.5')} show money and funnel by day, with the previous period and as tables`, async () => {
     const days = [1, 2, 3].map((number) => ({ day: `2026-11-0${number}`, value: number, before: 1 }));
     api.series = [
       { name: 'revenue', unit: 'usd', days, sum: 6, compared: { days: 30, sum: 6, before: 3 } },
@@ -31,10 +31,10 @@ describe('the charts', () => {
     api.series = [{ name: 'revenue', unit: 'usd', days, sum: 6, compared: { days: 7, sum: 6, before: 3 } }];
     await text('7 days').click();
     await expect.element(money.getByText(/\+100 % on the 7 days before$/)).toBeVisible();
-    const asked = api.called('GET', '/api/admin/series').at(-1)?.query as { from: string; to: string };
-    expect(Date.parse(asked.to) - Date.parse(asked.from)).toBe(6 * 86_400_000);
+    const query = api.called('GET', '/api/admin/series').at(-1)?.query as { from: string; to: string };
+    expect(Date.parse(query.to) - Date.parse(query.from)).toBe(6 * 86_400_000);
     await expect.element(text('The dotted line is the 7 days before.')).toBeVisible();
-    // Without earlier days there is no such line.
+    // Without earlier days there is no dotted line.
     const alone = days.map((day) => ({ ...day, before: null }));
     api.series = [{ name: 'revenue', unit: 'usd', days: alone, sum: 6, compared: null }];
     await text('90 days').click();
@@ -42,28 +42,28 @@ describe('the charts', () => {
     await expect.element(text(/The dotted line is/)).not.toBeInTheDocument();
   });
 
-  test('looks at other days, says where the last is before the first, and saves what is drawn', async () => {
+  test('show a chosen range of days, reject a range that ends before it starts, and save the data as CSV', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
     const file = catchFile();
     const days = [1, 2].map((number) => ({ day: `2026-11-1${number}`, value: number, before: 0.5 }));
     api.series = [{ name: 'revenue', unit: 'usd', days, sum: 3, compared: { days: 2, sum: 3, before: 1 } }];
     await open('/admin', api);
-    const asked = () => api.called('GET', '/api/admin/series').at(-1)?.query;
-    await expect.poll(asked).toEqual({ from: '2026-10-22', to: '2026-11-20' });
+    const requested = () => api.called('GET', '/api/admin/series').at(-1)?.query;
+    await expect.poll(requested).toEqual({ from: '2026-10-22', to: '2026-11-20' });
     await text('Other days').click();
     const from = page.getByLabelText('From');
     await from.fill('2026-11-11');
-    await expect.poll(asked).toEqual({ from: '2026-11-11', to: '2026-11-20' });
+    await expect.poll(requested).toEqual({ from: '2026-11-11', to: '2026-11-20' });
     const to = page.getByLabelText('To');
     await to.fill('2026-11-10');
     await expect.element(text('The last day is before the first.')).toBeVisible();
     await expect.element(to).toHaveAttribute('aria-invalid', 'true');
     await expectAccessible();
-    // What is drawn stays until there are days to draw.
-    expect(asked()).toEqual({ from: '2026-11-11', to: '2026-11-20' });
+    // An invalid range is not requested: the charts stay unchanged.
+    expect(requested()).toEqual({ from: '2026-11-11', to: '2026-11-20' });
     await to.fill('2026-11-12');
     await expect.element(text('The last day is before the first.')).not.toBeInTheDocument();
-    await expect.poll(asked).toEqual({ from: '2026-11-11', to: '2026-11-12' });
+    await expect.poll(requested).toEqual({ from: '2026-11-11', to: '2026-11-12' });
     await expect.element(text('The dotted line is the 2 days before.')).toBeVisible();
     await button('CSV').click();
     expect(file.name()).toBe('days-2026-11-11-2026-11-12.csv');

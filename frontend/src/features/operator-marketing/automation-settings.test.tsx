@@ -12,10 +12,10 @@ beforeEach(() => {
   api = new OperatorApi();
 });
 
-describe('the settings of posting', () => {
+describe('automated posting', () => {
   const changes = () => api.bodies('PATCH', '/api/admin/ad-automation');
 
-  test('is stopped at once, and asks why when it has', async () => {
+  test('stops at once, and then requests the reason', async () => {
     await open('/marketing', api);
     await button('Stop all posting').click();
     const stopped = dialog('No ad is posted any more');
@@ -28,7 +28,7 @@ describe('the settings of posting', () => {
     await expectVisible(region('Status').getByText('Disabled'), button('Switch posting on'));
   });
 
-  test('is stopped without a reason, too, and is switched on with one', async () => {
+  test('can be stopped without a reason, but requires a reason to start', async () => {
     await open('/marketing', api);
     await button('Stop all posting').click();
     await button('Not now').click();
@@ -42,7 +42,7 @@ describe('the settings of posting', () => {
     expect(changes().slice(1)).toEqual([{ autoPostEnabled: true, reason: 'Ada asked for it' }]);
   });
 
-  test('that could not be stopped says so', async () => {
+  test('shows that it could not be stopped', async () => {
     await open('/marketing', api, refusal('PATCH /api/admin/ad-automation', 'service_unavailable'));
     await button('Stop all posting').click();
     await expectVisible('Posting was not stopped', button('Stop all posting'));
@@ -50,11 +50,11 @@ describe('the settings of posting', () => {
     await expectAccessible();
   });
 
-  test('has its windows, its cap and its dry run changed', async () => {
+  test('has editable time windows, a daily cap and a dry run', async () => {
     await open('/marketing', api);
     await expect.element(text(/^Between two ads there are always 24 hours\./)).toBeVisible();
     await page.getByLabelText('Posts a day, at most').fill('2');
-    // Beside the hours in UTC, those of the operator's own clock.
+    // The hours in UTC are also shown in the operator's time zone.
     const local = [8, 12].map((hour) => new Date(new Date().setUTCHours(hour, 0, 0, 0)).toTimeString().slice(0, 5));
     await expect.element(text(`Here ${local.join(' to ')}, in UTC 08:00 to 12:00.`)).toBeVisible();
     await button('Add a window').click();
@@ -74,7 +74,7 @@ describe('the settings of posting', () => {
     await expect.element(region('Status').getByText('Dry run: nothing is sent')).toBeVisible();
   });
 
-  test('takes an hour left empty for none, not for midnight: it is refused, and its field named', async () => {
+  test('sends an empty hour as null, not as midnight, and shows the error at its field', async () => {
     let sent: unknown;
     await open(
       '/marketing',
@@ -95,7 +95,7 @@ describe('the settings of posting', () => {
     await expectAccessible();
   });
 
-  test('whose settings the server does not take says why, and keeps what was typed', async () => {
+  test('shows why the server rejected its settings, and retains the input', async () => {
     const errors = [{ field: 'dailyCap', message: 'At most 24 posts a day.' }];
     await open('/marketing', api, refusal('PATCH /api/admin/ad-automation', 'invalid_input', { errors }));
     await page.getByLabelText('Posts a day, at most').fill('99');

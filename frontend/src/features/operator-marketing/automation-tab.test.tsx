@@ -12,8 +12,8 @@ beforeEach(() => {
   api = new OperatorApi();
 });
 
-describe('safe ad automation', () => {
-  test(`${spec('operators.9')} is the first of four tabs, and has the status`, async () => {
+describe('the tab “Safe ad automation”', () => {
+  test(`${spec('operators.9')} is the first of four tabs, and shows the status`, async () => {
     await open('/marketing', api);
     await expect.element(page.getByRole('tab').first()).toHaveAttribute('aria-selected', 'true');
     expect(
@@ -30,7 +30,7 @@ describe('safe ad automation', () => {
     await expectAccessible();
   });
 
-  test('says what stands in the way', async () => {
+  test('shows why no ad can be posted', async () => {
     api.automation = {
       ...api.automation,
       canPost: false,
@@ -50,7 +50,7 @@ describe('safe ad automation', () => {
     await expectVisible(region('Actions').getByText(cap), status.getByText('Cooldown'));
   });
 
-  test(`${spec('operators.28')} is asked for every 30 seconds while the server does not tell`, async () => {
+  test(`${spec('operators.28')} is refetched every 30 seconds without a live connection`, async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await open('/marketing', api, refusal('GET /api/admin/activity', 'service_unavailable'));
     await expect.element(region('Status').getByText('12')).toBeVisible();
@@ -66,33 +66,36 @@ describe('safe ad automation', () => {
     ['Trigger daily post', 'POST /api/x-ads/daily-post', 'Posting…', 'Daily post sent'],
     ['Preview next ad', 'GET /api/preview-next-ad', 'Loading…', 'Next ad preview'],
     ['Refresh status', 'GET /api/ad-automation-status', 'Loading…', null],
-  ] as const)(`${spec('operators.25')} %s: one at a time, busy meanwhile, and told`, async (name, call, busy, told) => {
-    await open('/marketing', api);
-    await expectVisible(region('Status').getByText('Enabled'), region('Actions').getByText('At any hour.'));
-    await expect.element(region('Actions').getByText('Only in a posting window.')).toBeVisible();
-    const slow = noReply(call);
-    network.use(slow);
-    await button(name).dblClick();
-    await expect.element(button(busy)).toHaveAttribute('aria-disabled', 'true');
-    for (const other of ['Post ad now', 'Preview next ad', 'Trigger daily post', 'Refresh status']) {
-      if (other !== name) await expect.element(button(other)).toBeDisabled();
-    }
-    await expect.poll(slow.requestCount).toBe(1);
-    slow.end();
-    await expect.element(button(name)).toBeEnabled();
-    if (told) await expect.element(text(told)).toBeVisible();
-  });
+  ] as const)(
+    `${spec('operators.25')} runs “%s” alone: the button is busy meanwhile, and a toast reports the result`,
+    async (name, call, busy, title) => {
+      await open('/marketing', api);
+      await expectVisible(region('Status').getByText('Enabled'), region('Actions').getByText('At any hour.'));
+      await expect.element(region('Actions').getByText('Only in a posting window.')).toBeVisible();
+      const slow = noReply(call);
+      network.use(slow);
+      await button(name).dblClick();
+      await expect.element(button(busy)).toHaveAttribute('aria-disabled', 'true');
+      for (const other of ['Post ad now', 'Preview next ad', 'Trigger daily post', 'Refresh status']) {
+        if (other !== name) await expect.element(button(other)).toBeDisabled();
+      }
+      await expect.poll(slow.requestCount).toBe(1);
+      slow.end();
+      await expect.element(button(name)).toBeEnabled();
+      if (title) await expect.element(text(title)).toBeVisible();
+    },
+  );
 
   test.each([
     ['Post ad now', 'POST /api/safe-ad-post'],
     ['Trigger daily post', 'POST /api/x-ads/daily-post'],
-  ] as const)('%s in a dry run is told as one', async (name, call) => {
+  ] as const)('reports “%s” in a dry run as a dry run', async (name, call) => {
     api.automation = { ...api.automation, dryRun: true };
     await open('/marketing', api, reply(call, { success: true, message: 'All but the sending was done.' }));
     await expect.element(region('Status').getByText('Dry run: nothing is sent')).toBeVisible();
     await button(name).click();
     await expect.element(text('Dry run: nothing was sent')).toBeVisible();
-    // It counts as a post does, and nothing has gone out.
+    // A dry run starts the cooldown like a post.
     api.automation = { ...api.automation, canPost: false, whyNot: 'cooldown', lastPost: null };
     await button('Refresh status').click();
     const reason = /The last post, or dry run of one, was less than 24/;
@@ -105,15 +108,15 @@ describe('safe ad automation', () => {
     ['Trigger daily post', 'POST /api/x-ads/daily-post', true, 'Daily post sent'],
     ['Trigger daily post', 'POST /api/x-ads/daily-post', false, 'Daily post failed'],
   ] as const)(
-    `${spec('operators.26')} %s (%s, success: %s): “%s” with the server’s words`,
-    async (name, call, success, told) => {
+    `${spec('operators.26')} reports “%s” (%s, success: %s) as “%s” with the server’s message`,
+    async (name, call, success, expected) => {
       await open('/marketing', api, reply(call, { success, message: 'X says so.' }));
       await button(name).click();
       // Its own words alone: what is read out has more.
-      const said = text(told);
-      await expectVisible(said, 'X says so.');
-      const title = said.element();
-      const marks = [title.classList.contains('text-bad'), title.closest('li')?.classList.contains('border-bad')];
+      const title = text(expected);
+      await expectVisible(title, 'X says so.');
+      const element = title.element();
+      const marks = [element.classList.contains('text-bad'), element.closest('li')?.classList.contains('border-bad')];
       expect(marks).toEqual([!success, !success]);
     },
   );
@@ -121,26 +124,26 @@ describe('safe ad automation', () => {
   test.each([
     ['Post ad now', 'POST /api/safe-ad-post'],
     ['Trigger daily post', 'POST /api/x-ads/daily-post'],
-  ] as const)(`${spec('operators.26')} %s without an answer: Error`, async (name, call) => {
+  ] as const)(`${spec('operators.26')} reports “%s” without a response as “Error”`, async (name, call) => {
     await open('/marketing', api, networkError(call));
     await button(name).click();
     await expectVisible(text('Error'), 'Please check your connection and try again.');
   });
 
-  test(`${spec('operators.27')} the preview stays for eight seconds, and on the page`, async () => {
+  test(`${spec('operators.27')} shows the preview as a toast for eight seconds, and on the page`, async () => {
     await open('/marketing', api);
     await expect.element(region('Status').getByText('Enabled')).toBeVisible();
     // Its own words alone: what is read out has more.
     const toast = text('Next ad preview');
-    // Time passes only while something is looked for in vain.
+    // From here on the timers run only when the test advances them.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await button('Preview next ad').click();
     await expectVisible(toast, text('tags: Does your wallet need a tag? #ad'));
-    // The pointer would hold it.
+    // The pointer over the toast would prevent its end.
     const heading = page.getByRole('heading', { level: 1 });
     await heading.hover();
     vi.advanceTimersByTime(5_500);
-    // What is gone is gone by the time that the browser has done something else.
+    // After a click, a toast that has ended would be removed.
     await heading.click();
     await expect.element(toast).toBeVisible();
     vi.advanceTimersByTime(3_000);
@@ -149,7 +152,7 @@ describe('safe ad automation', () => {
     await expect.element(region('Next ad').getByText('Does your wallet need a tag? #ad')).toBeVisible();
   });
 
-  test('a preview of nothing says so, and leaves nothing on the page', async () => {
+  test('reports an empty preview, and shows no ad on the page', async () => {
     await open('/marketing', api, reply('GET /api/preview-next-ad', { preview: null }));
     await button('Preview next ad').click();
     await expect.element(text('There is no ad in the pool that may go out.').first()).toBeVisible();

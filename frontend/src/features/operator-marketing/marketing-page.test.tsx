@@ -11,10 +11,10 @@ beforeEach(() => {
   api = new OperatorApi();
 });
 
-describe('Google Ads', () => {
+describe('the tab “Google Ads”', () => {
   const path = '/marketing?tab=google';
 
-  test(`${spec('operators.10')} lists the campaigns, and shows no figure that Google has not said`, async () => {
+  test(`${spec('operators.10')} lists the campaigns, and shows no metrics before Google has reported them`, async () => {
     api.campaigns = [campaignOf(), campaignOf({ id: 'camp_2', platform: 'x', name: 'Not at Google' })];
     await open(path, api);
     const list = region('Campaigns at Google');
@@ -27,19 +27,19 @@ describe('Google Ads', () => {
 
   const performance = { spend: '1.10', impressions: 200, clicks: 5, ctr: 0.025, at };
   const old = { ...performance, at: '2026-10-01T10:00:00.000Z' };
-  test.each<[what: string, campaigns: Partial<Campaign>[], figures: string[]]>([
+  test.each<[what: string, campaigns: Partial<Campaign>[], metrics: string[]]>([
     [
-      'added up',
+      'the sum of all campaigns',
       [{ performance }, { performance: { ...performance, spend: '2.20' } }],
       ['$3.30', '400', '10', '2.50 %'],
     ],
-    ['not as old as of what ended long ago', [{ performance }, { status: 'ended', performance: old }], ['$2.20']],
-    ['as old as of the last to end', [{ status: 'ended', performance }], ['$1.10']],
-  ])('the figures are %s', async (_, campaigns, figures) => {
+    ['without a campaign that ended long ago', [{ performance }, { status: 'ended', performance: old }], ['$2.20']],
+    ['of the campaign that ended last', [{ status: 'ended', performance }], ['$1.10']],
+  ])('shows metrics and their time: %s', async (_, campaigns, metrics) => {
     api.campaigns = campaigns.map((campaign, index) => campaignOf({ id: `camp_${index}`, ...campaign }));
     await open(path, api);
-    for (const figure of figures) {
-      await expect.element(region('Performance').getByText(figure)).toBeVisible();
+    for (const metric of metrics) {
+      await expect.element(region('Performance').getByText(metric)).toBeVisible();
     }
     await expect.element(text(/^Google said so 20 Nov 2026/)).toBeVisible();
   });
@@ -48,26 +48,29 @@ describe('Google Ads', () => {
     [true, 'Made, and paused.', 'Made, and paused.'],
     [true, '', 'Campaign initialized successfully'],
     [false, 'Google does not answer.', 'Google does not answer.'],
-  ])(`${spec('operators.29')} the Robinhood campaign (success: %s, message: “%s”)`, async (success, message, told) => {
-    const call = 'POST /api/google-ads/initialize-robinhood';
-    const slow = noReply(call);
-    await open(path, api, slow, reply(call, { success, message }));
-    await button('Initialize Robinhood campaign').click();
-    await expect.element(button('Initializing…')).toBeVisible();
-    slow.end();
-    await expectVisible('Google Ads campaign', text(told));
-  });
+  ])(
+    `${spec('operators.29')} initializes the Robinhood campaign (success: %s, message: “%s”)`,
+    async (success, message, description) => {
+      const call = 'POST /api/google-ads/initialize-robinhood';
+      const slow = noReply(call);
+      await open(path, api, slow, reply(call, { success, message }));
+      await button('Initialize Robinhood campaign').click();
+      await expect.element(button('Initializing…')).toBeVisible();
+      slow.end();
+      await expectVisible('Google Ads campaign', text(description));
+    },
+  );
 
-  test('without a campaign says so', async () => {
+  test('shows that no campaign exists', async () => {
     await open(path, api);
     await expect.element(text('There is no campaign yet.')).toBeVisible();
   });
 });
 
-describe('mention velocity', () => {
+describe('the tab “Mention velocity”', () => {
   const path = '/marketing?tab=mentions';
 
-  test(`${spec('operators.11')} has five coins at most, with one decimal`, async () => {
+  test(`${spec('operators.11')} lists at most five coins, with one decimal`, async () => {
     api.trending = ['XRP', 'XLM', 'ALGO', 'HBAR', 'QNT'].map((symbol, index) => ({
       symbol,
       mentionCount: 10 + index,
@@ -83,12 +86,12 @@ describe('mention velocity', () => {
     await expectAccessible();
   });
 
-  test(`${spec('operators.11')} without figures says so`, async () => {
+  test(`${spec('operators.11')} shows that no data exists`, async () => {
     await open(path, api);
     await expect.element(text('There is no mention data yet.')).toBeVisible();
   });
 
-  test('that could not be read says so, and not that there is none', async () => {
+  test('distinguishes unreadable data from missing data', async () => {
     await open(path, api, refusal('GET /api/trending-cryptos', 'service_unavailable'));
     await expect.element(text('The mentions could not be read')).toBeVisible();
     expect(text('There is no mention data yet.').elements()).toEqual([]);
@@ -100,19 +103,19 @@ test.each([
   [true, 'Active'],
   [false, 'Inactive'],
 ])(
-  `${spec('operators.12')} the overview has three counters, and whether posts go out: %s`,
+  `${spec('operators.12')} the overview has three counters, and the state of posting: %s`,
   async (autoPostEnabled, state) => {
     api.automation = { ...api.automation, autoPostEnabled };
     api.campaigns = [campaignOf()];
     api.trending = [{ symbol: 'XRP', mentionCount: 7, source: 'GDELT', velocityPercentage: 1, timestamp: at }];
     await open('/marketing?tab=overview', api);
     await expect.element(text(state)).toBeVisible();
-    for (const figure of ['12', '1', '7']) await expect.element(text(figure)).toBeVisible();
+    for (const counter of ['12', '1', '7']) await expect.element(text(counter)).toBeVisible();
     await expectAccessible();
   },
 );
 
-test('the overview says what could not be read, and shows the rest', async () => {
+test('the overview names the data that could not be read, and shows the rest', async () => {
   await open('/marketing?tab=overview', api, refusal('GET /api/google-ads/campaigns', 'service_unavailable'));
   await expectVisible('The campaigns could not be read', text('12'));
   expect(text('Google campaigns').elements()).toEqual([]);

@@ -20,13 +20,13 @@ describe('the ad pool', () => {
   const dialog = () => page.getByRole('dialog');
   const area = () => dialog().getByRole('textbox', { name: 'Text' });
 
-  test('lists the texts with their length and what became of them', async () => {
+  test('lists the texts with their length and their number of posts', async () => {
     await open(path, api);
     await expectVisible(text('28 of 280').first(), /^2 ×, last/);
     await expectAccessible();
   });
 
-  test(`${spec('operators.13')} counts a new text as X does, shows it, and takes none that is too long`, async () => {
+  test(`${spec('operators.13')} counts the characters of a new text as X does, previews it, and rejects a text that is too long`, async () => {
     await open(path, api);
     await button('Add a text').click();
     await dialog().getByLabelText('Theme').fill('first-steps');
@@ -45,7 +45,7 @@ describe('the ad pool', () => {
     await expect.element(page.getByRole('table', { name: 'Texts' }).getByText('first-steps').first()).toBeVisible();
   });
 
-  test('that does not take a text says why, where it was typed', async () => {
+  test('shows in the dialog why a text was rejected', async () => {
     const detail = 'This text is in the pool.';
     await open(path, api, refusal('POST /api/admin/ad-variations', 'already_exists', { detail }));
     await button('Add a text').click();
@@ -56,7 +56,7 @@ describe('the ad pool', () => {
     await expect.element(area()).toHaveValue('Your keys stay with you. #ad');
   });
 
-  test('a text is edited, retired with a reason, and taken back', async () => {
+  test('edits a text, retires it with a reason, and restores it', async () => {
     await open(path, api);
     await button('Edit tags').click();
     await area().fill('A better text. #ad');
@@ -75,7 +75,7 @@ describe('the ad pool', () => {
     ]);
   });
 
-  test('has the posts below, with what became of them', async () => {
+  test('lists the posts with their outcome', async () => {
     api.posts = [
       {
         id: 'post_1',

@@ -12,12 +12,12 @@ beforeEach(() => {
   api = new OperatorApi();
 });
 
-describe('the test of X', () => {
+describe('the test page for X', () => {
   const path = '/x-test';
   const message = () => page.getByLabelText('Test message');
   const row = (name: string) => region('Tests').getByRole('listitem').filter({ hasText: name });
 
-  test(`${spec('operators.14')} counts what remains, and posts nothing that is too long or empty`, async () => {
+  test(`${spec('operators.14')} counts the remaining characters, and does not post a text that is empty or too long`, async () => {
     await open(path, api);
     await message().fill('a'.repeat(280));
     await expect.element(text('0 characters remaining')).toBeVisible();
@@ -41,7 +41,7 @@ describe('the test of X', () => {
       { campaignName: 'Test campaign', budget: 50, keywords: ['XRP', 'wallet', 'crypto'] },
     ],
   ] as const)(
-    `${spec('operators.14')} %s: a badge, a word in passing, and the raw answer`,
+    `${spec('operators.14')} shows a badge, a toast and the raw response for “%s”`,
     async (name, method, called, body) => {
       const handler = method === 'GET' ? http.get : http.post;
       let works = true;
@@ -72,7 +72,7 @@ describe('the test of X', () => {
     },
   );
 
-  test('in a dry run posts nothing, asks nothing, and says so', async () => {
+  test('posts nothing in a dry run, without a confirmation', async () => {
     api.automation = { ...api.automation, dryRun: true };
     const result = { dryRun: true, text: 'Hello' };
     await open(path, api, reply('POST /api/test-x-post', { success: true, status: null, result }));
@@ -83,7 +83,7 @@ describe('the test of X', () => {
     await expectAccessible();
   });
 
-  test('asks before it posts for all to see, and posts nothing unless it is told so', async () => {
+  test('requires a confirmation before a public post', async () => {
     await open(path, api);
     await message().fill('Hello, everybody');
     await button('Test Post tweet').click();
@@ -96,13 +96,13 @@ describe('the test of X', () => {
     expect(api.called('POST', '/api/test-x-post')).toEqual([]);
   });
 
-  test('that has no answer failed, and says why', async () => {
+  test('shows why a test without a response failed', async () => {
     await open(path, api, refusal('GET /api/test-x-api', 'ad_provider_unavailable'));
     await button('Test Auth test').click();
     await expectVisible('✗ Auth test: error', region('Results').getByText(/The ad platform did not answer/));
   });
 
-  test('one at a time', async () => {
+  test('runs one test at a time', async () => {
     const slow = noReply('GET /api/test-x-api');
     await open(path, api, slow, reply('GET /api/test-x-api', { success: true, status: 200, result: {} }));
     await button('Test Auth test').dblClick();

@@ -14,11 +14,11 @@ beforeEach(() => {
   api = new OperatorApi();
 });
 
-describe('the bypass', () => {
+describe('the payment bypass', () => {
   const path = '/admin-bypass';
   const field = () => page.getByLabelText('Transfer ID');
 
-  test(`${spec('operators.34')} needs a transfer, and leads home`, async () => {
+  test(`${spec('operators.34')} requires a transfer id, and links to the home page`, async () => {
     await open(path, api);
     await expect.element(link('Back to home')).toHaveAttribute('href', '/');
     await expectAccessible();
@@ -29,7 +29,7 @@ describe('the bypass', () => {
     expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  test(`${spec('operators.16')} opens the guide, says so, and goes to the checkout`, async () => {
+  test(`${spec('operators.16')} unlocks the guide, confirms it, and opens the checkout`, async () => {
     const screen = await open(path, api);
     await field().fill(` ${id} `);
     await page.getByLabelText(/^How was it paid/).fill('By PayPal');
@@ -40,17 +40,17 @@ describe('the bypass', () => {
   });
 
   test.each([referenceOf(id), referenceOf(id).toLowerCase().replace('-', ' '), 'HWBW-VSYR'])(
-    'finds the transfer by the reference that its customer quotes: %s',
+    'finds the transfer by its reference: %s',
     async (reference) => {
       const { mine: _, ...rest } = api.transfer;
       const transfer = { ...rest, destinationAddress: address };
-      const asked: (string | null)[] = [];
+      const searches: (string | null)[] = [];
       const screen = await open(
         path,
         api,
         http.get('/api/admin/transfers', ({ request }) => {
-          asked.push(new URL(request.url).searchParams.get('search'));
-          // A search finds more than what was looked for.
+          searches.push(new URL(request.url).searchParams.get('search'));
+          // The search may also return other transfers.
           const other = { ...transfer, id: 'f'.repeat(32) };
           return HttpResponse.json({ transfers: [other, transfer], nextCursor: null });
         }),
@@ -58,12 +58,12 @@ describe('the bypass', () => {
       await field().fill(` ${reference} `);
       await button('Bypass payment').click();
       await expect.poll(screen.path).toMatch(new RegExp(`^/(checkout\\?transfer=${id}|transfer/${id})$`));
-      expect(asked).toEqual([reference]);
+      expect(searches).toEqual([reference]);
       expect(api.called('POST', `/api/admin/bypass-payment/${id}`)).toHaveLength(1);
     },
   );
 
-  test('of a reference that no transfer has says so, and unlocks nothing', async () => {
+  test('reports an unknown reference, and unlocks nothing', async () => {
     const screen = await open(path, api);
     await field().fill('AC3D-E46F');
     await button('Bypass payment').click();
@@ -73,7 +73,7 @@ describe('the bypass', () => {
     expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  test('that could not even look for a reference was not attempted', async () => {
+  test('is not reported as attempted if the search for the reference failed', async () => {
     const screen = await open(path, api, networkError('GET /api/admin/transfers'));
     await field().fill('AC3D-E46F');
     await button('Bypass payment').click();
@@ -82,7 +82,7 @@ describe('the bypass', () => {
     expect(screen.path()).toBe(path);
   });
 
-  test('is not done again by whoever presses once more before the next page is there', async () => {
+  test('ignores a second submit while the next page loads', async () => {
     const screen = await open(path, api);
     await field().fill(id);
     const form = (button('Bypass payment').element() as HTMLButtonElement).form as HTMLFormElement;
@@ -94,18 +94,18 @@ describe('the bypass', () => {
     expect(api.called('POST', `/api/admin/bypass-payment/${id}`)).toHaveLength(1);
   });
 
-  test(`${spec('operators.34')} that is refused says so, and stays`, async () => {
+  test(`${spec('operators.34')} shows why it was refused, and stays on the page`, async () => {
     const screen = await open(path, api, refusal('POST /api/admin/bypass-payment/{transferId}', 'already_paid'));
     await field().fill(id);
     await button('Bypass payment').click();
     await expect.element(heading('Failed to bypass payment')).toBeVisible();
-    // Above the form, and in passing.
+    // Once above the form, once in a toast.
     await expect.poll(() => text('Failed to bypass payment').elements().length).toBeGreaterThan(1);
     await expect.element(text('This transfer is already paid.').first()).toBeVisible();
     expect(screen.path()).toBe(path);
   });
 
-  test(`${spec('operators.34')} that has no answer: “Bypass attempted”, and the checkout says what is true`, async () => {
+  test(`${spec('operators.34')} without a response shows “Bypass attempted”, and opens the checkout, which shows the state`, async () => {
     const screen = await open(path, api, networkError('POST /api/admin/bypass-payment/{transferId}'));
     await field().fill(id);
     await button('Bypass payment').click();

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const contact = { id: 'c1', transferId: null, phone: null, message: null, createdAt: at };
 
-test.each([360, 768, 1280])('contacts fit into %i px, however long what people wrote is', async (width) => {
+test.each([360, 768, 1280])('the list of contacts fits into %i px with long texts', async (width) => {
   await page.viewport(width, 800);
   const email = `${'a-very-long-name-'.repeat(4)}@${'of-a-long-domain-'.repeat(3)}.example`;
   api.contacts = [{ ...contact, email, reason: 'refund_request', message: 'w'.repeat(200) }];
@@ -23,7 +23,7 @@ test.each([360, 768, 1280])('contacts fit into %i px, however long what people w
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
 
-test(`${spec('operators.19')} contacts, and the waitlist alone`, async () => {
+test(`${spec('operators.19')} the list of contacts can be filtered by the waitlist`, async () => {
   api.contacts = [{ ...contact, email: 'ann@example.com', reason: 'quantum_waitlist' }];
   await open('/admin/contacts', api);
   await expect.element(link('ann@example.com')).toHaveAttribute('href', 'mailto:ann@example.com');
@@ -35,7 +35,7 @@ test(`${spec('operators.19')} contacts, and the waitlist alone`, async () => {
 test.each([
   ['/admin/contacts', 'contacts.csv', undefined],
   ['/admin/contacts?reason=quantum_waitlist', 'waitlist.csv', 'quantum_waitlist'],
-])('what is listed at %s is saved as %s', async (path, name, reason) => {
+])('the contacts at %s are saved as %s', async (path, name, reason) => {
   const file = catchFile();
   const message = '=1+1, "please"\nSoon';
   api.contacts = [{ ...contact, email: 'ann@example.com', reason: 'quantum_waitlist', message }];

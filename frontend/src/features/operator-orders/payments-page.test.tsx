@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const dialog = () => page.getByRole('dialog');
 
-test('a payment is paid back from the list', async () => {
+test('a payment is refunded from the list of payments', async () => {
   api.payments = [paymentOf(), paymentOf({ id: 'pay_2', transferId: 'f'.repeat(32), status: 'open' })];
   await open('/admin/payments', api);
   await button(`Refund $4.00 of the transfer ${referenceOf(id)}`).click();
@@ -26,7 +26,7 @@ test('a payment is paid back from the list', async () => {
   await expect.element(heading('All payments')).toHaveFocus();
 });
 
-test('a payment that somebody else pays back meanwhile is told of where it was asked for', async () => {
+test('a payment that another operator refunds first shows the error in the open dialog', async () => {
   api.payments = [paymentOf()];
   await open(
     '/admin/payments',

@@ -15,7 +15,7 @@ beforeEach(() => {
 const dialog = () => page.getByRole('dialog');
 
 describe('tasks', () => {
-  test(`${spec('operators.18')} are taken, given back and closed with a reason`, async () => {
+  test(`${spec('operators.18')} are assigned to oneself, released, and closed with a reason`, async () => {
     api.tasks = [taskOf()];
     await open('/admin/tasks', api);
     await expect.element(page.getByRole('table').getByText('Wrong amount').first()).toBeVisible();
@@ -32,7 +32,7 @@ describe('tasks', () => {
     expect(api.bodies('POST', '/api/admin/tasks/task_1/close')[0]).toEqual({ reason: 'Ada asked for it' });
   });
 
-  test('are given to somebody else, by name and with a reason', async () => {
+  test('are assigned to another operator with a reason', async () => {
     api.tasks = [taskOf({ assignedTo: 'Grace' })];
     const at = { ip: '203.0.113.7', startedAt: later, expiresAt: later, current: false };
     api.sessions = ['Grace', 'Ada', 'Linus', 'Linus'].map((name, index) => ({ id: `s${index}`, name, ...at }));
@@ -49,7 +49,7 @@ describe('tasks', () => {
     expect(api.bodies('POST', '/api/admin/tasks/task_1/assign')).toEqual([{ to: 'Linus', reason: 'Ada asked for it' }]);
   });
 
-  test('are given to nobody where nobody else is signed in', async () => {
+  test('cannot be assigned if no other operator is signed in', async () => {
     api.tasks = [taskOf({ assignedTo: 'Ada' })];
     api.sessions = [];
     await open('/admin/tasks', api);
@@ -60,7 +60,7 @@ describe('tasks', () => {
 
   const typed = () => dialog().getByRole('textbox', { name: 'Why?' });
 
-  /** Asks to close the only task, and begins to say why. */
+  /** Opens the dialog that closes the only task, and types a part of the reason. */
   async function beginToClose(): Promise<void> {
     api.tasks = [taskOf()];
     await open('/admin/tasks', api);
@@ -69,7 +69,7 @@ describe('tasks', () => {
     await typed().fill('Half of a long story');
   }
 
-  test('that go to the next page while they are asked about are closed with what was typed', async () => {
+  test('can be closed from an open dialog after they have moved to the next page', async () => {
     api.pageSize = 1;
     await beginToClose();
     api.tasks = [...api.tasks, taskOf({ id: 'task_2', kind: 'dispute' })];
@@ -83,7 +83,7 @@ describe('tasks', () => {
     await expect.element(heading('All tasks')).toHaveFocus();
   });
 
-  test('that are gone while they are asked about leave the dialog as it is', async () => {
+  test('leave the open dialog unchanged when they are closed elsewhere', async () => {
     await beginToClose();
     api.tasks = [];
     api.sendActivity({ type: 'task.closed' });
@@ -94,7 +94,7 @@ describe('tasks', () => {
     await expect.element(heading('All tasks')).toHaveFocus();
   });
 
-  test('of a campaign that is made by hand have its texts to copy', async () => {
+  test('for a campaign at Rumble have the campaign’s texts to copy', async () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     api.tasks = [taskOf({ kind: 'campaign_by_hand', orderId: null, why: 'Name: Autumn\nBudget: $20.00 a day' })];
     await open('/admin/tasks', api);
@@ -103,14 +103,14 @@ describe('tasks', () => {
     await expectAccessible();
   });
 
-  test('that are done have nothing to do', async () => {
+  test('have no buttons once they are done', async () => {
     api.tasks = [taskOf({ doneAt: later, doneBy: 'system', reason: 'It was paid' })];
     await open('/admin/tasks', api);
     await expect.element(text('system: It was paid')).toBeVisible();
     expect(button(/^(Take|Close)/).elements()).toEqual([]);
   });
 
-  test('that could not be taken say so', async () => {
+  test('show why they could not be assigned', async () => {
     api.tasks = [taskOf()];
     await open('/admin/tasks', api, refusal('POST /api/admin/tasks/{id}/assign', 'task_not_found'));
     await button('Take Wrong amount').click();

@@ -17,10 +17,10 @@ beforeEach(() => {
 
 const dialog = () => page.getByRole('dialog');
 
-describe('a transfer', () => {
+describe('the page of a transfer', () => {
   const path = `/admin/transfers/${id}`;
 
-  test(`${spec('operators.17')} has what happened, and what was paid`, async () => {
+  test(`${spec('operators.17')} shows the timeline and the payments`, async () => {
     api.payments = [paymentOf()];
     await open(path, api);
     await expect.element(region('What happened').getByText('Paid')).toBeVisible();
@@ -30,7 +30,7 @@ describe('a transfer', () => {
     await expectAccessible();
   });
 
-  test('that nobody has paid for by card leads to where it is unlocked by hand; one that is paid does not', async () => {
+  test('links to the payment bypass only for an unpaid transfer', async () => {
     api.payments = [paymentOf({ status: 'open', paidAt: null })];
     const screen = await open(path, api);
     const unlock = region('What was paid').getByRole('link', { name: 'Bypass payment' });
@@ -44,7 +44,7 @@ describe('a transfer', () => {
     await expect.element(unlock).not.toBeInTheDocument();
   });
 
-  test(`${spec('operators.17')} is paid back with a reason, once, and cannot be again`, async () => {
+  test(`${spec('operators.17')} refunds a payment once, with a reason`, async () => {
     api.payments = [paymentOf({ product: 'bundle', amount: '17.76' })];
     await open(path, api);
     await button(/^Refund/).click();
@@ -59,14 +59,14 @@ describe('a transfer', () => {
     await giveReason('Pay it back');
     await expect.element(text('The money goes back')).toBeVisible();
     await expect.element(button(/^Refund/)).not.toBeInTheDocument();
-    // The button is gone: who came by the keyboard goes on where it was.
+    // The pressed button has disappeared: keyboard users continue from the heading.
     await expect.element(heading('What was paid')).toHaveFocus();
     expect(api.bodies('POST', `/api/admin/refunds/${id}`)).toEqual([
       { paymentId: 'pay_1', product: 'concierge', reason: 'Ada asked for it' },
     ]);
   });
 
-  test('of two payments only the one that was pressed goes back', async () => {
+  test('refunds only the selected one of two payments', async () => {
     api.payments = [paymentOf(), paymentOf({ id: 'pay_2', product: 'concierge', amount: '13.76' })];
     await open(path, api);
     await button(/^Refund \$13\.76/).click();
@@ -79,7 +79,7 @@ describe('a transfer', () => {
     ]);
   });
 
-  test('is not paid back without a reason, or after all', async () => {
+  test('sends no refund without a reason, or after “Cancel”', async () => {
     api.payments = [paymentOf()];
     await open(path, api);
     await button(/^Refund/).click();
@@ -91,7 +91,7 @@ describe('a transfer', () => {
     expect(api.called('POST', `/api/admin/refunds/${id}`)).toEqual([]);
   });
 
-  test('whose payments could not be read says so, and can be asked again', async () => {
+  test('reports payments that could not be read, and retries', async () => {
     const down = refusal('GET /api/admin/payments', 'service_unavailable');
     await open(path, api, down);
     await expect.element(text('The payments could not be read')).toBeVisible();
@@ -101,7 +101,7 @@ describe('a transfer', () => {
     await expect.element(text('Nothing was paid yet.')).toBeVisible();
   });
 
-  test('whose story could not be read says so, and can be asked again; what was paid stays in sight', async () => {
+  test('reports a timeline that could not be read, retries, and still shows the payments', async () => {
     api.payments = [paymentOf()];
     await open(path, api);
     await expect.element(button(/^Refund/)).toBeVisible();
@@ -118,7 +118,7 @@ describe('a transfer', () => {
   test.each([
     ['not_refundable', 'This payment can no longer be refunded.'],
     ['payment_provider_unavailable', /^Stripe did not answer, so nothing was changed\./],
-  ] as const)('that could not be paid back (%s) says why, where it was asked', async (code, why) => {
+  ] as const)('shows in the dialog why a refund failed (%s)', async (code, why) => {
     api.payments = [paymentOf()];
     await open(path, api, refusal('POST /api/admin/refunds/{transferId}', code));
     await button(/^Refund/).click();
@@ -127,18 +127,18 @@ describe('a transfer', () => {
     await expectAccessible();
   });
 
-  test.each(['nonsense', 'f'.repeat(32)])('%s is not there', async (unknown) => {
+  test.each(['nonsense', 'f'.repeat(32)])('reports the unknown id %s', async (unknown) => {
     await open(`/admin/transfers/${unknown}`, api);
     await expect.element(heading('There is no such transfer')).toBeVisible();
     await expectAccessible();
   });
 });
 
-describe('the concierge of a transfer', () => {
+describe('the concierge on the page of a transfer', () => {
   const path = `/admin/transfers/${id}`;
   const mailLink = () => button(/^Mail a sign-in link/);
 
-  test(`${spec('operators.17')} whose concierge is paid gives it an address, and mails a sign-in link there`, async () => {
+  test(`${spec('operators.17')} has a button that mails a sign-in link to an e-mail address`, async () => {
     api.payments = [paymentOf({ product: 'bundle', amount: '17.76' })];
     await open(path, api);
     await mailLink().click();
@@ -152,7 +152,7 @@ describe('the concierge of a transfer', () => {
     ]);
   });
 
-  test('whose concierge was paid back meanwhile says so where the link was asked for', async () => {
+  test('shows in the dialog that it was refunded meanwhile', async () => {
     api.payments = [paymentOf({ product: 'concierge', amount: '13.76' })];
     await open(path, api, refusal('POST /api/admin/concierge/{orderId}/email', 'not_owned'));
     await mailLink().click();
@@ -165,7 +165,7 @@ describe('the concierge of a transfer', () => {
     ['guide', 'succeeded'],
     ['bundle', 'open'],
     ['bundle', 'refunded'],
-  ] as const)('with a %s that is %s has no concierge to mail a link to', async (product, status) => {
+  ] as const)('has no sign-in link for the product %s with the status %s', async (product, status) => {
     api.payments = [paymentOf({ product, status })];
     await open(path, api);
     await expect.element(region('What was paid').getByText('$4.00, $0.00 of it paid back')).toBeVisible();

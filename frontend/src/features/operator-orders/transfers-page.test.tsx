@@ -11,13 +11,13 @@ beforeEach(() => {
   api = new OperatorApi();
 });
 
-describe('transfers', () => {
+describe('the list of transfers', () => {
   beforeEach(() => {
     const { mine: _, ...transfer } = api.transfer;
     api.transfers = [{ ...transfer, destinationAddress: address, status: 'completed' }];
   });
 
-  test('are listed without the customer’s address, and lead to all that is known', async () => {
+  test('does not contain the customers’ addresses, and links to each transfer', async () => {
     await open('/admin/transfers', api);
     await expect.element(link(referenceOf(id))).toHaveAttribute('href', `/admin/transfers/${id}`);
     await expectVisible(page.getByRole('table').getByText('Completed'), page.getByRole('cell', { name: /Coinbase$/ }));
@@ -26,24 +26,24 @@ describe('transfers', () => {
     await expectAccessible();
   });
 
-  const asked = () => api.called('GET', '/api/admin/transfers').at(-1)?.query;
+  const requested = () => api.called('GET', '/api/admin/transfers').at(-1)?.query;
 
-  test('are asked for by status, which stands in the address', async () => {
+  test('can be filtered by the status, which is in the URL', async () => {
     const screen = await open('/admin/transfers?q=kraken', api);
     await page.getByLabelText('Status').selectOptions('Refunded');
-    await expect.poll(() => asked()?.status).toBe('refunded');
+    await expect.poll(() => requested()?.status).toBe('refunded');
     expect(screen.path()).toBe('/admin/transfers?q=kraken&status=refunded');
     await page.getByLabelText('Status').selectOptions('All');
-    await expect.poll(asked).not.toHaveProperty('status');
+    await expect.poll(requested).not.toHaveProperty('status');
     expect(screen.path()).toBe('/admin/transfers?q=kraken');
   });
 
   test.each([
     ['refunded', 'refunded', 'refunded'],
     ['nonsense', undefined, ''],
-  ])('by a link with the status %s', async (status, sent, shown) => {
+  ])('applies the status of a link: %s', async (status, sent, shown) => {
     await open(`/admin/transfers?status=${status}`, api);
     await expect.element(page.getByLabelText('Status')).toHaveValue(shown);
-    await expect.poll(() => asked()?.status).toBe(sent);
+    await expect.poll(() => requested()?.status).toBe(sent);
   });
 });

@@ -27,19 +27,19 @@ describe('dead letters', () => {
     ];
   });
 
-  test(`${spec('operators.20')} are tried again, and gone`, async () => {
+  test(`${spec('operators.20')} are retried, and disappear after success`, async () => {
     await open('/admin/events', api);
     await expect.element(text('It could not be read')).toBeVisible();
     await expectAccessible();
     await button('Try again payment.succeeded').click();
     await expect.element(text('Every event was handled.')).toBeVisible();
     await expect.element(heading('What is parked')).toHaveFocus();
-    // Once, by the toast's title.
+    // Only in the toast's title.
     expect(text('The event was handled').elements()).toHaveLength(1);
     expect(api.called('POST', '/api/admin/events/transfer.7/redrive')).toHaveLength(1);
   });
 
-  test('are tried once by a slow double click, and not the one that comes to stand there', async () => {
+  test('are retried once by a slow double click, which does not hit the row that moves up', async () => {
     const [letter] = api.deadLetters;
     api.deadLetters = [letter, { ...letter, id: 'transfer.8', type: 'payment.refunded' }] as typeof api.deadLetters;
     await open('/admin/events', api);
@@ -51,7 +51,7 @@ describe('dead letters', () => {
     ]);
   });
 
-  test('that go away take the focus from nobody who is elsewhere', async () => {
+  test('do not move a focus outside their row when they disappear', async () => {
     await open('/admin/events', api);
     await expect.element(text('Live')).toBeVisible();
     const again = button('Try again payment.succeeded');
@@ -64,13 +64,13 @@ describe('dead letters', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  test('of a service that is away are missing, and it is named', async () => {
+  test('are missing for a service that does not respond, which is named', async () => {
     api.away = ['payment', 'ads'];
     await open('/admin/events', api);
     await expectVisible('No answer from payment, ads', 'It could not be read');
   });
 
-  test('that fail again say so', async () => {
+  test('show why a retry failed', async () => {
     const failure = { success: false, message: 'It failed again: no such transfer' };
     await open('/admin/events', api, reply('POST /api/admin/events/{id}/redrive', failure));
     await button(/^Try again/).click();

@@ -10,7 +10,7 @@ beforeEach(() => {
   api = new OperatorApi();
 });
 
-describe('jobs and schedules', () => {
+describe('the page of jobs and schedules', () => {
   const path = '/admin/jobs';
   beforeEach(() => {
     api.failedJobs = [
@@ -21,14 +21,14 @@ describe('jobs and schedules', () => {
     ];
   });
 
-  test('show what waits, what failed and what runs by itself', async () => {
+  test('lists queues, failed jobs and schedules', async () => {
     await open(path, api);
     await expectVisible('No mail server', region('Queues').getByText('Waiting'), 'ads, every minute');
     await expectVisible('Posts the next ad to X if the cooldown and the daily cap allow it.', 'Sends one mail.');
     await expectAccessible();
   });
 
-  test('of a service that is away are missing, and it is named', async () => {
+  test('names a service that does not respond', async () => {
     api.failedJobs = [];
     api.away = ['signals'];
     await open(path, api);
@@ -41,14 +41,14 @@ describe('jobs and schedules', () => {
     await expectAccessible();
   });
 
-  test('a job is tried again', async () => {
+  test('retries a failed job', async () => {
     await open(path, api);
     await button('Try again send-email.1').click();
     await expectVisible('The job runs again', 'No job has failed.');
     expect(api.called('POST', '/api/admin/jobs/notification/send-email.1/retry')).toHaveLength(1);
   });
 
-  test(`${spec('operators.21')} a schedule is run now, paused with a reason, and goes on`, async () => {
+  test(`${spec('operators.21')} runs a schedule at once, pauses it with a reason, and resumes it`, async () => {
     await open(path, api);
     await button('Run now Post when due').click();
     await expect.element(text('It runs now')).toBeVisible();

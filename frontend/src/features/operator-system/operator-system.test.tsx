@@ -14,10 +14,10 @@ beforeEach(() => {
   api = new OperatorApi();
 });
 
-describe('what needs a person', () => {
+describe('the notice of open tasks', () => {
   const needs = region('Needs a person');
 
-  test('stands on top of every page, and is counted in the menu', async () => {
+  test('is on top of every page, with the numbers also in the menu', async () => {
     const waiting = { openTasks: 2, deadLetters: 1, failedJobs: 3, failingProviders: ['X', 'Stripe'] };
     api.dashboard = { ...api.dashboard, ...waiting };
     await open('/admin/audit', api);
@@ -32,7 +32,7 @@ describe('what needs a person', () => {
     await expectVisible(heading('Jobs and schedules'), needs);
   });
 
-  test('is not there while nothing waits', async () => {
+  test('is hidden while nothing waits', async () => {
     api.dashboard = { ...api.dashboard, openTasks: 0, deadLetters: 0 };
     await open('/admin/audit', api);
     await expect.element(text('Nothing was done yet.')).toBeVisible();
@@ -40,7 +40,7 @@ describe('what needs a person', () => {
   });
 });
 
-test('providers: who is good, who failed, who was not asked yet, who is not set up', async () => {
+test('the list of providers shows healthy, failing, unchecked and missing providers', async () => {
   await open('/admin/providers', api);
   const provider = (name: string) => page.getByRole('listitem').filter({ hasText: name });
   await expectVisible(provider('Bitmedia').getByText('Not set up'), provider('Mail server').getByText('Not asked yet'));
@@ -53,7 +53,7 @@ test('providers: who is good, who failed, who was not asked yet, who is not set 
   await expect.element(text('All sources are asked now')).toBeVisible();
 });
 
-test('our own services: who is ready, and who is not', async () => {
+test('the list of our services shows their readiness', async () => {
   api.awayService = 'payment';
   await open('/admin/providers', api);
   const services = region('Our services');
@@ -68,7 +68,7 @@ test('our own services: who is ready, and who is not', async () => {
   await expectAccessible();
 });
 
-test('newsletters: who gets them, and what they are sent', async () => {
+test('the page of newsletters shows subscribers and content', async () => {
   const file = catchFile();
   await open('/admin/newsletters', api);
   await expect.element(heading('XRP had an unusual day')).toBeVisible();
@@ -90,20 +90,20 @@ test.each([
   ['/admin/providers', 'GET /api/admin/providers', ['Their state could not be read']],
   ['/admin/newsletters', 'GET /api/admin/newsletters', ['They could not be read']],
   ['/admin/maintenance', 'GET /api/maintenance-status', ['We could not ask if it is open']],
-] as const)('%s says that %s could not be read', async (path, call, lines) => {
+] as const)('the page %s reports that %s could not be read', async (path, call, lines) => {
   await open(path, api, refusal(call, 'service_unavailable'));
   for (const line of lines) await expect.element(text(line)).toBeVisible();
   await expectAccessible();
 });
 
-test('providers of a service that is away: it is named', async () => {
+test('the list of providers names a service that does not respond', async () => {
   api.away = ['transfer'];
   await open('/admin/providers', api);
   await expectVisible('No answer from transfer', page.getByRole('listitem').filter({ hasText: 'Stripe' }));
   await expectAccessible();
 });
 
-test('sites of the signals: a new one waits, and is allowed or blocked by a press', async () => {
+test('the list of publishers allows or blocks a site with one press', async () => {
   api.publishers = [
     { domain: 'new-coins.com', state: 'waiting', seenAt: at, decidedAt: null },
     { domain: 'reuters.com', state: 'allowed', seenAt: at, decidedAt: null },
@@ -124,7 +124,7 @@ test('sites of the signals: a new one waits, and is allowed or blocked by a pres
   await expect.poll(() => api.called('GET', '/api/admin/publishers').at(-1)?.query?.state).toBe('blocked');
 });
 
-test('webhook events, by what they came to', async () => {
+test('the list of webhook events can be filtered by the outcome', async () => {
   api.webhookEvents = [
     { id: 'evt_1', type: 'charge.dispute.created', outcome: 'disputed', paymentId: 'pay_1', receivedAt: at },
   ];
@@ -135,7 +135,7 @@ test('webhook events, by what they came to', async () => {
   await expect.poll(() => api.called('GET', '/api/admin/webhook-events').at(-1)?.query?.outcome).toBe('wrong_amount');
 });
 
-test('what happens is shown as it happens, by service, without people', async () => {
+test('the activity page shows events live, and can be filtered by service', async () => {
   await open('/admin/activity', api);
   const nothing = 'Nothing has happened while this tab was open. It stands here as soon as it does.';
   await expectVisible(text(nothing), text('Live').first());
@@ -152,7 +152,7 @@ test('what happens is shown as it happens, by service, without people', async ()
   await expect.element(list.getByText('payment.succeeded')).toBeVisible();
 });
 
-test('what happened is still there after a reload of the tab, and gone for the next who signs in', async () => {
+test('the activity page restores events after a reload, and deletes them at the sign-out', async () => {
   const before = [{ id: 'e0', at, type: 'payment.succeeded', source: 'payment', subject: id }];
   sessionStorage.setItem('xrp-bridge:operator_activity', JSON.stringify(before));
   await open('/admin/activity', api);
@@ -166,10 +166,10 @@ test('what happened is still there after a reload of the tab, and gone for the n
   await expect.poll(() => sessionStorage.getItem('xrp-bridge:operator_activity')).toBeNull();
 });
 
-describe('maintenance', () => {
+describe('the maintenance mode', () => {
   const path = '/admin/maintenance';
 
-  test(`${spec('operators.22')} is switched on with a reason, and off`, async () => {
+  test(`${spec('operators.22')} is switched on with a reason, and off without a reason`, async () => {
     await open(path, api);
     await expect.element(text('Open')).toBeVisible();
     await expectAccessible();
@@ -185,7 +185,7 @@ describe('maintenance', () => {
     ]);
   });
 
-  test('that could not be switched says so', async () => {
+  test('shows that it could not be switched', async () => {
     await open(path, api, refusal('PUT /api/maintenance-status', 'service_unavailable'));
     await button('Switch maintenance on').click();
     await giveReason('Close it for customers');

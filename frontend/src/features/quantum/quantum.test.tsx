@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const name = 'Quantum computers and your XRP';
 
-test(`${spec('2.quantum')} the page on quantum computers says first that nothing is in danger, and what the fraud is`, async () => {
+test(`${spec('2.quantum')} the page on quantum computers first explains that nothing is in danger today, and describes the fraud`, async () => {
   const screen = await open('/quantum', api);
   await expect.element(screen.getByRole('heading', { level: 1, name })).toBeVisible();
   const texts = document.querySelector('main')?.textContent ?? '';
@@ -25,7 +25,7 @@ test(`${spec('2.quantum')} the page on quantum computers says first that nothing
   await expectAccessible();
 });
 
-test('each answer on quantum computers has its sources and their date, and no promise or date of its own', async () => {
+test('each answer on quantum computers has its sources and their date, and contains neither promises nor predicted dates', async () => {
   const screen = await open('/quantum', api);
   await expect.element(screen.getByRole('heading', { level: 1, name })).toBeVisible();
   for (const title of [
@@ -48,7 +48,7 @@ test('each answer on quantum computers has its sources and their date, and no pr
   for (const { textContent } of own) expect(textContent).not.toMatch(/\b20\d\d\b|QFS|quantum-secure/i);
 });
 
-test('the page on quantum computers leads to the key for one’s own notes, and says what that does not change', async () => {
+test('the page on quantum computers links to the key for private notes, and explains its limits', async () => {
   const screen = await open('/quantum', api);
   const part = region('And my own notes and files?');
   await expect.element(part.getByText(/It does not change the keys of your XRP\./)).toBeVisible();
@@ -56,7 +56,7 @@ test('the page on quantum computers leads to the key for one’s own notes, and 
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Protect your notes' })).toBeVisible();
 });
 
-test('the page on quantum computers asks for nothing but an e-mail, folded at its end', async () => {
+test('the page on quantum computers has only one form, for an e-mail address, folded at its end', async () => {
   const screen = await open('/quantum', api);
   const row = region('Quantum help');
   await expect.element(row.getByText('Quantum help')).toBeVisible();
@@ -68,7 +68,7 @@ test('the page on quantum computers asks for nothing but an e-mail, folded at it
   expect(api.bodies('POST', '/api/quantum-waitlist')).toEqual([{ email: 'ada@example.com' }]);
 });
 
-test('what is told about wallet security leads to the page on quantum computers', async () => {
+test('the text about wallet security links to the page on quantum computers', async () => {
   const screen = await open('/transfer', api);
   await button('Learn about XRP').click();
   await text('Wallet security').click();

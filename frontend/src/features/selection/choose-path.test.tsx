@@ -11,8 +11,8 @@ beforeEach(() => {
   api = new FakeApi();
 });
 
-describe('choosing', () => {
-  test(`${spec('4.12')} an exchange and then a wallet lead to the confirmation`, async () => {
+describe('the selection of exchange and wallet', () => {
+  test(`${spec('4.12')} leads to the confirmation after both choices`, async () => {
     const screen = await open('/', api);
     await expectAccessible();
     await choosePath(screen, 'Coinbase', 'Xaman');
@@ -20,7 +20,7 @@ describe('choosing', () => {
     expect(screen.path()).toBe('/?from=coinbase&to=xumm&view=confirm');
   });
 
-  test('in one column, the first answer leads to the second question', async () => {
+  test('scrolls to the second question only in a narrow window', async () => {
     await page.viewport(390, 740);
     const screen = await open('/', api);
     const second = text(/Which wallet is yours\?/);
@@ -28,7 +28,7 @@ describe('choosing', () => {
     await text('Coinbase').click();
     await expect.element(second).toBeInViewport();
     await screen.unmount();
-    // Beside each other, nothing moves.
+    // In two columns the page does not scroll.
     await page.viewport(1280, 740);
     localStorage.clear();
     const wide = await open('/', api);
@@ -40,7 +40,7 @@ describe('choosing', () => {
     expect(scrollY).toBe(before);
   });
 
-  test('two choices in the same moment are both kept', async () => {
+  test('stores two choices that are made at the same moment', async () => {
     const screen = await open('/', api);
     await expect.element(radio(/Xaman/)).toBeInTheDocument();
     const kraken = radio(/Kraken/).element() as HTMLInputElement;
@@ -50,7 +50,7 @@ describe('choosing', () => {
     await expect.poll(screen.path).toContain('from=kraken&to=xumm');
   });
 
-  test('with the keyboard nothing moves until Continue', async () => {
+  test('advances only after “Continue” when the keyboard is used', async () => {
     const screen = await open('/', api);
     await text('Kraken').click();
     const trust = radio(/Trust Wallet/);
@@ -64,7 +64,7 @@ describe('choosing', () => {
     await expect.element(heading('Confirm your transfer path')).toBeVisible();
   });
 
-  test(`${spec('5.1')} Continue says what is missing above the choices, in sight on a phone, and leads there`, async () => {
+  test(`${spec('5.1')} lists missing choices above the form, visible on a phone, with links to them`, async () => {
     await page.viewport(360, 740);
     const screen = await open('/', api);
     await button('Continue').click();
@@ -76,7 +76,7 @@ describe('choosing', () => {
     await expect.element(radio(/Coinbase/)).toHaveFocus();
     await text('Coinbase').click();
     await button('Continue').click();
-    // The choice is in the address a moment later.
+    // The choice appears in the URL with a delay.
     await expect.poll(() => summary.getByRole('link').elements()).toHaveLength(1);
     await expect.element(summary).toBeInViewport();
     await summary.getByRole('link', { name: 'Please choose the wallet your XRP should go to.' }).click();
@@ -84,9 +84,9 @@ describe('choosing', () => {
     expect(screen.path()).not.toContain('#');
   });
 
-  test(`${spec('2.6b')} all exchanges, and one that is not listed`, async () => {
+  test(`${spec('2.6b')} has all exchanges, and an option for one that is not listed`, async () => {
     await open('/', api);
-    // Named by the assistant, so in sight from the start.
+    // The assistant refers to this option, so it is visible from the start.
     await expect.element(button('Mine is not listed')).toBeVisible();
     await button(`Show ${exchanges.length - 5} more exchanges`).click();
     await expect.element(radio(/OKX/)).toBeInTheDocument();
@@ -94,14 +94,14 @@ describe('choosing', () => {
     await expect.element(radio(/Another exchange/)).toBeChecked();
   });
 
-  test('when a person answers is not torn apart at the end of a line', async () => {
+  test('has no line break within the support hours', async () => {
     api.config = { ...api.config, support: { ...api.config.support, hours: 'Monday to Friday, 9 to 17 UTC' } };
     await open('/', api);
     const hours = 'We are here Monday to Friday, 9\u00a0to\u00a017\u00a0UTC. We answer';
     await expect.poll(() => document.body.textContent).toContain(hours);
   });
 
-  test('help for those without a wallet, and the MetaMask notice', async () => {
+  test('has help for customers without a wallet, and a notice about MetaMask', async () => {
     await open('/', api);
     await button('I have no wallet yet').click();
     await expect.element(link(/Xaman at xaman.app/)).toBeVisible();
@@ -111,13 +111,13 @@ describe('choosing', () => {
     await expectAccessible();
   });
 
-  test('on the bridge nothing has moved yet', async () => {
+  test('shows the bridge at 0 percent', async () => {
     const screen = await open('/?from=coinbase&to=xumm', api);
     const bridge = screen.getByRole('img', { name: 'From Coinbase to Xaman: 0 percent of the way' });
     await expect.element(bridge).toBeVisible();
   });
 
-  test('the choice survives a reload', async () => {
+  test('survives a reload', async () => {
     const first = await open('/', api);
     await text('Robinhood').click();
     await first.unmount();
@@ -127,10 +127,10 @@ describe('choosing', () => {
 });
 
 describe('the transfer page', () => {
-  test(`${spec('2.6a')} shows the fixed fee, the three ways on and the disclaimer`, async () => {
+  test(`${spec('2.6a')} shows the fixed fee, the three links and the disclaimer`, async () => {
     const screen = await open('/transfer', api);
     await expect.element(heading(/for a fixed \$4\.00/)).toBeVisible();
-    // FROM and TO above the two columns, all seven wallets in the second.
+    // FROM and TO are above the two columns, and the second column has all seven wallets.
     await expect.element(screen.getByRole('group', { name: 'From Where is your XRP now?' })).toBeVisible();
     const wallets = screen.getByRole('group', { name: 'To Which wallet is yours?' });
     expect(wallets.getByRole('radio').elements()).toHaveLength(7);
@@ -141,7 +141,7 @@ describe('the transfer page', () => {
     await expectAccessible();
   });
 
-  test(`${spec('2.6a')} Quick transfer takes two lists and a button`, async () => {
+  test(`${spec('2.6a')} has a quick transfer with two lists and a button`, async () => {
     const screen = await open('/transfer', api);
     await button('Quick transfer').click();
     await screen.getByRole('combobox', { name: 'From' }).selectOptions('Gemini');
@@ -152,7 +152,7 @@ describe('the transfer page', () => {
     expect(screen.path()).toBe('/transfer?from=gemini&to=ledger&view=confirm');
   });
 
-  test('Quick transfer says what is missing', async () => {
+  test('lists the missing choices of a quick transfer', async () => {
     const screen = await open('/transfer', api);
     await button('Quick transfer').click();
     const from = screen.getByRole('combobox', { name: 'From' });
@@ -172,11 +172,14 @@ describe('the transfer page', () => {
   });
 });
 
-test.each([true, false])('the fees name the concierge only where it is offered: %s', async (conciergeOffered) => {
-  api.config = { ...api.config, conciergeOffered };
-  await open('/', api);
-  await expect.element(text('One guided transfer')).toBeVisible();
-  // The settings are known, and with them what is on offer.
-  await expect.element(text('Sandbox')).toBeVisible();
-  await expect.poll(() => text(/concierge/i).elements().length > 0).toBe(conciergeOffered);
-});
+test.each([true, false])(
+  'the list of fees contains the concierge only if it is offered: %s',
+  async (conciergeOffered) => {
+    api.config = { ...api.config, conciergeOffered };
+    await open('/', api);
+    await expect.element(text('One guided transfer')).toBeVisible();
+    // The settings are loaded, and with them the offers.
+    await expect.element(text('Sandbox')).toBeVisible();
+    await expect.poll(() => text(/concierge/i).elements().length > 0).toBe(conciergeOffered);
+  },
+);

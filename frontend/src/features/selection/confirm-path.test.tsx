@@ -12,12 +12,12 @@ beforeEach(() => {
   api = new FakeApi();
 });
 
-describe('confirming', () => {
+describe('the confirmation of the path', () => {
   const confirm = '/?from=coinbase&to=xumm&view=confirm';
 
-  test(`${spec('2.6c')} asks for one thing: the address, or that there is none yet`, async () => {
+  test(`${spec('2.6c')} has one field, for the address, and a button for customers without an address`, async () => {
     const screen = await open(confirm, api);
-    // The settings are known, and with them what is on offer.
+    // The settings are loaded, and with them the offers.
     await expectVisible('Sandbox', button('Pay $4.00 to continue'));
     expect(screen.getByRole('textbox').elements()).toHaveLength(1);
     expect(screen.getByRole('radio').elements()).toEqual([]);
@@ -31,7 +31,7 @@ describe('confirming', () => {
     await expect.element(textbox(/XRP address/)).toHaveValue('');
   });
 
-  test('whoever has no address yet is no longer told that it is wrong', async () => {
+  test('hides the error of an address after “I don’t have it yet”', async () => {
     const screen = await open(confirm, api);
     await textbox(/XRP address/).fill('rWrong');
     await button('Pay $4.00 to continue').click();
@@ -39,25 +39,28 @@ describe('confirming', () => {
     await expect.element(problem).toBeVisible();
     await button('I don’t have it yet').click();
     await expect.element(problem).not.toBeInTheDocument();
-    // Nor does what was wrong go with the transfer.
+    // The invalid address is not sent with the transfer.
     await button('Pay $4.00 to continue').click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
     expect(api.bodies('POST', '/api/transfers')[0]).not.toHaveProperty('destinationAddress');
   });
 
-  test.each(['with', 'without'])('one button pays, %s pressing that there is no address yet', async (how) => {
-    const screen = await open(confirm, api);
-    if (how === 'with') await button('I don’t have it yet').click();
-    await button('Pay $4.00 to continue').click();
-    await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
-    expect(api.bodies('POST', '/api/transfers')[0]).toEqual({
-      fromExchange: 'coinbase',
-      toWallet: 'xumm',
-      serviceFee: '4.00',
-    });
-  });
+  test.each(['with', 'without'])(
+    'has one button that leads to the payment, %s a press of “I don’t have it yet”',
+    async (how) => {
+      const screen = await open(confirm, api);
+      if (how === 'with') await button('I don’t have it yet').click();
+      await button('Pay $4.00 to continue').click();
+      await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
+      expect(api.bodies('POST', '/api/transfers')[0]).toEqual({
+        fromExchange: 'coinbase',
+        toWallet: 'xumm',
+        serviceFee: '4.00',
+      });
+    },
+  );
 
-  test('with the concierge on offer, neither is chosen beforehand, and the button names what it charges', async () => {
+  test('preselects no product if the concierge is offered, and the button shows the price', async () => {
     api.config = { ...api.config, conciergeOffered: true };
     const screen = await open(confirm, api);
     const guide = radio(/^Guide \$4\.00/);
@@ -78,17 +81,17 @@ describe('confirming', () => {
     expect(api.bodies('POST', '/api/transfers')[0]).toMatchObject({ serviceFee: '17.76' });
   });
 
-  test('settings that cannot be read keep nobody from buying the guide', async () => {
+  test('allows the purchase if the settings could not be read', async () => {
     const screen = await open(confirm, api, networkError('GET /api/config'));
     await button('Pay $4.00 to continue').click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
   });
 
-  test(`${spec('4.13')} the address goes with it when it was given`, async () => {
+  test(`${spec('4.13')} sends the address with the transfer`, async () => {
     const screen = await open(confirm, api);
     await textbox(/XRP address/).fill(address);
     await expect.element(text('Good job! This is a valid XRP address.')).toBeVisible();
-    // A field on a phone is too narrow for it: whole, it stands below.
+    // The field is too narrow on a phone, so the complete address is shown below it.
     await expect.element(text(address)).toBeVisible();
     await button('Pay $4.00 to continue').click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
@@ -100,21 +103,21 @@ describe('confirming', () => {
     });
   });
 
-  test('a checked address survives a reload, also one kept by an older page with tag and amount', async () => {
+  test('restores a checked address after a reload, even one that an older version stored with tag and amount', async () => {
     sessionStorage.setItem('xrp-bridge:destination', JSON.stringify({ address, tag: '7', amount: '25' }));
     await open(confirm, api);
     await expect.element(textbox(/XRP address/)).toHaveValue(address);
     await expect.element(text('Good job! This is a valid XRP address.')).toBeVisible();
     await button('Pay $4.00 to continue').click();
     await expect.poll(() => api.called('POST', '/api/transfers').length).toBe(1);
-    // What can no longer be seen here is not sent from here.
+    // Tag and amount are not visible here, so they are not sent.
     expect(api.bodies('POST', '/api/transfers')[0]).not.toHaveProperty('destinationTag');
     expect(api.bodies('POST', '/api/transfers')[0]).not.toHaveProperty('sourceAmount');
-    // Once the answer is there.
+    // The address is deleted after the response.
     await expect.poll(() => sessionStorage.getItem('xrp-bridge:destination')).toBeNull();
   });
 
-  test('only a whole address is kept', async () => {
+  test('stores only a complete address', async () => {
     const first = await open(confirm, api);
     const field = textbox(/XRP address/);
     await field.fill(address);
@@ -126,18 +129,18 @@ describe('confirming', () => {
     await expect.element(textbox(/XRP address/)).toHaveValue(address);
   });
 
-  test('a secret in place of a good address is not kept for a moment either', async () => {
-    const kept = vi.spyOn(Storage.prototype, 'setItem');
+  test('never stores a secret, even for a moment', async () => {
+    const writes = vi.spyOn(Storage.prototype, 'setItem');
     await open(confirm, api);
     const field = textbox(/XRP address/);
     await field.fill(address);
-    await expect.poll(() => JSON.stringify(kept.mock.calls)).toContain(address);
+    await expect.poll(() => JSON.stringify(writes.mock.calls)).toContain(address);
     await field.fill('sn259rEFXrQrWyx3Q7XneWcwV6dfL');
     await expect.element(field).toHaveValue('');
-    expect(JSON.stringify(kept.mock.calls)).not.toContain('sn259rEF');
+    expect(JSON.stringify(writes.mock.calls)).not.toContain('sn259rEF');
   });
 
-  test(`${spec('5.4')} an address that is wrong is refused with the reason on top, before anything is sent`, async () => {
+  test(`${spec('5.4')} rejects an invalid address with the reason on top, without a request`, async () => {
     await page.viewport(360, 740);
     await open(confirm, api);
     const field = textbox(/XRP address/);
@@ -153,19 +156,19 @@ describe('confirming', () => {
     expect(api.called('POST', '/api/transfers')).toEqual([]);
   });
 
-  test('a half-typed address is not scolded', async () => {
+  test('shows no error for an incomplete address', async () => {
     await open(confirm, api);
     const field = textbox(/XRP address/);
     const praise = text('Good job! This is a valid XRP address.');
     await field.fill(address);
     await expect.element(praise).toBeVisible();
     await field.fill('rDTXLQ7ZK');
-    // It was checked once that is gone.
+    // The praise disappears after the check.
     await expect.element(praise).not.toBeInTheDocument();
     await expect.element(field).not.toHaveAttribute('aria-invalid');
   });
 
-  test(`${spec('8.2')} when the server refuses, its words stand on top and at the field, and the person stays`, async () => {
+  test(`${spec('8.2')} shows the server’s error on top and at the field, and stays on the page`, async () => {
     const errors = [{ field: 'destinationAddress', message: 'This address is nobody’s wallet.' }];
     const detail = 'destinationAddress: This address is nobody’s wallet.';
     const refused = refusal('POST /api/transfers', 'invalid_input', { detail, errors });
@@ -180,21 +183,21 @@ describe('confirming', () => {
     await expect.element(field).toHaveFocus();
     expect(screen.path()).toContain('view=confirm');
     await expectAccessible();
-    // Whoever then has no address yet is told no more of it.
+    // “I don’t have it yet” removes the error.
     await button('I don’t have it yet').click();
     await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
   });
 
-  test(`${spec('8.2')} without words from the server the page has its own, and paying can be tried again`, async () => {
+  test(`${spec('8.2')} shows its own error after a network failure, and can be retried`, async () => {
     const screen = await open(confirm, api, networkError('POST /api/transfers', { once: true }));
     await button('Pay $4.00 to continue').click();
     await expect.element(text('Please check your connection and try again.')).toBeVisible();
     await expect.element(text('Nothing was charged, and what you entered is still here.')).toBeVisible();
     const summary = heading('Transfer creation failed');
     await expectFocusAround(summary);
-    // In passing, too; and there it can be tried again at once.
+    // A toast also shows the error, with a retry button.
     const passing = region(/^Notifications/);
-    // The pointer holds the toast for as long as the rest takes.
+    // The pointer over the toast prevents its end.
     await passing.getByText('Transfer creation failed').hover();
     await expect.element(passing.getByText('Please try again')).toBeVisible();
     await expectAccessible();
@@ -202,7 +205,7 @@ describe('confirming', () => {
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
   });
 
-  test(`${spec('4.12')} Change selection goes back, with both still chosen`, async () => {
+  test(`${spec('4.12')} has a button that returns to the selection with both choices`, async () => {
     await open(confirm, api);
     await button('Change selection').click();
     await expect.element(radio(/Coinbase/)).toBeChecked();

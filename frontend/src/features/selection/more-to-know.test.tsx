@@ -13,8 +13,8 @@ beforeEach(() => {
 
 const confirm = '?from=coinbase&to=trust&view=confirm';
 
-describe.each(['/', '/transfer'])('below the choice on %s', (path) => {
-  test(`${spec('2.6f')} XRP is explained when that is asked for: four categories, each text with its sources and their date`, async () => {
+describe.each(['/', '/transfer'])('the content below the selection on %s', (path) => {
+  test(`${spec('2.6f')} explains XRP on request in four categories, each text with its sources and their date`, async () => {
     const screen = await open(path, api);
     const toggle = button('Learn about XRP');
     await expect.element(toggle).toHaveAttribute('aria-expanded', 'false');
@@ -42,14 +42,14 @@ describe.each(['/', '/transfer'])('below the choice on %s', (path) => {
     await expect.element(region('Choose your path')).toBeInViewport();
   });
 
-  test('XRP is put away again', async () => {
+  test('hides the explanation of XRP again', async () => {
     await open(path, api);
     await button('Learn about XRP').click();
     await button('Put it away').click();
     await expect.element(text('Utility & goals')).not.toBeInTheDocument();
   });
 
-  test('every wallet has a link to where it shows the address', async () => {
+  test('links to the address guide of every wallet', async () => {
     await open(path, api);
     await text('Where is my address?').click();
     for (const { id, name } of wallets) {
@@ -58,7 +58,7 @@ describe.each(['/', '/transfer'])('below the choice on %s', (path) => {
     }
   });
 
-  test(`${spec('2.6g')} our page on a social network is named where there is one`, async () => {
+  test(`${spec('2.6g')} links to our page on a social network if one is configured`, async () => {
     const without = await open(path, api);
     await expectVisible(without.getByRole('heading', { name: 'Where is my address?' }), without.getByText('Sandbox'));
     expect(without.getByRole('heading', { name: 'Need help?' }).elements()).toEqual([]);
@@ -71,7 +71,7 @@ describe.each(['/', '/transfer'])('below the choice on %s', (path) => {
     await expectAccessible();
   });
 
-  test(`${spec('2.6e')} the ad says that it is one, and stays away until the tab is closed`, async () => {
+  test(`${spec('2.6e')} has a labelled ad, which stays closed until the tab is closed`, async () => {
     const screen = await open(path, api);
     const ad = screen.getByRole('group', { name: 'Ad' });
     await expect.element(ad.getByText('Ad')).toBeVisible();
@@ -91,7 +91,7 @@ describe.each(['/', '/transfer'])('below the choice on %s', (path) => {
     await expect.element(anotherTab.getByRole('group', { name: 'Ad' })).toBeVisible();
   });
 
-  test('nothing that is there moves when it comes', async () => {
+  test('has its ad below all headings and forms, so that nothing moves when it loads', async () => {
     const screen = await open(path, api);
     await expect.element(screen.getByRole('group', { name: 'Ad' })).toBeVisible();
     const [ad] = screen.getByRole('group', { name: 'Ad' }).elements();
@@ -100,7 +100,7 @@ describe.each(['/', '/transfer'])('below the choice on %s', (path) => {
     }
   });
 
-  test('there are quiet ways on: five steps, all of it with us, and help for who has no wallet yet', async () => {
+  test('links to the five steps, the main flow, and help for customers without a wallet', async () => {
     await open(path, api);
     await expect.element(link('Start with five short steps')).toHaveAttribute('href', '/start');
     await expect.element(link('Go through it with us')).toHaveAttribute('href', '/transfer-flow?view=select');
@@ -108,20 +108,20 @@ describe.each(['/', '/transfer'])('below the choice on %s', (path) => {
     await expect.element(link('Let our helper set it up with you')).toHaveAttribute('href', '/trust-wallet-setup');
   });
 
-  test('the view with the address field has none of it, but the way to find the address', async () => {
+  test('is hidden on the confirmation view, except for the link to the address guide', async () => {
     const screen = await open(path + confirm, api);
     await expect.element(heading('Confirm your transfer path')).toBeVisible();
     expect(screen.getByRole('group', { name: 'Ad' }).elements()).toEqual([]);
     expect(button('Learn about XRP').elements()).toEqual([]);
     const help = link('How to find my address in Trust Wallet');
-    // The less stands above the button that pays, the better.
+    // The link would distract from the button that pays.
     expect(help.elements()).toEqual([]);
     await button('I don’t have it yet').click();
     await expect.element(help).toHaveAttribute('href', '/wallet-guide/trust');
   });
 });
 
-test('on a small phone nothing of it is wider than the window', async () => {
+test('the content below the selection is not wider than the window of a small phone', async () => {
   await page.viewport(360, 740);
   api.config = { ...api.config, socialUrl: 'https://a-rather-long-name-of-a-network.social.example/us' };
   await open('/transfer', api);

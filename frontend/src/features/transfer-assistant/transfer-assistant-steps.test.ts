@@ -22,7 +22,7 @@ const moved = (step: string): AssistantEvent => ({ type: 'moved', step, ...nowhe
 const names = Object.keys(steps) as StepName[];
 const ways = names.flatMap((from) => names.map((to) => [from, to] as const));
 
-describe('the steps', () => {
+describe('the steps of the transfer assistant', () => {
   test('have the numbers and the progress of the specification', () => {
     expect(names.map((name) => [name, steps[name].number, steps[name].progress])).toEqual([
       ['home', 1, 0],
@@ -35,7 +35,7 @@ describe('the steps', () => {
     ]);
   });
 
-  test.each(ways)(`${spec('4.17')} from %s to %s: it is followed and marked seen`, (from, to) => {
+  test.each(ways)(`${spec('4.17')} change from %s to %s, and the new step is marked as seen`, (from, to) => {
     const next = follow(at(from), moved(to));
     expect(next).toEqual(at(to, { hasSeenStep: { [from]: true, [to]: true }, notice: to !== from && to !== 'home' }));
   });
@@ -47,16 +47,16 @@ describe('the steps', () => {
     ['instructions', 'success'],
     ['something else', 'transfer-form'],
     ['constructor', 'transfer-form'],
-  ] as const)('%s, told by another screen, is %s', (told, step) => {
-    expect(follow(at('transfer-form'), moved(told)).currentStep).toBe(step);
+  ] as const)('show the step of the screen %s as %s', (screen, step) => {
+    expect(follow(at('transfer-form'), moved(screen)).currentStep).toBe(step);
   });
 
-  test('the chosen pair goes with each', () => {
+  test('carry the chosen exchange and wallet', () => {
     const chosen = { fromExchange: 'kraken', toWallet: 'ledger' } as const;
     expect(follow(at('home'), { type: 'moved', step: 'transfer-form', ...chosen }).transferData).toEqual(chosen);
   });
 
-  test('who stays has waited, and who goes on has not', () => {
+  test('reset the waiting state only when the step changes', () => {
     const waiting = follow(at('wallet-selection'), { type: 'waited' });
     expect(waiting.waited).toBe(true);
     expect(follow(waiting, moved('wallet-selection')).waited).toBe(true);
@@ -64,8 +64,8 @@ describe('the steps', () => {
   });
 });
 
-describe('the notice', () => {
-  test('comes with a new step, stays until help is asked for, and does not come back with that step', () => {
+describe('the notice of the transfer assistant', () => {
+  test('appears with a new step, stays until help is requested, and does not reappear for that step', () => {
     const noticed = follow(at('home'), moved('wallet-selection'));
     expect(noticed.notice).toBe(true);
     expect(follow(noticed, moved('home')).notice).toBe(true);
@@ -75,8 +75,8 @@ describe('the notice', () => {
   });
 });
 
-describe('the person', () => {
-  test('opens it, makes it small, and starts over', () => {
+describe('the state of the transfer assistant', () => {
+  test('can be expanded, minimized and reset', () => {
     const opened = follow(at('payment'), { type: 'expanded' });
     expect(opened.isMinimized).toBe(false);
     expect(follow(opened, { type: 'minimized' }).isMinimized).toBe(true);
@@ -84,28 +84,28 @@ describe('the person', () => {
     expect(follow(far, { type: 'stored', stored: atStart })).toEqual(at('success'));
   });
 
-  test('has seen what was seen in another tab', () => {
+  test('contains the steps that were seen in another tab', () => {
     const here = at('wallet-selection');
     const there = at('payment', { isMinimized: false });
-    const told = follow(here, { type: 'stored', stored: there });
-    expect(told).toEqual({ ...here, hasSeenStep: { 'wallet-selection': true, payment: true } });
-    // What says nothing new is kept no second time, and so told to nobody.
-    expect(follow(told, { type: 'stored', stored: there })).toBe(told);
+    const merged = follow(here, { type: 'stored', stored: there });
+    expect(merged).toEqual({ ...here, hasSeenStep: { 'wallet-selection': true, payment: true } });
+    // An unchanged state stays the same object, so it is neither stored nor sent to other tabs.
+    expect(follow(merged, { type: 'stored', stored: there })).toBe(merged);
   });
 });
 
-describe('what is kept', () => {
-  test('is read again', () => {
-    const kept = at('payment', { isMinimized: false, transferData: { fromExchange: 'kraken', toWallet: 'ledger' } });
-    expect(parseState(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
+describe('the stored state of the transfer assistant', () => {
+  test('is restored', () => {
+    const state = at('payment', { isMinimized: false, transferData: { fromExchange: 'kraken', toWallet: 'ledger' } });
+    expect(parseState(JSON.parse(JSON.stringify(state)))).toEqual(state);
   });
 
   test.each([null, {}, [], 'home', { currentStep: 'constructor', isMinimized: true }, { currentStep: 'home' }])(
-    'and is no state: %j',
+    'is discarded if it is invalid: %j',
     (value) => expect(parseState(value)).toBeUndefined(),
   );
 
-  test('holds only steps, exchanges and wallets that there are', () => {
+  test('contains only existing steps, exchanges and wallets', () => {
     const hostile = {
       currentStep: 'home',
       isMinimized: true,

@@ -26,15 +26,15 @@ const hint = panel.getByText(/^Not sure\? Choose the wallet that you use already
 const chat = dialog('XRP transfer assistant');
 const notices = () => document.querySelectorAll('[data-notice]').length;
 
-const kept = () => JSON.parse(localStorage.getItem('xrp-bridge:assistant_state') ?? '{}');
+const storedState = () => JSON.parse(localStorage.getItem('xrp-bridge:assistant_state') ?? '{}');
 
-/** The page, too, is there: it takes the focus as it comes, and what lies over it makes way for that. */
+/** Opens the page and waits for its heading, which takes the focus and would close the panel. */
 async function openWhole(path: string, ...handlers: RequestHandler[]): Promise<void> {
   await open(path, api, ...handlers);
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** A page that tells a step, and the assistant at its foot. */
+/** A page that sets the assistant's step, with the assistant at the bottom. */
 function Journey({ step }: { step: StepName }) {
   useAssistantStep(step, 'kraken', 'ledger');
   return (
@@ -49,7 +49,7 @@ function Journey({ step }: { step: StepName }) {
 
 describe('the transfer assistant', () => {
   test.each([360, 768, 1280])(
-    `${spec('2.12')} at %i px is small until it is pressed, and small again`,
+    `${spec('2.12')} is minimized at %i px until it is pressed, and can be minimized again`,
     async (width) => {
       await page.viewport(width, 740);
       await open('/', api);
@@ -74,7 +74,7 @@ describe('the transfer assistant', () => {
   test.each([
     ['/', '1', '0'],
     ['/?from=kraken', '2', '50'],
-  ])('%s is step %s', async (path, number, value) => {
+  ])('shows at %s step %s', async (path, number, value) => {
     await openWhole(path);
     await expect.element(pill).toHaveAccessibleName(new RegExp(`^Step ${number} of 5`));
     await pill.click();
@@ -85,7 +85,7 @@ describe('the transfer assistant', () => {
     ['/transfer', 'exchange-selection'],
     ['/transfer?from=kraken', 'wallet-selection'],
     ['/transfer?from=kraken&to=ledger&view=confirm', 'transfer-form'],
-  ] as const)('%s counts its own steps: the assistant says what to do and does not count', async (path, step) => {
+  ] as const)('shows the next action without a step count at %s, which counts its own steps', async (path, step) => {
     await openWhole(path);
     await expect.element(pill).toHaveAccessibleName(/^What to do now/);
     await pill.click();
@@ -94,7 +94,7 @@ describe('the transfer assistant', () => {
     await expectAccessible();
   });
 
-  test('does not count beside the three steps at the exchange', async () => {
+  test('has no step count beside the three steps at the exchange', async () => {
     await open('/transfer-flow?from=coinbase&to=xumm&view=exchange-help', api);
     await expect.element(heading(/^Step 1 of 3/)).toBeVisible();
     await expect.element(pill).toHaveAccessibleName(/^What to do now/);
@@ -104,8 +104,8 @@ describe('the transfer assistant', () => {
     '/?from=kraken&to=ledger&view=confirm',
     '/transfer?from=kraken&to=ledger&view=confirm',
     '/transfer-flow?from=kraken&to=ledger&view=payment',
-  ])(`${spec('4.17')} at %s knows of an order that did not work, until something else is done`, async (path) => {
-    // Where there is room beside the page, nothing makes way for whoever reads downwards.
+  ])(`${spec('4.17')} shows a failed order at %s until the next action`, async (path) => {
+    // A width at which the panel stays open while the page scrolls.
     await page.viewport(1280, 740);
     await openWhole(path, refusal('POST /api/transfers', 'internal'));
     await button('Pay $4.00 to continue').click();
@@ -116,17 +116,17 @@ describe('the transfer assistant', () => {
     await expect.element(page.getByRole('log').getByText(/^You pay once/)).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await button('Change selection').click();
-    await expect.poll(() => kept().currentStep).toBe('wallet-selection');
+    await expect.poll(() => storedState().currentStep).toBe('wallet-selection');
   });
 
-  test('counts no steps beside the helper, which counts its own', async () => {
+  test('has no step count beside the wallet helper, which counts its own steps', async () => {
     localStorage.setItem('xrp-bridge:consent', 'true');
     await openWhole('/');
     await expect.element(heading('Step 1 of 3: your exchange')).toBeVisible();
     await expect.element(pill).toHaveAccessibleName(/^What to do now/);
   });
 
-  test('does not call a guide open while the main flow asks for the address', async () => {
+  test('does not report an open guide while the main flow requests the address', async () => {
     api.push({ status: 'instructions_sent' });
     localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
     await openWhole('/transfer-flow');
@@ -135,7 +135,7 @@ describe('the transfer assistant', () => {
     await expect.element(panel.getByText(/payment went through\. This page shows you what comes next/)).toBeVisible();
   });
 
-  test('is not on other pages', async () => {
+  test('is hidden on other pages', async () => {
     const screen = await open('/assistant', api);
     await expect.element(heading('XRP transfer assistant')).toBeVisible();
     expect(pill.elements()).toEqual([]);
@@ -145,7 +145,7 @@ describe('the transfer assistant', () => {
     expect(pill.elements()).toEqual([]);
   });
 
-  test(`${spec('4.17')} goes to each step that it is told, and keeps that it was seen`, async () => {
+  test(`${spec('4.17')} follows each step of the page, and stores it as seen`, async () => {
     const names = Object.keys(steps) as StepName[];
     const screen = await render(<Journey step="home" />);
     await pill.click();
@@ -156,7 +156,7 @@ describe('the transfer assistant', () => {
       await expect.element(progress).toHaveAttribute('value', String(steps[name].progress));
       await expectAccessible();
     }
-    expect(kept()).toMatchObject({
+    expect(storedState()).toMatchObject({
       currentStep: 'success',
       isMinimized: false,
       hasSeenStep: Object.fromEntries(names.map((name) => [name, true])),
@@ -164,7 +164,7 @@ describe('the transfer assistant', () => {
     });
   });
 
-  test(`${spec('2.12')} has a hint for whoever stays for three seconds at choosing the wallet`, async () => {
+  test(`${spec('2.12')} shows a hint after three seconds at the choice of the wallet`, async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const screen = await render(<Journey step="wallet-selection" />);
     await pill.click();
@@ -181,16 +181,16 @@ describe('the transfer assistant', () => {
     expect(hint.elements()).toEqual([]);
   });
 
-  test('does not move for those who want less motion', async () => {
+  test('has no visible animation with reduced motion', async () => {
     await open('/transfer', api);
     await expect.poll(notices).toBe(1);
-    // It has an animation, which is over in less than a moment.
+    // The animation exists, but ends within a millisecond.
     const dot = document.querySelector('[data-notice]');
     expect(dot && getComputedStyle(dot).animationName).toBe('pulse');
     expect(dot?.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) > 1)).toEqual([]);
   });
 
-  test('on a phone makes way for whatever is done on the page', async () => {
+  test('closes on a phone at any action on the page', async () => {
     await page.viewport(360, 740);
     await openWhole('/transfer?from=kraken&to=ledger&view=confirm');
     const places = [page.getByRole('heading', { level: 1 }), page.getByLabelText(/XRP address/)];
@@ -200,11 +200,11 @@ describe('the transfer assistant', () => {
       await place.click();
       await expect.element(panel).not.toBeInTheDocument();
     }
-    // The bar does, too, while somebody types.
+    // The bar is also hidden while the customer types.
     await expect.element(pill).not.toBeInViewport();
   });
 
-  test('in a wide window stays beside what is done, and makes way for a focus that it would cover', async () => {
+  test('stays open in a wide window, unless it would cover the focused element', async () => {
     await page.viewport(1280, 740);
     await render(
       <>
@@ -224,7 +224,7 @@ describe('the transfer assistant', () => {
     await expect.element(panel).not.toBeInTheDocument();
   });
 
-  test(`${spec('2.12')} “Need help?” opens the chat in its place, and takes the notice away`, async () => {
+  test(`${spec('2.12')} is replaced by the chat after “Need help?”, which removes the notice`, async () => {
     await openWhole('/transfer');
     await expect.poll(notices).toBe(1);
     await pill.click();
@@ -245,7 +245,7 @@ describe('the transfer assistant', () => {
   test.each([
     [1280, true],
     [768, false],
-  ])('left open at %i px, it is open after a reload: %s', async (width, isOpen) => {
+  ])('that was left open at %i px is open after a reload: %s', async (width, isOpen) => {
     await page.viewport(width, 740);
     const screen = await open('/', api);
     await pill.click();
@@ -256,16 +256,18 @@ describe('the transfer assistant', () => {
     if (!isOpen) return;
     await expect.element(pill).not.toHaveFocus();
     await small.click();
-    await expect.poll(kept).toMatchObject({ currentStep: 'home', isMinimized: true, hasSeenStep: { home: true } });
+    await expect
+      .poll(storedState)
+      .toMatchObject({ currentStep: 'home', isMinimized: true, hasSeenStep: { home: true } });
   });
 
-  test('forgets what was seen when the person starts over', async () => {
+  test('deletes the seen steps when the customer starts over', async () => {
     const screen = await open('/transfer', api);
-    await expect.poll(() => kept().hasSeenStep).toMatchObject({ 'exchange-selection': true });
+    await expect.poll(() => storedState().hasSeenStep).toMatchObject({ 'exchange-selection': true });
     await screen.go('/transfer?from=kraken');
-    await expect.poll(() => kept().currentStep).toBe('wallet-selection');
+    await expect.poll(() => storedState().currentStep).toBe('wallet-selection');
     startOver();
-    await expect.poll(() => kept().hasSeenStep).toEqual({ 'wallet-selection': true });
+    await expect.poll(() => storedState().hasSeenStep).toEqual({ 'wallet-selection': true });
     await screen.unmount();
   });
 });

@@ -14,14 +14,14 @@ beforeEach(() => {
 const steps = () => region('The steps').getByRole('list').first();
 
 describe('the guide of a wallet', () => {
-  test.each(wallets)(`${spec('2.6h')} $name: five steps, each with its drawing`, async ({ id, name }) => {
+  test.each(wallets)(`${spec('2.6h')} for $name has five steps, each with a drawing`, async ({ id, name }) => {
     await open(`/wallet-guide/${id}`, api);
     await expectVisible(heading(`Your XRP address in ${name}`), steps());
     const shown = [...steps().element().children];
     expect(shown).toHaveLength(5);
     for (const [index, step] of shown.entries()) {
       expect(step.textContent).toMatch(new RegExp(`${index + 1}\\. \\S.*Look for: \\S`));
-      // The place to press is in colour and has its name on or under it.
+      // The place to press is highlighted and labelled.
       const drawing = step.querySelector('svg[viewBox="0 0 240 176"]');
       expect(drawing?.querySelector('.stroke-water')).not.toBeNull();
       expect(drawing?.textContent).toMatch(/\S/);
@@ -30,18 +30,18 @@ describe('the guide of a wallet', () => {
     await expectAccessible();
   });
 
-  test('says how a tag is dealt with, when it was checked, and from what', async () => {
+  test('explains the destination tag, and shows its sources and the date of the last check', async () => {
     await open('/wallet-guide/trust', api);
     await expectVisible(/it has no destination tag/, 'Last checked 20 Nov 2026.');
     await expect
       .element(link(/^xrpl\.org/))
       .toHaveAttribute('href', 'https://xrpl.org/docs/concepts/transactions/source-and-destination-tags');
     await expect.element(text(/Choose the coin “XRP”, not/)).toBeVisible();
-    // Drawings show how an address begins, and never one that somebody could copy.
+    // The drawings contain no complete address, which a customer could copy.
     expect(document.body.textContent).not.toMatch(/r[1-9A-HJ-NP-Za-km-z]{24}/);
   });
 
-  test('leads on to the transfer, and to setting the wallet up', async () => {
+  test('links to the transfer, and to the setup of the wallet', async () => {
     const screen = await open('/wallet-guide/exodus', api);
     await expect.element(link('Set up your wallet')).toHaveAttribute('href', '/trust-wallet-setup?wallet=exodus');
     await link('Start a transfer to Exodus').click();
@@ -56,7 +56,7 @@ describe('the guide of a wallet', () => {
     expect(print).toHaveBeenCalledOnce();
   });
 
-  test(`${spec('2.6h')} has two steps for MetaMask, and leads away from it`, async () => {
+  test(`${spec('2.6h')} has two steps for MetaMask, which lead to another wallet`, async () => {
     await open('/wallet-guide/metamask', api);
     await expectVisible(heading('MetaMask cannot hold XRP'), steps());
     expect(steps().element().children).toHaveLength(2);
@@ -69,8 +69,8 @@ describe('the guide of a wallet', () => {
   });
 });
 
-describe('in place of a guide', () => {
-  test('while it is fetched, its place is kept', async () => {
+describe('the page of a wallet guide', () => {
+  test('shows a placeholder while the guide loads', async () => {
     const steps = noReply('GET /api/wallet-guides/{wallet}');
     await open('/wallet-guide/trust', api, steps);
     await expect.element(text('Loading the steps…')).toBeVisible();
@@ -79,7 +79,7 @@ describe('in place of a guide', () => {
     await expect.element(text('1. Open Trust Wallet')).toBeVisible();
   });
 
-  test('when it cannot be fetched, it can be tried again', async () => {
+  test('shows a retry button if the guide could not be loaded', async () => {
     const down = networkError('GET /api/wallet-guides/{wallet}');
     await open('/wallet-guide/trust', api, down);
     await expect.element(heading('We could not load the steps')).toBeVisible();
@@ -89,7 +89,7 @@ describe('in place of a guide', () => {
     await expect.element(text('1. Open Trust Wallet')).toBeVisible();
   });
 
-  test('what the server says is told', async () => {
+  test('shows the server’s error message', async () => {
     const detail = 'Too many requests. Please wait a moment.';
     const limited = refusal('GET /api/wallet-guides/{wallet}', 'rate_limited', { detail });
     await open('/wallet-guide/trust', api, limited);
@@ -97,7 +97,7 @@ describe('in place of a guide', () => {
   });
 
   test.each(['paper', 'TRUST', 'constructor', '%2F..%2Fadmin'])(
-    `${spec('2.6h')} there is none for %s`,
+    `${spec('2.6h')} links to the existing guides for the unknown wallet %s`,
     async (wallet) => {
       const screen = await open(`/wallet-guide/${wallet}`, api);
       const title = heading('Guide not available for this wallet');

@@ -12,7 +12,7 @@ const stages = {
 
 const other = { wallet, stage: 'confirmed', address: 'two' } as const;
 
-/** What becomes of each stage; what is not named stays as it is. */
+/** The result of an event at each stage; stages that are not listed do not change. */
 const events: [SetupEvent, Partial<Record<Setup['stage'], Setup>>][] = [
   [{ type: 'wallet-chosen', wallet: 'ledger' }, { undecided: { wallet: 'ledger', stage: 'undecided' } }],
   [
@@ -40,17 +40,17 @@ const events: [SetupEvent, Partial<Record<Setup['stage'], Setup>>][] = [
   ],
 ];
 
-describe('getting a wallet ready', () => {
-  test('begins where somebody left off', () => {
+describe('the setup of a wallet', () => {
+  test('starts at the stage of the previous visit', () => {
     expect(beginSetup(wallet, null, false)).toEqual(stages.undecided);
     expect(beginSetup(wallet, null, true)).toEqual(stages['getting-app']);
     expect(beginSetup(wallet, 'one', false)).toEqual(stages.confirmed);
     expect(beginSetup(wallet, 'one', true)).toEqual(stages.confirmed);
   });
 
-  describe.each(events)('%o', (event, becomes) => {
-    test.each(Object.values(stages))('at $stage', (setup) => {
-      expect(changeSetup(setup, event)).toEqual(becomes[setup.stage] ?? setup);
+  describe.each(events)('with the event %o', (event, results) => {
+    test.each(Object.values(stages))('changes or retains the stage $stage', (setup) => {
+      expect(changeSetup(setup, event)).toEqual(results[setup.stage] ?? setup);
     });
   });
 });

@@ -13,7 +13,7 @@ beforeEach(() => {
   api = new FakeApi();
 });
 const path = '/trust-wallet-setup';
-const kept = (key: string) => localStorage.getItem(storageName(key));
+const stored = (key: string) => localStorage.getItem(storageName(key));
 const field = () => textbox(/XRP address/);
 const confirm = () => button('This is my address');
 
@@ -29,8 +29,8 @@ function turnToTab(state: 'hidden' | 'visible' = 'visible'): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-describe('is the wallet there?', () => {
-  test('Trust Wallet comes first, and any other can be chosen', async () => {
+describe('the start of the wallet setup', () => {
+  test('begins with Trust Wallet, and any other wallet can be chosen', async () => {
     const screen = await open(path, api);
     await expect.element(heading('Do you have Trust Wallet already?')).toBeVisible();
     const options = screen.getByRole('option').elements();
@@ -38,16 +38,19 @@ describe('is the wallet there?', () => {
     await expectAccessible();
     await screen.getByRole('combobox').selectOptions('Ledger');
     await expect.element(heading('Do you have Ledger already?')).toBeVisible();
-    // A reload keeps the choice.
+    // The choice is in the URL, so it survives a reload.
     expect(screen.path()).toBe(`${path}?wallet=ledger`);
   });
 
-  test.each(['metamask', 'constructor', ''])('an address with the wallet “%s” asks about Trust Wallet', async (id) => {
-    await open(`${path}?wallet=${id}`, api);
-    await expect.element(heading('Do you have Trust Wallet already?')).toBeVisible();
-  });
+  test.each(['metamask', 'constructor', ''])(
+    'begins with Trust Wallet for the query parameter wallet=%s',
+    async (id) => {
+      await open(`${path}?wallet=${id}`, api);
+      await expect.element(heading('Do you have Trust Wallet already?')).toBeVisible();
+    },
+  );
 
-  test('no: it is told where to get it and what to beware of, before anything opens', async () => {
+  test('shows the maker’s page and warnings to a customer without the wallet, before a page opens', async () => {
     await open(path, api);
     await button('No, not yet').click();
     await expect.element(heading('Get Trust Wallet from its maker')).toHaveFocus();
@@ -56,34 +59,34 @@ describe('is the wallet there?', () => {
     await expect.element(maker).toHaveAttribute('target', '_blank');
     await expect.element(maker).toHaveAttribute('rel', 'noopener noreferrer');
     await expectAccessible();
-    expect(kept('wallet_setup_started')).toBeNull();
+    expect(stored('wallet_setup_started')).toBeNull();
 
     maker.element().addEventListener('click', (event) => event.preventDefault());
     await maker.click();
-    expect(kept('wallet_setup_started')).toBe('true');
+    expect(stored('wallet_setup_started')).toBe('true');
     await expect.element(heading('Is Trust Wallet ready?')).toHaveFocus();
     await expectAccessible();
     await button('Yes, it is ready').click();
-    expect(kept('wallet_setup_started')).toBeNull();
+    expect(stored('wallet_setup_started')).toBeNull();
     await expect.element(heading('Find your XRP address in Trust Wallet')).toHaveFocus();
   });
 
-  test('whoever finds it after all goes on', async () => {
+  test('continues after “I have it after all”', async () => {
     await open(path, api);
     await button('No, not yet').click();
     await button('I have it after all').click();
     await expect.element(heading('Find your XRP address in Trust Wallet')).toBeVisible();
   });
 
-  test('whoever left for it and loads the page anew is asked whether it is ready', async () => {
+  test('shows after a reload the question whether the wallet is ready, if the maker’s page was opened', async () => {
     localStorage.setItem('wallet_setup_started', 'true');
     await open(`${path}?wallet=exodus`, api);
     await expect.element(heading('Is Exodus ready?')).toBeVisible();
   });
 });
 
-describe('the address', () => {
-  test(`${spec('5.5')} is shown how to find, and can be confirmed from 25 characters on`, async () => {
+describe('the address in the wallet setup', () => {
+  test(`${spec('5.5')} has steps to find it, and can be confirmed from 25 characters on`, async () => {
     await openField();
     await expect.element(text('5. Copy your address')).toBeVisible();
     await expectAccessible();
@@ -92,38 +95,38 @@ describe('the address', () => {
     await expect.element(confirm()).toBeDisabled();
     await field().fill(address.slice(0, 25));
     await expect.element(confirm()).toBeEnabled();
-    // Long enough is not right yet.
+    // 25 characters are long enough to confirm, but not a valid address.
     await confirm().click();
     await expect.element(field()).toHaveAccessibleDescription(/look|missing|wrong|too short/i);
     await expectSummaryAbove(field());
-    expect(kept('trust_wallet_address')).toBeNull();
+    expect(stored('trust_wallet_address')).toBeNull();
     await expectAccessible();
   });
 
   test.each(['rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh', '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'])(
-    '%s is not kept',
+    '%s is not stored',
     async (wrong) => {
-      const keep = vi.spyOn(Storage.prototype, 'setItem');
+      const setItem = vi.spyOn(Storage.prototype, 'setItem');
       await openField();
       await field().fill(wrong);
       await expect.element(field()).toHaveAttribute('aria-invalid', 'true');
       await confirm().click();
-      // Whoever pastes the right one then is still here.
+      // A valid address can still be entered on the same page.
       await field().fill(address);
       await confirm().click();
       await expect.element(heading('Your XRP address in Trust Wallet')).toBeVisible();
-      const written = keep.mock.calls.filter(([key]) => key === 'trust_wallet_address');
+      const written = setItem.mock.calls.filter(([key]) => key === 'trust_wallet_address');
       expect(written.map(([, value]) => value)).toEqual([JSON.stringify(address)]);
     },
   );
 
-  test(`${spec('2.trust-wallet-setup')} once confirmed it is kept for this wallet, shown whole, and carried to the transfer`, async () => {
+  test(`${spec('2.trust-wallet-setup')} is stored for its wallet after the confirmation, shown complete, and used in the transfer`, async () => {
     const screen = await openField('exodus');
     await field().fill(` ${address} `);
     await confirm().click();
     await expect.element(heading('Your XRP address in Exodus')).toHaveFocus();
-    expect(kept('exodus_wallet_address')).toBe(JSON.stringify(address));
-    expect(kept('trust_wallet_address')).toBeNull();
+    expect(stored('exodus_wallet_address')).toBe(JSON.stringify(address));
+    expect(stored('trust_wallet_address')).toBeNull();
     expect(document.body.textContent?.split(address)).toHaveLength(2);
     await expect.element(text('Saved on this device')).toBeVisible();
     await expectAccessible();
@@ -134,14 +137,14 @@ describe('the address', () => {
     await expect.element(field()).toHaveValue(address);
   });
 
-  test('that was copied already has a short way to its field', async () => {
+  test('has a button that moves the focus to its field', async () => {
     await openField();
     await button('I have copied it already').click();
     await expect.element(field()).toHaveFocus();
     await expect.element(field()).toBeInViewport();
   });
 
-  test('an address that carries a tag says so', async () => {
+  test('shows the tag that an X-address contains', async () => {
     await openField();
     await field().fill('XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV');
     await confirm().click();
@@ -149,7 +152,7 @@ describe('the address', () => {
     expect(document.body.textContent).toContain(address);
   });
 
-  test('is there again later, and can be changed', async () => {
+  test('is restored on the next visit, and can be changed', async () => {
     localStorage.setItem('trust_wallet_address', JSON.stringify(address));
     await open(path, api);
     await expect.element(heading('Your XRP address in Trust Wallet')).toBeVisible();
@@ -159,10 +162,10 @@ describe('the address', () => {
     await field().fill(otherAddress);
     await confirm().click();
     await expect.element(heading('Your XRP address in Trust Wallet')).toBeVisible();
-    expect(kept('trust_wallet_address')).toBe(JSON.stringify(otherAddress));
+    expect(stored('trust_wallet_address')).toBe(JSON.stringify(otherAddress));
   });
 
-  test('of a wallet that has one already is not asked for again', async () => {
+  test('is not requested again for a wallet with a stored address', async () => {
     localStorage.setItem('ledger_wallet_address', JSON.stringify(address));
     const screen = await open(path, api);
     await screen.getByRole('combobox').selectOptions('Ledger');
@@ -177,31 +180,32 @@ describe('the address', () => {
     '{"address":1}',
     '5',
     '{',
-  ])('that was kept is not believed when it is %s', async (text) => {
+  ])('is discarded if the stored value is %s', async (text) => {
     for (const id of walletIds) localStorage.setItem(`${id}_wallet_address`, text);
     await open(path, api);
     await expect.element(heading('Do you have Trust Wallet already?')).toBeVisible();
-    expect(kept('trust_wallet_address')).toBeNull();
+    expect(stored('trust_wallet_address')).toBeNull();
   });
 
-  test('follows what another tab keeps', async () => {
+  test('follows the changes of another tab', async () => {
     localStorage.setItem('trust_wallet_address', JSON.stringify(address));
     await open(path, api);
     await expect.element(heading('Your XRP address in Trust Wallet')).toBeVisible();
-    const tell = (key: string) => window.dispatchEvent(new StorageEvent('storage', { key: storageName(key) }));
+    const dispatchStorage = (key: string) =>
+      window.dispatchEvent(new StorageEvent('storage', { key: storageName(key) }));
     localStorage.setItem('trust_wallet_address', JSON.stringify(otherAddress));
-    tell('theme');
+    dispatchStorage('theme');
     expect(document.body.textContent).toContain(address);
-    tell('trust_wallet_address');
+    dispatchStorage('trust_wallet_address');
     await expect.poll(() => document.body.textContent).toContain(otherAddress);
     localStorage.removeItem('trust_wallet_address');
-    tell('trust_wallet_address');
+    dispatchStorage('trust_wallet_address');
     await expect.element(heading('Do you have Trust Wallet already?')).toBeVisible();
   });
 });
 
-describe('coming back to the tab', () => {
-  test('is met with what is next, spoken where the voice is on', async () => {
+describe('the return to the tab of the wallet setup', () => {
+  test('shows a reminder, which is read aloud if the voice is on', async () => {
     const spoken: SpeechSynthesisUtterance[] = [];
     vi.spyOn(speechSynthesis, 'speak').mockImplementation((words) => void spoken.push(words));
     await openField();
@@ -220,7 +224,7 @@ describe('coming back to the tab', () => {
     await expectAccessible();
   });
 
-  test('says nothing at any other stage', async () => {
+  test('shows no reminder at any other stage', async () => {
     const speak = vi.spyOn(speechSynthesis, 'speak');
     localStorage.setItem('voiceOn', 'true');
     await open(path, api);
@@ -230,28 +234,28 @@ describe('coming back to the tab', () => {
   });
 });
 
-describe('starting over', () => {
-  test('forgets the address and asks anew', async () => {
+describe('the button “Start over” of the wallet setup', () => {
+  test('deletes the address and shows the first question', async () => {
     await openField();
     await field().fill(address);
     await confirm().click();
     await expect.element(heading('Your XRP address in Trust Wallet')).toBeVisible();
     await button('Start over').click();
     await expect.element(heading('Do you have Trust Wallet already?')).toHaveFocus();
-    expect(kept('trust_wallet_address')).toBeNull();
+    expect(stored('trust_wallet_address')).toBeNull();
     expect(button('Start over').elements()).toEqual([]);
   });
 
-  test('forgets that somebody left for the wallet', async () => {
+  test('deletes the visit to the maker’s page', async () => {
     localStorage.setItem('wallet_setup_started', 'true');
     await open(path, api);
     await button('Start over').click();
     await expect.element(heading('Do you have Trust Wallet already?')).toBeVisible();
-    expect(kept('wallet_setup_started')).toBeNull();
+    expect(stored('wallet_setup_started')).toBeNull();
   });
 });
 
-test('all of it works by keyboard alone', async () => {
+test('the wallet setup can be used by keyboard alone', async () => {
   await open(path, api);
   await expect.element(button('Yes, I have it')).toBeVisible();
   (button('Yes, I have it').element() as HTMLElement).focus();

@@ -31,9 +31,9 @@ beforeEach(() => {
   api = new FakeApi();
 });
 
-const keep = (draft: object) => localStorage.setItem('xrp-bridge:wizard', JSON.stringify(draft));
+const storeDraft = (draft: object) => localStorage.setItem('xrp-bridge:wizard', JSON.stringify(draft));
 
-const kept = () => JSON.parse(localStorage.getItem('xrp-bridge:wizard') ?? 'null');
+const storedDraft = () => JSON.parse(localStorage.getItem('xrp-bridge:wizard') ?? 'null');
 
 const headingOf = (step: number) =>
   page.getByRole('heading', { level: 1, name: `Step ${step} of 5: ${headings[step - 1]}` });
@@ -45,13 +45,13 @@ const addressField = () => textbox('Your Ledger XRP address');
 const amountField = () => textbox('Amount of XRP');
 
 async function openAt(step: number, draft: object, ...handlers: RequestHandler[]) {
-  keep(draft);
+  storeDraft(draft);
   const screen = await open(step === 1 ? '/start' : `/start?step=${step}`, api, ...handlers);
   await expect.element(headingOf(step)).toBeVisible();
   return screen;
 }
 
-describe('the address', () => {
+describe('the address in the wizard', () => {
   test.each([
     [
       `${address.slice(0, -1)}M`,
@@ -60,7 +60,7 @@ describe('the address', () => {
     ['0x71C7656EC7ab88b098defB751B7401B5f6d8976F', /address of Ethereum/],
     ['rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh', /belongs to Kraken, not to your own wallet/],
     ['', /^Paste the XRP address of your wallet/],
-  ])(`${spec('5.3')} %s is refused with the reason on top, and not kept`, async (value, reason) => {
+  ])(`${spec('5.3')} “%s” is rejected with the reason on top, and not stored`, async (value, reason) => {
     await page.viewport(360, 740);
     const screen = await openAt(3, path);
     await addressField().fill(value);
@@ -68,17 +68,17 @@ describe('the address', () => {
     await expect.element(screen.getByRole('alert').getByRole('link', { name: reason })).toBeVisible();
     await expectSummaryAbove(addressField());
     await expectAccessible();
-    expect(kept()).toEqual(path);
+    expect(storedDraft()).toEqual(path);
   });
 
-  test(`${spec('5.3')} with spaces around it is trimmed; as an X-address it is taken apart`, async () => {
+  test(`${spec('5.3')} is trimmed, and an X-address is split into address and tag`, async () => {
     const screen = await openAt(3, { ...path, amount: '25' });
     await addressField().fill(`  ${xAddress} `);
     await expect.element(text(/It carries the tag 123456\.$/)).toBeVisible();
     await goOn();
     await goOn();
     await expect.element(headingOf(5)).toBeVisible();
-    expect(kept().xrpAddress).toBe(xAddress);
+    expect(storedDraft().xrpAddress).toBe(xAddress);
     await expectVisible(text(address), text('123456'));
     await expectAccessible();
     await button('Pay $4.00 to continue').click();
@@ -88,7 +88,7 @@ describe('the address', () => {
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
   });
 
-  test('goes with the wallet that it belongs to', async () => {
+  test('is cleared when another wallet is chosen', async () => {
     await openAt(1, complete);
     await text('Exodus').click();
     await goOn();
@@ -101,7 +101,7 @@ test.each([
   ['0', 'Enter an amount above 0.'],
   ['much', 'Enter the amount in digits, like 25 or 25.5.'],
   ['', 'Enter how much XRP you want to move.'],
-])('the amount “%s” does not go on', async (value, reason) => {
+])('the amount “%s” is rejected', async (value, reason) => {
   const screen = await openAt(4, addressed);
   await amountField().fill(value);
   await goOn();
@@ -109,11 +109,11 @@ test.each([
   await expect.element(amountField()).toHaveFocus();
   await expectAccessible();
   expect(screen.path()).toBe('/start?step=4');
-  expect(kept()).toEqual(addressed);
+  expect(storedDraft()).toEqual(addressed);
 });
 
 test.each([360, 768])(
-  `${spec('2.1f')} help explains the words, and lies over neither field nor button at %i px`,
+  `${spec('2.1f')} the help explains the terms, and covers neither field nor button at %i px`,
   async (width) => {
     await page.viewport(width, 740);
     await openAt(3, path);
@@ -130,8 +130,8 @@ test.each([360, 768])(
   },
 );
 
-describe('the summary', () => {
-  test(`${spec('2.1e')} with the concierge on offer has both prices, none chosen, and charges what its button names`, async () => {
+describe('the summary of the wizard', () => {
+  test(`${spec('2.1e')} preselects no product if the concierge is offered, and charges the price on its button`, async () => {
     api.config = { ...api.config, conciergeOffered: true };
     const screen = await openAt(5, complete);
     await button('Choose one to continue').click();
@@ -145,23 +145,23 @@ describe('the summary', () => {
     expect(api.bodies('POST', '/api/transfers')[0]).toMatchObject({ serviceFee: '17.76' });
   });
 
-  test(`${spec('8.3')} that could not be ordered says so on top, loses nothing, and can be tried again`, async () => {
+  test(`${spec('8.3')} shows a failed order on top, retains the answers, and can be retried`, async () => {
     const screen = await openAt(5, complete, refusal('POST /api/transfers', 'internal', { once: true }));
     await button('Pay $4.00 to continue').click();
     const summary = screen.getByRole('alert');
     await expectVisible(summary.getByText(/Nothing was charged/), text('Error'));
-    const said = 'Failed to create transfer. Please try again.';
-    await expect.element(text(said).last()).toBeVisible();
+    const message = 'Failed to create transfer. Please try again.';
+    await expect.element(text(message).last()).toBeVisible();
     await expectSummaryAbove(text(address));
-    // No praise beside it.
+    // The praise is not shown again beside the error.
     expect(text('Crushing it').elements()).toHaveLength(1);
     await expectAccessible();
-    expect(kept()).toEqual(complete);
+    expect(storedDraft()).toEqual(complete);
     await button('Pay $4.00 to continue').click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
   });
 
-  test('says what the server refuses, where no field stands to lead to', async () => {
+  test('shows the server’s error without a link, because its field is on another step', async () => {
     const errors = [{ field: 'sourceAmount', message: 'That is too much.' }];
     const screen = await openAt(5, complete, refusal('POST /api/transfers', 'invalid_input', { errors }));
     await button('Pay $4.00 to continue').click();

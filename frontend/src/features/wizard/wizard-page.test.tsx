@@ -26,8 +26,8 @@ beforeEach(() => {
   api = new FakeApi();
 });
 
-const keep = (draft: object) => localStorage.setItem('xrp-bridge:wizard', JSON.stringify(draft));
-const kept = () => JSON.parse(localStorage.getItem('xrp-bridge:wizard') ?? 'null');
+const storeDraft = (draft: object) => localStorage.setItem('xrp-bridge:wizard', JSON.stringify(draft));
+const storedDraft = () => JSON.parse(localStorage.getItem('xrp-bridge:wizard') ?? 'null');
 
 const headingOf = (step: number) =>
   page.getByRole('heading', { level: 1, name: `Step ${step} of 5: ${headings[step - 1]}` });
@@ -37,14 +37,14 @@ const addressField = () => textbox('Your Ledger XRP address');
 const amountField = () => textbox('Amount of XRP');
 
 async function openAt(step: number, draft: object, ...handlers: RequestHandler[]) {
-  keep(draft);
+  storeDraft(draft);
   const screen = await open(step === 1 ? '/start' : `/start?step=${step}`, api, ...handlers);
   await expect.element(headingOf(step)).toBeVisible();
   return screen;
 }
 
-describe('step by step', () => {
-  test(`${spec('2.1a', '5.13')} from the exchange to the checkout, with the focus on each heading and its name in the tab`, async () => {
+describe('the wizard', () => {
+  test(`${spec('2.1a', '5.13')} leads from the exchange to the checkout, with the focus on each heading and its text in the title`, async () => {
     const screen = await open('/start', api);
     await expect.element(headingOf(1)).toBeVisible();
     await expectAccessible();
@@ -89,10 +89,10 @@ describe('step by step', () => {
       sourceAmount: '25',
       serviceFee: '4.00',
     });
-    expect(kept()).toBeNull();
+    expect(storedDraft()).toBeNull();
   });
 
-  test('by keyboard alone, as well', async () => {
+  test('can be used by keyboard alone', async () => {
     await open('/start', api);
     await expect.element(headingOf(1)).toBeVisible();
     (radio(/Kraken/).element() as HTMLElement).focus();
@@ -106,10 +106,9 @@ describe('step by step', () => {
   });
 
   test.each([
-    // It lists all exchanges.
     ['Mine is not listed (all exchanges)', '/transfer?to=exodus'],
     ['Go through it with us', '/transfer-flow?to=exodus&view=select'],
-  ])(`${spec('2.1b')} “%s” goes on elsewhere with what was chosen`, async (name, place) => {
+  ])(`${spec('2.1b')} carries the choices to the page of “%s”`, async (name, place) => {
     const screen = await openAt(1, { ...emptyDraft, wallet: 'exodus' });
     expect(page.getByRole('radio').elements()).toHaveLength(6);
     await link(name).click();
@@ -117,20 +116,20 @@ describe('step by step', () => {
     await expect.element(radio(/Exodus/)).toBeChecked();
   });
 
-  test(`${spec('2.1c')} whoever knows the wallet need not read how`, async () => {
+  test(`${spec('2.1c')} can skip the guide to the address`, async () => {
     await openAt(2, path);
     await button('I know where it is').click();
     await expect.element(headingOf(3)).toHaveFocus();
   });
 
-  test('whoever has no address yet goes on without', async () => {
+  test('leads a customer without an address to the confirmation', async () => {
     const screen = await openAt(3, path);
     await link('I don’t have it yet').click();
     await expect.element(heading('Confirm your transfer path')).toBeVisible();
     expect(screen.path()).toBe('/?from=kraken&to=ledger&view=confirm');
   });
 
-  test('what is missing is said above the questions', async () => {
+  test('lists missing choices above the questions', async () => {
     await openAt(1, { ...emptyDraft, exchange: 'kraken' });
     await goOn();
     await link('Please choose the wallet your XRP should go to.').click();
@@ -138,13 +137,13 @@ describe('step by step', () => {
   });
 });
 
-describe('going on by itself', () => {
+describe('the automatic advance of the wizard', () => {
   beforeEach(() => {
     allowMotion();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
 
-  /** The time passes until the next step is there: it begins to count a moment after the answer is seen. */
+  /** Advances the timers until the heading has the focus. The delay starts after the answer is shown. */
   const expectNext = (heading: Locator) =>
     expect
       .poll(() => {
@@ -153,7 +152,7 @@ describe('going on by itself', () => {
       })
       .toBe(true);
 
-  test(`${spec('4.2')} a pair that was pressed is praised, and goes on after 1.5 seconds`, async () => {
+  test(`${spec('4.2')} praises a chosen pair, and opens the next step after 1.5 seconds`, async () => {
     await open('/start', api);
     await text('Kraken').click();
     await text('Ledger').click();
@@ -163,22 +162,22 @@ describe('going on by itself', () => {
     await expectNext(headingOf(2));
   });
 
-  test(`${spec('2.1d')} a complete address that nobody changes goes on; a typed amount waits for Continue`, async () => {
+  test(`${spec('2.1d')} happens after a complete address, but not after a typed amount`, async () => {
     await openAt(3, path);
     await addressField().fill(address);
     await expect.element(text('Good job! This is a valid XRP address.')).toBeVisible();
-    await expect.poll(kept).toEqual(addressed);
+    await expect.poll(storedDraft).toEqual(addressed);
     await expectNext(headingOf(4));
     await amountField().click();
     await userEvent.keyboard('25');
-    await expect.poll(kept).toEqual(complete);
+    await expect.poll(storedDraft).toEqual(complete);
     vi.advanceTimersByTime(advanceMs);
     await expect.element(headingOf(4)).toBeVisible();
     await userEvent.keyboard('{Enter}');
     await expect.element(headingOf(5)).toHaveFocus();
   });
 
-  test('what is not right stays, however it came', async () => {
+  test('does not happen after an invalid answer', async () => {
     await openAt(4, addressed);
     await amountField().click();
     await userEvent.keyboard('0');
@@ -189,8 +188,8 @@ describe('going on by itself', () => {
   });
 });
 
-describe('going back', () => {
-  test('by the button and by the browser, with every answer', async () => {
+describe('the way back in the wizard', () => {
+  test('works by its button and by the browser, and retains every answer', async () => {
     const screen = await openAt(1, complete);
     for (const step of [1, 2, 3, 4]) {
       await expect.element(headingOf(step)).toBeVisible();
@@ -209,7 +208,7 @@ describe('going back', () => {
     await expect.element(headingOf(1)).toHaveFocus();
     await expect.element(radio(/Ledger/)).toBeChecked();
     await screen.unmount();
-    // Whoever came by a link goes to the step before.
+    // After a link from outside, the button opens the previous step.
     const linked = await openAt(4, complete);
     await button('Back').click();
     await expect.element(headingOf(3)).toBeVisible();
@@ -221,7 +220,7 @@ describe('going back', () => {
     ['wallet', 'to', 1],
     ['address', 'address', 3],
     ['amount', 'amount', 4],
-  ])('the summary leads to the %s', async (_, name, step) => {
+  ])('leads from the summary to the %s', async (_, name, step) => {
     const screen = await openAt(5, complete);
     await button(`Change ${name}`).click();
     await expect.element(headingOf(step)).toHaveFocus();
@@ -230,23 +229,23 @@ describe('going back', () => {
   });
 });
 
-describe('what was kept', () => {
+describe('the stored draft of the wizard', () => {
   test.each([
-    ['the step whose answer is missing', path, 3],
+    ['a missing answer', path, 3],
     ['an address that is wrong', { ...complete, xrpAddress: 'rWrong', amount: '1e9' }, 3],
     ['a secret', { ...complete, xrpAddress: 'sn259rEFXrQrWyx3Q7XneWcwV6dfL' }, 3],
     ['an amount that is wrong', { ...complete, amount: '-1' }, 4],
-  ])('%s is asked for again', async (_, draft, shown) => {
-    keep(draft);
+  ])('requests %s again', async (_, draft, shown) => {
+    storeDraft(draft);
     await open('/start?step=5', api);
     await expect.element(headingOf(shown)).toBeVisible();
     await expect.element(page.getByRole('textbox')).toHaveValue('');
-    expect(JSON.stringify(kept())).not.toMatch(/rWrong|sn259|-1|1e9/);
+    expect(JSON.stringify(storedDraft())).not.toMatch(/rWrong|sn259|-1|1e9/);
   });
 
-  test('another tab that answers is followed, and one that starts over, too', async () => {
+  test('is updated by another tab, which answers or starts over', async () => {
     const screen = await openAt(4, addressed);
-    keep({ ...complete, amount: '70' });
+    storeDraft({ ...complete, amount: '70' });
     dispatchEvent(new StorageEvent('storage'));
     await expect.element(amountField()).toHaveValue('70');
     localStorage.clear();
@@ -255,16 +254,16 @@ describe('what was kept', () => {
     await expect.poll(screen.path).toBe('/start');
   });
 
-  test('Start over forgets all of it', async () => {
+  test('is deleted by “Start over”', async () => {
     const screen = await openAt(4, complete);
     await button('Start over').click();
     await expect.element(headingOf(1)).toHaveFocus();
     expect(screen.getByRole('radio', { checked: true }).elements()).toEqual([]);
-    expect(kept()).toBeNull();
+    expect(storedDraft()).toBeNull();
   });
 });
 
-test('a transfer that waits comes first', async () => {
+test('the wizard shows a waiting transfer first', async () => {
   const open_ = { id, paid: false, fromExchange: 'coinbase', toWallet: 'xumm' };
   localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(open_));
   await open('/start', api);

@@ -23,8 +23,8 @@ const at = (step: Step, draft: Draft = complete, validation: Wizard['validation'
 });
 const follow = (wizard: Wizard, ...events: WizardEvent[]) => events.reduce(reduce, wizard);
 
-describe('the wizard', () => {
-  test(`${spec('4.1')} goes from the first step to the last, and says of each answer that it is right`, () => {
+describe('the state of the wizard', () => {
+  test(`${spec('4.1')} advances from the first step to the last, and marks each answer as valid`, () => {
     let wizard = at(1, emptyDraft);
     wizard = follow(wizard, { type: 'chosen', exchange: 'kraken' });
     expect(wizard).toEqual(at(1, { ...emptyDraft, exchange: 'kraken' }));
@@ -42,7 +42,7 @@ describe('the wizard', () => {
     expect(wizard).toEqual(at(4, complete, 'valid'));
     wizard = follow(wizard, { type: 'advanced' });
     expect(wizard).toEqual(at(5));
-    // There is nothing behind the last.
+    // The last step does not advance.
     expect(follow(wizard, { type: 'advanced' })).toEqual(at(5));
   });
 
@@ -52,11 +52,11 @@ describe('the wizard', () => {
     [1, { ...emptyDraft, wallet: 'ledger' }],
     [3, path],
     [4, addressed],
-  ])('does not go on from step %i without its answer: %o', (step, draft) => {
+  ])('does not advance from step %i without its answer: %o', (step, draft) => {
     expect(follow(at(step, draft), { type: 'advanced' })).toEqual(at(step, draft));
   });
 
-  test.each<[asked: Step, Draft, shown: Step]>([
+  test.each<[requested: Step, Draft, shown: Step]>([
     [5, emptyDraft, 1],
     [2, emptyDraft, 1],
     [2, path, 2],
@@ -65,22 +65,22 @@ describe('the wizard', () => {
     [5, complete, 5],
     [1, complete, 1],
     [3, complete, 3],
-  ])('asked for step %i with %o, shows step %i', (asked, draft, shown) => {
-    expect(follow(at(asked === 1 ? 2 : 1, draft), { type: 'arrived', step: asked }).step).toBe(shown);
+  ])('requested at step %i with the draft %o is step %i', (requested, draft, shown) => {
+    expect(follow(at(requested === 1 ? 2 : 1, draft), { type: 'arrived', step: requested }).step).toBe(shown);
   });
 
-  test('says nothing of an answer at another step, and keeps what it said at the same one', () => {
+  test('clears the validation at another step, and retains it at the same step', () => {
     expect(follow(at(4, complete, 'valid'), { type: 'arrived', step: 3 })).toEqual(at(3));
     expect(follow(at(4, complete, 'valid'), { type: 'arrived', step: 4 })).toEqual(at(4, complete, 'valid'));
   });
 
-  test.each(['idle', 'invalid'] as const)('keeps no answer that is %s', (validation) => {
+  test.each(['idle', 'invalid'] as const)('stores no answer with the validation %s', (validation) => {
     const wizard = follow(at(3), { type: 'typed', field: 'xrpAddress', text: 'rWrong', validation });
     expect(wizard).toEqual(at(3, { ...complete, xrpAddress: '' }, validation));
     expect(follow(wizard, { type: 'advanced' }).step).toBe(3);
   });
 
-  test('another wallet has another address; another exchange has not', () => {
+  test('clears the address with another wallet, but not with another exchange', () => {
     expect(follow(at(1), { type: 'chosen', wallet: 'trust' }).draft).toEqual({
       ...complete,
       wallet: 'trust',
@@ -90,7 +90,7 @@ describe('the wizard', () => {
     expect(follow(at(1), { type: 'chosen', exchange: 'binance' }).draft).toEqual({ ...complete, exchange: 'binance' });
   });
 
-  test('takes over what another tab has answered, and goes back where that does not reach as far', () => {
+  test('takes over the answers of another tab, and returns to the last step that they allow', () => {
     expect(follow(at(4, addressed, 'invalid'), { type: 'restored', draft: complete })).toEqual(at(4));
     expect(follow(at(5), { type: 'restored', draft: emptyDraft })).toEqual(at(1, emptyDraft));
   });
@@ -106,12 +106,12 @@ test.each([
   ['2.5', 1],
   ['02', 1],
   ['constructor', 1],
-])('the step %s of an address is step %i', (asked, step) => {
-  expect(stepFrom(asked)).toBe(step);
+])('the query parameter %s opens step %i of the wizard', (parameter, step) => {
+  expect(stepFrom(parameter)).toBe(step);
 });
 
-describe('a kept draft', () => {
-  test('is what it was', () => {
+describe('a stored draft of the wizard', () => {
+  test('is restored unchanged', () => {
     expect(parseDraft(JSON.parse(JSON.stringify(complete)))).toEqual(complete);
     expect(parseDraft(emptyDraft)).toEqual(emptyDraft);
   });
@@ -128,13 +128,13 @@ describe('a kept draft', () => {
       { ...complete, exchange: 'constructor', wallet: {} },
       { ...complete, exchange: null, wallet: null },
     ],
-    // Elsewhere there are more, but not here.
+    // The transfer page has these options, the wizard does not.
     [
       { ...complete, exchange: 'gemini', wallet: 'xumm' },
       { ...complete, exchange: null, wallet: null },
     ],
     [{ ...complete, more: true }, complete],
-  ])('of %j is %j', (value, draft) => {
+  ])('with the content %j is parsed as %j', (value, draft) => {
     expect(parseDraft(value)).toEqual(draft);
   });
 });
