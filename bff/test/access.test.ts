@@ -23,8 +23,8 @@ import { alike } from '../src/pages/compression.ts';
 import { useSystem } from './harness.ts';
 import { type Called, readText, sendTo } from './routes.ts';
 
-// Every route of the contracts is called as whoever might call it. A new route is walked by being exported; a new kind
-// of access does not compile before its callers are named here.
+// Calls every route of the contracts as each kind of caller. A new exported route is covered without a change here; a
+// new kind of access does not compile until its callers are listed in `callers`.
 
 let cookiesRead: MockInstance;
 beforeAll(() => {
@@ -67,7 +67,7 @@ beforeAll(async () => {
   cookies.expired = await signIn();
   const { db } = system.bff.context;
   const { id: expiring } = await db.selectFrom('operator_session').select('id').executeTakeFirstOrThrow();
-  // Whoever signs in sweeps away what has expired: this one is still there.
+  // A sign-in deletes expired sessions, so the first session expires only after the second sign-in.
   cookies.operator = await signIn();
   await db
     .updateTable('operator_session')
@@ -78,17 +78,17 @@ beforeAll(async () => {
 
 const send = (url: string, route: Called, headers: Record<string, string>) => sendTo(url, route, transferId, headers);
 
-/** @returns what comes of such a call: its status, and the code of a refusal */
+/** @returns the status of the answer, followed by its error code if there is one */
 async function call(url: string, route: Called, headers: Record<string, string>): Promise<string> {
   const answer = await send(url, route, headers);
-  // Of what changes something, nothing is kept, whatever comes of it.
+  // No answer to a state-changing call may be cached, not even an error.
   if (url === system.url && route.method !== 'GET') expect(answer.headers.get('cache-control')).toBe('no-store');
   const text = await readText(answer);
   const code = /"code":"(\w+)"/.exec(text)?.[1];
   return code ? `${answer.status} ${code}` : `${answer.status}`;
 }
 
-/** Who is let in, and with which words the others are kept out. */
+/** The cookies that each kind of access accepts, and those that it refuses, with the expected refusal. */
 const callers: Record<Exclude<Access, 'internal'>, () => { in: string[]; out: [cookie: string, refusal: string][] }> = {
   open: () => ({ in: ['', cookies.stranger, cookies.forged, cookies.expired, cookies.operator], out: [] }),
   owner: () => ({
@@ -120,28 +120,30 @@ const callers: Record<Exclude<Access, 'internal'>, () => { in: string[]; out: [c
   }),
 };
 
-// Whatever comes of the call, nobody was kept out of it, and somebody answers it.
-const letIn = expect.not.stringMatching(
+// The call passed the access check and reached a handler, which may still refuse it for another reason.
+const passedAccessCheck = expect.not.stringMatching(
   /^401 operator_required|^402 concierge_required|^403|not_found|method_not_allowed|^5/,
 );
 
 describe.each(publicRoutes.map((route) => [`${route.method} ${route.path}`, route as RouteDefinition] as const))(
   '%s',
   (_name, route) => {
-    it(`is for the kind ‘${route.access}’`, async () => {
-      if (route.access === 'internal') throw new Error('The browser is none of our services');
+    it(`enforces the access kind ‘${route.access}’`, async () => {
+      if (route.access === 'internal') throw new Error('A public route must not have the access kind internal');
       const { in: allowed, out } = callers[route.access]();
-      // Nothing is paid for our transfer, so nobody gets anything back: everybody hears that first.
-      const forAll = route.access === 'owner' && route.errors?.includes('not_refundable') && '409 not_refundable';
-      for (const [cookie, refusal] of out) expect(await call(system.url, route, { cookie })).toBe(forAll || refusal);
-      // Signing out ends what the others still need.
+      // The transfer is unpaid, and `not_refundable` takes precedence over the access check, so every caller receives it.
+      const precedingRefusal =
+        route.access === 'owner' && route.errors?.includes('not_refundable') && '409 not_refundable';
+      for (const [cookie, refusal] of out)
+        expect(await call(system.url, route, { cookie })).toBe(precedingRefusal || refusal);
+      // Signing out ends the session, and later calls need the shared session.
       const fresh = route.path === '/api/operator/session' && route.method === 'DELETE' ? await signIn() : undefined;
       for (const cookie of allowed) {
         const answer = await call(system.url, route, { cookie: fresh ?? cookie });
-        // There is no transfer, event or picture of the id that these are called with.
+        // The id in these calls belongs to no transfer, event or picture.
         const asksForIds = route.access === 'operator' || route === GetAdPicture;
         if (asksForIds && /^404 \w+_not_found$/.test(answer)) continue;
-        expect(answer).toEqual(letIn);
+        expect(answer).toEqual(passedAccessCheck);
       }
     });
   },
@@ -152,43 +154,43 @@ const readings: Called[] = [
   { method: 'GET', path: '/api/openapi.json', ownerOf: undefined },
 ];
 
-it('what may be kept, and what is compressed, reads the same for everybody', async () => {
-  const kept: Record<string, string | null> = {};
+it('cacheable and compressed answers are the same for every caller', async () => {
+  const cacheable: Record<string, string | null> = {};
   const compressed: string[] = [];
   const personal: string[] = [];
   for (const route of readings) {
     const texts = new Set<string>();
     for (const cookie of ['', cookies.owner, cookies.stranger, cookies.concierge, cookies.operator]) {
       const answer = await send(system.url, route, { cookie, 'accept-encoding': 'br, gzip' });
-      const mayBeKept = answer.headers.get('cache-control');
-      if (mayBeKept !== 'no-store') kept[route.path] = mayBeKept;
+      const cacheControl = answer.headers.get('cache-control');
+      if (cacheControl !== 'no-store') cacheable[route.path] = cacheControl;
       if (answer.headers.has('content-encoding')) compressed.push(route.path);
       texts.add(await readText(answer));
     }
     if (texts.size > 1) personal.push(route.path);
   }
-  const asksEachTime = 'public, no-cache';
-  expect(kept).toEqual({
+  const revalidated = 'public, no-cache';
+  expect(cacheable).toEqual({
     [GetAds.path]: 'public, max-age=60, stale-while-revalidate=300',
-    [GetHotMeter.path]: asksEachTime,
-    [GetLeaderHighlights.path]: asksEachTime,
-    [GetMarket.path]: asksEachTime,
-    [GetSignals.path]: asksEachTime,
-    [GetTrendingCryptos.path]: asksEachTime,
+    [GetHotMeter.path]: revalidated,
+    [GetLeaderHighlights.path]: revalidated,
+    [GetMarket.path]: revalidated,
+    [GetSignals.path]: revalidated,
+    [GetTrendingCryptos.path]: revalidated,
   });
-  // However short it is today: nothing of anybody is in what would be compressed once it is longer.
-  const shared = new Set([...Object.keys(kept), ...compressed, ...alike.map(({ path }) => path)]);
+  // Includes the routes of `alike` whose answers are too short to be compressed today: they may grow.
+  const shared = new Set([...Object.keys(cacheable), ...compressed, ...alike.map(({ path }) => path)]);
   expect(personal.filter((path) => shared.has(path))).toEqual([]);
-  // There are both.
+  // Without compressed and personal answers, the comparison above would pass on empty lists.
   expect(compressed).toEqual(expect.arrayContaining([GetWalletGuide.path, '/api/openapi.json']));
   expect(personal).toContain(ReadTransfer.path);
 });
 
-describe('what is compressed', () => {
+describe('compressible routes:', () => {
   const everyCookie = () => ({ cookie: Object.values(cookies).join('; ') });
 
   it.each(alike.map((route) => [route.path, route as RouteDefinition] as const))(
-    '%s is for everybody, and looks at no cookie',
+    '%s is public and reads no cookie',
     async (_path, route) => {
       expect(route).toMatchObject({ method: 'GET', access: 'open', ownerOf: undefined });
       cookiesRead.mockClear();
@@ -197,33 +199,33 @@ describe('what is compressed', () => {
     },
   );
 
-  it('is not what looks at one', async () => {
+  it('reading a transfer, which is not compressible, reads the cookies', async () => {
     cookiesRead.mockClear();
     await readText(await send(system.url, ReadTransfer, everyCookie()));
     expect(cookiesRead).toHaveBeenCalled();
   });
 });
 
-// Whoever it is for, another site must not make their browser send it. The provider’s webhooks are signed instead.
+// Another site must not make a browser send these calls. Webhooks are excluded, because the provider signs them.
 it.each(
   publicRoutes
     .filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/'))
     .map((route) => [`${route.method} ${route.path}`, route as RouteDefinition] as const),
-)('%s is not called from a foreign origin', async (_name, route) => {
+)('%s refuses a call from a foreign origin', async (_name, route) => {
   for (const cookie of [cookies.operator, cookies.owner]) {
     const answer = await call(system.url, route, { cookie, origin: 'https://evil.example' });
     expect(answer).toBe('403 cross_site_refused');
   }
 });
 
-describe('a call that is open with a field', () => {
+describe('publicIfBodyHas:', () => {
   const some = (publicRoutes as readonly RouteDefinition[]).filter(({ publicIfBodyHas }) => publicIfBodyHas.length > 0);
 
   it.each(
     some.flatMap((route) =>
       route.publicIfBodyHas.map((field) => [`${route.method} ${route.path}`, field, route] as const),
     ),
-  )('%s is open with %s alone, whatever else it says', async (_name, field, route) => {
+  )('%s needs no session if the body has “%s”, and still refuses another site', async (_name, field, route) => {
     for (const cookie of ['', cookies.owner, cookies.expired, cookies.operator]) {
       const answer = await fetch(system.url + route.path, {
         method: route.method,
@@ -241,13 +243,13 @@ describe('a call that is open with a field', () => {
   });
 });
 
-describe('routes beside the contracts', () => {
+describe('routes outside the contracts:', () => {
   const reserved = [
     ...reservedForOperators.map((path) => [path, 'operator'] as const),
     ...reservedForOwners.map((path) => [path, 'entitled'] as const),
   ];
 
-  it.each(reserved)('%s is for the kind ‘%s’, also where nothing is', async (path, access) => {
+  it.each(reserved)('%s enforces the access kind ‘%s’, even for a path without a route', async (path, access) => {
     const { in: allowed, out } = callers[access]();
     const anything = path.replace('*', 'anything');
     for (const method of ['GET', 'POST'] as const) {
@@ -257,13 +259,12 @@ describe('routes beside the contracts', () => {
     }
   });
 
-  it.each(['/livez', '/readyz', '/api/openapi.json', '/api/docs'])('%s is open', async (path) => {
+  it.each(['/livez', '/readyz', '/api/openapi.json', '/api/docs'])('%s needs no session', async (path) => {
     expect((await fetch(system.url + path)).status).toBe(200);
   });
 });
 
-/** The calls of our own services: `xApi` is served by the service x, and operationsApi by each. */
-/** The services whose contracts have another name. */
+/** The service of each API that is not named after its service. All services serve `operationsApi`. */
 const servers: Record<string, ServiceName> = { concierge: 'payment', subscription: 'payment', task: 'notification' };
 
 const internal = Object.entries(contracts).flatMap(([name, value]) => {
@@ -278,7 +279,7 @@ const internal = Object.entries(contracts).flatMap(([name, value]) => {
 });
 
 describe.each(internal)('%s', (_name, service, route) => {
-  it('is for our own services', async () => {
+  it('requires the internal token', async () => {
     const { url, token } = system[service] as TestService<unknown>;
     expect(route.access).toBe('internal');
     for (const authorization of ['', `Bearer ${token}x`, `Bearer ${token.slice(1)}`, `Basic ${token}`]) {
@@ -290,11 +291,11 @@ describe.each(internal)('%s', (_name, service, route) => {
   });
 });
 
-it('no call of the contracts is left out', () => {
+it('every route of the contracts is covered by the access tests', () => {
   const isRoute = (value: unknown): value is RouteDefinition =>
     typeof value === 'object' && value !== null && 'access' in value && 'path' in value;
   const walked = new Set<unknown>([...publicRoutes, ...internal.map(([, , route]) => route)]);
-  const left = Object.entries(contracts).filter(([, value]) => isRoute(value) && !walked.has(value));
-  expect(left.map(([name]) => name)).toEqual([]);
+  const missing = Object.entries(contracts).filter(([, value]) => isRoute(value) && !walked.has(value));
+  expect(missing.map(([name]) => name)).toEqual([]);
   expect(internal.length).toBeGreaterThan(15);
 });

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { refusal } from './browser.ts';
 import { eventually, useOperator, useSystem } from './harness.ts';
 
-// Visitors come from many places.
+// The tests choose the visitor's IP address with `x-forwarded-for`.
 const system = useSystem({ TRUST_PROXY: 'on' });
 const operator = useOperator(system);
 
-describe('campaigns', () => {
-  it('are made, changed and listed, and where a person makes them there is a task', async () => {
+describe('campaigns:', () => {
+  it('an operator creates, changes and lists campaigns; a manual platform also opens a task', async () => {
     const body = { platform: 'rumble', campaignName: 'Autumn', budget: 100, keywords: ['xrp'], adMessage: 'Hello' };
     const { id, status } = (await operator.post('/api/ad-campaigns', { ...body, reason: 'the season' })).body;
     expect(status).toBe('by_hand');
@@ -32,26 +32,26 @@ describe('campaigns', () => {
     expect(refusal(await unknown('%00'))).toEqual([400, 'invalid_input']);
   });
 
-  it('sent twice with one key are one', async () => {
+  it('requests with the same key create one campaign', async () => {
     const body = { platform: 'rumble', campaignName: 'Pressed twice', budget: 20, key: crypto.randomUUID() };
     const send = (changes = {}) => operator.post('/api/ad-campaigns', { ...body, ...changes });
     const ids = (await Promise.all([send(), send(), send()])).map((answer) => answer.body.id);
     expect(ids).toEqual(ids.map(() => expect.stringMatching(/^campaign_/)));
     expect(new Set(ids).size).toBe(1);
     expect(refusal(await send({ budget: 21 }))).toEqual([409, 'already_exists']);
-    // Without one, each is another.
+    // Without a key, each request creates a campaign.
     const [one, two] = [await send({ key: undefined }), await send({ key: undefined })];
     expect(one.body.id).not.toBe(two.body.id);
   });
 
-  it('of Google are a bare list, with the one for Robinhood in it once', async () => {
+  it('the Google campaigns are a plain array, in which the Robinhood campaign appears once', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => operator.post('/api/google-ads/initialize-robinhood')));
     expect(answers.map(({ body }) => body.success)).toEqual([true, true, true]);
     const list = (await operator.get('/api/google-ads/campaigns')).body;
     expect(list).toMatchObject([{ platform: 'google', budget: { amount: '50.00' } }]);
   });
 
-  it('of the beginning are made once, and the dashboard says so', async () => {
+  it('the initial campaigns are created once, and the dashboard shows that they exist', async () => {
     expect((await operator.get('/api/admin/dashboard')).body.advertisingInitialized).toBe(false);
     await Promise.all([1, 2].map(() => operator.post('/api/initialize-advertising')));
     expect((await operator.get('/api/admin/dashboard')).body.advertisingInitialized).toBe(true);
@@ -66,7 +66,7 @@ describe('campaigns', () => {
     [{ keywords: ['two\nlines'] }, 'keywords.0'],
     [{ campaignName: '' }, 'campaignName'],
     [{ adMessage: 'x'.repeat(91) }, 'adMessage'],
-  ])('with %j are refused', async (wrong, field) => {
+  ])('a campaign with %j is refused', async (wrong, field) => {
     const body = { platform: 'google-ads', campaignName: 'Autumn', budget: 100, ...wrong };
     const answer = await operator.post('/api/ad-campaigns', body);
     expect(refusal(answer)).toEqual([400, 'invalid_input']);
@@ -74,8 +74,8 @@ describe('campaigns', () => {
   });
 });
 
-describe('posts', () => {
-  it('are previewed, posted by the rules, and listed with who wanted them', async () => {
+describe('posts:', () => {
+  it('the next post can be previewed and sent within the posting rules, and past posts are listed', async () => {
     expect((await operator.get('/api/preview-next-ad')).body).toHaveProperty('preview');
     const { success, message } = (await operator.post('/api/safe-ad-post', { reason: 'a try' })).body;
     expect([typeof success, typeof message]).toEqual(['boolean', 'string']);
@@ -87,7 +87,7 @@ describe('posts', () => {
     expect((await operator.get('/api/admin/ad-posts')).status).toBe(200);
   });
 
-  it('are switched off by one switch, with a reason in the audit trail', async () => {
+  it('automatic posting can be switched off, and the audit trail has the reason', async () => {
     const off = await operator.send('PATCH', '/api/admin/ad-automation', {
       autoPostEnabled: false,
       reason: 'complaints',
@@ -97,7 +97,7 @@ describe('posts', () => {
     expect(entry).toMatchObject({ action: 'PATCH /api/admin/ad-automation', outcome: 'done' });
   });
 
-  it('come from a pool that operators keep', async () => {
+  it('operators manage the pool of ad texts', async () => {
     const { variations } = (await operator.get('/api/admin/ad-variations?limit=1')).body;
     const [{ id }] = variations;
     const retired = await operator.send('PATCH', `/api/admin/ad-variations/${id}`, { retired: true });

@@ -17,12 +17,12 @@ beforeAll(async () => {
 const start = (serviceFee: '4.00' | '17.76') => system.startTransfer({ ...order, serviceFee });
 const dashboard = async () => (await operator.get('/api/admin/dashboard')).body;
 
-describe('schedules', () => {
+describe('schedules:', () => {
   const schedules = async () => (await operator.get('/api/admin/schedules')).body.schedules;
   const find = async (service: string, name: string) =>
     (await schedules()).find((one: { service: string; name: string }) => one.service === service && one.name === name);
 
-  it('are those of all services, each with its rhythm and its next turn', async () => {
+  it('the list has the schedules of all services with their rhythm', async () => {
     const all = await schedules();
     const services = new Set(all.map(({ service }: { service: string }) => service));
     expect(services).toEqual(new Set(['ads', 'notification', 'payment', 'signals', 'transfer']));
@@ -32,7 +32,7 @@ describe('schedules', () => {
     });
   });
 
-  it('are paused, run by hand and resumed, and the audit trail says which', async () => {
+  it('a schedule can be paused, run by hand and resumed, and the audit trail names it', async () => {
     const path = '/api/admin/schedules/payment/settle-unsettled';
     for (let times = 0; times < 2; times++) {
       expect((await operator.post(`${path}/pause`, { reason: 'the provider asks for calm' })).body).toEqual({
@@ -52,17 +52,20 @@ describe('schedules', () => {
     });
   });
 
-  it.each(['payment/nothing', 'nobody/settle-unsettled', 'bff/x'])('of %s there are none', async (which) => {
-    expect(refusal(await operator.post(`/api/admin/schedules/${which}/run`))).toEqual([404, 'job_not_found']);
-  });
+  it.each(['payment/nothing', 'nobody/settle-unsettled', 'bff/x'])(
+    'running the unknown schedule %s answers 404',
+    async (which) => {
+      expect(refusal(await operator.post(`/api/admin/schedules/${which}/run`))).toEqual([404, 'job_not_found']);
+    },
+  );
 
-  it('are neither stopped nor started in other words', async () => {
+  it('an unknown action on a schedule answers 400', async () => {
     const path = '/api/admin/schedules/payment/settle-unsettled/delete';
     expect(refusal(await operator.post(path))).toEqual([400, 'invalid_input']);
   });
 });
 
-it('a failed job is tried again by its id, and is over when it succeeds', async () => {
+it('an operator retries a failed job by its id, and a success removes it from the failed jobs', async () => {
   const email = 'bounced@example.com';
   const owner = system.browser();
   const { id } = (await owner.post('/api/transfers', { ...order, serviceFee: '4.00', email })).body;
@@ -71,7 +74,7 @@ it('a failed job is tried again by its id, and is over when it succeeds', async 
     return rows as { id: string; service: string; reason: string }[];
   };
   const before = new Set((await failed()).map((job) => job.id));
-  // For good, as the mail server says: it is not tried again by itself.
+  // A bounce is a permanent failure, so the job is not retried automatically.
   await system.control('POST', 'faults', { provider: 'smtp', kind: 'bouncing', forMs: 600_000 });
   await system.pay(owner, id);
   const jobs = await eventually(async () => {
@@ -93,14 +96,14 @@ it('a failed job is tried again by its id, and is over when it succeeds', async 
   expect(entries).toHaveLength(jobs.length);
 });
 
-it('of no job that is not there, or not where it is looked for, another try is made', async () => {
+it('retrying a job that does not exist, or not in the named service, answers 404', async () => {
   for (const which of ['payment/close-order.1', 'nobody/x', 'ads/..%2Fx']) {
     expect(refusal(await operator.post(`/api/admin/jobs/${which}/retry`))).toEqual([404, 'job_not_found']);
   }
 });
 
-describe('the activity', () => {
-  it('tells of what happens with kinds and ids, and of nobody', async () => {
+describe('the live activity:', () => {
+  it('an event has type, ids and time, and no personal data', async () => {
     const cookie = operator.cookiesFor('/api/admin');
     const feed = await listen(`${system.url}/api/admin/activity`, { cookie });
     expect(feed.status).toBe(200);
@@ -108,19 +111,19 @@ describe('the activity', () => {
     const email = 'secret.person@example.com';
     const { id } = (await owner.post('/api/transfers', { ...order, serviceFee: '4.00', email })).body;
     await eventually(() => expect(feed.frames.some(({ event }) => event === 'activity')).toBe(true));
-    const told = await eventually(() => {
+    const received = await eventually(() => {
       const found = feed.frames.map(({ data }) => data as unknown as { subject: string; type: string; source: string });
       const ours = found.find((one) => one?.subject === id && one.type === 'transfer.created');
       expect(ours).toBeDefined();
       return ours;
     });
-    expect(told).toMatchObject({ source: 'transfer' });
-    expect(Object.keys(told ?? {}).sort()).toEqual(['at', 'id', 'source', 'subject', 'type']);
+    expect(received).toMatchObject({ source: 'transfer' });
+    expect(Object.keys(received ?? {}).sort()).toEqual(['at', 'id', 'source', 'subject', 'type']);
     expect(JSON.stringify(feed.frames)).not.toContain(email);
     feed.leave();
   });
 
-  it('is told to operators, and ends with their session', async () => {
+  it('only a signed-in operator receives it, and signing out ends it', async () => {
     expect((await fetch(`${system.url}/api/admin/activity`)).status).toBe(401);
     const leaving = await system.signIn('Leaving');
     const feed = await listen(`${system.url}/api/admin/activity`, { cookie: leaving.cookiesFor('/api/admin') });
@@ -130,7 +133,7 @@ describe('the activity', () => {
 });
 
 describe('a transfer’s timeline', () => {
-  it('has its states, payments, tasks, mails and what operators did, the newest first', async () => {
+  it('lists states, payments, tasks, mails and operator actions, newest first', async () => {
     const owner = system.browser();
     const email = 'timeline@example.com';
     const { id } = (await owner.post('/api/transfers', { ...order, serviceFee: '4.00', email })).body;
@@ -158,15 +161,15 @@ describe('a transfer’s timeline', () => {
     });
   });
 
-  it('of an unknown transfer there is none', async () => {
+  it('answers 404 for an unknown transfer', async () => {
     for (const id of ['f'.repeat(32), 'nope', '%00']) {
       expect(refusal(await operator.get(`/api/admin/transfers/${id}/timeline`))).toEqual([404, 'transfer_not_found']);
     }
   });
 });
 
-describe('tasks', () => {
-  it('are taken over and given back, and counted', async () => {
+describe('tasks:', () => {
+  it('a task can be assigned and unassigned, and open tasks are counted on the dashboard', async () => {
     const { id, browser: owner } = await start('4.00');
     const before = (await dashboard()).openTasks;
     await owner.post('/api/save-contact', {
@@ -188,8 +191,8 @@ describe('tasks', () => {
   });
 });
 
-describe('sessions', () => {
-  it('are seen with where and since when, and ended from another', async () => {
+describe('sessions:', () => {
+  it('an operator lists the sessions with IP address and start, and ends another session', async () => {
     const other = await system.signIn('Petra');
     const { sessions } = (await operator.get('/api/operator/sessions')).body;
     const petras = sessions.find(({ name }: { name: string }) => name === 'Petra');
@@ -208,7 +211,7 @@ describe('sessions', () => {
     }
   });
 
-  it('end all with another password, and the old one opens nothing', async () => {
+  it('a new password ends all sessions, and the old password is refused', async () => {
     const other = await startSystem();
     try {
       const browser = await other.signIn();

@@ -20,13 +20,13 @@ const pay = (serviceFee: '4.00' | '17.76' = '4.00') => system.startPaid({ ...ord
 const dashboard = async () => (await operator.get('/api/admin/dashboard')).body;
 
 describe('the dashboard', () => {
-  it('has the figures of the specification, to the cent, from running totals', async () => {
+  it('shows the metrics of the specification, exact to the cent, from running totals', async () => {
     const before = await dashboard();
     const [guide, bundle] = [await pay('4.00'), await pay('17.76')];
     const claimed = await pay('17.76');
     await operator.post(`/api/admin/refunds/${bundle.id}`, { product: 'concierge', reason: 'asked' });
     await system.complete(guide.browser, guide.id);
-    // What the customer says and the ledger does not show is not counted.
+    // An arrival that only the customer claims, and the ledger does not show, is not counted.
     await claimed.browser.post(`/api/transfers/${claimed.id}/confirm-arrival`);
     await operator.post('/api/ad-revenue', { source: 'Sponsor', amount: 25.01, currency: 'USD' });
     await eventually(async () => {
@@ -40,15 +40,15 @@ describe('the dashboard', () => {
     expect((await dashboard()).totalRevenue).toBe(totals.stripe_clearing);
   });
 
-  it('agrees with the books and with the provider, and says so when asked', async () => {
+  it('matches the accounting entries and the provider in an explicit check', async () => {
     const answer = await operator.post('/api/admin/dashboard/check', { reason: 'the end of the month' });
     expect(answer.body).toMatchObject({ agrees: true, differences: [] });
     expect(answer.body.checkedAt).toContain(today());
   });
 
-  it('says loudly what differs', async () => {
+  it('reports each difference from the provider in the check', async () => {
     const { id } = await pay();
-    // The provider paid something back and nobody told us.
+    // The provider makes a refund, and its webhook is held back.
     await system.control('PUT', 'stripe/webhooks', { held: true });
     const { payments } = (await operator.get(`/api/admin/payments?transferId=${id}`)).body;
     const { charges } = (await system.control('GET', 'state')) as {
@@ -70,7 +70,7 @@ describe('the dashboard', () => {
   });
 });
 
-describe('the series', () => {
+describe('the series:', () => {
   const read = async (query = '') => (await operator.get(`/api/admin/series${query}`)).body;
   interface Series {
     name: string;
@@ -80,7 +80,7 @@ describe('the series', () => {
   }
   const named = (reply: { series: Series[] }, name: string) => reply.series.find((one) => one.name === name) as Series;
 
-  it('count money, funnel and clicks on their days, as they happen', async () => {
+  it('money, funnel steps and clicks are counted on the day on which they happen', async () => {
     const before = await read();
     const { id } = await pay('17.76');
     await system.browser().post('/api/ad-revenue', {
@@ -104,7 +104,7 @@ describe('the series', () => {
     expect(last).toMatchObject({ day: today(), value: named(refunded, 'started').sum });
   });
 
-  it('are 30 days unless others are asked for, beside as many before', async () => {
+  it('the default is the last 30 days, and a requested range is returned day by day', async () => {
     const usual = await read();
     expect([usual.to, usual.series[0].days.length]).toEqual([today(), 30]);
     const week = await read('?from=2026-03-02&to=2026-03-08');
@@ -118,15 +118,15 @@ describe('the series', () => {
   });
 
   it.each(['?from=2026-03-08&to=2026-03-02', '?from=2024-01-01&to=2026-01-01', '?from=yesterday', '?to=2026-02-30'])(
-    'refuse %s',
+    'the range %s is refused',
     async (query) => {
       expect(refusal(await operator.get(`/api/admin/series${query}`))).toEqual([400, 'invalid_input']);
     },
   );
 });
 
-describe('providers', () => {
-  it('are those of all services, each with how it did', async () => {
+describe('providers:', () => {
+  it('the list has the providers of all services with their health', async () => {
     const { providers, away } = (await operator.get('/api/admin/providers')).body;
     expect(away).toEqual([]);
     expect(providers.map(({ service, name }: { service: string; name: string }) => [service, name])).toEqual([
@@ -148,7 +148,7 @@ describe('providers', () => {
     });
   });
 
-  it('of services that are away are not known, which is said', async () => {
+  it('the providers of unavailable services are left out, and the services are named', async () => {
     const alone = await startBff();
     try {
       const browser = createBrowser(alone.url);
@@ -163,11 +163,11 @@ describe('providers', () => {
   });
 });
 
-describe('where one service is away', () => {
+describe('while one service is unavailable,', () => {
   const all = ['revenue', 'refunds', 'started', 'paid', 'completed', 'clicks', 'mentions'];
   const ofAds = ['adRevenue', 'unreinvestedAmount', 'activeCampaigns', 'shouldReinvest', 'advertisingInitialized'];
 
-  /** An operator's browser at a BFF that finds all services but this one. */
+  /** Starts a BFF that reaches every service except this one, and signs an operator in. */
   async function signInWithout(name: ServiceName) {
     const urls = { ...system.urls, [urlSettingOf(name)]: 'http://127.0.0.1:1' };
     const bff = await startBff(urls, { database: system.database });
@@ -182,48 +182,51 @@ describe('where one service is away', () => {
     ['ads', ofAds, ['clicks']],
     ['signals', [], ['mentions']],
     ['notification', ['openTasks'], []],
-  ])('the figures and lists of all but %s are there, and it is named', async (name, figures, series) => {
-    const subject = randomBytes(16).toString('hex');
-    await system.payment.publish(PaymentSucceeded, subject, {} as never, { dataversion: 99 });
-    const services = (rows: { service: string }[]) => rows.map(({ service }) => service);
-    await eventually(async () => {
-      const { deadLetters } = (await operator.get(`/api/admin/events?search=${subject}`)).body;
-      expect(services(deadLetters).sort()).toEqual(['notification', 'transfer']);
-    });
-    const { browser, stop } = await signInWithout(name);
-    try {
-      const read = async (path: string, away = [name]) => {
-        const answer = await browser.get(`/api/admin/${path}`);
-        expect(answer).toMatchObject({ status: 200, body: { away } });
-        return answer.body;
-      };
-      const shown = await read('dashboard');
-      expect(Object.keys(shown).filter((figure) => shown[figure] === null)).toEqual(figures);
-      // Notification counts nothing that is drawn, and is not asked.
-      const drawn = await read('series', name === 'notification' ? [] : [name]);
-      const names = drawn.series.map((one: { name: string }) => one.name);
-      expect(names).toEqual(all.filter((one) => !series.includes(one)));
+  ])(
+    '(%s) the metrics and lists of the other services are complete, and the answer names it',
+    async (name, metrics, series) => {
+      const subject = randomBytes(16).toString('hex');
+      await system.payment.publish(PaymentSucceeded, subject, {} as never, { dataversion: 99 });
+      const services = (rows: { service: string }[]) => rows.map(({ service }) => service);
+      await eventually(async () => {
+        const { deadLetters } = (await operator.get(`/api/admin/events?search=${subject}`)).body;
+        expect(services(deadLetters).sort()).toEqual(['notification', 'transfer']);
+      });
+      const { browser, stop } = await signInWithout(name);
+      try {
+        const read = async (path: string, away = [name]) => {
+          const answer = await browser.get(`/api/admin/${path}`);
+          expect(answer).toMatchObject({ status: 200, body: { away } });
+          return answer.body;
+        };
+        const totals = await read('dashboard');
+        expect(Object.keys(totals).filter((metric) => totals[metric] === null)).toEqual(metrics);
+        // The series need no data from notification, so the BFF does not query it.
+        const shown = await read('series', name === 'notification' ? [] : [name]);
+        const names = shown.series.map((one: { name: string }) => one.name);
+        expect(names).toEqual(all.filter((one) => !series.includes(one)));
 
-      const { deadLetters } = await read(`events?search=${subject}`);
-      expect(services(deadLetters).sort()).toEqual(['notification', 'transfer'].filter((one) => one !== name));
-      for (const [list, noun] of [
-        ['jobs', 'queues'],
-        ['schedules', 'schedules'],
-        ['providers', 'providers'],
-      ] as const) {
-        const whole = services((await operator.get(`/api/admin/${list}`)).body[noun]);
-        expect(services((await read(list))[noun])).toEqual(whole.filter((one) => one !== name));
+        const { deadLetters } = await read(`events?search=${subject}`);
+        expect(services(deadLetters).sort()).toEqual(['notification', 'transfer'].filter((one) => one !== name));
+        for (const [list, noun] of [
+          ['jobs', 'queues'],
+          ['schedules', 'schedules'],
+          ['providers', 'providers'],
+        ] as const) {
+          const whole = services((await operator.get(`/api/admin/${list}`)).body[noun]);
+          expect(services((await read(list))[noun])).toEqual(whole.filter((one) => one !== name));
+        }
+        for (const list of ['events', 'jobs']) {
+          expect(refusal(await browser.get(`/api/admin/${list}?cursor=made-up`))).toEqual([400, 'invalid_input']);
+        }
+      } finally {
+        await stop();
       }
-      for (const list of ['events', 'jobs']) {
-        expect(refusal(await browser.get(`/api/admin/${list}?cursor=made-up`))).toEqual([400, 'invalid_input']);
-      }
-    } finally {
-      await stop();
-    }
-  });
+    },
+  );
 });
 
-it('what could not be handled is counted on the dashboard', async () => {
+it('the dashboard counts parked events', async () => {
   const before = (await dashboard()).deadLetters;
   await system.payment.publish(PaymentSucceeded, '0'.repeat(32), {} as never, { dataversion: 99 });
   await eventually(async () => expect((await dashboard()).deadLetters).toBe(before + 2));

@@ -6,7 +6,7 @@ import { type System, startBff, useOperator, useSystem } from './harness.ts';
 
 const banner = { source: 'xrp-bridge-cpc', amount: 0.2, currency: 'USD', adNetwork: 'coinzilla' };
 
-// Visitors come from many places.
+// The tests choose the visitor's IP address with `x-forwarded-for`.
 const system = useSystem({ TRUST_PROXY: 'on' });
 const operator = useOperator(system);
 
@@ -21,21 +21,24 @@ async function gain(work: () => Promise<unknown>): Promise<number> {
   return (await total()) - before;
 }
 
-describe('ads on our pages', () => {
-  it.each(['banner', 'inline', 'sidebar'])('are three for a %s, kept for a minute', async (placement) => {
-    const answer = await system.browser().get(`/api/ads?placement=${placement}`);
-    expect(answer.body.ads).toHaveLength(3);
-    expect(answer.headers.get('cache-control')).toContain('public, max-age=60');
-    for (const { clickUrl, imageUrl, source } of answer.body.ads) {
-      expect([source, clickUrl.startsWith('/'), imageUrl.startsWith('/pictures/')]).toEqual(['house', true, true]);
-    }
-  });
+describe('ads on our pages:', () => {
+  it.each(['banner', 'inline', 'sidebar'])(
+    'GET /api/ads returns three ads for the placement %s, cacheable for a minute',
+    async (placement) => {
+      const answer = await system.browser().get(`/api/ads?placement=${placement}`);
+      expect(answer.body.ads).toHaveLength(3);
+      expect(answer.headers.get('cache-control')).toContain('public, max-age=60');
+      for (const { clickUrl, imageUrl, source } of answer.body.ads) {
+        expect([source, clickUrl.startsWith('/'), imageUrl.startsWith('/pictures/')]).toEqual(['house', true, true]);
+      }
+    },
+  );
 
-  it.each(['', '?placement=popup', '?placement='])('are none for “%s”', async (query) => {
+  it.each(['', '?placement=popup', '?placement='])('GET /api/ads refuses the query “%s”', async (query) => {
     expect(refusal(await system.browser().get(`/api/ads${query}`))).toEqual([400, 'invalid_input']);
   });
 
-  it('of others come with a picture from our own address', async () => {
+  it('the pictures of network ads are served from our own origin', async () => {
     const id = 'a'.repeat(32);
     const { db } = system.ads.context as { db: System['bff']['context']['db'] };
     await db
@@ -51,7 +54,7 @@ describe('ads on our pages', () => {
     expect(refusal(await system.browser().get('/api/ad-pictures/%00'))).toEqual([400, 'invalid_input']);
   });
 
-  it('are away where their service is, and nothing else is', async () => {
+  it('GET /api/ads answers 503 while the ads service is unavailable, and other calls still work', async () => {
     const alone = await startBff();
     try {
       expect((await fetch(`${alone.url}/api/ads?placement=banner`)).status).toBe(503);
@@ -63,7 +66,7 @@ describe('ads on our pages', () => {
 });
 
 describe('a click', () => {
-  it('is accepted from everybody, and its worth is ours to say: nothing for our own ads', async () => {
+  it('is accepted without a session; its amount comes from us, and is 0 for house ads', async () => {
     const worthMore = { ...banner, amount: 999_999 };
     expect(await gain(() => click(worthMore))).toBe(20);
     expect(await gain(() => click({ ...banner, adId: 'house-tag' }))).toBe(0);
@@ -72,19 +75,19 @@ describe('a click', () => {
     expect((await click(banner)).body).toEqual({ success: true, id: null });
   });
 
-  it('counts once for a visitor, an ad and a day: a visitor is an address, whatever their browser says it is', async () => {
+  it('counts once per visitor, ad and day, where a visitor is an IP address, regardless of the user agent', async () => {
     const mine = '203.0.113.20';
     expect(await gain(() => Promise.all(Array.from({ length: 30 }, () => click(banner, mine))))).toBe(20);
     const flood = () => Promise.all(Array.from({ length: 30 }, (_, n) => click(banner, mine, `another browser, ${n}`)));
     expect(await gain(flood)).toBe(0);
     expect(await gain(() => click(banner, '203.0.113.21'))).toBe(20);
-    // Whoever has an IPv6 address has a whole network of them.
+    // One IPv6 subscriber has a whole /64 network, so its addresses count as one visitor.
     const network = () =>
       Promise.all(Array.from({ length: 20 }, (_, n) => click(banner, `2001:db8:1:2::${(n + 1).toString(16)}`)));
     expect(await gain(network)).toBe(20);
   });
 
-  it('brings no words of a stranger into the list', async () => {
+  it('adds no free text of the caller to the revenue list', async () => {
     const words = 'call 0800 for your refund';
     await click({ ...banner, campaignId: words, adId: 'house-tag' }, '203.0.113.25');
     await click({ ...banner, adNetwork: words, adId: words }, '203.0.113.25');
@@ -98,32 +101,32 @@ describe('a click', () => {
     expect(JSON.stringify(booked)).not.toContain(words);
   });
 
-  it('leaves no address behind', async () => {
+  it('stores neither the IP address nor the user agent', async () => {
     const ip = '198.51.100.77';
     await click(banner, ip, 'a very rare browser');
     const { db } = system.ads.context as { db: System['bff']['context']['db'] };
-    const kept = JSON.stringify(
+    const stored = JSON.stringify(
       await db
         .selectFrom('revenue_record' as never)
         .selectAll()
         .execute(),
     );
-    expect(kept).toContain('click ');
-    expect(kept).not.toContain(ip);
-    expect(kept).not.toContain('rare');
+    expect(stored).toContain('click ');
+    expect(stored).not.toContain(ip);
+    expect(stored).not.toContain('rare');
     const secrets = await system.bff.context.db.selectFrom('secret').select('name').execute();
     const days = secrets.filter(({ name }) => name.startsWith('visitors '));
     expect(days).toEqual([{ name: `visitors ${new Date().toISOString().slice(0, 10)}` }]);
   });
 
-  it('is no operator’s act: the audit trail does not tell of it', async () => {
-    const acts = async () => {
+  it('is not an operator action, so it adds no entry to the audit trail', async () => {
+    const countEntries = async () => {
       const { entries } = (await operator.get('/api/admin/audit?search=/api/ad-revenue')).body;
       return entries.length;
     };
-    const before = await acts();
+    const before = await countEntries();
     await click(banner, '203.0.113.30');
-    expect(await acts()).toBe(before);
+    expect(await countEntries()).toBe(before);
   });
 
   it.each([
@@ -132,7 +135,7 @@ describe('a click', () => {
     [{ ...banner, amount: 'a lot' }, 'amount'],
     [{ ...banner, extra: true }, 'extra'],
     [{ adNetwork: 'coinzilla' }, 'source'],
-  ])('with what is wrong in it is refused: %#', async (body, field) => {
+  ])('is refused if a field is invalid: case %#', async (body, field) => {
     const answer = await click(body);
     expect(refusal(answer)).toEqual([400, 'invalid_input']);
     expect(answer.body.errors.map((error: { field: string }) => error.field)).toContain(field);
@@ -140,7 +143,7 @@ describe('a click', () => {
 });
 
 describe('click revenue', () => {
-  it('waits for an operator, who confirms all of it with one call', async () => {
+  it('is an estimate until an operator confirms all of it with one call', async () => {
     await click(banner, '203.0.113.40');
     expect(refusal(await system.browser().get('/api/admin/ad-revenue/estimates'))).toEqual([401, 'operator_required']);
     expect(refusal(await system.browser().post('/api/admin/ad-revenue/confirmation'))).toEqual([
@@ -161,10 +164,10 @@ describe('click revenue', () => {
   });
 });
 
-describe('a record of revenue', () => {
+describe('a revenue record', () => {
   const record = { source: 'Sponsor', amount: '12.50', currency: 'USD' };
 
-  it('is an operator’s alone, and stands in the audit trail with its reason and its id', async () => {
+  it('can only be added by an operator, and the audit trail has its reason and id', async () => {
     expect(refusal(await system.browser().post('/api/ad-revenue', record))).toEqual([401, 'operator_required']);
     const answer = await operator.post('/api/ad-revenue', { ...record, reason: 'the invoice of October' });
     expect(answer.body).toEqual({ success: true, id: expect.stringMatching(/^revenue_/) });
@@ -173,7 +176,7 @@ describe('a record of revenue', () => {
     expect(entry).toMatchObject({ operator: 'Olga', ...audited });
   });
 
-  it('sent twice with one key is one', async () => {
+  it('is added once, however many requests have the same key', async () => {
     const key = crypto.randomUUID();
     const send = () => operator.post('/api/ad-revenue', { ...record, key });
     expect(await gain(() => Promise.all([send(), send(), send()]))).toBe(1_250);
@@ -183,7 +186,7 @@ describe('a record of revenue', () => {
     ]);
   });
 
-  it('is listed until it is reinvested, one by one or all', async () => {
+  it('is listed as unreinvested until it is reinvested, alone or with all others', async () => {
     await operator.post('/api/ad-campaigns', { platform: 'rumble', campaignName: 'Taker', budget: 20 });
     await operator.post('/api/ad-revenue', { ...record, amount: 30 });
     const { revenue } = (await operator.get('/api/ad-revenue/unreinvested')).body;
@@ -215,11 +218,11 @@ describe('a record of revenue', () => {
   });
 });
 
-it('clicks are limited where limits are on: a flood is refused, and says when to come back', async () => {
+it('clicks over the rate limit are refused with 429 and Retry-After', async () => {
   const alone = await startBff({ RATE_LIMITS: 'on', TRUST_PROXY: 'on' });
   try {
     const send = (ip: string) => createBrowser(alone.url).post('/api/ad-revenue', banner, { 'x-forwarded-for': ip });
-    // Each is taken, and the service behind is away.
+    // The click passes the rate limit, and then fails because the ads service is unavailable.
     for (let times = 0; times < 20; times++) {
       expect(refusal(await send('203.0.113.7'))).toEqual([503, 'service_unavailable']);
     }
@@ -232,8 +235,8 @@ it('clicks are limited where limits are on: a flood is refused, and says when to
   }
 });
 
-describe('a visitor', () => {
-  it('is the same to every instance for a day, and nobody the next', async () => {
+describe('the visitor hash', () => {
+  it('is the same on every instance during a day, and changes with the next day', async () => {
     const database = await createTestDatabase();
     let now = new Date('2026-11-22T23:59:00Z');
     const options = { database, clock: () => now };

@@ -13,13 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-it('what was done about one transfer is found by the index alone', async () => {
+it('finding the audit entries of one transfer uses the index, without a sequential scan', async () => {
   const plan = await explain(database.url, 'bff', (db: Db) => findAuditOf(db, 'a transfer'));
   expect(plan).toContain('Bitmap Index Scan on audit_subject');
   expect(plan).not.toContain('Seq Scan');
 });
 
-it('an act is sought by the index alone', async () => {
+it('searching the audit trail uses the index, without a sequential scan', async () => {
   const plan = await explain(database.url, 'bff', (db: Db) =>
     listAudit(db, { limit: 50, sort: '-at', search: '3f1b2c' }),
   );

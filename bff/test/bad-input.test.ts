@@ -12,8 +12,8 @@ const taggedAddress = 'XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV';
 const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00', email: 'ann@example.com' };
 const unknownId = 'f'.repeat(32);
 
-// What runs by itself writes, too.
-const system = useSystem({}, { isQuiet: true });
+// Without schedules, because scheduled jobs also change rows.
+const system = useSystem({}, { hasNoSchedules: true });
 let owner: Browser;
 let stranger: Browser;
 let operator: Browser;
@@ -28,8 +28,9 @@ beforeAll(async () => {
 });
 
 /**
- * Every row of all services’ tables, and how many events there were; not what operators tried, when they were last
- * seen, nor when providers answered.
+ * Returns every row of all services' tables, and the number of events.
+ *
+ * Leaves out the tables that a refused call may change: audit trail, operator sessions and health of providers.
  */
 async function readAll(): Promise<object[]> {
   return withOwner(system.database.url, async (db) => {
@@ -56,46 +57,54 @@ interface Call {
   field?: string;
 }
 
-function creating(what: string, over: object, field: string): Call {
+function createWith(what: string, over: object, field: string): Call {
   return {
-    what: `creating with ${what}`,
+    what: `creating a transfer with ${what}`,
     send: () => stranger.post('/api/transfers', { ...order, ...over }),
     answer: [400, 'invalid_input'],
     field,
   };
 }
 
-function changing(what: string, body: unknown, field: string): Call {
+function changeTo(what: string, body: unknown, field: string): Call {
   return {
-    what: `changing to ${what}`,
+    what: `changing a transfer to ${what}`,
     send: () => owner.send('PATCH', `/api/transfers/${id}`, body),
     answer: [400, 'invalid_input'],
     field,
   };
 }
 
-function sending(what: string, body: string, type: string, answer: [number, string]): Call[] {
+function sendBody(what: string, body: string, type: string, answer: [number, string]): Call[] {
   const headers = { 'content-type': type };
   return [
-    { what: `creating by ${what}`, send: () => stranger.post('/api/transfers', body, headers), answer },
-    { what: `changing by ${what}`, send: () => owner.send('PATCH', `/api/transfers/${id}`, body, headers), answer },
-    { what: `paying by ${what}`, send: () => owner.post('/api/create-payment-intent', body, headers), answer },
-    { what: `writing to us by ${what}`, send: () => owner.post('/api/save-contact', body, headers), answer },
+    { what: `creating a transfer with ${what}`, send: () => stranger.post('/api/transfers', body, headers), answer },
+    {
+      what: `changing a transfer with ${what}`,
+      send: () => owner.send('PATCH', `/api/transfers/${id}`, body, headers),
+      answer,
+    },
+    {
+      what: `creating a payment with ${what}`,
+      send: () => owner.post('/api/create-payment-intent', body, headers),
+      answer,
+    },
+    { what: `saving a contact with ${what}`, send: () => owner.post('/api/save-contact', body, headers), answer },
   ];
 }
 
-function naming(what: string, wrong: string): Call[] {
+function useId(what: string, wrong: string): Call[] {
   const answer: Call['answer'] = [404, 'transfer_not_found'];
   const path = `/api/transfers/${wrong}`;
   return [
     { what: `changing ${what}`, send: () => owner.send('PATCH', path, { destinationAddress: otherAddress }), answer },
     { what: `completing ${what}`, send: () => owner.post(`${path}/complete`), answer },
     { what: `unlocking ${what}`, send: () => operator.post(`/api/admin/bypass-payment/${wrong}`), answer },
-    { what: `paying back ${what}`, send: () => operator.post(`/api/admin/refunds/${wrong}`), answer },
+    { what: `refunding ${what}`, send: () => operator.post(`/api/admin/refunds/${wrong}`), answer },
   ];
 }
 
-function hooking(what: string, signature: string | undefined): Call {
+function sendWebhook(what: string, signature: string | undefined): Call {
   return {
     what: `a webhook ${what}`,
     send: () => system.browser().post('/webhooks/stripe', event, signature ? { 'stripe-signature': signature } : {}),
@@ -112,56 +121,56 @@ function sign(secret: string, at: number): string {
 const large = JSON.stringify({ ...order, email: 'a'.repeat(10 * 1024 * 1024) });
 const nul = String.raw`{"transferId": "x", "email": "a\u0000@example.com", "reason": "stripe_pending_notification"}`;
 
-// Each wrong value of a field is in contracts/test/public-api.test.ts.
+// contracts/test/public-api.test.ts covers the invalid values of each field.
 const calls: Call[] = [
-  creating('an unknown exchange', { fromExchange: 'mtgox' }, 'fromExchange'),
-  creating('a status', { status: 'paid' }, 'status'),
-  creating('an id of its own', { id: unknownId }, 'id'),
-  creating('a secret seed', { destinationAddress: 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb' }, 'destinationAddress'),
-  changing('a negative amount', { sourceAmount: '-0.000001', email: 'half@example.com' }, 'sourceAmount'),
-  changing('seven decimals', { sourceAmount: '1.0000001', destinationTag: '9' }, 'sourceAmount'),
-  changing(
-    'a tag beside the one inside the address',
+  createWith('an unknown exchange', { fromExchange: 'mtgox' }, 'fromExchange'),
+  createWith('a status', { status: 'paid' }, 'status'),
+  createWith('an id of its own', { id: unknownId }, 'id'),
+  createWith('a secret seed', { destinationAddress: 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb' }, 'destinationAddress'),
+  changeTo('a negative amount', { sourceAmount: '-0.000001', email: 'half@example.com' }, 'sourceAmount'),
+  changeTo('seven decimals', { sourceAmount: '1.0000001', destinationTag: '9' }, 'sourceAmount'),
+  changeTo(
+    'a tag that conflicts with the X-address',
     { destinationAddress: taggedAddress, destinationTag: '7', email: 'half@example.com' },
     'destinationTag',
   ),
-  changing('another price', { serviceFee: '17.76' }, 'serviceFee'),
-  changing('paid', { status: 'instructions_sent' }, 'status'),
-  ...sending('10 MB', large, 'application/json', [413, 'too_large']),
-  ...sending('broken JSON', '{"transferId": ', 'application/json', [400, 'invalid_json']),
-  ...sending('JSON called text', JSON.stringify(order), 'text/plain', [415, 'unsupported_media_type']),
-  ...sending('a form', 'transferId=1', 'application/x-www-form-urlencoded', [415, 'unsupported_media_type']),
-  ...sending('a character that cannot be kept', nul, 'application/json', [400, 'invalid_input']),
-  ...naming('an unknown transfer', unknownId),
-  ...naming('a malformed id', 'not-an-id'),
-  ...naming('an id that cannot be kept', '%00'),
+  changeTo('another price', { serviceFee: '17.76' }, 'serviceFee'),
+  changeTo('paid', { status: 'instructions_sent' }, 'status'),
+  ...sendBody('a body of 10 MB', large, 'application/json', [413, 'too_large']),
+  ...sendBody('broken JSON', '{"transferId": ', 'application/json', [400, 'invalid_json']),
+  ...sendBody('JSON declared as text', JSON.stringify(order), 'text/plain', [415, 'unsupported_media_type']),
+  ...sendBody('a form body', 'transferId=1', 'application/x-www-form-urlencoded', [415, 'unsupported_media_type']),
+  ...sendBody('a NUL character', nul, 'application/json', [400, 'invalid_input']),
+  ...useId('an unknown transfer', unknownId),
+  ...useId('a transfer with a malformed id', 'not-an-id'),
+  ...useId('a transfer with a NUL character in its id', '%00'),
   {
-    what: 'changing somebody else’s transfer',
+    what: 'changing a transfer of another customer',
     send: () => stranger.send('PATCH', `/api/transfers/${id}`, { destinationAddress: otherAddress }),
     answer: [403, 'not_your_transfer'],
   },
   {
-    what: 'changing it without any cookie',
+    what: 'changing a transfer without a cookie',
     send: () => system.browser().send('PATCH', `/api/transfers/${id}`, { email: 'thief@example.com' }),
     answer: [403, 'not_your_transfer'],
   },
   {
-    what: 'unlocking without being an operator',
+    what: 'unlocking a transfer without an operator session',
     send: () => owner.post(`/api/admin/bypass-payment/${id}`),
     answer: [401, 'operator_required'],
   },
-  hooking('without a signature', undefined),
-  hooking('with a forged signature', sign('whsec_somebody_else', now)),
-  hooking('with an old signature', sign('whsec_test_0123456789', now - 3600)),
+  sendWebhook('without a signature', undefined),
+  sendWebhook('with a forged signature', sign('whsec_somebody_else', now)),
+  sendWebhook('with an old signature', sign('whsec_test_0123456789', now - 3600)),
 ];
 
-describe('bad input', () => {
+describe('invalid input:', () => {
   let before: object[];
   beforeAll(async () => {
     before = await readAll();
   });
 
-  it.each(calls)('$what is refused, and leaves nothing behind', async ({ send, answer, field }) => {
+  it.each(calls)('$what is refused and changes no row', async ({ send, answer, field }) => {
     const refused = await send();
     expect(refusal(refused)).toEqual(answer);
     expect(refused.headers.get('content-type')).toContain('application/problem+json');
@@ -169,7 +178,7 @@ describe('bad input', () => {
     expect(await readAll()).toEqual(before);
   });
 
-  it('of all these has unlocked nothing', async () => {
+  it('after all these calls, the transfer is unchanged and its guide is locked', async () => {
     expect((await owner.get(`/api/transfers/${id}`)).body).toMatchObject({
       status: 'pending',
       destinationAddress: address,

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 interface Answer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its answers
   body: any;
   text: string;
 }
@@ -14,22 +14,24 @@ export interface Browser {
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Every cookie that was set, with its attributes. */
+  /** Every received `Set-Cookie` header, oldest first. */
   setCookies: string[];
-  /** The value of a cookie that it holds. */
+  /** The value of a stored cookie, or an empty string. */
   cookie(name: string): string;
-  /** The Cookie header for a path. */
+  /** The `Cookie` header for a path. */
   cookiesFor(path: string): string;
 }
 
 /**
- * A client with a cookie jar that honours paths and expiry; a body that is neither text nor bytes is sent as JSON. What
- * succeeds must be what the contracts promise, no less and no more.
+ * Creates an HTTP client with a cookie jar that honours `Path` and `Max-Age=0`.
+ *
+ * A body that is neither text nor bytes is sent as JSON. Each successful answer is checked against the contract of its
+ * route: status, and a body without missing or extra fields.
  */
 export function createBrowser(origin: string): Browser {
   const jar = new Map<string, { value: string; path: string }>();
 
-  function keep(cookie: string): void {
+  function storeCookie(cookie: string): void {
     const [pair = '', ...attributes] = cookie.split(';').map((part) => part.trim());
     const name = pair.slice(0, pair.indexOf('='));
     const attribute = (key: string) =>
@@ -63,7 +65,7 @@ export function createBrowser(origin: string): Browser {
       });
       for (const each of answer.headers.getSetCookie()) {
         browser.setCookies.push(each);
-        keep(each);
+        storeCookie(each);
       }
       const text = await answer.text();
       const isJson = /json/.test(answer.headers.get('content-type') ?? '');
@@ -81,7 +83,7 @@ export function createBrowser(origin: string): Browser {
   return browser;
 }
 
-/** Status and code of a refusal: what a client decides by. */
+/** Returns the status and the error code of a refused call. */
 export function refusal(answer: Answer): [number, Problem['code'] | undefined] {
   return [answer.status, (answer.body as Problem | undefined)?.code];
 }

@@ -9,8 +9,8 @@ export const page = `<!doctype html><head><title>XRP Bridge</title><script src="
 <script type="module" nonce="__CSP_NONCE__" src="/assets/app-1a2b3c4d.js"></script>
 <link rel="stylesheet" nonce="__CSP_NONCE__" href="/assets/app-1a2b3c4d.css"></head><body><div id="root"></div></body>`;
 export const theme = "document.documentElement.dataset.theme = 'dark'; // $& </head>\n";
-/** As the build's own program does, it says what it was given. */
-export const drawer = `import { parentPort, workerData } from 'node:worker_threads';
+/** Placeholder for the built server entry. It prerenders its data, so that tests can check them. */
+export const serverEntry = `import { parentPort, workerData } from 'node:worker_threads';
 const home = '<h1>Drawn in the ' + workerData.open['/api/config'].mode + '</h1>';
 const { maintenanceMode } = workerData.closed['/api/maintenance-status'];
 parentPort.postMessage({ pages: { '/': home }, closed: '<h1>Closed: ' + maintenanceMode + '</h1>' });`;
@@ -21,13 +21,13 @@ const pageFiles = {
   '/admin': ['assets/shell-1a2b3c4d.js', 'assets/admin-1a2b3c4d.js', 'assets/admin-1a2b3c4d.css'],
 };
 
-/** However long a drawing takes here, whoever comes meanwhile waits for it. */
+/** A `pause` that never ends, so that requests wait for the prerendering however long it takes. */
 export const neverEnds = () => new Promise<void>(() => {});
 
-/** A BFF that serves a built frontend, for the tests of a file. */
+/** Starts a BFF that serves a small built frontend, for the tests of a file. */
 export function useBuild() {
   const folder = {} as Awaited<ReturnType<typeof temporaryFolder>>;
-  // The BFF reads the folder's path when it is started, which is after the folder is made.
+  // A getter, because the folder is created only in `beforeAll`, before the BFF starts and reads the path.
   const environment = {
     get STATIC_DIR() {
       return folder.path;
@@ -44,7 +44,7 @@ export function useBuild() {
       write('index.html', page),
       write('.vite/pages.json', JSON.stringify(pageFiles)),
       write('theme.js', theme),
-      write('.server/entry-server.js', drawer),
+      write('.server/entry-server.js', serverEntry),
       write('.secret', 'hidden'),
       write('assets/app-1a2b3c4d.js', script),
       write('assets/app-1a2b3c4d.css', 'h1 { color: red }'),

@@ -26,7 +26,7 @@ async function pay(order: object): Promise<string> {
 }
 
 describe('GET /api/destination-check', () => {
-  it('answers with every field of the design, to anybody', async () => {
+  it('returns every field of the design without a session', async () => {
     const { status, body } = await check({
       address: 'XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV',
       amount: '25.5',
@@ -60,7 +60,7 @@ describe('GET /api/destination-check', () => {
     ['an Ethereum address', { address: '0x52908400098527886E0F7030069857D2E4169EE7' }],
     ['a tag of 2^32', { address, tag: '4294967296' }],
     ['a conflicting tag', { address: 'XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV', tag: '1' }],
-  ])('a bad address is a verdict, not an error: %s', async (_, query) => {
+  ])('returns the verdict “invalid” with status 200 for %s as the address', async (_, query) => {
     expect(await check(query)).toMatchObject({ status: 200, body: { verdict: 'invalid', address: null, tag: null } });
   });
 
@@ -68,14 +68,14 @@ describe('GET /api/destination-check', () => {
     [{ address, amount: '-1' }, 'amount'],
     [{ address, exchange: 'mtgox' }, 'exchange'],
     [{ address, newAddress: 'perhaps' }, 'newAddress'],
-  ])('anything else that is wrong is an error that names the field: %o', async (query, field) => {
+  ])('answers 400 and names the field for any other invalid value: %o', async (query, field) => {
     const { status, body } = await check(query as Record<string, string>);
     expect([status, body.code, body.errors[0].field]).toEqual([400, 'invalid_input', field]);
   });
 });
 
 describe('GET /api/transaction-check', () => {
-  it('explains a payment, to the owner also with a transfer in mind', async () => {
+  it('explains a payment, and compares it with a transfer only for the owner of that transfer', async () => {
     const browser = system.browser();
     const { body: transfer } = await browser.post('/api/transfers', order);
     const hash = await pay({ drops: '5000000' });
@@ -90,7 +90,7 @@ describe('GET /api/transaction-check', () => {
     expect((await explain(about)).body).toMatchObject({ outcome: 'delivered', destination: address });
   });
 
-  it('refuses what is no hash, and never repeats it', async () => {
+  it('refuses a value that is not a hash, and does not repeat it in the answer', async () => {
     const seed = 'sn3nxiW7v8KXzPzAqzyHXbSSKNuN9';
     const { status, body, text } = await explain({ hash: seed });
     expect([status, body.errors[0].field, body.errors[0].code]).toEqual([400, 'hash', 'secret']);
@@ -98,16 +98,16 @@ describe('GET /api/transaction-check', () => {
     expect((await explain({})).body.errors[0].field).toBe('hash');
   });
 
-  it('knows no malformed or unknown transfer', async () => {
+  it('answers 404 for a malformed or unknown transfer', async () => {
     for (const transferId of ['x', 'f'.repeat(32)]) {
       expect(refusal(await explain({ hash: 'A'.repeat(64), transferId }))).toEqual([404, 'transfer_not_found']);
     }
   });
 });
 
-it('an arrival reaches the open page and the mailbox by itself', async () => {
+it('an arrival is pushed to the open page and mailed, without a request by the customer', async () => {
   const email = 'ann@example.com';
-  // What comes before the release is not watched for.
+  // Arrivals are watched only after the guide is released, so the transfer is paid first.
   const { browser, transfer } = await system.startPaid({ ...order, email, sourceAmount: '30' });
   const path = `/api/transfers/${transfer.id}/events`;
   const stream = await listen(`${system.url}${path}`, { cookie: browser.cookiesFor(path) });
@@ -120,7 +120,7 @@ it('an arrival reaches the open page and the mailbox by itself', async () => {
       ?.arrivals.map((arrival) => arrival.hash);
   await eventually(() => expect(arrivals()).toEqual([test]));
   expect(stream.states().at(-1)?.status).toBe('instructions_sent');
-  // What has arrived is the test: the guide can still be asked back.
+  // Only the test amount has arrived, so the customer can still request a refund.
   const refund = await browser.post(`/api/transfers/${transfer.id}/refund-request`);
   expect(refund.body).toEqual({ requested: true });
   const rest = await pay({ drops: '28000000' });

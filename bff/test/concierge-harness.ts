@@ -5,10 +5,10 @@ import { beforeAll, expect } from 'vitest';
 import type { Browser } from './browser.ts';
 import { eventually, useOperator, useSystem } from './harness.ts';
 
-/** The refusal of what needs the concierge. */
+/** The refusal of a call that needs the concierge. */
 export const required = [402, 'concierge_required'];
 
-/** The id of the order that a browser began last. */
+/** The id of the latest concierge order of a browser. */
 export function orderOf(browser: Browser): string {
   const cookie = browser.setCookies.findLast((each) => /^concierge_[0-9a-f]{32}=/.test(each));
   return /^concierge_([0-9a-f]{32})/.exec(cookie ?? '')?.[1] as string;
@@ -17,7 +17,7 @@ export function orderOf(browser: Browser): string {
 export const me = async (browser: Browser) => (await browser.get('/api/concierge/me')).body;
 export const checkout = (browser: Browser, body: object = {}) => browser.post('/api/concierge-checkout', body);
 
-/** The system and its operator for the tests of a file, with browsers that own the concierge. */
+/** Starts the system for the tests of a file, with an operator and helpers that buy the concierge. */
 export function useConcierge() {
   const system = useSystem();
   const operator = useOperator(system);
@@ -25,7 +25,7 @@ export function useConcierge() {
     await system.sendWebhooks();
   });
 
-  /** A browser that has bought the concierge without a transfer. */
+  /** Buys the concierge without a transfer in a new browser. */
   async function owner(body: object = {}): Promise<{ browser: Browser; orderId: string }> {
     const browser = system.browser();
     await system.payOn((await checkout(browser, body)).body.url);
@@ -37,17 +37,21 @@ export function useConcierge() {
     system,
     operator,
     owner,
-    /** … of which notification has heard: from then on a mailed link opens it, and no receipt comes after the link. */
+    /**
+     * Buys the concierge, and waits until notification has received the event.
+     *
+     * From then on a mailed sign-in link works, and no receipt is mailed after the link.
+     */
     async knownOwner(body: object = {}): Promise<{ browser: Browser; orderId: string }> {
-      const known = await owner(body);
+      const bought = await owner(body);
       const { db } = system.notification.context as ServiceContext;
       await eventually(async () => {
-        const { rows } = await sql`select from concierge where order_id = ${known.orderId} and owned`.execute(db);
+        const { rows } = await sql`select from concierge where order_id = ${bought.orderId} and owned`.execute(db);
         expect(rows).toHaveLength(1);
       });
-      return known;
+      return bought;
     },
-    /** The accounting balances and agrees with the provider. */
+    /** Expects that the accounting balances and matches the provider. */
     async expectBalance(): Promise<void> {
       await eventually(async () => {
         expect((await operator.get('/api/admin/accounting')).body.balanced).toBe(true);
@@ -59,7 +63,7 @@ export function useConcierge() {
         expect(events.filter(({ outcome }) => outcome.startsWith('wrong'))).toEqual([]);
       });
     },
-    /** The token of the sign-in link that came to an address. */
+    /** Waits for a sign-in link mailed to an address, and returns its token. */
     tokenMailedTo: (email: string) =>
       eventually(async () => {
         const texts = (await system.mailsTo(email)).map(({ text }) => text).join('\n');

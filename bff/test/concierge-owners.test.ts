@@ -8,7 +8,7 @@ const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' }
 
 const { system, operator, owner, knownOwner, expectBalance, tokenMailedTo } = useConcierge();
 
-describe('the guide that came with the concierge', () => {
+describe('the guide credit of the concierge', () => {
   it('pays for the next transfer, and for no other', async () => {
     const { browser, orderId } = await owner();
     const first = (await browser.post('/api/transfers', order)).body;
@@ -27,7 +27,7 @@ describe('the guide that came with the concierge', () => {
     const second = (await browser.post('/api/transfers', order)).body;
     expect(second).toMatchObject({ status: 'pending', access: { guide: false } });
 
-    // Paid back, it closes the transfer and the concierge.
+    // The refund closes the transfer and the concierge.
     await operator.post(`/api/admin/refunds/${first.id}`, { reason: 'asked' });
     expect((await me(browser)).state).toBe('refunded');
     await eventually(async () =>
@@ -40,8 +40,8 @@ describe('the guide that came with the concierge', () => {
   });
 });
 
-describe('the money back', () => {
-  it('is answered at the address that was left with the request, which operators find; links go where they went', async () => {
+describe('a refund request for the concierge', () => {
+  it('is confirmed to the address in the request, and sign-in links still go to the registered address', async () => {
     const [signsIn, answers] = ['signs-in@example.com', 'answers@example.com'];
     const { browser, orderId } = await knownOwner({ email: signsIn });
     const answer = await browser.post('/api/concierge/refund-request', { email: answers, reason: 'Not for me.' });
@@ -56,11 +56,11 @@ describe('the money back', () => {
     expect(await subjects(answers)).toEqual(['We have your request for a refund']);
   });
 
-  it('is asked for with an address to answer, and an operator decides', async () => {
+  it('needs an e-mail address and opens a task, on which an operator decides', async () => {
     const { browser, orderId } = await owner();
-    const asked = await browser.post('/api/concierge/refund-request', {});
-    expect(refusal(asked)).toEqual([400, 'invalid_input']);
-    expect(asked.body.errors).toMatchObject([{ field: 'email', code: 'required' }]);
+    const refused = await browser.post('/api/concierge/refund-request', {});
+    expect(refusal(refused)).toEqual([400, 'invalid_input']);
+    expect(refused.body.errors).toMatchObject([{ field: 'email', code: 'required' }]);
     const email = 'back@example.com';
     const answer = await browser.post('/api/concierge/refund-request', { email, reason: 'Not for me.' });
     expect(answer.body).toEqual({ requested: true });
@@ -84,7 +84,7 @@ describe('the money back', () => {
 });
 
 describe('another device', () => {
-  it('gets in by a link that opens once, and a stranger learns nothing by asking', async () => {
+  it('signs in with a single-use link; requesting a link answers the same for an unknown address', async () => {
     const email = 'second-device@example.com';
     const { browser } = await knownOwner();
     expect((await browser.post('/api/concierge/register', { email })).body).toEqual({ ok: true });
@@ -100,7 +100,7 @@ describe('another device', () => {
       email: true,
     });
     expect((await device.get('/api/concierge/dashboard')).status).toBe(200);
-    // Used up: for this device, and for whoever read the mail after it.
+    // The link is used up, for this device and for every other.
     for (const late of [device, system.browser()]) {
       expect(refusal(await late.post('/api/concierge/sign-in', { token }))).toEqual([410, 'link_expired']);
     }
@@ -112,7 +112,7 @@ describe('another device', () => {
     expect(await system.mailsTo('nobody@example.com')).toEqual([]);
   });
 
-  it('is in although nobody can say what it owns at that moment', async () => {
+  it('can sign in while payment is unavailable', async () => {
     const email = 'payment-away@example.com';
     const { browser } = await knownOwner();
     await browser.post('/api/concierge/register', { email });
@@ -130,7 +130,7 @@ describe('another device', () => {
     expect((await device.get('/api/concierge/dashboard')).status).toBe(200);
   });
 
-  it('is closed with the first one once the money went back', async () => {
+  it('loses access together with the first device after a refund', async () => {
     const email = 'both-devices@example.com';
     const { browser, orderId } = await knownOwner();
     await browser.post('/api/concierge/register', { email });
@@ -145,7 +145,7 @@ describe('another device', () => {
   });
 
   it.each(['x'.repeat(43), `${'x'.repeat(20)}.${'y'.repeat(43)}`])(
-    'is kept out with the forged token %s',
+    'cannot sign in with the forged token %s',
     async (token) => {
       const browser = system.browser();
       expect(refusal(await browser.post('/api/concierge/sign-in', { token }))).toEqual([410, 'link_expired']);
@@ -154,11 +154,11 @@ describe('another device', () => {
   );
 });
 
-describe('an owner who has left no address, and has no browser any more that knows them', () => {
+describe('an owner without an e-mail address or a signed-in browser', () => {
   const give = (orderId: string, email: string, reason = 'She named the day and the amount') =>
     operator.post(`/api/admin/concierge/${orderId}/email`, { email, reason });
 
-  it('is given one by an operator, and gets in by the link that comes there; the trail does not name it', async () => {
+  it('signs in with a link to the address that an operator adds; the audit trail does not contain the address', async () => {
     const email = 'found-again@example.com';
     const { orderId } = await knownOwner();
     const answer = await give(orderId, email, `She wrote from ${email} and named the amount`);
@@ -181,7 +181,7 @@ describe('an owner who has left no address, and has no browser any more that kno
     expect(JSON.stringify([trail, entries])).not.toContain(email);
   });
 
-  it('is not given one for what nobody has paid, or what was paid back', async () => {
+  it('cannot be given an address for an unpaid or refunded order', async () => {
     const begun = system.browser();
     await checkout(begun);
     const refunded = await owner();
@@ -205,7 +205,7 @@ describe('an owner who has left no address, and has no browser any more that kno
 });
 
 it.each(['ann', 'ann@exa\nmple.com', 'ann@example.com\r\nBcc: eve@example.com', 'änn@exämple.com', 'a'.repeat(300)])(
-  'what is no e-mail address is refused wherever one is asked for: %j',
+  'every call with an e-mail address refuses the invalid address %j',
   async (email) => {
     const { browser } = await owner();
     const stranger = system.browser();
@@ -226,8 +226,8 @@ it.each(['ann', 'ann@exa\nmple.com', 'ann@example.com\r\nBcc: eve@example.com', 
   },
 );
 
-describe('the subscription to signals', () => {
-  it('is confirmed, ordered, passes its trial, and is ended with the money back, by links of mails alone', async () => {
+describe('the subscription to signals:', () => {
+  it('a customer confirms, orders, cancels and gets a refund, with mailed links alone', async () => {
     const email = 'signals@example.com';
     const browser = system.browser();
     await browser.post('/api/signal-subscriptions', { email });
@@ -240,7 +240,7 @@ describe('the subscription to signals', () => {
     const token = /#confirm=([\w-]+)/.exec(await readMail('Do you want signals by e-mail?'))?.[1];
     const act = (what: string, by = token) => browser.post(`/api/signal-subscriptions/${what}`, { token: by });
 
-    // Nothing can be ordered before the address has said yes.
+    // An order needs a confirmed address.
     expect(refusal(await act('checkout'))).toEqual([410, 'link_expired']);
     await act('confirm');
     expect((await act('read')).body.state).toBe('confirmed');
@@ -259,7 +259,7 @@ describe('the subscription to signals', () => {
     await expectBalance();
   });
 
-  it.each(['checkout', 'read', 'cancel', 'money-back'])('%s is for whoever has a link of ours', async (what) => {
+  it.each(['checkout', 'read', 'cancel', 'money-back'])('%s refuses a forged token', async (what) => {
     for (const token of ['x'.repeat(43), `0af76519-16cd-43dd-8448-eb211c80319c.${'x'.repeat(43)}`]) {
       const answer = await system.browser().post(`/api/signal-subscriptions/${what}`, { token });
       expect(refusal(answer)).toEqual([410, 'link_expired']);

@@ -14,7 +14,7 @@ const entitled = (publicRoutes as readonly RouteDefinition[]).filter(({ access }
 const ask = (browser: Browser, { method, path }: RouteDefinition, cookie?: string) =>
   browser.send(method, path, method === 'GET' ? undefined : { unknown: true }, cookie === undefined ? {} : { cookie });
 
-describe('what the concierge shows', () => {
+describe('access to the concierge:', () => {
   let paidBack: Browser;
   let bought: Browser;
   let secret: Buffer;
@@ -24,7 +24,7 @@ describe('what the concierge shows', () => {
     const refunded = await owner();
     paidBack = refunded.browser;
     expect((await operator.post(`/api/admin/refunds/${refunded.orderId}`, { reason: 'asked' })).status).toBe(200);
-    // The first transfer's cookie is what the key is made for.
+    // The first transfer creates the key of the owner cookie, which some forged cookies below use.
     await system.browser().post('/api/transfers', order);
     const row = await system.bff.context.db
       .selectFrom('secret')
@@ -34,10 +34,11 @@ describe('what the concierge shows', () => {
     secret = row.value;
   });
 
-  it('is listed in the contracts', () => expect(entitled.length).toBeGreaterThan(7));
+  it('the contracts have more than seven routes of the kind ‘entitled’', () =>
+    expect(entitled.length).toBeGreaterThan(7));
 
   it.each(entitled.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    '%s needs an order that is paid and not paid back',
+    '%s needs an order that is paid and not refunded',
     async (_name, route) => {
       const packed = Buffer.from(orderId, 'hex').toString('base64url');
       const sign = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64url');
@@ -46,7 +47,7 @@ describe('what the concierge shows', () => {
         `concierge=${packed}`,
         `concierge=${packed}.`,
         `concierge=${packed}.${sign('a guess', `concierge:${packed}`)}`,
-        // Signed by us, for something else.
+        // Signed with our key, but for another purpose.
         `concierge=${packed}.${sign(secret, `concierge:${packed}`)}`,
         `concierge=${packed}.${sign(secret, `owner:${packed}`)}`,
         `concierge_${orderId}=${sign(secret, orderId)}`,
@@ -64,7 +65,7 @@ describe('what the concierge shows', () => {
     },
   );
 
-  it('says to everybody what they own, and to whom it was paid back that it was', async () => {
+  it('GET /api/concierge/me returns what the browser owns, also after a refund', async () => {
     expect(await me(system.browser())).toEqual({
       state: 'none',
       guide: false,
@@ -90,7 +91,7 @@ describe('what the concierge shows', () => {
     expect(await me(paidBack)).toMatchObject({ state: 'refunded', guide: false, guideCredit: false });
   });
 
-  it('is closed while payment cannot say whether it is owned, and sets nothing', async () => {
+  it('calls fail while payment is unavailable, and work again afterwards', async () => {
     const { payment } = system.bff.context.services;
     const call = payment.call;
     payment.call = () => Promise.reject(new Error('away'));
@@ -102,24 +103,24 @@ describe('what the concierge shows', () => {
     expect((await bought.get('/api/concierge/dashboard')).status).toBe(200);
   });
 
-  it('reads a balance from the ledger, of an address that is one', async () => {
+  it('the portfolio reads the balance of a valid address from the ledger', async () => {
     const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
     await system.control('POST', 'xrpl/accounts', { address, drops: '25500001' });
-    const look = (asked: string) => bought.post('/api/concierge/portfolio', { address: asked });
+    const readPortfolio = (of: string) => bought.post('/api/concierge/portfolio', { address: of });
     await eventually(async () =>
-      expect((await look(address)).body).toMatchObject({ address, state: 'found', balanceXrp: '25.500001' }),
+      expect((await readPortfolio(address)).body).toMatchObject({ address, state: 'found', balanceXrp: '25.500001' }),
     );
-    expect((await look('rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn')).body.state).toBe('empty');
+    expect((await readPortfolio('rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn')).body.state).toBe('empty');
     for (const wrong of ['', '0x52908400098527886E0F7030069857D2E4169EE7', `${address}x`]) {
-      const answer = await look(wrong);
+      const answer = await readPortfolio(wrong);
       expect(refusal(answer)).toEqual([400, 'invalid_input']);
       expect(answer.body.errors).toMatchObject([{ field: 'address' }]);
     }
   });
 });
 
-describe('buying', () => {
-  it('the concierge alone: the page is paid, the cookie is there, and coming back proves nothing', async () => {
+describe('buying:', () => {
+  it('the concierge alone is owned only after payment, not after the return from the payment page', async () => {
     const browser = system.browser();
     const { url } = (await checkout(browser)).body;
     expect(browser.setCookies.every((each) => /HttpOnly/.test(each) && /Path=\/;/.test(each))).toBe(true);
@@ -131,7 +132,7 @@ describe('buying', () => {
     await expectBalance();
   });
 
-  it('two presses of the button are one order, and what is owned is not sold again', async () => {
+  it('two clicks on the button create one order, and an owned concierge is not sold again', async () => {
     const browser = system.browser();
     const first = (await checkout(browser)).body.url;
     expect((await checkout(browser)).body.url).toBe(first);
@@ -142,7 +143,7 @@ describe('buying', () => {
     expect(refusal(await browser.post('/api/transfers', { ...order, fromExchange: 'nowhere' }))[0]).toBe(400);
   });
 
-  it('two first presses of one button at the same moment are one order', async () => {
+  it('two simultaneous first requests with one key create one order', async () => {
     const browser = system.browser();
     const key = randomUUID();
     const urls = (await Promise.all([checkout(browser, { key }), checkout(browser, { key })])).map(
@@ -152,7 +153,7 @@ describe('buying', () => {
     expect(urls[1]).toBe(urls[0]);
     expect(refusal(await checkout(browser, { key: 'short' }))).toEqual([400, 'invalid_input']);
 
-    // Paid back, the button that is still there begins another order.
+    // After the refund, the same key starts a new order.
     await system.payOn(urls[0] as string);
     await browser.post('/api/concierge/complete');
     await operator.post(`/api/admin/refunds/${orderOf(browser)}`, { reason: 'asked' });
@@ -162,7 +163,7 @@ describe('buying', () => {
     expect(again.body.url).not.toBe(urls[0]);
   });
 
-  it('two pages that begin at the same moment lose no order: whichever is paid opens it', async () => {
+  it('after two simultaneous orders without a key, paying the first opens the concierge', async () => {
     const browser = system.browser();
     const urls = (await Promise.all([checkout(browser), checkout(browser)])).map(({ body }) => body.url as string);
     await system.payOn(urls[0] as string);
@@ -170,7 +171,7 @@ describe('buying', () => {
     expect(refusal(await checkout(browser))).toEqual([409, 'already_owned']);
   });
 
-  it('the upgrade after a paid guide costs the rest, and is the owner’s to buy', async () => {
+  it('the upgrade after a paid guide costs the difference, and only the owner can buy it', async () => {
     const { browser, id } = await system.startPaid({ serviceFee: '4.00' });
     const stranger = system.browser();
     expect(refusal(await checkout(stranger, { transferId: id }))).toEqual([403, 'not_your_transfer']);
@@ -189,12 +190,12 @@ describe('buying', () => {
       409,
       'already_owned',
     ]);
-    // The transfer’s cookie is enough to come in, and the concierge gets its own.
+    // The owner cookie of the transfer gives access, and the answer sets the cookie of the concierge.
     expect((await browser.get('/api/concierge/dashboard')).status).toBe(200);
     expect(browser.cookiesFor('/api/concierge/me')).toContain('concierge=');
   });
 
-  it('a bundle that was ordered before the concierge was bought alone is not charged any more', async () => {
+  it('an unpaid bundle is no longer charged after the concierge was bought alone', async () => {
     const browser = system.browser();
     const { id } = (await browser.post('/api/transfers', { ...order, serviceFee: '17.76' })).body;
     await system.payOn((await checkout(browser)).body.url);
@@ -205,7 +206,7 @@ describe('buying', () => {
     ]);
   });
 
-  it('the bundle opens it, and the next transfer is not sold a second one', async () => {
+  it('a paid bundle opens the concierge, and the next transfer cannot buy it again', async () => {
     const { browser } = await system.startPaid({ serviceFee: '17.76' });
     expect((await me(browser)).state).toBe('owned');
     expect(refusal(await browser.post('/api/transfers', { ...order, serviceFee: '17.76' }))).toEqual([

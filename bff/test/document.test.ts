@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Browser, createBrowser } from './browser.ts';
 import { operatorPassword, useSystem } from './harness.ts';
 
-// What the OpenAPI document says of each call, asked of the running product.
+// Compares the OpenAPI document with the answers of the running system.
 
 interface Operation {
   requestBody?: unknown;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await signIn();
 });
 
-/** One browser that is everybody: its transfer's owner, the concierge's, and an operator. */
+/** Signs `owner` in as an operator, so that one browser passes every access check. */
 async function signIn(): Promise<void> {
   await owner.post('/api/operator/session', { password: operatorPassword });
   cookie = owner.cookiesFor('/api/transfers');
@@ -45,7 +45,7 @@ async function signIn(): Promise<void> {
 
 const fill = (path: string) => path.replace(/\{\w+\}/g, transferId);
 
-/** `fetch` sends neither TRACE nor a body with GET. */
+/** Sends a request with `node:http`, because `fetch` refuses TRACE. */
 function send(method: string, path: string, headers: Record<string, string> = {}, body = '') {
   return new Promise<{ status: number; allow: string | undefined; code: string | undefined }>((resolve, reject) => {
     const sent = request(system.url + fill(path), {
@@ -56,7 +56,7 @@ function send(method: string, path: string, headers: Record<string, string> = {}
       let text = '';
       answer.on('data', (part) => {
         text += part;
-        // Live updates never end by themselves.
+        // An event stream does not end until the client closes it.
         if (answer.headers['content-type']?.includes('event-stream')) answer.destroy();
       });
       answer.on('close', () => {
@@ -75,13 +75,13 @@ function documentedCodes({ responses }: Operation, status: number): string[] {
   return responses[status]?.content?.['application/problem+json']?.schema.allOf?.[1].properties.code.enum ?? [];
 }
 
-/** Those of HTTP, and one that only WebDAV knows. On one path, all that Node knows. */
+/** The methods of HTTP, and one of WebDAV. One path is tested with all methods that Node can parse. */
 const usual = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 const methodsFor = (path: string) => (path === '/api/transfers' ? METHODS : usual);
 
 describe.each(Object.keys(paths))('%s', (path) => {
-  it('refuses every other method, and says which it takes', async () => {
-    // /api/transfers/resume is an address of /api/transfers/{id}, too.
+  it('answers 405 to every undocumented method, and lists the documented methods in Allow', async () => {
+    // /api/transfers/resume also matches the path /api/transfers/{id}.
     const documented = operations.filter(([, other]) => isAt(other, fill(path))).map(([method]) => method);
     const taken = new Set([...documented, ...(documented.includes('GET') ? ['HEAD'] : []), 'CONNECT']);
     for (const method of methodsFor(path).filter((one) => !taken.has(one))) {
@@ -102,10 +102,10 @@ describe.each(operations.filter(([method]) => method !== 'GET'))('%s %s', (metho
     ['bytes of another type', { 'content-type': 'text/plain' }, 'hello'],
     ['a body that is too large', json, JSON.stringify('x'.repeat(2_000_000))],
     ['JSON of another shape', json, '["no", "object"]'],
-    ['from another site', { ...json, 'sec-fetch-site': 'cross-site' }, '{}'],
-    ['without a session', { ...json, cookie: '' }, JSON.stringify({ transferId })],
-  ] as const)('documents how it refuses %s', async (_what, headers, body) => {
-    // Signing out succeeds, whatever the body.
+    ['the headers of another site', { ...json, 'sec-fetch-site': 'cross-site' }, '{}'],
+    ['no session', { ...json, cookie: '' }, JSON.stringify({ transferId })],
+  ] as const)('documents the answer to a request with %s', async (_what, headers, body) => {
+    // Signing out ignores the body, so an earlier case may have ended the session.
     if (method === 'DELETE') await signIn();
     const { status, code } = await send(method, path, headers, body);
     if (status < 400) expect(operation.responses).toHaveProperty(`${status}`);

@@ -12,15 +12,19 @@ interface EventStream {
   status: number;
   headers: Headers;
   frames: Frame[];
-  /** The states that were sent, oldest first. */
+  /** The transfers of the received `status` events, oldest first. */
   states(): Transfer[];
   ended: boolean;
-  /** It ended in the middle: the connection was cut. */
+  /** The connection was lost before the server ended the stream. */
   broken: boolean;
   leave(): void;
 }
 
-/** Listens to server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
+/**
+ * Collects server-sent events until the stream ends.
+ *
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
+ */
 export async function listen(url: string, headers: Record<string, string> = {}): Promise<EventStream> {
   const abort = new AbortController();
   const answer = await fetch(url, { headers: { accept: 'text/event-stream', ...headers }, signal: abort.signal });

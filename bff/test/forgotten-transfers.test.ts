@@ -6,12 +6,12 @@ import { z } from 'zod';
 import { refusal } from './browser.ts';
 import { eventually, operatorPassword, useSystem, webhookSecret } from './harness.ts';
 
-// Three services forget a transfer together: transfer says when, payment closes its order first, notification follows.
+// Three services delete an unpaid transfer: transfer decides when, payment first closes the order, notification follows.
 
 const system = useSystem();
 
-/** So many days later, transfer's nightly jobs run. */
-async function letPass(id: string, days: number) {
+/** Makes a transfer older by this many days, and runs the nightly jobs of the transfer service. */
+async function ageAndRunNightlyJobs(id: string, days: number) {
   const { transact, enqueue, db } = system.transfer.context as ServiceContext;
   await sql`
     update transfer set created_at = created_at - ${days} * interval '1 day', updated_at = updated_at - ${days} * interval '1 day'
@@ -22,8 +22,8 @@ async function letPass(id: string, days: number) {
   }
 }
 
-/** Has the provider say, truly signed, that an intent was paid. */
-function tellPaid(intentId: string, paymentId: string) {
+/** Sends a correctly signed webhook that reports an intent as paid. */
+function sendPaidWebhook(intentId: string, paymentId: string) {
   const intent = {
     id: intentId,
     object: 'payment_intent',
@@ -47,32 +47,32 @@ function tellPaid(intentId: string, paymentId: string) {
   return system.browser().post('/webhooks/stripe', payload, { 'stripe-signature': `t=${at},v1=${signature}` });
 }
 
-it('what nobody paid for is closed at the provider and forgotten everywhere, and money that comes all the same is a task', async () => {
+it('an unpaid transfer is canceled at the provider and deleted everywhere, and a late payment opens a task', async () => {
   const [browser, operator] = [system.browser(), system.browser()];
   await operator.post('/api/operator/session', { password: operatorPassword });
   const list = async (noun: string, id: string) => (await operator.get(`/api/admin/${noun}?search=${id}`)).body[noun];
   const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00', email: 'gone@example.com' };
   const { id } = (await browser.post('/api/transfers', order)).body;
   const { clientSecret } = (await browser.post('/api/create-payment-intent', { transferId: id })).body;
-  const words = { transferId: id, email: 'gone@example.com', reason: 'stripe_pending_notification' };
-  await browser.post('/api/save-contact', words);
+  const contact = { transferId: id, email: 'gone@example.com', reason: 'stripe_pending_notification' };
+  await browser.post('/api/save-contact', contact);
   expect(await list('contacts', id)).toHaveLength(2);
 
-  await letPass(id, 31);
+  await ageAndRunNightlyJobs(id, 31);
   const read = () => browser.get(`/api/transfers/${id}`);
   await eventually(async () => expect((await read()).body.status).toBe('expired'));
-  await letPass(id, 91);
+  await ageAndRunNightlyJobs(id, 91);
   await eventually(async () => expect(refusal(await read())).toEqual([404, 'transfer_not_found']));
   await eventually(async () => expect(await list('contacts', id)).toEqual([]));
   const [payment] = await list('payments', id);
   expect(payment.status).toBe('canceled');
   expect(await system.confirm(clientSecret)).toBe(400);
-  // Nobody can be reached any more who wanted to pay another way.
-  const asked = { kind: 'hand_payment', orderId: id, doneBy: 'system', reason: 'Never paid, and deleted.' };
-  await eventually(async () => expect(await list('tasks', id)).toMatchObject([asked]));
+  // The contact is deleted, so the task to arrange another way to pay is closed.
+  const closedTask = { kind: 'hand_payment', orderId: id, doneBy: 'system', reason: 'Never paid, and deleted.' };
+  await eventually(async () => expect(await list('tasks', id)).toMatchObject([closedTask]));
 
   const intentId = clientSecret.split('_secret_')[0];
-  expect((await tellPaid(intentId, payment.id)).status).toBe(200);
+  expect((await sendPaidWebhook(intentId, payment.id)).status).toBe(200);
   const task = { kind: 'unlocks_nothing', orderId: id, paymentId: payment.id, doneAt: null, doneBy: null };
   await eventually(async () => expect(await list('tasks', id)).toContainEqual(expect.objectContaining(task)));
   expect((await read()).status).toBe(404);

@@ -7,14 +7,14 @@ import { useBff } from './harness.ts';
 const { browser } = useBff();
 
 describe('GET /api/wallet-guides/{wallet}', () => {
-  it.each(wallets)('has the five steps of $name', async ({ id, name }) => {
+  it.each(wallets)('returns five steps for $name', async ({ id, name }) => {
     const { status, body } = await browser.get(`/api/wallet-guides/${id}`);
     expect(status).toBe(200);
     expect(body.guide).toMatchObject({ id, name, destinationTagInfo: expect.stringMatching(/empty/) });
     expect(body.guide.steps).toHaveLength(5);
   });
 
-  it('has two steps for MetaMask, which cannot hold XRP', async () => {
+  it('returns two steps for MetaMask, which cannot hold XRP', async () => {
     const { guide } = (await browser.get('/api/wallet-guides/metamask')).body;
     expect(guide.steps.map(({ title }: { title: string }) => title)).toEqual([
       'Stop: do not send XRP to a 0x address',
@@ -22,15 +22,18 @@ describe('GET /api/wallet-guides/{wallet}', () => {
     ]);
   });
 
-  it.each(['paper', 'TRUST', 'constructor', '%00', 'x'.repeat(300)])('has none for %s', async (wallet) => {
-    const answer = await browser.get(`/api/wallet-guides/${wallet}`);
-    expect(refusal(answer)).toEqual([404, 'wallet_guide_not_found']);
-    expect(answer.body.detail).toBe('Guide not available for this wallet');
-  });
+  it.each(['paper', 'TRUST', 'constructor', '%00', 'x'.repeat(300)])(
+    'answers 404 for the unknown id %s',
+    async (wallet) => {
+      const answer = await browser.get(`/api/wallet-guides/${wallet}`);
+      expect(refusal(answer)).toEqual([404, 'wallet_guide_not_found']);
+      expect(answer.body.detail).toBe('Guide not available for this wallet');
+    },
+  );
 });
 
 describe('GET /api/exchange-guides/{exchange}', () => {
-  it.each(exchangeIds)('leads to the withdrawal form of %s in three steps', async (id) => {
+  it.each(exchangeIds)('returns three steps to the withdrawal form of %s', async (id) => {
     const { status, body } = await browser.get(`/api/exchange-guides/${id}`);
     expect(status).toBe(200);
     const { name, loginUrl } = exchanges.find((exchange) => exchange.id === id) ?? {};
@@ -39,7 +42,7 @@ describe('GET /api/exchange-guides/{exchange}', () => {
     expect(body.guide.steps).toHaveLength(3);
   });
 
-  it.each(['mtgox', 'x'.repeat(300)])('has none for %s', async (exchange) => {
+  it.each(['mtgox', 'x'.repeat(300)])('answers 404 for the unknown id %s', async (exchange) => {
     expect(refusal(await browser.get(`/api/exchange-guides/${exchange}`))).toEqual([404, 'exchange_guide_not_found']);
   });
 });

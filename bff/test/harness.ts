@@ -28,35 +28,42 @@ const definitions: Record<ServiceName, AnyService> = {
   signals: signalsService,
 };
 
-/** A source of prices, one of mentions and one of development: the others are asked in the tests of the signals. */
+/** One source of prices, one of mentions and one of development. The signals tests cover the others. */
 const oneOfEachKind: ReadonlySet<string> = new Set(['CoinGecko', 'GDELT', 'GitHub']);
 
-async function startServices(options: Parameters<typeof testService>[1], { looksAround, isQuiet }: Behind) {
-  // Reading a month of news takes seconds, and most tests are about something else.
-  const context: typeof signalsService.context = (...given) => {
-    const { sources, ...rest } = signalsService.context(...given);
-    return { ...rest, sources: looksAround ? sources.filter(({ name }) => oneOfEachKind.has(name)) : [] };
+async function startServices(
+  options: Parameters<typeof testService>[1],
+  { hasSignalSources, hasNoSchedules }: ServiceOptions,
+) {
+  // Loading a month of news takes seconds, and most tests do not need it.
+  const context: typeof signalsService.context = (...args) => {
+    const { sources, ...rest } = signalsService.context(...args);
+    return { ...rest, sources: hasSignalSources ? sources.filter(({ name }) => oneOfEachKind.has(name)) : [] };
   };
   const started = Object.entries(definitions).map(async ([name, definition]) => {
-    const more = { ...(isQuiet ? { schedules: () => [] } : {}), ...(name === 'signals' ? { context } : {}) };
+    const more = { ...(hasNoSchedules ? { schedules: () => [] } : {}), ...(name === 'signals' ? { context } : {}) };
     return [name, await testService({ ...definition, ...more }, options)] as const;
   });
   return Object.fromEntries(await Promise.all(started)) as Record<ServiceName, TestService<unknown>>;
 }
 
-function localClientsOf(behind: Record<string, TestService<unknown>>): Map<string, ServiceClient> {
-  return new Map(Object.entries(behind).map(([name, { service }]) => [name, service.localClient as ServiceClient]));
+function localClientsOf(services: Record<string, TestService<unknown>>): Map<string, ServiceClient> {
+  return new Map(Object.entries(services).map(([name, { service }]) => [name, service.localClient as ServiceClient]));
 }
 
-interface Behind {
-  /** The signals have sources, one of each kind. */
-  looksAround?: boolean;
-  /** Nothing runs by itself. */
-  isQuiet?: boolean;
+interface ServiceOptions {
+  /** Gives the signals service one source of each kind; otherwise it has none. */
+  hasSignalSources?: boolean;
+  /** Starts the services without their schedules, so that no job runs unless a test enqueues it. */
+  hasNoSchedules?: boolean;
 }
 
-/** The BFF in front of the real services and the sandbox, on one database. It calls them directly, as in `all`. */
-export async function startSystem(environment: Environment = {}, behindIt: Behind = {}) {
+/**
+ * Starts the BFF, the real services and the sandbox on one database.
+ *
+ * The BFF calls the services in process, as the program `all` does.
+ */
+export async function startSystem(environment: Environment = {}, serviceOptions: ServiceOptions = {}) {
   const database = await createTestDatabase();
   const sandbox = await startSandbox({ port: 0, publicUrl: 'http://localhost:3000', webhookSecret });
   const provider = {
@@ -73,15 +80,15 @@ export async function startSystem(environment: Environment = {}, behindIt: Behin
     X_ACCESS_TOKEN: 'sandbox-token',
     X_ACCESS_SECRET: 'sandbox-token-secret',
   };
-  const behind = await startServices({ database, environment: provider }, behindIt);
-  const urls = byUrlSetting((name) => behind[name].url);
+  const services = await startServices({ database, environment: provider }, serviceOptions);
+  const urls = byUrlSetting((name) => services[name].url);
   const bff = await testService<Context>(bffService, {
     database,
-    localServices: localClientsOf(behind),
+    localServices: localClientsOf(services),
     environment: { OPERATOR_PASSWORD: operatorPassword, ...provider, ...urls, ...environment },
   });
 
-  /** Tells the sandbox, over its control API. */
+  /** Calls the control API of the sandbox. @throws if the sandbox refuses the call */
   async function control(method: string, route: string, body?: unknown): Promise<unknown> {
     const answer = await fetch(`${sandbox.url}/_sandbox/${route}`, {
       method,
@@ -93,23 +100,23 @@ export async function startSystem(environment: Environment = {}, behindIt: Behin
 
   const system = {
     bff,
-    ...behind,
+    ...services,
     sandbox,
     database,
     urls,
     url: bff.url,
     control,
     browser: (): Browser => createBrowser(bff.url),
-    /** A browser that an operator has signed in with. */
+    /** Signs an operator in with a new browser. */
     async signIn(name = 'Olga'): Promise<Browser> {
       const browser = createBrowser(bff.url);
       const { status } = await browser.post('/api/operator/session', { password: operatorPassword, name });
-      if (status !== 204) throw new Error(`The operator was not let in: ${status}`);
+      if (status !== 204) throw new Error(`The operator could not sign in: ${status}`);
       return browser;
     },
-    /** Has the sandbox send its webhooks to the BFF from now on. */
+    /** Makes the sandbox send its webhooks to the BFF from now on. */
     sendWebhooks: () => control('PUT', 'stripe/webhooks', { target: `${bff.url}/webhooks/stripe` }),
-    /** Pays an intent as the card form does: by publishable key and client secret. */
+    /** Pays an intent with publishable key and client secret, as the card form does. */
     async confirm(clientSecret: string, method = 'pm_card_visa'): Promise<number> {
       const intent = clientSecret.split('_secret_')[0];
       const answer = await fetch(`${sandbox.url}/v1/payment_intents/${intent}/confirm`, {
@@ -119,7 +126,7 @@ export async function startSystem(environment: Environment = {}, behindIt: Behin
       });
       return answer.status;
     },
-    /** Pays on the provider's hosted page, as the form on it does. */
+    /** Pays as the form on the provider's hosted page does. */
     payOn(url: string, number = '4242424242424242'): Promise<Response> {
       return fetch(`${sandbox.url}${new URL(url).pathname}`, {
         method: 'POST',
@@ -127,20 +134,20 @@ export async function startSystem(environment: Environment = {}, behindIt: Behin
         body: new URLSearchParams({ email: 'ada@example.com', number, expiry: '12/40', cvc: '123' }),
       });
     },
-    /** Begins a transfer in a browser, which is its owner from then on. */
+    /** Creates a transfer in a browser, which becomes its owner. */
     async startTransfer(over: object = {}, browser = createBrowser(bff.url)) {
       const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00', ...over };
       const { status, body } = await browser.post('/api/transfers', order);
-      if (status !== 201) throw new Error(`The transfer was not begun: ${status}`);
+      if (status !== 201) throw new Error(`The transfer was not created: ${status}`);
       return { browser, id: body.id as string, path: `/api/transfers/${body.id}`, transfer: body };
     },
-    /** Pays for a transfer by card, and has the provider asked whether it is paid. */
+    /** Pays for a transfer by card, and makes the BFF query the provider for the result. */
     async pay(owner: Browser, transferId: string): Promise<void> {
       const { body } = await owner.post('/api/create-payment-intent', { transferId });
       if ((await system.confirm(body.clientSecret)) !== 200) throw new Error('The card was declined');
       await owner.post(`/api/transfers/${transferId}/complete`);
     },
-    /** Begins a transfer, pays for it, and waits until its guide is open. */
+    /** Creates a transfer, pays for it, and waits until its guide is released. */
     async startPaid(over: object = {}, browser?: Browser) {
       const started = await system.startTransfer(over, browser);
       await system.pay(started.browser, started.id);
@@ -150,9 +157,9 @@ export async function startSystem(environment: Environment = {}, behindIt: Behin
       });
       return started;
     },
-    /** Completes a paid transfer: its owner confirms an arrival that was recorded. */
+    /** Completes a paid transfer: inserts an arrival, which its owner then confirms. */
     async complete(owner: Browser, transferId: string) {
-      const { db } = behind.transfer.context as { db: Kysely<unknown> };
+      const { db } = services.transfer.context as { db: Kysely<unknown> };
       const hash = 'A'.repeat(64);
       await sql`insert into arrival values (${transferId}, ${hash}, 2000000, 7, now())`.execute(db);
       return owner.post(`/api/transfers/${transferId}/confirm-arrival`);
@@ -163,7 +170,7 @@ export async function startSystem(environment: Environment = {}, behindIt: Behin
     },
     async stop(): Promise<void> {
       await bff.stop();
-      await Promise.all(Object.values(behind).map((service) => service.stop()));
+      await Promise.all(Object.values(services).map((service) => service.stop()));
       await sandbox.stop();
       await database.drop();
     },
@@ -173,17 +180,17 @@ export async function startSystem(environment: Environment = {}, behindIt: Behin
 
 export type System = Awaited<ReturnType<typeof startSystem>>;
 
-/** The system of a file's tests: started before them, stopped after them. */
-export function useSystem(environment: Environment = {}, behindIt: Behind = {}): System {
+/** Starts the system before the tests of a file, and stops it after them. */
+export function useSystem(environment: Environment = {}, serviceOptions: ServiceOptions = {}): System {
   const system = {} as System;
   beforeAll(async () => {
-    Object.assign(system, await startSystem(environment, behindIt));
+    Object.assign(system, await startSystem(environment, serviceOptions));
   });
   afterAll(() => system.stop?.());
   return system;
 }
 
-/** The operator of a file's tests: a browser that is signed in before them. */
+/** Signs an operator in before the tests of a file. */
 export function useOperator(system: System): Browser {
   const operator = {} as Browser;
   beforeAll(async () => {
@@ -194,20 +201,20 @@ export function useOperator(system: System): Browser {
 
 type Options = Parameters<typeof testService<Context>>[1] & object;
 
-/** The BFF alone; the services that it needs are nowhere. */
+/** Starts the BFF alone: every call to a service fails. */
 export async function startBff(environment: Environment = {}, options: Options = {}): Promise<TestService<Context>> {
-  const nowhere = 'http://127.0.0.1:1';
+  const unreachable = 'http://127.0.0.1:1';
   return testService<Context>(bffService, {
     ...options,
     environment: {
       OPERATOR_PASSWORD: operatorPassword,
-      ...byUrlSetting(() => nowhere),
+      ...byUrlSetting(() => unreachable),
       ...environment,
     },
   });
 }
 
-/** A BFF for the tests of a file, alone, with a browser: started before them, stopped after them. */
+/** Starts the BFF alone, with a browser, before the tests of a file, and stops it after them. */
 export function useBff(environment?: Environment, options?: Options): { bff: TestService<Context>; browser: Browser } {
   const [bff, browser] = [{} as TestService<Context>, {} as Browser];
   beforeAll(async () => {

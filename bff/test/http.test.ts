@@ -15,23 +15,23 @@ const { bff, browser } = useBff({
 
 const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
 
-describe('bodies', () => {
+describe('request bodies:', () => {
   it.each([
     ['broken JSON', '{"fromExchange": "coinbase"', 'application/json', 400, 'invalid_json'],
-    ['bytes that are no text', Buffer.from([0x22, 0xff, 0x22]), 'application/json', 400, 'invalid_json'],
-    ['a key that would poison objects', '{"__proto__": {"x": 1}}', 'application/json', 400, 'invalid_json'],
-    ['JSON that is no object', '[1, 2]', 'application/json', 400, 'invalid_input'],
-    ['nothing', '', 'application/json', 400, 'invalid_input'],
-    ['a form', 'fromExchange=coinbase', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
-    ['JSON called text', JSON.stringify(order), 'text/plain', 415, 'unsupported_media_type'],
-  ])('are refused when they are %s', async (_what, body, type, status, code) => {
+    ['invalid UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'application/json', 400, 'invalid_json'],
+    ['a key that would pollute prototypes', '{"__proto__": {"x": 1}}', 'application/json', 400, 'invalid_json'],
+    ['JSON that is not an object', '[1, 2]', 'application/json', 400, 'invalid_input'],
+    ['an empty body', '', 'application/json', 400, 'invalid_input'],
+    ['a form body', 'fromExchange=coinbase', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
+    ['JSON declared as text', JSON.stringify(order), 'text/plain', 415, 'unsupported_media_type'],
+  ])('%s is refused', async (_what, body, type, status, code) => {
     const answer = await browser.post('/api/transfers', body, { 'content-type': type });
     expect(refusal(answer)).toEqual([status, code]);
     expect(answer.headers.get('content-type')).toContain('application/problem+json');
     expect(answer.body).toMatchObject({ status, requestId: answer.headers.get('x-request-id') });
   });
 
-  it('are refused when they have 10 MB, whether they say so or not', async () => {
+  it('10 MB are refused, with or without a Content-Length', async () => {
     const large = JSON.stringify({ ...order, email: 'a'.repeat(10 * 1024 * 1024) });
     expect(refusal(await browser.post('/api/transfers', large))).toEqual([413, 'too_large']);
     expect(refusal(await browser.post('/webhooks/stripe', large))).toEqual([413, 'too_large']);
@@ -44,45 +44,45 @@ describe('bodies', () => {
     expect(chunked.status).toBe(413);
   });
 
-  it('count as none when they are empty, whatever their type', async () => {
+  it('an empty body counts as no body, whatever its content type', async () => {
     const answer = await browser.send('DELETE', '/api/operator/session', '', { 'content-type': 'text/plain' });
     expect(refusal(answer)).toEqual([401, 'operator_required']);
   });
 });
 
-describe('addresses without a route', () => {
+describe('paths without a route:', () => {
   it.each(['/api', '/api/', '/api/nothing', '/api/transfers/1/2/3', '/api/hot-meters', '/webhooks/other'])(
-    'are a problem, never a page: %s',
+    '%s answers 404 as JSON, not as a page',
     async (path) => {
       expect(refusal(await browser.get(path, { accept: 'text/html' }))).toEqual([404, 'not_found']);
     },
   );
 
-  it('may be no addresses at all', async () => {
+  it('a malformed path answers 404 and is not repeated', async () => {
     const answer = await browser.get('/api/transfers/%zz');
     expect(refusal(answer)).toEqual([404, 'not_found']);
     expect(answer.text).not.toContain('%zz');
   });
 
-  it('say which methods there are', async () => {
+  it('an unsupported method answers 405 with the allowed methods', async () => {
     const answer = await browser.send('DELETE', '/api/transfers/0123456789abcdef0123456789abcdef');
     expect(refusal(answer)).toEqual([405, 'method_not_allowed']);
     expect(answer.headers.get('allow')).toBe('GET, PATCH');
     expect(refusal(await browser.get('/webhooks/stripe'))).toEqual([405, 'method_not_allowed']);
   });
 
-  it('do not exist for changes outside of the API either', async () => {
+  it('a POST outside the API answers 404', async () => {
     expect(refusal(await browser.post('/checkout', {}))).toEqual([404, 'not_found']);
   });
 });
 
-describe('changes from another site', () => {
+describe('state-changing requests:', () => {
   it.each([
-    ['the browser says so', { 'sec-fetch-site': 'cross-site' }],
-    ['the origin is another', { origin: 'https://evil.example' }],
+    ['Sec-Fetch-Site is cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['the origin is another host', { origin: 'https://evil.example' }],
     ['the origin is another port', { origin: 'http://bridge.example:3001', 'sec-fetch-site': 'same-site' }],
     ['the origin is opaque', { origin: 'null' }],
-  ])('are refused when %s', async (_what, headers) => {
+  ])('a request is refused when %s', async (_what, headers) => {
     for (const [method, path] of [
       ['POST', '/api/transfers'],
       ['DELETE', '/api/operator/session'],
@@ -95,14 +95,14 @@ describe('changes from another site', () => {
     }
   });
 
-  it('are our own from PUBLIC_URL, from the host that was called, and from programs', async () => {
+  it('the origin PUBLIC_URL, the origin of the called host and a missing origin are accepted', async () => {
     for (const headers of [{ origin: 'http://bridge.example' }, { origin: bff.url }, {}]) {
       const answer = await browser.post('/api/transfers', {}, headers as Record<string, string>);
       expect(refusal(answer)).toEqual([400, 'invalid_input']);
     }
   });
 
-  it('are another site’s when they come without https from where https is at home', async () => {
+  it('with an https PUBLIC_URL, an http origin is refused', async () => {
     const secure = await startBff({ PUBLIC_URL: 'https://bridge.example' });
     try {
       const send = async (origin: string) =>
@@ -119,15 +119,15 @@ describe('changes from another site', () => {
     }
   });
 
-  it('may be webhooks, and reads are not changes', async () => {
+  it('webhooks and reads are accepted from another site', async () => {
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     expect(refusal(await browser.post('/webhooks/stripe', {}, headers))).toEqual([503, 'service_unavailable']);
     expect((await browser.get('/api/config', headers)).status).toBe(200);
   });
 });
 
-describe('answers', () => {
-  it('are for this page alone: not kept, not framed, not sniffed', async () => {
+describe('answers:', () => {
+  it('the security headers forbid caching, framing and content sniffing', async () => {
     for (const path of ['/api/config', '/api/nothing', '/livez']) {
       const { headers } = await browser.get(path);
       expect(headers.get('cache-control')).toBe('no-store');
@@ -139,14 +139,14 @@ describe('answers', () => {
     }
   });
 
-  it('hide what went wrong inside', async () => {
+  it('an internal failure shows no internal details', async () => {
     const answer = await browser.post('/api/transfers', order);
     expect(refusal(answer)).toEqual([503, 'service_unavailable']);
     expect(answer.text).not.toMatch(/ECONNREFUSED|127\.0\.0\.1|at /);
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  it('tell the web app what it needs', async () => {
+  it('GET /api/config returns the configuration of the web app', async () => {
     expect((await browser.get('/api/config')).body).toEqual({
       productName: 'XRP Bridge',
       mode: 'sandbox',
@@ -162,7 +162,7 @@ describe('answers', () => {
     expect((await browser.get('/api/get-client-ip')).body).toEqual({ ip: '127.0.0.1' });
   });
 
-  it('are secured further where the site is on https', async () => {
+  it('on https, answers have HSTS, and cookies have Secure and the __Host- prefix', async () => {
     const secure = await startBff({ PUBLIC_URL: 'https://bridge.example' });
     try {
       const other = createBrowser(secure.url);
@@ -181,8 +181,8 @@ describe('answers', () => {
   });
 });
 
-describe('rate limits', () => {
-  it('are by class of route, and say when to come back', async () => {
+describe('rate limits:', () => {
+  it('each class of routes has a limit, and refusals have Retry-After', async () => {
     const limited = await startBff({ RATE_LIMITS: 'on' });
     try {
       const other = createBrowser(limited.url);
@@ -201,7 +201,7 @@ describe('rate limits', () => {
       expect((await other.get('/api/config')).status).toBe(200);
       const page = await other.get('/');
       expect(Number(page.headers.get('x-ratelimit-limit'))).toBeGreaterThan(1_000);
-      // One address of a mailbox provider stops the newsletters of all its customers.
+      // Unsubscribing has no strict limit: mailbox providers unsubscribe all their users from a few IP addresses.
       const unsubscribe = () => other.post('/api/newsletters/unsubscribe/no-token', {});
       for (let call = 0; call < 70; call++) expect(refusal(await unsubscribe())).toEqual([400, 'invalid_input']);
     } finally {
@@ -209,17 +209,17 @@ describe('rate limits', () => {
     }
   });
 
-  it('are off in the sandbox', async () => {
+  it('there is no limit in the sandbox', async () => {
     for (let call = 0; call < 25; call++) {
       expect((await browser.post('/api/create-payment-intent', { transferId: 'x' })).status).toBe(404);
     }
   });
 });
 
-describe('health and description', () => {
-  it('lives, and says which service is not ready, and that it has itself what it needs', async () => {
+describe('health and API description:', () => {
+  it('/livez answers 200, and /readyz lists the ready dependencies and the services that are not ready', async () => {
     expect(await browser.get('/livez')).toMatchObject({ status: 200, body: { status: 'alive' } });
-    // A start waits for bus and queue, but not for ever.
+    // Bus and queue become ready shortly after the start.
     await eventually(async () =>
       expect(await browser.get('/readyz?verbose')).toMatchObject({
         status: 503,
@@ -235,7 +235,7 @@ describe('health and description', () => {
     );
   });
 
-  it('describes every call, to programs and to people', async () => {
+  it('/api/openapi.json and /api/docs describe every route', async () => {
     const document = (await browser.get('/api/openapi.json')).body;
     const page = await browser.get('/api/docs');
     expect(page.headers.get('content-type')).toContain('text/html');
@@ -245,7 +245,7 @@ describe('health and description', () => {
     }
   });
 
-  it('shows the description under the strict policy', async () => {
+  it('/api/docs works under the strict content security policy', async () => {
     const { headers, text } = await browser.get('/api/docs');
     const policy = headers.get('content-security-policy') ?? '';
     expect(text).not.toMatch(/<script| style=| on\w+=/);
@@ -254,11 +254,11 @@ describe('health and description', () => {
   });
 });
 
-describe('broken requests', () => {
+describe('malformed HTTP:', () => {
   it.each([
     ['of an unknown version', 'GET / HTTP/9.9\r\n\r\n'],
     ['with two hosts', 'GET /api/config HTTP/1.1\r\nHost: bridge.example\r\nhost: other.example\r\n\r\n'],
-  ])('%s get an answer', async (_which, request) => {
+  ])('a request %s is answered with 400', async (_which, request) => {
     const { port, hostname } = new URL(bff.url);
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), hostname, () => socket.write(request));
@@ -269,7 +269,7 @@ describe('broken requests', () => {
   });
 });
 
-describe('compression', () => {
+describe('compression:', () => {
   const accept = { 'accept-encoding': 'gzip, deflate, br;q=0.9' };
 
   it.each([
@@ -277,7 +277,7 @@ describe('compression', () => {
     ['gzip, br;q=0.5', 'gzip'],
     ['br;q=0', null],
     ['identity', null],
-  ])('of what reads the same for everybody goes by what is accepted: %s', async (accepted, encoding) => {
+  ])('a public answer is encoded by Accept-Encoding: %s', async (accepted, encoding) => {
     const plain = await browser.get('/api/wallet-guides/ledger', { 'accept-encoding': 'identity' });
     const answer = await browser.get('/api/wallet-guides/ledger', { 'accept-encoding': accepted });
     expect(answer.headers.get('content-encoding')).toBe(encoding);
@@ -286,7 +286,7 @@ describe('compression', () => {
     expect(plain.text.length).toBeGreaterThan(1_000);
   });
 
-  it('leaves what is short as it is', async () => {
+  it('a short answer is not compressed', async () => {
     const { headers } = await browser.get('/api/maintenance-status', accept);
     expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([null, null]);
   });

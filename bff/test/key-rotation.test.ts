@@ -10,12 +10,12 @@ import { eventually, operatorPassword, startBff, useSystem } from './harness.ts'
 
 const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
 
-const system = useSystem({}, { isQuiet: true });
+const system = useSystem({}, { hasNoSchedules: true });
 beforeAll(async () => {
   await system.sendWebhooks();
 });
 
-/** Replaces the keys of a service, as `npm run rotate-keys` does, long after the last time. */
+/** Makes the current keys an hour older, and rotates them as `npm run rotate-keys` does. */
 async function rotateKeysOf(db: Parameters<typeof rotateSigningKeys>[0], { signingKeys = [] }: AnyService) {
   await sql`update secret set created_at = created_at - interval '1 hour'`.execute(db);
   await rotateSigningKeys(db, signingKeys);
@@ -26,14 +26,14 @@ async function rotate(): Promise<void> {
   await rotateKeysOf((system.notification.context as typeof system.bff.context).db, notificationService);
 }
 
-/** A BFF that starts now, beside the one that has run all the time. */
+/** Starts another BFF instance, which reads the new keys. */
 async function startAnother() {
   const another = await startBff(system.urls, { database: system.database });
   onTestFinished(() => another.stop());
   return createBrowser(another.url);
 }
 
-it('a customer who comes back between two replacements stays the owner, on every instance', async () => {
+it('a customer who returns between two key rotations stays the owner on every instance', async () => {
   const running = system.browser();
   const { id } = (await running.post('/api/transfers', order)).body;
   const path = `/api/transfers/${id}`;
@@ -44,7 +44,7 @@ it('a customer who comes back between two replacements stays the owner, on every
   const second = `owner=${another.cookie('owner')}`;
   expect(second).not.toBe(first);
 
-  // The instance that has not read the new key yet.
+  // This instance has not read the new key yet.
   expect((await system.browser().get(path, { cookie: second })).body.mine).toBe(true);
 
   await rotate();
@@ -53,7 +53,7 @@ it('a customer who comes back between two replacements stays the owner, on every
   expect((await last.get(path, { cookie: second })).body.mine).toBe(true);
 });
 
-it('the link of a mail that was sent before opens the transfer', async () => {
+it('a link mailed before two key rotations still opens the transfer', async () => {
   const owner = system.browser();
   const email = `${randomUUID()}@example.com`;
   const { id } = (await owner.post('/api/transfers', { ...order, email })).body;
@@ -71,7 +71,7 @@ it('the link of a mail that was sent before opens the transfer', async () => {
   expect([answer.status, answer.body.id]).toEqual([200, id]);
 });
 
-it('the presses of one button are one order of the concierge, before and after', async () => {
+it('one idempotency key gives one concierge order before and after a key rotation', async () => {
   const key = randomUUID();
   const orderOf = async () => {
     const browser = await startAnother();
@@ -84,14 +84,14 @@ it('the presses of one button are one order of the concierge, before and after',
   expect(await orderOf()).toBe(before);
 });
 
-it('the device of an operator is known until the key after its own is replaced', async () => {
+it('a known operator device is recognised after one key rotation, and not after two', async () => {
   const bff = await startBff({ TRUST_PROXY: 'on' });
   onTestFinished(() => bff.stop());
   const browser = createBrowser(bff.url);
   await browser.post('/api/operator/session', { password: operatorPassword });
   const cookie = browser.cookiesFor('/');
   let from = 1;
-  /** Six guesses, each from another address: only those of a known device are counted together. */
+  /** Sends six wrong passwords, each from another address: only the failures of a known device add up. */
   const guessSixTimes = async () => {
     let status = 0;
     for (let times = 0; times < 6; times++) {

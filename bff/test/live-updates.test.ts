@@ -18,10 +18,10 @@ async function start() {
   return { browser, id, path, listen: (headers = {}) => listen(`${system.url}${path}/events`, { cookie, ...headers }) };
 }
 
-const open = () => system.bff.context.liveUpdates.size();
+const countStreams = () => system.bff.context.liveUpdates.size();
 
-describe('live updates', () => {
-  it('say how things are on connecting', async () => {
+describe('live updates:', () => {
+  it('a new connection receives the current state', async () => {
     const { browser, path, listen } = await start();
     const stream = await listen();
     await eventually(() => expect(stream.states()).toHaveLength(1));
@@ -34,7 +34,7 @@ describe('live updates', () => {
     stream.leave();
   });
 
-  it('tell of each change, from the first to the last', async () => {
+  it('every change is sent once, in order', async () => {
     const { browser, id, path, listen } = await start();
     const stream = await listen();
     await browser.send('PATCH', path, { sourceAmount: 40 });
@@ -50,7 +50,7 @@ describe('live updates', () => {
     stream.leave();
   });
 
-  it('send nothing when nothing changed', async () => {
+  it('an event without a change sends nothing', async () => {
     const { browser, id, path, listen } = await start();
     const stream = await listen();
     await eventually(() => expect(stream.states()).toHaveLength(1));
@@ -61,7 +61,7 @@ describe('live updates', () => {
     stream.leave();
   });
 
-  it('go on where they were after a new connection', async () => {
+  it('a reconnection receives the state that changed in between', async () => {
     const { browser, path, listen } = await start();
     const first = await listen();
     await eventually(() => expect(first.states()).toHaveLength(1));
@@ -72,26 +72,26 @@ describe('live updates', () => {
     second.leave();
   });
 
-  it('forget a browser that has left', async () => {
-    await eventually(() => expect(open()).toBe(0));
+  it('a closed connection is removed, and one client may have at most 20 connections', async () => {
+    await eventually(() => expect(countStreams()).toBe(0));
     const { listen } = await start();
     const streams = await Promise.all(Array.from({ length: 20 }, () => listen()));
-    expect(open()).toBe(20);
-    // As many as one client may have, also where calls are not limited.
+    expect(countStreams()).toBe(20);
+    // The limit of connections per client also applies without rate limits.
     expect((await listen()).status).toBe(429);
     for (const stream of streams) stream.leave();
-    await eventually(() => expect(open()).toBe(0));
+    await eventually(() => expect(countStreams()).toBe(0));
   });
 
-  it('answer HEAD without staying', async () => {
+  it('HEAD is answered without an open connection', async () => {
     const { path } = await start();
     const answer = await fetch(`${system.url}${path}/events`, { method: 'HEAD' });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toContain('text/event-stream');
-    await eventually(() => expect(open()).toBe(0));
+    await eventually(() => expect(countStreams()).toBe(0));
   });
 
-  it('end with the server', async () => {
+  it('the streams end cleanly when the server stops', async () => {
     const { path } = await start();
     const other = await startBff(system.urls, { database: system.database });
     const stream = await listen(`${other.url}${path}/events`);

@@ -9,10 +9,10 @@ import { z } from 'zod';
 import type { Browser } from './browser.ts';
 import { eventually, useSystem } from './harness.ts';
 
-// A bus that was made anew has forgotten what nobody had read: payment knows who paid, and the transfers do not.
+// A new bus has lost the unread events: payment has the payments, but the transfer service has not received them.
 
-// The sweep runs when a test has it run.
-const system = useSystem({}, { isQuiet: true });
+// Without schedules, so that the sweep runs only when a test enqueues it.
+const system = useSystem({}, { hasNoSchedules: true });
 
 const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
 
@@ -22,8 +22,8 @@ interface Customer {
   email: string;
 }
 
-/** Customers who have paid while all that payment says is lost. */
-async function payUnheard(count: number): Promise<Customer[]> {
+/** Creates paid transfers, and deletes the payment service's events before they are published. */
+async function payAndLoseEvents(count: number): Promise<Customer[]> {
   const { outbox } = system.payment.service;
   await outbox.stop();
   const pay = async (n: number): Promise<Customer> => {
@@ -34,13 +34,13 @@ async function payUnheard(count: number): Promise<Customer[]> {
     expect((await browser.post(`/api/transfers/${id}/complete`)).body.status).toBe('paid');
     return { id, browser, email };
   };
-  // At once: the answer to each waits for seconds for the guide to be released.
+  // In parallel, because each call waits for seconds for the guide to be released.
   const customers = await Promise.all(Array.from({ length: count }, (_, n) => pay(n)));
   const { db } = system.payment.context as ServiceContext;
   const lost = await sql<{ type: (typeof PaymentSucceeded)['type'] }>`
     delete from outbox returning envelope->>'type' as type`.execute(db);
   expect(lost.rows.filter(({ type }) => type === 'payment.succeeded')).toHaveLength(count);
-  // As if it had been a while ago.
+  // Makes the events old enough for the sweep.
   await sql`update order_state set emitted_at = emitted_at - interval '3 minutes' where confirmed_at is null`.execute(
     db,
   );
@@ -55,8 +55,8 @@ async function expectReleased(customer: Customer) {
   await eventually(async () => expect(await system.mailsTo(customer.email)).toHaveLength(1));
 }
 
-it('who has paid is released all the same, and told so, by the sweep', async () => {
-  const customers = await payUnheard(6);
+it('the sweep releases the guides of paid transfers whose events were lost, and mails the customers', async () => {
+  const customers = await payAndLoseEvents(6);
   for (const customer of customers) expect((await readGuide(customer)).status).toBe(402);
   const { transact, enqueue, db } = system.payment.context as ServiceContext;
   const sweep = defineJob('repeat-unconfirmed', { data: z.object({}), attempts: 1, backoffMs: 1, timeoutMs: 60_000 });
@@ -68,8 +68,8 @@ it('who has paid is released all the same, and told so, by the sweep', async () 
   });
 });
 
-it('an operator’s release works for who has paid and was never released, and is refused only when it is', async () => {
-  const [customer] = (await payUnheard(1)) as [Customer];
+it('an operator can release a paid transfer whose event was lost, and a second release answers already_paid', async () => {
+  const [customer] = (await payAndLoseEvents(1)) as [Customer];
   const operator = await system.signIn('Petra');
   const release = () => operator.post(`/api/admin/bypass-payment/${customer.id}`, { reason: 'lost' });
   expect((await release()).body).toMatchObject({ success: true });
@@ -77,8 +77,8 @@ it('an operator’s release works for who has paid and was never released, and i
   await eventually(async () => expect((await release()).body).toMatchObject({ code: 'already_paid' }));
 });
 
-it('a refund that is asked for while notification is away is a task once it is back, and its refund settles that', async () => {
-  const [customer] = (await payUnheard(1)) as [Customer];
+it('a refund request sent while notification is down opens a task after its restart, and the refund closes it', async () => {
+  const [customer] = (await payAndLoseEvents(1)) as [Customer];
   const params = { transferId: customer.id };
   await system.notification.stop();
   await system.payment.client.call(paymentApi.requestRefund, { params, body: { arrived: false } });

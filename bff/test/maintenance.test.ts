@@ -8,7 +8,7 @@ beforeAll(async () => {
   await bff.context.maintenance.set(true);
 });
 
-const ordering = [
+const orderCalls = [
   'POST /api/transfers',
   'POST /api/create-payment-intent',
   'POST /api/create-concierge-payment',
@@ -17,17 +17,17 @@ const ordering = [
   'POST /api/signal-subscriptions/checkout',
 ];
 
-describe('while the application is closed', () => {
-  it.each(ordering)('%s is refused, and says when to come back', async (call) => {
+describe('while the application is closed,', () => {
+  it.each(orderCalls)('%s is refused with 503 and Retry-After', async (call) => {
     const answer = await browser.post(call.slice(call.indexOf('/')), {});
     expect(refusal(answer)).toEqual([503, 'maintenance']);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(answer.body.detail).toContain('come back in a few minutes');
   });
 
-  it('all other calls are answered as before', async () => {
+  it('all other calls work as before', async () => {
     const refused = publicRoutes.filter(({ errors }) => errors.includes('maintenance'));
-    expect(refused.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...ordering].sort());
+    expect(refused.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...orderCalls].sort());
     const guide = `/api/transfers/${'0'.repeat(32)}`;
     expect(refusal(await browser.get(guide))).toEqual([503, 'service_unavailable']);
     expect(refusal(await browser.post('/webhooks/stripe', '{}'))).toEqual([503, 'service_unavailable']);

@@ -9,17 +9,17 @@ const email = 'reader@example.com';
 
 const system = useSystem();
 
-/** The last link of a mail. */
-async function tokenOf(does: 'confirm' | 'stop', mails: number): Promise<string> {
+/** Waits until this many mails were sent, and returns the token of the link in the latest mail. */
+async function tokenOf(action: 'confirm' | 'stop', mails: number): Promise<string> {
   await eventually(async () => expect(await system.mailsTo(email)).toHaveLength(mails));
   const mail = (await system.mailsTo(email)).at(-1);
-  return new RegExp(`/newsletters#${does}=([\\w.-]+)`).exec(mail?.text ?? '')?.[1] as string;
+  return new RegExp(`/newsletters#${action}=([\\w.-]+)`).exec(mail?.text ?? '')?.[1] as string;
 }
 
 const stateNow = () => system.notification.client.call(notificationApi.readNewsletters, { params: { orderId } });
 
-/** As Gmail and others do: from their servers, without a cookie, with a form that says nothing new. */
-const pressInMailProgram = (token: string) =>
+/** Sends the one-click form of RFC 8058 without a cookie, as the servers of mailbox providers do. */
+const unsubscribeInMailProgram = (token: string) =>
   fetch(`${system.url}/api/newsletters/unsubscribe/${token}`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -27,7 +27,7 @@ const pressInMailProgram = (token: string) =>
   });
 
 describe('a newsletter', () => {
-  it('is confirmed by its link, and stopped with one press in the mail program, which opening a link does not', async () => {
+  it('is confirmed by its link and stopped by one-click unsubscribe, but not by opening the unsubscribe link', async () => {
     const browser = system.browser();
     await system.notification.client.call(notificationApi.changeNewsletters, {
       params: { orderId },
@@ -49,7 +49,7 @@ describe('a newsletter', () => {
     expect(await stateNow()).toMatchObject({ alerts: true });
 
     for (let press = 0; press < 2; press++) {
-      const answer = await pressInMailProgram(token);
+      const answer = await unsubscribeInMailProgram(token);
       expect([answer.status, await answer.json(), answer.headers.getSetCookie()]).toEqual([
         200,
         { ok: true, stopped: 'alerts' },
@@ -59,10 +59,10 @@ describe('a newsletter', () => {
     expect(await stateNow()).toEqual({ market: true, alerts: false, state: 'confirmed' });
   });
 
-  it('is stopped by no other link, and by no other site’s page', async () => {
-    const wrong = await pressInMailProgram('x'.repeat(43));
+  it('is not stopped by an invalid token or by a page of another site', async () => {
+    const wrong = await unsubscribeInMailProgram('x'.repeat(43));
     expect(wrong.status).toBe(410);
-    expect((await pressInMailProgram('short')).status).toBe(400);
+    expect((await unsubscribeInMailProgram('short')).status).toBe(400);
     const browser = system.browser();
     const headers = { 'sec-fetch-site': 'cross-site' };
     const forged = await browser.post(`/api/newsletters/unsubscribe/${'x'.repeat(43)}`, {}, headers);
@@ -77,13 +77,13 @@ describe('a newsletter', () => {
     ]);
   });
 
-  it('leads to no other site, whatever its link says', async () => {
+  it('has an unsubscribe link that never redirects to another site', async () => {
     const token = encodeURIComponent('//evil.example/#aaaaaaaaaaaaaaaa');
     const answer = await fetch(`${system.url}/api/newsletters/unsubscribe/${token}`, { redirect: 'manual' });
     expect(answer.headers.get('location') ?? '').toMatch(/^(?:\/newsletters#stop=%2F%2Fevil|$)/);
   });
 
-  it('is seen before by operators, and by nobody else', async () => {
+  it('can be previewed by operators only', async () => {
     const browser = system.browser();
     expect(refusal(await browser.get('/api/admin/newsletters'))).toEqual([401, 'operator_required']);
     await browser.post('/api/operator/session', { password: operatorPassword });

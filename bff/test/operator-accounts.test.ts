@@ -20,27 +20,27 @@ beforeEach(async () => {
 });
 afterEach(() => bff?.stop());
 
-const wait = (ms: number) => {
+const advanceClock = (ms: number) => {
   now = new Date(now.getTime() + ms);
 };
 
-/** Signs in from a network of its own, so that failures of one test's operators do not add up. */
+/** Counter for the source addresses: each sign-in has its own network, so that failures do not add up. */
 let networks = 0;
-async function signIn(given: object, browser: Browser = createBrowser(bff.url)) {
+async function signIn(credentials: object, browser: Browser = createBrowser(bff.url)) {
   const from = { 'x-forwarded-for': `203.0.113.${networks++ % 250}` };
-  return { browser, answer: await browser.post('/api/operator/session', given, from) };
+  return { browser, answer: await browser.post('/api/operator/session', credentials, from) };
 }
 
 const codeOf = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() });
 
-/** Sets the second factor of an operator who is signed in. */
+/** Sets up the second factor of a signed-in operator. */
 async function setUpSecondFactor(browser: Browser, password: string, name?: string) {
   const { secret, uri } = (await browser.post(`${account}/second-factor`, { password })).body;
   const body = { code: codeOf(secret), ...(name ? { name } : {}) };
   const answer = await browser.send('PUT', `${account}/second-factor`, body);
   expect(answer.status).toBe(200);
-  wait(minute);
+  advanceClock(minute);
   return { secret, uri, recoveryCodes: answer.body.recoveryCodes as string[] };
 }
 
@@ -63,14 +63,14 @@ describe('the first owner', () => {
     const { browser } = await signIn({ password: operatorPassword, name: 'Ada' });
     expect((await browser.get('/api/operator/session')).body).toMatchObject({ name: 'Ada', role: 'owner' });
     expect((await browser.get(account)).body).toMatchObject({ hasSecondFactor: false, mayChooseName: true });
-    // The audit trail could not tell two people apart yet.
+    // Without second factors, the audit trail cannot distinguish two people.
     expect(refusal(await browser.post(accounts, { name: 'Petra', role: 'staff' }))).toEqual([
       409,
       'second_factor_required',
     ]);
   });
 
-  it('proves the password before a second factor, and the app by a code', async () => {
+  it('needs the password to set up a second factor, and a valid code to confirm it', async () => {
     const { browser } = await signIn({ password: operatorPassword });
     const path = `${account}/second-factor`;
     expect(refusal(await browser.post(path, { password: 'wrong' }))).toEqual([401, 'wrong_password']);
@@ -85,11 +85,12 @@ describe('the first owner', () => {
     expect((await browser.get('/api/operator/session')).body.name).toBe('Olga');
   });
 
-  it('needs name, password and a code from then on, and earlier sessions are over', async () => {
+  it('needs name, password and code after the setup, which also ends earlier sessions', async () => {
     const earlier = await signIn({ password: operatorPassword, name: 'Ada' });
     const { secret } = await startOwner();
     expect(refusal(await earlier.browser.get('/api/operator/session'))).toEqual([401, 'operator_required']);
-    const tries = async (given: object) => refusal((await signIn({ password: operatorPassword, ...given })).answer);
+    const tries = async (credentials: object) =>
+      refusal((await signIn({ password: operatorPassword, ...credentials })).answer);
     expect(await tries({ name: 'Ada' })).toEqual([401, 'wrong_password']);
     expect(await tries({ name: 'Olga' })).toEqual([401, 'code_required']);
     expect(await tries({ name: 'olga', code: '000000' })).toEqual([401, 'wrong_code']);
@@ -98,15 +99,15 @@ describe('the first owner', () => {
     expect((await browser.get('/api/operator/session')).body.name).toBe('Olga');
   });
 
-  it('whose password is a setting changes it there', async () => {
+  it('cannot change the password in the application while it is a setting', async () => {
     const { browser } = await startOwner();
     const body = { current: operatorPassword, password: chosen };
     expect(refusal(await browser.send('PUT', `${account}/password`, body))).toEqual([409, 'password_is_a_setting']);
   });
 });
 
-describe('a code', () => {
-  it('is accepted once, of the app and of the recovery codes', async () => {
+describe('a second-factor code', () => {
+  it('is accepted only once, from the app and from the recovery codes', async () => {
     const { secret, recoveryCodes } = await startOwner();
     const status = async (code: string) =>
       (await signIn({ password: operatorPassword, name: 'Olga', code })).answer.status;
@@ -117,18 +118,18 @@ describe('a code', () => {
     expect(await status(recovery)).toBe(401);
   });
 
-  it('that is wrong five times in 15 minutes is asked for no more, from any network', async () => {
+  it('is refused from any network after five wrong codes in 15 minutes', async () => {
     const { secret } = await startOwner();
     const tries = (code: string) => signIn({ password: operatorPassword, name: 'Olga', code });
     for (let wrong = 0; wrong < 5; wrong++) expect((await tries('000000')).answer.status).toBe(401);
     expect(refusal((await tries(codeOf(secret))).answer)).toEqual([429, 'rate_limited']);
-    wait(15 * minute + 1);
+    advanceClock(15 * minute + 1);
     expect((await tries(codeOf(secret))).answer.status).toBe(204);
   });
 });
 
 describe('an invited operator', () => {
-  it('chooses a password and sets up a second factor before anything else', async () => {
+  it('must choose a password and set up a second factor before any other call', async () => {
     const { browser: owner } = await startOwner();
     const invited = (await owner.post(accounts, { name: 'Petra', role: 'staff', reason: 'support' })).body;
     const { browser } = await signIn({ name: 'Petra', password: invited.password });
@@ -146,16 +147,16 @@ describe('an invited operator', () => {
     expect((await signIn({ name: 'Petra', password: invited.password })).answer.status).toBe(401);
   });
 
-  it('has seven days for it, and a name that no other has', async () => {
+  it('must sign in within seven days, and has a unique name', async () => {
     const { browser: owner } = await startOwner();
     const { password } = (await owner.post(accounts, { name: 'Petra', role: 'staff' })).body;
     expect(refusal(await owner.post(accounts, { name: 'petra', role: 'owner' }))).toEqual([409, 'already_exists']);
-    wait(7 * 24 * 60 * minute);
+    advanceClock(7 * 24 * 60 * minute);
     expect(refusal((await signIn({ name: 'Petra', password })).answer)).toEqual([401, 'wrong_password']);
   });
 });
 
-it('staff may not unlock, change settings or see accounts', async () => {
+it('an operator with the role staff may not unlock transfers, change settings or see accounts', async () => {
   const { browser: owner } = await startOwner();
   const { browser } = await startStaff(owner);
   const refused: [string, string, object?][] = [
@@ -174,7 +175,7 @@ it('staff may not unlock, change settings or see accounts', async () => {
   expect((await browser.get('/api/operator/sessions')).status).toBe(200);
 });
 
-it('a refund is checked against the limit of the operator who asks for it', async () => {
+it('a refund over the limit is refused for staff and allowed for an owner', async () => {
   const { browser: owner } = await startOwner();
   const { browser: staff } = await startStaff(owner);
   const payment = { id: 'pay_1', status: 'succeeded', amount: '4.01', refunded: '0.00' };
@@ -186,7 +187,7 @@ it('a refund is checked against the limit of the operator who asks for it', asyn
   expect((await refund(owner)).status).toBe(200);
 });
 
-it('staff pay back up to the limit, owners anything', async () => {
+it('the refund limit for staff counts the amount that is left to refund; owners have no limit', async () => {
   const payment = { id: 'pay_1', status: 'succeeded', amount: '17.76', refunded: '13.76' };
   const context = { settings: { STAFF_REFUND_LIMIT: 4 }, services: { payment: { call: async () => ({ payments }) } } };
   let payments = [payment];
@@ -209,7 +210,7 @@ it('staff pay back up to the limit, owners anything', async () => {
 });
 
 describe('an owner', () => {
-  it('disables, enables and resets an operator', async () => {
+  it('can disable, enable and reset an operator', async () => {
     const { browser: owner } = await startOwner();
     const { id, browser, secret } = await startStaff(owner);
     const petra = () => signIn({ name: 'Petra', password: chosen, code: codeOf(secret) });
@@ -229,31 +230,31 @@ describe('an owner', () => {
     ]);
   });
 
-  it('cannot reset or disable the first account or the own one', async () => {
+  it('cannot reset or disable the first account or their own account', async () => {
     const { browser: owner } = await startOwner();
     const [own] = (await owner.get(accounts)).body.accounts;
-    for (const act of ['reset', 'disable']) {
-      expect(refusal(await owner.post(`${accounts}/${own.id}/${act}`))).toEqual([409, 'operator_protected']);
-      expect(refusal(await owner.post(`${accounts}/nobody/${act}`))).toEqual([404, 'operator_not_found']);
+    for (const action of ['reset', 'disable']) {
+      expect(refusal(await owner.post(`${accounts}/${own.id}/${action}`))).toEqual([409, 'operator_protected']);
+      expect(refusal(await owner.post(`${accounts}/nobody/${action}`))).toEqual([404, 'operator_not_found']);
     }
   });
 });
 
-it('a session ends after 30 minutes in which nothing was done', async () => {
+it('an operator session ends after 30 minutes without activity', async () => {
   const { browser } = await signIn({ password: operatorPassword });
-  wait(29 * minute);
-  // Reading the session says that somebody is there; what a page polls does not.
+  advanceClock(29 * minute);
+  // Reading the session counts as activity; calls that a page polls do not.
   expect((await browser.get('/api/operator/session')).status).toBe(200);
-  wait(29 * minute);
+  advanceClock(29 * minute);
   expect((await browser.get('/api/admin/audit')).status).toBe(200);
-  wait(minute);
+  advanceClock(minute);
   expect(refusal(await browser.get('/api/admin/audit'))).toEqual([401, 'operator_required']);
 });
 
 it.each([
-  ['is idle', async () => wait(31 * minute)],
-  ['is ended with its account', (owner: Browser, id: string) => owner.post(`${accounts}/${id}/disable`)],
-])('the live activity of a session that %s ends', async (_how, end) => {
+  ['is idle', async () => advanceClock(31 * minute)],
+  ['is ended by disabling its account', (owner: Browser, id: string) => owner.post(`${accounts}/${id}/disable`)],
+])('the activity stream of a session that %s is closed', async (_how, end) => {
   const { browser: owner } = await startOwner();
   const { id, browser } = await startStaff(owner);
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

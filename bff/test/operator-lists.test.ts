@@ -10,14 +10,14 @@ const system = useSystem();
 
 const newTransfer = async (over?: object) => system.startTransfer({ ...order, ...over });
 
-/** How many events of no version that anybody knows were published: each of the two services that read them parks each. */
-let strangers = 0;
-async function publishStranger(subject: string): Promise<void> {
+/** Number of published events of an unknown version. Two services receive and park each of them. */
+let unknownVersions = 0;
+async function publishUnknownVersion(subject: string): Promise<void> {
   await system.payment.publish(PaymentSucceeded, subject, {} as never, { dataversion: 99 });
-  strangers += 1;
+  unknownVersions += 1;
 }
 
-describe('every list', () => {
+describe('the operator lists:', () => {
   const lists = [
     ['transfers', 'transfers', 'createdAt'],
     ['payments', 'payments', 'createdAt'],
@@ -33,7 +33,7 @@ describe('every list', () => {
     ['payments', 'transferId'],
     ['tasks', 'orderId'],
     ['contacts', 'transferId'],
-  ])('%s are found by the reference that the customer quotes', async (noun, name) => {
+  ])('%s are found by the reference of the transfer', async (noun, name) => {
     const [{ browser: owner, id: transferId }] = await Promise.all([
       newTransfer({ email: 'quote@example.com' }),
       newTransfer(),
@@ -53,7 +53,7 @@ describe('every list', () => {
     }
   });
 
-  it('paid transfers are found by what people call their exchange and their wallet', async () => {
+  it('transfers are found by the display names of exchange and wallet', async () => {
     const [{ id: transferId }] = await Promise.all([
       newTransfer({ fromExchange: 'cryptocom', toWallet: 'xumm' }),
       newTransfer({ fromExchange: 'kraken', toWallet: 'trust' }),
@@ -68,7 +68,7 @@ describe('every list', () => {
     }
   });
 
-  it.each(lists)('%s is read page by page, in either order, and searched', async (path, noun, time) => {
+  it.each(lists)('%s can be paged, sorted in both directions and searched', async (path, noun, time) => {
     const sort = time === 'receivedAt' ? 'at' : time;
     const operator = await system.signIn();
     if (path === 'webhook-events') await system.sendWebhooks();
@@ -78,9 +78,9 @@ describe('every list', () => {
       await system.pay(owner, transferId);
       const message = { transferId, email: 'list@example.com', reason: 'stripe_pending_notification' };
       await owner.post('/api/save-contact', message);
-      await publishStranger(transferId);
+      await publishUnknownVersion(transferId);
     }
-    // All of them have come before they are counted: one that came meanwhile would stand between those that are there.
+    // Waits until all events have arrived: a later event would appear between the listed rows.
     await system.control('PUT', 'stripe/webhooks', { held: false });
     const read = async (query: string) => {
       const answer = await operator.get(`/api/admin/${path}?${query}`);
@@ -89,12 +89,12 @@ describe('every list', () => {
     };
     const all = await eventually(async () => {
       const rows = (await read(`limit=200&sort=-${sort}`))[noun];
-      if (path === 'events') expect(rows).toHaveLength(2 * strangers);
+      if (path === 'events') expect(rows).toHaveLength(2 * unknownVersions);
       expect(rows.length).toBeGreaterThan(1);
       return rows;
     });
-    const moments = all.map((row: Record<string, string>) => row[time]);
-    expect(moments).toEqual([...moments].sort().reverse());
+    const times = all.map((row: Record<string, string>) => row[time]);
+    expect(times).toEqual([...times].sort().reverse());
 
     const begin = all.at(-1).id;
     const rows: { id: string }[] = [];
@@ -122,7 +122,7 @@ describe('the audit trail', () => {
     return entries.slice(1);
   }
 
-  it('says who did what, when, from where and why', async () => {
+  it('has operator, action, time, IP address and reason of each call', async () => {
     const { id: transferId } = await newTransfer();
     const operator = await system.signIn('Petra');
     await operator.post(`/api/admin/bypass-payment/${transferId}`, { reason: 'paid by Zelle' });
@@ -139,7 +139,7 @@ describe('the audit trail', () => {
     expect(Math.abs(Date.parse(entry.at) - Date.now())).toBeLessThan(60_000);
   });
 
-  it('says in words what was done, by which it is found', async () => {
+  it('describes each action in words, and can be searched by them', async () => {
     const operator = await system.signIn('Petra');
     const path = '/api/maintenance-status';
     await operator.send('PUT', path, { maintenanceMode: true, reason: 'a try of words' });
@@ -153,7 +153,7 @@ describe('the audit trail', () => {
     expect(new Set(entries.map(({ what }: { what: string }) => what))).toEqual(new Set(['Close the application']));
   });
 
-  it('tells of failures too', async () => {
+  it('has failed calls too', async () => {
     const { id: transferId } = await newTransfer();
     const operator = await system.signIn('Petra');
     await operator.post(`/api/admin/refunds/${transferId}`);
@@ -164,7 +164,7 @@ describe('the audit trail', () => {
     ]);
   });
 
-  it('tells of sign-ins, right and wrong, and of signing out', async () => {
+  it('has successful and failed sign-ins, and sign-outs', async () => {
     await system.browser().post('/api/operator/session', { password: 'wrong', name: 'Mallory' });
     await (await system.signIn('Petra')).send('DELETE', '/api/operator/session');
     expect(await latest(3)).toMatchObject([

@@ -12,15 +12,13 @@ const system = useSystem();
 
 const newTransfer = async (over?: object) => system.startTransfer({ ...order, ...over });
 
-/** How many events of no version that anybody knows were published: each of the two services that read them parks each. */
-let _strangers = 0;
-async function publishStranger(subject: string): Promise<void> {
+/** Publishes an event of an unknown version, which each service that receives it parks. */
+async function publishUnknownVersion(subject: string): Promise<void> {
   await system.payment.publish(PaymentSucceeded, subject, {} as never, { dataversion: 99 });
-  _strangers += 1;
 }
 
 describe('an operator’s session', () => {
-  it('begins with the password and lives in a strict cookie', async () => {
+  it('starts with the password and is stored in a SameSite=Strict cookie', async () => {
     const browser = await system.signIn('Olga');
     const [cookie] = browser.setCookies;
     expect(cookie).toContain('HttpOnly');
@@ -32,16 +30,16 @@ describe('an operator’s session', () => {
     expect(Math.round(hours)).toBe(12);
   });
 
-  it('keeps neither password nor token in the database', async () => {
+  it('stores neither the password nor the token in plain text', async () => {
     const browser = await system.signIn();
     const token = browser.cookie('operator_session');
     const { db } = system.bff.context;
-    const kept = [
+    const rows = [
       ...(await db.selectFrom('operator_account').selectAll().execute()),
       ...(await db.selectFrom('operator_session').selectAll().execute()),
     ];
     const text = JSON.stringify(
-      kept.map((row) => ({ ...row, utf8: 'token_hash' in row ? row.token_hash.toString() : '' })),
+      rows.map((row) => ({ ...row, utf8: 'token_hash' in row ? row.token_hash.toString() : '' })),
     );
     expect(text).toContain('$argon2id$');
     expect(text).not.toContain(operatorPassword);
@@ -59,7 +57,7 @@ describe('an operator’s session', () => {
     ]);
   });
 
-  it('is nobody’s without the cookie, or with a made-up one', async () => {
+  it('is refused without a cookie or with a forged one', async () => {
     for (const cookie of ['', 'operator_session=', 'operator_session=AAAA']) {
       const answer = await system.browser().get('/api/operator/session', { cookie });
       expect(refusal(answer)).toEqual([401, 'operator_required']);
@@ -67,15 +65,18 @@ describe('an operator’s session', () => {
   });
 });
 
-describe('the gate', () => {
-  // Each route of the contracts is tried in access.test.ts.
-  it.each(['GET /api/admin/whatever/comes/later', 'HEAD /api/admin/transfers'])('is closed for %s', async (call) => {
-    const [method = '', path = ''] = call.split(' ');
-    expect((await system.browser().send(method, path)).status).toBe(401);
-  });
+describe('the check of operator routes', () => {
+  // access.test.ts covers each route of the contracts.
+  it.each(['GET /api/admin/whatever/comes/later', 'HEAD /api/admin/transfers'])(
+    'refuses %s without a session',
+    async (call) => {
+      const [method = '', path = ''] = call.split(' ');
+      expect((await system.browser().send(method, path)).status).toBe(401);
+    },
+  );
 
   it.each(['/api//admin/transfers', '/api/%61dmin/transfers', '/api/ADMIN/transfers', '/api/x/../admin/transfers'])(
-    'has no way round it: %s',
+    'cannot be bypassed with %s',
     async (path) => {
       const answer = await system.browser().get(path);
       expect([401, 404]).toContain(answer.status);
@@ -83,13 +84,13 @@ describe('the gate', () => {
     },
   );
 
-  it('says that there is nothing to whoever may look', async () => {
+  it('answers 404 for an unknown path with a session', async () => {
     expect(refusal(await (await system.signIn()).get('/api/admin/whatever/comes/later'))).toEqual([404, 'not_found']);
   });
 });
 
-describe('what operators do', () => {
-  it('lists transfers, payments, contacts, jobs and parked events', async () => {
+describe('an operator', () => {
+  it('can list transfers, payments, contacts, jobs and parked events', async () => {
     const { browser: owner, id: transferId } = await newTransfer({ email: 'ann@example.com' });
     await owner.post('/api/save-contact', {
       transferId,
@@ -112,14 +113,14 @@ describe('what operators do', () => {
     expect((await operator.get('/api/admin/accounting')).body).toMatchObject({ balanced: true });
   });
 
-  it('refuses a limit, a place and an order that are none', async () => {
+  it('gets 400 for an invalid limit, cursor or sort order', async () => {
     const operator = await system.signIn();
     for (const query of ['limit=0', 'cursor=made-up', 'sort=colour']) {
       expect(refusal(await operator.get(`/api/admin/jobs?${query}`))).toEqual([400, 'invalid_input']);
     }
   });
 
-  it('unlocks a transfer that was paid another way', async () => {
+  it('can unlock a transfer that was paid another way', async () => {
     const { id: transferId } = await newTransfer();
     const operator = await system.signIn();
     const path = `/api/admin/bypass-payment/${transferId}`;
@@ -127,7 +128,7 @@ describe('what operators do', () => {
       success: true,
       message: 'Payment bypassed - instructions now available',
     });
-    // The answer waits for it, but not for ever.
+    // The call waits only a limited time for the release, so poll for it.
     await eventually(async () =>
       expect((await operator.get(`/api/transfer-instructions/${transferId}`)).status).toBe(200),
     );
@@ -137,7 +138,7 @@ describe('what operators do', () => {
     ]);
   });
 
-  it('pays back', async () => {
+  it('can refund a payment, which closes the transfer', async () => {
     const { browser: owner, id: transferId } = await newTransfer();
     await system.pay(owner, transferId);
     const operator = await system.signIn();
@@ -152,7 +153,7 @@ describe('what operators do', () => {
     expect(refusal(await operator.post(`/api/admin/bypass-payment/${transferId}`))).toEqual([409, 'transfer_closed']);
   });
 
-  it('does tasks: closes one with a reason, once, and hears where there is none', async () => {
+  it('can close a task once, with a reason, and gets 404 for an unknown task', async () => {
     const { browser: owner, id: transferId } = await newTransfer();
     const email = 'eve@example.com';
     const contact = { transferId, email, reason: 'stripe_pending_notification' };
@@ -178,7 +179,7 @@ describe('what operators do', () => {
     expect(entries).toContainEqual(expect.objectContaining({ ...audited, operator: 'Petra', outcome: 'done' }));
   });
 
-  it('closes and opens the application', async () => {
+  it('can close and open the application', async () => {
     const operator = await system.signIn();
     expect((await operator.get('/api/maintenance-status')).body).toEqual({ maintenanceMode: false });
     await operator.send('PUT', '/api/maintenance-status', { maintenanceMode: true });
@@ -187,9 +188,9 @@ describe('what operators do', () => {
     expect((await system.browser().get('/api/maintenance-status')).body).toEqual({ maintenanceMode: false });
   });
 
-  it('tries a parked event again', async () => {
+  it('can retry a parked event, and sees why it failed again', async () => {
     const { id: subject } = await newTransfer();
-    await publishStranger(subject);
+    await publishUnknownVersion(subject);
     const operator = await system.signIn();
     const [letter] = await eventually(async () => {
       const { deadLetters } = (await operator.get('/api/admin/events')).body;
@@ -205,7 +206,7 @@ describe('what operators do', () => {
     }
   });
 
-  it('has a parked event handled, once, when what it waited for is there', async () => {
+  it('can retry a parked event with success, once, when the missing transfer exists', async () => {
     const id = randomBytes(16).toString('hex');
     const paid = { paymentId: 'pay_redriven', transferId: id, product: 'guide', amountCents: 400, currency: 'usd' };
     await system.payment.publish(PaymentSucceeded, id, paid);
@@ -216,7 +217,7 @@ describe('what operators do', () => {
     };
     const [letter] = await eventually(async () => {
       const letters = await parked();
-      // No transfer has this id. Who writes to customers does not ask for one.
+      // Only the transfer service parks the event: no transfer has this id, and notification does not need one.
       expect(letters).toMatchObject([{ id: expect.stringMatching(/^transfer\./), attempts: 5 }]);
       return letters;
     });

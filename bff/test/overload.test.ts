@@ -5,21 +5,21 @@ import { refusal } from './browser.ts';
 import { eventually, useSystem } from './harness.ts';
 
 const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
-/** `shedFirstCalls` of the edge service. */
-const mostCreates = 64;
+/** The edge service's limit of concurrent calls that create something (`shedFirstCalls`). */
+const maxCreates = 64;
 
-const system = useSystem({}, { isQuiet: true });
+const system = useSystem({}, { hasNoSchedules: true });
 
-async function begin() {
+async function start() {
   const browser = system.browser();
   const { id } = (await browser.post('/api/transfers', order)).body;
   return { browser, id, openIntent: () => browser.post('/api/create-payment-intent', { transferId: id }) };
 }
 
-it('too many creates leave room for paying, webhooks, guides and health, and are accepted again afterwards', async () => {
-  const payer = await begin();
+it('creating transfers over the limit is refused, while payments, webhooks, guides and health checks still work', async () => {
+  const payer = await start();
   const { body } = await payer.openIntent();
-  const late = await begin();
+  const late = await start();
 
   const client = system.bff.context.services.transfer;
   const call = client.call.bind(client);
@@ -28,8 +28,8 @@ it('too many creates leave room for paying, webhooks, guides and health, and are
   vi.spyOn(client, 'call').mockImplementation((route, input) =>
     (route as unknown) === transferApi.create ? creates() : call(route, input),
   );
-  const waiting = Array.from({ length: mostCreates }, () => system.browser().post('/api/transfers', order));
-  await eventually(async () => expect(creates).toHaveBeenCalledTimes(mostCreates));
+  const waiting = Array.from({ length: maxCreates }, () => system.browser().post('/api/transfers', order));
+  await eventually(async () => expect(creates).toHaveBeenCalledTimes(maxCreates));
   const refused = await system.browser().post('/api/transfers', order);
   expect(refusal(refused)).toEqual([503, 'overloaded']);
   expect(refused.headers.get('retry-after')).toBe('2');

@@ -37,8 +37,8 @@ async function startPaid() {
   return started;
 }
 
-/** The cookie of before: one for each transfer. */
-async function oldCookie(id: string, signed = id): Promise<string> {
+/** Returns the `Cookie` header of the legacy format, which had one cookie per transfer. */
+async function legacyCookie(id: string, signed = id): Promise<string> {
   const { db } = system.bff.context;
   const { value } = await db
     .selectFrom('secret')
@@ -50,10 +50,10 @@ async function oldCookie(id: string, signed = id): Promise<string> {
 
 const isMine = async (browser: Browser, path: string, headers = {}) => (await browser.get(path, headers)).body.mine;
 
-describe('others than the owner', () => {
-  it('see how a transfer stands, and neither where it goes nor how much', async () => {
+describe('a visitor who is not the owner', () => {
+  it('sees the status of a transfer, but neither address nor amount', async () => {
     const { browser, id, path } = await startPaid();
-    // The XRP arrives, and the address is changed: both stand on the transfer from now on.
+    // An arrival and a change of the address are recorded on the transfer, so the answers could leak them.
     const payment = { destination: address, tag: 47_114_711, drops: '2000000' };
     const { hash } = (await system.control('POST', 'xrpl/payments', payment)) as { hash: string };
     await eventually(async () => expect((await browser.get(path)).body.arrivals).toHaveLength(1));
@@ -74,7 +74,7 @@ describe('others than the owner', () => {
     expect(instructions.status).toBe(200);
     const ours = await browser.get(`/api/transfer-instructions/${id}`);
     expect(ours.text).toContain(otherAddress);
-    // By these the page knows that both answers, asked for side by side, are of the same transfer and for the same eyes.
+    // The page compares `version` and `mine` to detect whether two parallel answers belong together.
     const { version } = mine;
     expect([ours.body, instructions.body]).toMatchObject([
       { version, mine: true },
@@ -87,15 +87,15 @@ describe('others than the owner', () => {
     expect(stranger.setCookies).toEqual([]);
   });
 
-  it('learn nothing from how long an answer to the owner is: none is compressed', async () => {
+  it('cannot infer secrets from the length of the owner’s answers, because they are not compressed', async () => {
     const { browser, id, path } = await startPaid();
-    for (const asked of [path, `/api/transfer-instructions/${id}`, `${path}/receipt`]) {
-      const { status, headers } = await browser.get(asked, { 'accept-encoding': 'br, gzip' });
-      expect([asked, status, headers.get('content-encoding')]).toEqual([asked, 200, null]);
+    for (const url of [path, `/api/transfer-instructions/${id}`, `${path}/receipt`]) {
+      const { status, headers } = await browser.get(url, { 'accept-encoding': 'br, gzip' });
+      expect([url, status, headers.get('content-encoding')]).toEqual([url, 200, null]);
     }
   });
 
-  it('read the same before payment, whether there is an address or not', async () => {
+  it('sees the same unpaid transfer with and without an address', async () => {
     const [one, other] = [await start(), await start(system.browser(), {})];
     const stranger = system.browser();
     const views = await Promise.all([one, other].map(async ({ path }) => (await stranger.get(path)).body));
@@ -103,9 +103,9 @@ describe('others than the owner', () => {
     expect(refusal(await stranger.get(`/api/transfer-instructions/${one.id}`))).toEqual([402, 'payment_required']);
   });
 
-  it('do not learn the address by asking about transactions', async () => {
+  it('cannot find out the address with transaction checks', async () => {
     const { browser, id } = await startPaid();
-    const asked = async (who: Browser, destination: string) => {
+    const checkPayment = async (who: Browser, destination: string) => {
       const payment = { destination, drops: '1000000' };
       const { hash } = (await system.control('POST', 'xrpl/payments', payment)) as { hash: string };
       return eventually(async () => {
@@ -114,18 +114,18 @@ describe('others than the owner', () => {
         return { outcome: body.outcome, title: body.title, destination: body.destination };
       });
     };
-    // At once: each waits for a ledger to close.
+    // In parallel, because each waits for a ledger to close.
     const [owners, right, wrong] = await Promise.all([
-      asked(browser, otherAddress),
-      asked(system.browser(), address),
-      asked(system.browser(), otherAddress),
+      checkPayment(browser, otherAddress),
+      checkPayment(system.browser(), address),
+      checkPayment(system.browser(), otherAddress),
     ]);
     expect(owners).toMatchObject({ outcome: 'other_recipient', destination: null });
     expect(right).toEqual({ ...wrong, destination: address });
     expect(wrong).toMatchObject({ outcome: 'delivered', destination: otherAddress });
   });
 
-  it('can change, pay and write nothing', async () => {
+  it('cannot change a transfer, pay for it or save a contact', async () => {
     const { id, path } = await start();
     const { path: paid } = await startPaid();
     const stranger = (await start()).browser;
@@ -143,7 +143,7 @@ describe('others than the owner', () => {
     }
   });
 
-  it('hear first what is true for everybody: that it is paid, or closed', async () => {
+  it('gets already_paid and transfer_closed before not_your_transfer', async () => {
     const { browser, id, path } = await startPaid();
     const stranger = system.browser();
     const pay = () => stranger.post('/api/create-payment-intent', { transferId: id });
@@ -153,7 +153,7 @@ describe('others than the owner', () => {
     expect(refusal(await stranger.send('PATCH', path, { sourceAmount: 1 }))).toEqual([409, 'transfer_closed']);
   });
 
-  it('hear first, too, that the concierge is owned, and that of nothing nothing can be paid back', async () => {
+  it('gets already_owned and not_refundable before not_your_transfer', async () => {
     const { browser, id, path } = await startPaid();
     const stranger = system.browser();
     const upgrade = (who: Browser) => who.post('/api/create-concierge-payment', { transferId: id });
@@ -168,7 +168,7 @@ describe('others than the owner', () => {
 });
 
 describe('the owner’s cookie', () => {
-  it('is no other transfer’s, none of another key, and none that was tampered with', async () => {
+  it('is refused for another transfer, with another key or after tampering', async () => {
     const { browser, id, path } = await start();
     const { browser: other, id: otherId } = await start();
     const [packed = '', signature = ''] = browser.cookie('owner').split('.');
@@ -183,39 +183,41 @@ describe('the owner’s cookie', () => {
       `owner=${both}.${signature}`,
       `owner=${packed}.${createHmac('sha256', 'a guess').update(`owner:${packed}`).digest('base64url')}`,
       `owner=${othersPacked}.${signature}`,
-      // What was signed in cookies of before was an id, and proves nothing else.
-      `owner=${id}.${(await oldCookie(id)).split('=')[1]}`,
+      // The legacy cookies signed the bare id, so their signature is not valid in the new cookie.
+      `owner=${id}.${(await legacyCookie(id)).split('=')[1]}`,
     ]) {
       expect(await isMine(system.browser(), path, { cookie }), cookie).toBe(cookie === `owner=${packed}.${signature}`);
     }
     expect(await isMine(browser, path)).toBe(true);
   });
 
-  it('of before is exchanged for the one of now at the first call that it comes with', async () => {
+  it('replaces a legacy cookie at the first call that has one', async () => {
     const { path, id } = await start();
     const { browser, path: otherPath } = await start();
     expect(await isMine(browser, path)).toBe(false);
-    expect(await isMine(browser, path, { cookie: `${browser.cookiesFor(path)}; ${await oldCookie(id)}` })).toBe(true);
-    // From here on without it, for both transfers and with every call.
+    expect(await isMine(browser, path, { cookie: `${browser.cookiesFor(path)}; ${await legacyCookie(id)}` })).toBe(
+      true,
+    );
+    // The later calls work without the legacy cookie, for both transfers.
     expect(await isMine(browser, path)).toBe(true);
     expect(await isMine(browser, otherPath)).toBe(true);
     expect((await browser.post('/api/create-payment-intent', { transferId: id })).status).toBe(200);
 
     const { path: third, id: thirdId } = await start();
-    for (const cookie of [await oldCookie(thirdId, id), `owner_${thirdId}=`, `owner_${thirdId}=${'A'.repeat(43)}`]) {
+    for (const cookie of [await legacyCookie(thirdId, id), `owner_${thirdId}=`, `owner_${thirdId}=${'A'.repeat(43)}`]) {
       expect(await isMine(system.browser(), third, { cookie })).toBe(false);
     }
   });
 
-  it('of before opens the door of calls that only the owner may make, too', async () => {
+  it('is not needed for an owner-only call with a legacy cookie', async () => {
     const { path, id } = await start();
     const browser = system.browser();
-    const changed = await browser.send('PATCH', path, { sourceAmount: 7 }, { cookie: await oldCookie(id) });
+    const changed = await browser.send('PATCH', path, { sourceAmount: 7 }, { cookie: await legacyCookie(id) });
     expect(changed).toMatchObject({ status: 200, body: { mine: true, sourceAmount: '7' } });
     expect(await isMine(browser, path)).toBe(true);
   });
 
-  it('opens both of two transfers that were started in the same instant', async () => {
+  it('gives access to both of two transfers that were started at the same time', async () => {
     const browser = system.browser();
     const started = await Promise.all([start(browser), start(browser)]);
     for (const { path } of started) expect(await isMine(browser, path)).toBe(true);
@@ -231,7 +233,7 @@ describe('the owner’s cookie', () => {
     for (let count = 2; count < 20; count++) await start(browser, {});
     expect(await isMine(browser, first.path)).toBe(true);
     const latest = await start(browser);
-    // Without those that each stood for one transfer for a while.
+    // Only the shared cookie, without the temporary cookies of single transfers.
     const cookie = `owner=${browser.cookie('owner')}`;
     const held = ({ path }: typeof latest) => isMine(system.browser(), path, { cookie });
     expect(await held(first)).toBe(false);

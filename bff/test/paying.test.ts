@@ -7,28 +7,28 @@ const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
 
 const system = useSystem();
-// No webhook reaches this system: what is paid is learned by asking the provider.
+// No webhooks: the BFF detects a payment only by querying the provider.
 
 const start = (over?: object) => system.startTransfer(over);
 const startPaid = (over?: object) => system.startPaid(over);
 
-/** Every e-mail address that notification knows. */
-async function contacts(): Promise<(string | null)[]> {
-  const { contacts: kept } = await system.notification.client.call(notificationApi.listContacts, {
+/** Returns the e-mail address of every contact in notification. */
+async function listContacts(): Promise<(string | null)[]> {
+  const { contacts } = await system.notification.client.call(notificationApi.listContacts, {
     query: { limit: 200 },
   });
-  return kept.map((contact) => contact.email);
+  return contacts.map((contact) => contact.email);
 }
 
-describe('paying', () => {
-  it('asks for payment before instructions and arrival', async () => {
+describe('paying:', () => {
+  it('instructions and the confirmation of an arrival need a payment', async () => {
     const { browser, id, path } = await start({ destinationAddress: address });
     expect(refusal(await browser.get(`/api/transfer-instructions/${id}`))).toEqual([402, 'payment_required']);
     expect(refusal(await browser.post(`${path}/confirm-arrival`))).toEqual([402, 'payment_required']);
     expect((await browser.post(`${path}/complete`)).body.status).toBe('pending');
   });
 
-  it('goes from the card to the instructions, told by the provider alone', async () => {
+  it('a card payment that the provider reports releases the instructions', async () => {
     const { browser, id, path } = await start({ destinationAddress: address, sourceAmount: '50' });
     const intent = await browser.post('/api/create-payment-intent', { transferId: id, amount: 0.01 });
     expect(intent.status).toBe(200);
@@ -55,10 +55,10 @@ describe('paying', () => {
       'transfer_closed',
     ]);
     expect(refusal(await browser.send('PATCH', path, { email: 'late@example.com' }))).toEqual([409, 'transfer_closed']);
-    expect(await contacts()).not.toContain('late@example.com');
+    expect(await listContacts()).not.toContain('late@example.com');
   });
 
-  it('unlocks nothing for a declined card', async () => {
+  it('a declined card unlocks nothing', async () => {
     const { browser, id, path } = await start({ destinationAddress: address });
     const intent = await browser.post('/api/create-payment-intent', { transferId: id });
     expect(await system.confirm(intent.body.clientSecret, 'pm_card_chargeDeclined')).toBe(402);
@@ -66,7 +66,7 @@ describe('paying', () => {
     expect(refusal(await browser.get(`/api/transfer-instructions/${id}`))).toEqual([402, 'payment_required']);
   });
 
-  it('says so when the provider cannot be reached', async () => {
+  it('calls answer payment_provider_unavailable while the provider is down', async () => {
     const { browser, id, path } = await start();
     await browser.post('/api/create-payment-intent', { transferId: id });
     await system.control('POST', 'faults', { provider: 'stripe', kind: 'down', forMs: 60_000 });
@@ -82,7 +82,7 @@ describe('paying', () => {
     }
   });
 
-  it('sells the concierge after the guide, and once', async () => {
+  it('the concierge can be bought only after the guide, and only once', async () => {
     const unpaid = await start();
     expect(refusal(await unpaid.browser.post('/api/create-concierge-payment', { transferId: unpaid.id }))).toEqual([
       402,
@@ -98,7 +98,7 @@ describe('paying', () => {
     ]);
   });
 
-  it('passes a request for a refund on, with the reason, and says on the transfer that it is asked for', async () => {
+  it('a refund request is confirmed by mail and recorded on the transfer', async () => {
     const { browser, path } = await startPaid({ email: 'cid@example.com' });
     const answer = await browser.post(`${path}/refund-request`, { reason: 'I changed my mind' });
     expect(answer).toMatchObject({ status: 200, body: { requested: true } });
@@ -111,7 +111,7 @@ describe('paying', () => {
     expect(refusal(await unpaid.browser.post(`${unpaid.path}/refund-request`))).toEqual([409, 'not_refundable']);
   });
 
-  it('still takes a request for a refund where only the customer says that the XRP arrived', async () => {
+  it('a refund request is accepted after a claimed arrival, and refused after a recorded one', async () => {
     const { browser, path } = await startPaid({ email: 'walt@example.com', destinationAddress: address });
     const claimed = (await browser.post(`${path}/confirm-arrival`)).body;
     expect(claimed).toMatchObject({ status: 'instructions_sent', arrivalClaimedAt: expect.any(String) });
@@ -124,7 +124,7 @@ describe('paying', () => {
     expect(refusal(await seen.browser.post(`${seen.path}/refund-request`))).toEqual([409, 'not_refundable']);
   });
 
-  it('asks for an e-mail address with a request for a refund where there is none, and confirms it there', async () => {
+  it('a refund request needs an e-mail address if the transfer has none, and is confirmed to it', async () => {
     const { browser, path } = await startPaid();
     for (const body of [undefined, { email: '' }, { reason: 'I changed my mind' }]) {
       const without = await browser.post(`${path}/refund-request`, body);
@@ -149,14 +149,14 @@ async function tokenMailedTo(email: string, nth = 0): Promise<string> {
   });
 }
 
-describe('resuming by a mailed link', () => {
+describe('the mailed resume link', () => {
   const resume = (browser: Browser, token: string) => browser.post('/api/transfers/resume', { token });
 
-  it('gives one other browser the cookie; there it opens again, elsewhere not', async () => {
+  it('makes one other browser an owner, works there again, and is refused elsewhere', async () => {
     const { path, id } = await startPaid({ email: 'dora@example.com', destinationAddress: address });
     const token = await tokenMailedTo('dora@example.com');
     const other = system.browser();
-    // Only a POST uses the token up: not what opens links by itself.
+    // Only a POST uses up the token, because mail scanners open links by themselves.
     for (const call of ['/resume', '/api/transfers/resume']) await other.get(`${call}?token=${token}`);
     expect(refusal(await other.send('PATCH', path, { sourceAmount: 7 }))).toEqual([403, 'not_your_transfer']);
     expect((await resume(other, token)).body).toMatchObject({ destinationAddress: address });
@@ -174,7 +174,7 @@ describe('resuming by a mailed link', () => {
     expect((await resume(system.browser(), token)).body).toMatchObject({ id, mine: true });
   });
 
-  it('mails a new link to the address on file, whoever asks, and answers alike where there is nothing to mail', async () => {
+  it('can be requested again by any caller, is mailed only to the stored address, and answers the same for an unknown token', async () => {
     const { id } = await startPaid({ email: 'dick@example.com' });
     const token = await tokenMailedTo('dick@example.com');
     await resume(system.browser(), token);
@@ -190,8 +190,8 @@ describe('resuming by a mailed link', () => {
   });
 });
 
-describe('the link for the owner’s phone', () => {
-  it('makes one other device an owner, and is made for an owner only', async () => {
+describe('the phone link', () => {
+  it('makes one other device an owner, and can be created by an owner only', async () => {
     const { browser, id, path } = await start({ destinationAddress: address });
     const made = await browser.post(`${path}/phone-link`);
     expect(made).toMatchObject({ status: 201, body: { minutes: 10 } });

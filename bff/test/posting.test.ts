@@ -5,14 +5,15 @@ import { useOperator, useSystem } from './harness.ts';
 const system = useSystem();
 const operator = useOperator(system);
 
-const onX = async () => ((await system.control('GET', 'state')) as { posts: { id: string; text: string }[] }).posts;
+const postsOnX = async () =>
+  ((await system.control('GET', 'state')) as { posts: { id: string; text: string }[] }).posts;
 const automation = async () => (await operator.get('/api/ad-automation-status')).body;
 const fault = (kind: string, forMs: number) => system.control('POST', 'faults', { provider: 'x', kind, forMs });
 
-/** An hour that is far away: nothing is posted by itself in the meantime. */
-const farAway = (new Date().getUTCHours() + 12) % 24;
+/** An hour that is 12 hours away, so that no schedule posts during the tests. */
+const distantHour = (new Date().getUTCHours() + 12) % 24;
 
-describe('posting', () => {
+describe('automatic posting', () => {
   it('is off until an operator switches it on', async () => {
     expect(await automation()).toMatchObject({
       autoPostEnabled: false,
@@ -27,25 +28,25 @@ describe('posting', () => {
       status: 200,
       body: { success: false, message: 'Automatic posting is switched off.' },
     });
-    const windows = [{ name: 'Far away', fromHour: farAway, toHour: farAway + 1 }];
+    const windows = [{ name: 'Far away', fromHour: distantHour, toHour: distantHour + 1 }];
     const changes = { autoPostEnabled: true, windows, reason: 'We begin' };
     expect(await operator.send('PATCH', '/api/admin/ad-automation', changes)).toMatchObject({
       status: 200,
       body: { autoPostEnabled: true, canPost: true, whyNot: null, windows },
     });
-    expect(await onX()).toEqual([]);
+    expect(await postsOnX()).toEqual([]);
   });
 
-  it('of the next ad is what the preview shows, once', async () => {
+  it('posts the previewed ad, and only once for simultaneous requests', async () => {
     expect(await operator.post('/api/x-ads/daily-post')).toMatchObject({
       status: 200,
       body: { success: false, message: 'It is outside the posting hours.' },
     });
     const { preview } = (await operator.get('/api/preview-next-ad')).body;
-    // A double click.
+    // Simultaneous requests, as by a double click.
     const clicks = await Promise.all([1, 2, 3].map(() => operator.post('/api/safe-ad-post', { reason: 'Now' })));
     expect(clicks.filter(({ body }) => body.success)).toHaveLength(1);
-    const [post, ...others] = await onX();
+    const [post, ...others] = await postsOnX();
     expect(others).toEqual([]);
     expect(post?.text).toBe(preview.message);
     expect(await automation()).toMatchObject({
@@ -65,10 +66,10 @@ describe('posting', () => {
   });
 });
 
-describe('the pool', () => {
+describe('the pool of ad texts', () => {
   const add = (body: object) => operator.post('/api/admin/ad-variations', body);
 
-  it('takes a text, and one that says the same only once', async () => {
+  it('accepts a new text, and refuses a near duplicate', async () => {
     const text = 'Ad: Six herons stand in the rain';
     const added = await add({ theme: 'herons', text, reason: 'Autumn' });
     expect(added).toMatchObject({ status: 201, body: { theme: 'herons', text, weightedLength: text.length } });
@@ -88,8 +89,8 @@ describe('the pool', () => {
     ['no marker', { theme: 'x', text: 'We guide you.' }, 'text', 'no_disclosure'],
     ['a promise', { theme: 'x', text: 'Ad: guaranteed.' }, 'text', 'promise'],
     ['no text', { theme: 'x' }, 'text', 'invalid_type'],
-    ['a theme that is none', { theme: 'X Y', text: 'Ad: hello there' }, 'theme', 'invalid_format'],
-    ['a field of its own', { theme: 'x', text: 'Ad: hello there', timesPosted: 5 }, 'timesPosted', 'unknown_field'],
+    ['an invalid theme', { theme: 'X Y', text: 'Ad: hello there' }, 'theme', 'invalid_format'],
+    ['an unknown field', { theme: 'x', text: 'Ad: hello there', timesPosted: 5 }, 'timesPosted', 'unknown_field'],
   ])('refuses %s', async (_what, body, field, code) => {
     const before = (await automation()).adPoolSize;
     const refused = await add(body);
@@ -98,7 +99,7 @@ describe('the pool', () => {
     expect((await automation()).adPoolSize).toBe(before);
   });
 
-  it('has no text under an id that does not exist', async () => {
+  it('answers 404 for an unknown id', async () => {
     for (const id of ['var_1', '%00', `var_${'0'.repeat(32)}`]) {
       const answer = await operator.send('PATCH', `/api/admin/ad-variations/${id}`, { retired: true });
       expect(refusal(answer)).toEqual([404, 'ad_not_found']);
@@ -106,8 +107,8 @@ describe('the pool', () => {
   });
 });
 
-describe('a try of the connection to X', () => {
-  it('shows what X answers', async () => {
+describe('the connection test for X', () => {
+  it('returns the answers of X', async () => {
     expect((await operator.get('/api/test-x-api')).body).toMatchObject({
       success: true,
       status: 200,
@@ -115,7 +116,7 @@ describe('a try of the connection to X', () => {
     });
     const posted = await operator.post('/api/test-x-post', { message: 'Hello from a test' });
     expect(posted.body).toMatchObject({ success: true, status: 201 });
-    expect((await onX())[0]?.text).toBe('Hello from a test');
+    expect((await postsOnX())[0]?.text).toBe('Hello from a test');
     expect((await operator.get('/api/x-rate-limits')).body).toMatchObject({
       success: true,
       result: { 'POST /2/tweets': { limit: 100 } },
@@ -124,7 +125,7 @@ describe('a try of the connection to X', () => {
     expect((await operator.post('/api/test-x-ad', campaign)).status).toBe(200);
   });
 
-  it('says so while X is away', async () => {
+  it('reports a failure while X is down', async () => {
     await fault('down', 600_000);
     try {
       expect((await operator.get('/api/test-x-api')).body).toMatchObject({ success: false, status: null });

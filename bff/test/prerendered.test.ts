@@ -3,32 +3,32 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { type Browser, createBrowser } from './browser.ts';
-import { drawer, neverEnds, page, useBuild } from './build.ts';
+import { neverEnds, page, serverEntry, useBuild } from './build.ts';
 import { startBff, temporaryFolder } from './harness.ts';
 
 const { bff, browser } = useBuild();
 
-describe('what can be read before any script', () => {
+describe('the prerendered page', () => {
   const root = async (address: string, headers = {}) =>
     /<div id="root">(.*?)<\/div>/s.exec((await browser.get(address, headers)).text)?.[1];
   const initialDataOf = (text: string) => JSON.parse(/id="initial-data">(.*?)<\/script>/s.exec(text)?.[1] ?? 'null');
 
-  it.each(['/', '/?utm_source=letter'])('is drawn with the settings of this installation: %s', async (address) => {
+  it.each(['/', '/?utm_source=letter'])('has the settings of this installation at %s', async (address) => {
     const { text } = await browser.get(address);
     expect(text).toContain('<div id="root"><h1>Drawn in the sandbox</h1></div>');
     expect(text).toMatch(/<style nonce="[^"]+">h1 \{ color: red \}<\/style>/);
-    // They are not fetched beside, neither now nor with a part that comes later.
+    // The link of the inlined stylesheet stays, disabled, so that neither the page nor a lazy chunk loads it again.
     const links = text.match(/<link [^>]*stylesheet[^>]*>/g);
     expect(links).toEqual([expect.stringMatching(/^<link disabled media="not all" /)]);
     const config = (await browser.get('/api/config')).body;
     expect(initialDataOf(text)).toEqual({ '/api/config': config });
-    // The name holds what could end a script.
+    // The product name contains characters that could end a script element.
     expect(text.match(/<Co>/g)).toBeNull();
     expect(initialDataOf(text)['/api/config'].productName).toBe('Bridge & <Co> $&');
   });
 
   it.each(['/?from=coinbase', '/?payment=success', '/checkout', '/transfer', '/admin', '/no/such/page'])(
-    'is drawn by the browser where it is not the same for everybody: %s',
+    'is not served where the page depends on the visitor: %s',
     async (address) => {
       const { text } = await browser.get(address);
       expect(text).toContain('<div id="root"></div>');
@@ -37,7 +37,7 @@ describe('what can be read before any script', () => {
     },
   );
 
-  it('is the same for everybody, and nobody else may keep it', async () => {
+  it('is the same for every visitor, and shared caches must revalidate it', async () => {
     const withoutNonce = ({ text }: { text: string }) => text.replaceAll(/nonce="[^"]+"/g, '');
     const one = await browser.get('/', { cookie: 'owner=a.b; operator=c' });
     const other = await browser.get('/', { cookie: 'owner=d.e' });
@@ -46,7 +46,7 @@ describe('what can be read before any script', () => {
     expect(one.headers.getSetCookie()).toEqual([]);
   });
 
-  it('says while the application is closed that it is, on every page of customers', async () => {
+  it('shows on every customer page that the application is closed', async () => {
     await bff.context.maintenance.set(true);
     try {
       for (const address of ['/', '/?from=coinbase', '/checkout']) {
@@ -55,7 +55,7 @@ describe('what can be read before any script', () => {
         expect(status).toEqual({ maintenanceMode: true });
       }
       for (const address of ['/admin', '/no/such/page']) expect(await root(address)).toBe('');
-      // A guide that is paid for can still be read.
+      // A paid guide stays readable.
       expect((await browser.get(`/transfer/${'0'.repeat(32)}`)).text).toContain('preload');
     } finally {
       await bff.context.maintenance.set(false);
@@ -63,57 +63,57 @@ describe('what can be read before any script', () => {
     expect(await root('/')).toBe('<h1>Drawn in the sandbox</h1>');
   });
 
-  /** Tries the server of another build. */
+  /** Starts a BFF with another build, and runs a check against it. */
   async function withBuild(
-    { drawnBy, html = page, pause = neverEnds }: { drawnBy: string; html?: string; pause?: () => Promise<void> },
-    attempt: (visitor: Browser, context: Context) => Promise<void>,
+    { entry, html = page, pause = neverEnds }: { entry: string; html?: string; pause?: () => Promise<void> },
+    check: (visitor: Browser, context: Context) => Promise<void>,
   ): Promise<void> {
     const build = await temporaryFolder();
     await Promise.all(['assets', '.server'].map((name) => mkdir(path.join(build.path, name))));
-    await writeFile(path.join(build.path, '.server/entry-server.js'), drawnBy);
+    await writeFile(path.join(build.path, '.server/entry-server.js'), entry);
     await writeFile(path.join(build.path, 'index.html'), html);
     await writeFile(path.join(build.path, 'assets/app-1a2b3c4d.css'), 'h1 { color: red }');
     const other = await startBff({ STATIC_DIR: build.path }, { overrides: { pause } });
     try {
-      await attempt(createBrowser(other.url), other.context);
+      await check(createBrowser(other.url), other.context);
     } finally {
       await other.stop();
       await build.remove();
     }
   }
 
-  it('is left to the browser where it cannot be drawn', () =>
-    withBuild({ drawnBy: 'throw new Error("broken")' }, async (visitor) => {
+  it('is replaced by an empty root if prerendering fails', () =>
+    withBuild({ entry: 'throw new Error("broken")' }, async (visitor) => {
       const { status, text } = await visitor.get('/');
       expect([status, text.includes('<div id="root"></div>')]).toEqual([200, true]);
     }));
 
   const hangs = 'setInterval(() => {}, 1_000)';
 
-  it('is left to the browser where it takes too long, also while the application is closed', () =>
-    withBuild({ drawnBy: hangs, pause: async () => {} }, async (visitor, { maintenance }) => {
+  it('is replaced by an empty root if prerendering takes too long, also while the application is closed', () =>
+    withBuild({ entry: hangs, pause: async () => {} }, async (visitor, { maintenance }) => {
       expect((await visitor.get('/')).text).toContain('<div id="root"></div>');
       await maintenance.set(true);
       expect((await visitor.get('/checkout')).text).toContain('<div id="root"></div>');
     }));
 
-  it('delays no page that is not prerendered', () =>
-    withBuild({ drawnBy: hangs }, async (visitor) => {
+  it('does not delay other pages while it is prerendered', () =>
+    withBuild({ entry: hangs }, async (visitor) => {
       for (const address of ['/checkout', '/transfer/0123', '/admin', '/?from=coinbase', '/no/such/page']) {
         expect((await visitor.get(address)).text, address).toContain('<div id="root"></div>');
       }
     }));
 
-  it('holds the styles that are its own in the place of their link, and leaves every other where it is', () => {
+  it('has its own stylesheet inlined in place of the link, and keeps other stylesheet links', () => {
     const other = '<link rel="stylesheet" href="/assets/more-1a2b3c4d.css">';
-    return withBuild({ drawnBy: drawer, html: page.replace('</head>', `${other}</head>`) }, async (visitor) => {
+    return withBuild({ entry: serverEntry, html: page.replace('</head>', `${other}</head>`) }, async (visitor) => {
       const { text } = await visitor.get('/');
       expect(text).toContain(other);
       expect(text.match(/<style[^>]*>.*?<\/style>/g)).toEqual([expect.stringContaining('>h1 { color: red }<')]);
     });
   });
 
-  it('goes compressed: there is nothing of anybody in it', async () => {
+  it('is compressed, because it has no personal data', async () => {
     const { headers } = await browser.get('/', { 'accept-encoding': 'br' });
     expect(headers.get('content-encoding')).toBe('br');
   });

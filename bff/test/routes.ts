@@ -3,18 +3,18 @@ import { GetAds } from '@xrp-bridge/contracts/public-api';
 
 export type Called = Pick<RouteDefinition, 'method' | 'path' | 'ownerOf'>;
 
-/** Without it they say nothing of what they are asked for. */
+/** The query parameters that a route requires. */
 const queries: Record<string, string> = { [GetAds.path]: '?placement=banner' };
 
-/** Calls a route with nothing but the transfer it is about, which may be too little to do anything. */
+/** Calls a route with a transfer id and an unknown field, so that an allowed call changes nothing. */
 export function sendTo(
   url: string,
   route: Called,
   transferId: string,
   headers: Record<string, string>,
 ): Promise<Response> {
-  const known = { '{id}': transferId, '{wallet}': 'trust', '{exchange}': 'kraken' };
-  const path = route.path.replace(/\{\w+\}/g, (name) => known[name as keyof typeof known] ?? 'f'.repeat(32));
+  const params = { '{id}': transferId, '{wallet}': 'trust', '{exchange}': 'kraken' };
+  const path = route.path.replace(/\{\w+\}/g, (name) => params[name as keyof typeof params] ?? 'f'.repeat(32));
   const body = route.ownerOf === 'body.transferId' ? { transferId, unknown: true } : { unknown: true };
   return fetch(url + path + (queries[route.path] ?? ''), {
     method: route.method,
@@ -24,7 +24,7 @@ export function sendTo(
   });
 }
 
-/** What is said at once: nothing, where it is a stream. */
+/** Returns the body as text; cancels an event stream, which never ends, and returns an empty string. */
 export async function readText(answer: Response): Promise<string> {
   if (!answer.headers.get('content-type')?.includes('text/event-stream')) return answer.text();
   await answer.body?.cancel();

@@ -4,8 +4,8 @@ import { ensureOperatorPassword } from '../src/index.ts';
 import { createBrowser, refusal } from './browser.ts';
 import { operatorPassword, startBff } from './harness.ts';
 
-describe('guessing passwords', () => {
-  it('ends after five failures in 15 minutes, even those sent at once', async () => {
+describe('password guessing:', () => {
+  it('a network is blocked after five failures in 15 minutes, even if they are simultaneous', async () => {
     let now = new Date();
     const bff = await startBff({}, { clock: () => now });
     try {
@@ -24,7 +24,7 @@ describe('guessing passwords', () => {
     }
   });
 
-  it('forgets the failures of whoever knows it after all', async () => {
+  it('a successful sign-in resets the failures', async () => {
     const bff = await startBff();
     try {
       const browser = createBrowser(bff.url);
@@ -38,7 +38,7 @@ describe('guessing passwords', () => {
     }
   });
 
-  it('from a thousand addresses slows new devices down, to a bound, and shuts nobody out', async () => {
+  it('failures from a thousand addresses delay new devices up to a limit, and lock out neither known nor new devices', async () => {
     const pauses: number[] = [];
     const pause = async (ms: number) => void pauses.push(ms);
     const bff = await startBff({ TRUST_PROXY: 'on' }, { overrides: { pause } });
@@ -57,7 +57,7 @@ describe('guessing passwords', () => {
           .values(networks.map((network) => ({ network, at: new Date() })))
           .execute();
       }
-      // The address of the known device is shared with somebody who guesses, too.
+      // An attacker shares the IP address of the known device.
       const own = Array.from({ length: 5 }, () => ({ network: '198.51.100.1', at: new Date() }));
       await db.insertInto('sign_in_failure').values(own).execute();
       expect((await signIn('203.0.0.1', operatorPassword, createBrowser(bff.url))).status).toBe(429);
@@ -74,7 +74,7 @@ describe('guessing passwords', () => {
     }
   });
 
-  it('waits longer with every hundred failures', async () => {
+  it('the delay grows with every hundred failures', async () => {
     const pauses: number[] = [];
     const pause = async (ms: number) => void pauses.push(ms);
     const bff = await startBff({ TRUST_PROXY: 'on' }, { overrides: { pause } });
@@ -93,7 +93,7 @@ describe('guessing passwords', () => {
     }
   });
 
-  it('on a known device has a limit of its own, whatever the address', async () => {
+  it('a known device has its own limit, whatever its IP address', async () => {
     const bff = await startBff({ TRUST_PROXY: 'on' });
     try {
       const browser = createBrowser(bff.url);
@@ -105,7 +105,7 @@ describe('guessing passwords', () => {
       const statuses: number[] = [];
       for (let from = 2; from < 8; from++) statuses.push((await guess(from)).status);
       expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
-      // From the same address, a browser that is not that device is a stranger like any other.
+      // Another browser at the same IP address has its own failures, so it can sign in.
       const other = createBrowser(bff.url);
       const from = { 'x-forwarded-for': '198.51.100.7' };
       expect((await other.post('/api/operator/session', { password: operatorPassword }, from)).status).toBe(204);
@@ -114,7 +114,7 @@ describe('guessing passwords', () => {
     }
   });
 
-  it('is a stranger’s with a cookie that is made up, or of before the password was changed', async () => {
+  it('a device cookie that is forged, or older than the password, does not make a known device', async () => {
     const database = await createTestDatabase();
     let bff = await startBff({}, { database });
     const browser = createBrowser(bff.url);
@@ -145,8 +145,8 @@ describe('guessing passwords', () => {
   });
 });
 
-describe('the list of addresses', () => {
-  it('lets nobody else in, not even to sign in', async () => {
+describe('the list of allowed IP addresses', () => {
+  it('refuses other addresses, even for signing in', async () => {
     const bff = await startBff({ OPERATOR_ALLOWED_IPS: '203.0.113.0/24, 2001:db8::/32', TRUST_PROXY: 'on' });
     try {
       const from = (ip: string) => ({ 'x-forwarded-for': ip });
@@ -170,7 +170,7 @@ describe('the list of addresses', () => {
   });
 
   it.each(['not-an-address', '203.0.113.9:1234', '198.51.100.7, <script>'])(
-    'hears nobody who says that his address is “%s”',
+    'refuses the invalid X-Forwarded-For value “%s” with 400',
     async (claimed) => {
       const bff = await startBff({ OPERATOR_ALLOWED_IPS: '203.0.113.0/24', TRUST_PROXY: 'on' });
       try {
@@ -184,7 +184,7 @@ describe('the list of addresses', () => {
     },
   );
 
-  it('cannot be passed by a forged header where no proxy is trusted', async () => {
+  it('ignores X-Forwarded-For without a trusted proxy', async () => {
     const bff = await startBff({ OPERATOR_ALLOWED_IPS: '203.0.113.7' });
     try {
       const browser = createBrowser(bff.url);
@@ -196,8 +196,8 @@ describe('the list of addresses', () => {
   });
 });
 
-describe('the password', () => {
-  it('is made once where none is given, shown once, and kept over restarts', async () => {
+describe('the generated password', () => {
+  it('is created and returned once if none is configured, survives restarts, and ends with a configured one', async () => {
     const database = await createTestDatabase();
     let bff = await startBff({ OPERATOR_PASSWORD: undefined }, { database });
     const password = await ensureOperatorPassword(bff.context.db, bff.context.settings);

@@ -5,12 +5,12 @@ import { refusal } from './browser.ts';
 import { listen } from './event-stream.ts';
 import { eventually, startBff, useSystem } from './harness.ts';
 
-const system = useSystem({}, { looksAround: true });
+const system = useSystem({}, { hasSignalSources: true });
 
-const kept = ['/api/hot-meter', '/api/signals', '/api/market', '/api/leader-highlights', '/api/trending-cryptos'];
+const paths = ['/api/hot-meter', '/api/signals', '/api/market', '/api/leader-highlights', '/api/trending-cryptos'];
 
-describe('signals', () => {
-  it('come by themselves, and an open page hears of it', async () => {
+describe('signals:', () => {
+  it('the first data arrive without a request, and an open page is notified', async () => {
     const stream = await listen(`${system.url}/api/signals/events`);
     expect(stream.status).toBe(200);
     await eventually(async () => expect((await system.browser().get('/api/hot-meter')).body.coins).toHaveLength(20));
@@ -18,7 +18,7 @@ describe('signals', () => {
     stream.leave();
   });
 
-  it.each(kept)('%s is open, kept for a moment, and not sent to whoever has it', async (path) => {
+  it.each(paths)('%s needs no session, and answers 304 to a current ETag', async (path) => {
     const answer = await fetch(system.url + path);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('public, no-cache');
@@ -27,7 +27,7 @@ describe('signals', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  it('have the shapes of the specification', async () => {
+  it('the answers have the shapes of the specification', async () => {
     const get = async (path: string) => (await system.browser().get(path)).body;
     expect((await get('/api/leader-highlights')).length).toBeLessThanOrEqual(3);
     const trending = await get('/api/trending-cryptos');
@@ -37,18 +37,18 @@ describe('signals', () => {
     expect(coin.priceChange).toMatch(/^[+-]\d+\.\d%$/);
   });
 
-  it('come whole to a browser, which takes them compressed', async () => {
-    const ask = (encoding: string) => system.browser().get('/api/hot-meter', { 'accept-encoding': encoding });
-    const plain = await ask('identity');
+  it('a compressed answer has the same content as an uncompressed one', async () => {
+    const readEncoded = (encoding: string) => system.browser().get('/api/hot-meter', { 'accept-encoding': encoding });
+    const plain = await readEncoded('identity');
     for (const encoding of ['br', 'gzip']) {
-      const { headers, text } = await ask(encoding);
+      const { headers, text } = await readEncoded(encoding);
       expect([headers.get('content-encoding'), text]).toEqual([encoding, plain.text]);
     }
     expect(plain.text.length).toBeGreaterThan(1_000);
   });
 
-  it('are asked for again once they have changed', async () => {
-    // The first look has ended, and the page has all of what it found.
+  it('the ETag changes after a refresh with new data, and not before', async () => {
+    // Waits until the first refresh has ended and the BFF serves its result.
     const { queues } = system.signals.context as ServiceContext;
     await eventually(async () => {
       expect(await queues.count()).toMatchObject({ waiting: 0, active: 0 });
@@ -64,7 +64,7 @@ describe('signals', () => {
     await eventually(async () => expect(await read()).not.toBe(before));
   });
 
-  it('link no more to a publisher that an operator has just blocked', async () => {
+  it('links to a publisher disappear as soon as an operator blocks it', async () => {
     const operator = await system.signIn();
     const linkedSites = async (): Promise<string[]> =>
       (await system.browser().get('/api/signals')).body.signals.flatMap(
@@ -78,13 +78,13 @@ describe('signals', () => {
     expect(await linkedSites()).not.toContain(site);
   });
 
-  it('are listed and refreshed by operators', async () => {
+  it('operators can list the sources and start a refresh', async () => {
     const operator = await system.signIn();
     expect((await operator.get('/api/admin/signal-sources')).body.sources).not.toEqual([]);
     expect((await operator.post('/api/admin/signals/refresh', { reason: 'a look' })).body).toEqual({ started: true });
   });
 
-  it('stay as they were while their service is away', async () => {
+  it('the last answers are served while the signals service is down', async () => {
     const { body } = await system.browser().get('/api/market');
     await system.signals.service.stop();
     system.bff.context.signals.invalidate();
@@ -92,10 +92,10 @@ describe('signals', () => {
   });
 });
 
-it('nothing is made up where nothing was ever known', async () => {
+it('signals answer 503 while the service is down and no data was ever loaded', async () => {
   const alone = await startBff();
   try {
-    for (const path of kept) {
+    for (const path of paths) {
       const answer = await fetch(alone.url + path);
       expect([path, answer.status]).toEqual([path, 503]);
     }
@@ -104,7 +104,7 @@ it('nothing is made up where nothing was ever known', async () => {
   }
 });
 
-it('a subscription is asked back by mail, and confirmed by its link once', async () => {
+it('a signal subscription is confirmed once, by the link in a mail', async () => {
   const browser = system.browser();
   const path = '/api/signal-subscriptions';
   for (const email of ['ann@example.com', 'ANN@example.com']) {
@@ -118,7 +118,7 @@ it('a subscription is asked back by mail, and confirmed by its link once', async
     expect((await browser.post(`${path}/confirm`, { token })).body).toEqual({ ok: true });
   }
   expect(await system.notification.published('subscription.confirmed')).toHaveLength(1);
-  // Who has said yes is not asked again.
+  // A confirmed address receives no second confirmation mail.
   await browser.post(path, { email: 'ann@example.com' });
   expect(await system.mailsTo('ann@example.com')).toHaveLength(1);
   const wrong = await browser.post(path, { email: 'ann' });

@@ -34,7 +34,7 @@ describe('the page', () => {
     [404, '/transfer//0123'],
     [404, '//anything'],
     [404, '/\\anything'],
-  ])('is the answer (%i) for %s', async (status, address) => {
+  ])('is served with status %i for %s', async (status, address) => {
     const answer = await browser.get(address, { accept: 'text/html,*/*;q=0.8' });
     expect(answer.status).toBe(status);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -42,7 +42,7 @@ describe('the page', () => {
     expect(answer.text).toContain('/assets/app-1a2b3c4d.js');
   });
 
-  it('has a nonce of its own in every answer, the one of its policy', async () => {
+  it('has a new nonce in every answer, which is also in its policy', async () => {
     const nonces = new Set<string>();
     for (let visit = 0; visit < 3; visit++) {
       const { text, headers } = await browser.get('/');
@@ -55,7 +55,7 @@ describe('the page', () => {
     expect(nonces.size).toBe(3);
   });
 
-  it.each(['//[', '//:x', '///'])('is not at %s, and that is no failure of ours', async (target) => {
+  it.each(['//[', '//:x', '///'])('answers 404, not 500, for the malformed path %s', async (target) => {
     const { hostname, port } = new URL(bff.url);
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       request({ hostname, port, path: target, headers: { accept: 'application/json' } }, resolve)
@@ -66,7 +66,7 @@ describe('the page', () => {
     expect(answer.statusCode).toBe(404);
   });
 
-  it('allows nothing but itself and the payment provider', async () => {
+  it('has a policy that allows only our origin and the payment provider', async () => {
     const { headers } = await browser.get('/');
     const policy = directives(headers.get('content-security-policy'));
     expect(policy).toMatchObject({
@@ -91,7 +91,7 @@ describe('the page', () => {
     expect(headers.get('strict-transport-security')).toBeNull();
   });
 
-  it('names the real provider where the key is real', async () => {
+  it('allows the real provider in its policy if the key is real', async () => {
     const live = await startBff({
       STATIC_DIR: folder.path,
       STRIPE_PUBLISHABLE_KEY: 'pk_test_123',
@@ -103,7 +103,7 @@ describe('the page', () => {
       expect(policy['script-src']).toBe(`'self' ${hashOfTheme} https://js.stripe.com https://*.js.stripe.com`);
       expect(policy['connect-src']).toBe("'self' https://api.stripe.com");
       expect(policy['require-trusted-types-for']).toBe("'script'");
-      // The policy that the card form creates, once.
+      // The Trusted Types policy that the card form creates.
       expect(policy['trusted-types']).toBe('default');
       expect(headers.get('content-security-policy-report-only')).toBeNull();
       expect(policy['frame-src']).toContain('https://hooks.stripe.com');
@@ -115,7 +115,7 @@ describe('the page', () => {
     }
   });
 
-  it('only reports violations of Trusted Types where TRUSTED_TYPES is report', async () => {
+  it('only reports violations of Trusted Types if TRUSTED_TYPES is report', async () => {
     const live = await startBff({
       STATIC_DIR: folder.path,
       STRIPE_PUBLISHABLE_KEY: 'pk_test_123',
@@ -135,7 +135,7 @@ describe('the page', () => {
     `<link rel="preload" as="fetch" crossorigin="use-credentials" href="/api/${address}">`;
   const operatorCalls = [call('operator/session'), call('admin/dashboard')];
   const id = '0123456789abcdef0123456789abcdef';
-  // The steps are refused before the payment.
+  // Not the instructions: they are refused before the payment.
   const guideCalls = [call(`transfers/${id}`)];
   const script = (name: string) => `<link rel="modulepreload" crossorigin href="/assets/${name}-1a2b3c4d.js">`;
   const style = '<link rel="preload" as="style" crossorigin href="/assets/admin-1a2b3c4d.css">';
@@ -152,28 +152,28 @@ describe('the page', () => {
     ['/checkout', []],
     ['/admin/below', []],
     ['/no/such/page', []],
-  ])('names after those of every page the files of %s, and no others', async (address, named) => {
+  ])('preloads, after the common files, exactly the files of %s', async (address, named) => {
     const { text } = await browser.get(address, { accept: 'text/html' });
     const [, own] = /.*(?:app-1a2b3c4d\.css">|<\/style>)(.*)<\/head><body>/s.exec(text) ?? [];
     expect(own).toBe(named.join(''));
   });
 
-  it('holds the script that sets the theme, which its policy allows by its very text, and no other', async () => {
+  it('has the theme script inline, which its policy allows by hash', async () => {
     const { text } = await browser.get('/checkout');
     expect(text).toContain(`<script>${theme}</script>`);
     expect(text).not.toContain('src="/theme.js"');
   });
 
-  it('bears the configured name, as text', async () => {
+  it('has the configured product name in the title, escaped', async () => {
     expect((await browser.get('/')).text).toContain('<title>Bridge &amp; &lt;Co&gt; $&amp;</title>');
   });
 
-  it('is only for those who can show it, and never served raw', async () => {
+  it('is served only to clients that accept HTML, and not as /index.html', async () => {
     expect(refusal(await browser.get('/checkout', { accept: 'application/json' }))).toEqual([404, 'not_found']);
     expect(refusal(await browser.get('/index.html'))).toEqual([404, 'not_found']);
   });
 
-  it('says so clearly while it is not built', async () => {
+  it('answers 503 with an instruction while the frontend is not built', async () => {
     const unbuilt = await startBff({ STATIC_DIR: path.join(folder.path, 'missing') });
     try {
       const answer = await createBrowser(unbuilt.url).get('/');
@@ -185,8 +185,8 @@ describe('the page', () => {
   });
 });
 
-describe('files', () => {
-  it('with a hash in their name are kept for a year', async () => {
+describe('static files:', () => {
+  it('a file with a hash in its name is cacheable for a year', async () => {
     const { headers, status } = await browser.get('/assets/app-1a2b3c4d.js');
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -197,29 +197,29 @@ describe('files', () => {
     ['br, gzip', 'br'],
     ['gzip', 'gzip'],
     ['identity', null],
-  ])('come as they were compressed beforehand for %s', async (accepted, encoding) => {
+  ])('the precompressed file is sent for Accept-Encoding: %s', async (accepted, encoding) => {
     const { headers, text } = await browser.get('/assets/app-1a2b3c4d.js', { 'accept-encoding': accepted });
     expect(headers.get('content-encoding')).toBe(encoding);
     expect(headers.get('vary')).toContain('accept-encoding');
     expect(text).toBe(script);
   });
 
-  it.each(['br', 'gzip', 'identity'])('come from memory with all that the disk says of them: %s', async (encoding) => {
-    const ask = (headers = {}) => browser.get('/assets/app-1a2b3c4d.js', { 'accept-encoding': encoding, ...headers });
-    // Else fetch asks for a fresh copy.
-    const ifOther = (etag: string) => ask({ 'if-none-match': etag, 'cache-control': 'max-age=0' });
+  it.each(['br', 'gzip', 'identity'])('a file from memory has the same headers as from disk: %s', async (encoding) => {
+    const get = (headers = {}) => browser.get('/assets/app-1a2b3c4d.js', { 'accept-encoding': encoding, ...headers });
+    // Without `cache-control`, fetch sends `no-cache`, and the server would ignore the ETag.
+    const ifOther = (etag: string) => get({ 'if-none-match': etag, 'cache-control': 'max-age=0' });
     const own = ['date', 'x-request-id', 'content-security-policy', 'connection', 'keep-alive'];
-    const said = ({ headers }: { headers: Headers }) => [...headers].filter(([name]) => !own.includes(name));
-    const kept = await ask();
-    const read = await ifOther('"another"');
-    expect(kept.text).toBe(script);
-    expect(said(kept)).toEqual(said(read));
-    expect((await ifOther(kept.headers.get('etag') ?? '')).status).toBe(304);
+    const headersOf = ({ headers }: { headers: Headers }) => [...headers].filter(([name]) => !own.includes(name));
+    const fromMemory = await get();
+    const fromDisk = await ifOther('"another"');
+    expect(fromMemory.text).toBe(script);
+    expect(headersOf(fromMemory)).toEqual(headersOf(fromDisk));
+    expect((await ifOther(fromMemory.headers.get('etag') ?? '')).status).toBe(304);
     const head = await browser.send('HEAD', '/assets/app-1a2b3c4d.js', undefined, { 'accept-encoding': encoding });
-    expect([head.status, head.text, said(head)]).toEqual([200, '', said(kept)]);
+    expect([head.status, head.text, headersOf(head)]).toEqual([200, '', headersOf(fromMemory)]);
   });
 
-  it('are read once, and whoever asks for a part gets it', async () => {
+  it('a file is read from disk once, and range requests are supported', async () => {
     const address = '/assets/once-1a2b3c4d.css';
     const plain = { 'accept-encoding': 'identity' };
     await writeFile(path.join(folder.path, address), 'p { color: red }');
@@ -232,12 +232,12 @@ describe('files', () => {
     expect(again.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  it('without a hash are asked for each time, and sent only when they changed', async () => {
+  it('a file without a hash is revalidated each time, and sent only after a change', async () => {
     const first = await browser.get('/theme.js');
     expect(first.headers.get('cache-control')).toBe('public, max-age=0');
     const again = await browser.get('/theme.js', {
       'if-none-match': first.headers.get('etag') ?? '',
-      // Else fetch asks for a fresh copy.
+      // Without this header, fetch sends `no-cache`, and the server would ignore the ETag.
       'cache-control': 'max-age=0',
     });
     expect(again.status).toBe(304);
@@ -252,7 +252,7 @@ describe('files', () => {
     ['/%2e%2e%2f%2e%2e%2fpackage.json', 404],
     ['/theme.js%00', 404],
     ['/assets//app-1a2b3c4d.js', 400],
-  ])('that are not there are a problem: %s', async (address, status) => {
+  ])('a missing or hidden file is refused: %s', async (address, status) => {
     const answer = await browser.get(address, { accept: 'text/html' });
     expect(answer.status).toBe(status);
     expect(answer.headers.get('content-type')).toContain('application/problem+json');

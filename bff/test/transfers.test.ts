@@ -9,21 +9,21 @@ const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' }
 const unknownId = 'f'.repeat(32);
 
 const system = useSystem();
-// No webhook reaches this system: what is paid is learned by asking the provider.
+// No webhooks: the BFF detects a payment only by querying the provider.
 
 const start = (over?: object) => system.startTransfer(over);
 const startPaid = (over?: object) => system.startPaid(over);
 
-/** Every e-mail address that notification knows. */
-async function contacts(): Promise<(string | null)[]> {
-  const { contacts: kept } = await system.notification.client.call(notificationApi.listContacts, {
+/** Returns the e-mail address of every contact in notification. */
+async function listContacts(): Promise<(string | null)[]> {
+  const { contacts } = await system.notification.client.call(notificationApi.listContacts, {
     query: { limit: 200 },
   });
-  return kept.map((contact) => contact.email);
+  return contacts.map((contact) => contact.email);
 }
 
-describe('starting a transfer', () => {
-  it('answers it, and gives the browser the cookie that makes it the owner', async () => {
+describe('POST /api/transfers', () => {
+  it('returns the transfer and sets the cookie that makes the browser its owner', async () => {
     const { transfer, browser } = await start({ destinationAddress: address, sourceAmount: 25.5 });
     expect(transfer).toMatchObject({
       mine: true,
@@ -46,7 +46,7 @@ describe('starting a transfer', () => {
     }
   });
 
-  it('never answers e-mail or phone', async () => {
+  it('does not return e-mail address or phone', async () => {
     const { browser, path, transfer } = await start({ email: 'ann@example.com' });
     for (const view of [transfer, (await browser.get(path)).body]) {
       expect(Object.keys(view)).not.toEqual(expect.arrayContaining(['email']));
@@ -54,14 +54,14 @@ describe('starting a transfer', () => {
     }
   });
 
-  it('takes an X-address apart, and empty strings as nothing', async () => {
+  it('splits an X-address, and treats empty strings as missing', async () => {
     const { transfer } = await start({ destinationAddress: taggedAddress, destinationTag: '', email: '' });
     expect(transfer).toMatchObject({ destinationAddress: expect.stringMatching(/^r\w+$/), destinationTag: '123456' });
     const empty = await start({ destinationAddress: '', destinationTag: '', sourceAmount: '', email: '' });
     expect(empty.transfer).toMatchObject({ destinationAddress: 'pending', destinationTag: null, sourceAmount: '0' });
   });
 
-  it('refuses what is wrong: it names the field, never echoes the value, and sets no cookie', async () => {
+  it('refuses an invalid field by name, without repeating the value or setting a cookie', async () => {
     const answer = await system.browser().post('/api/transfers', { ...order, fromExchange: 'my-secret-words' });
     expect(refusal(answer)).toEqual([400, 'invalid_input']);
     expect(answer.headers.get('content-type')).toContain('application/problem+json');
@@ -70,7 +70,7 @@ describe('starting a transfer', () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  it('refuses a tag that is not the one inside the X-address', async () => {
+  it('refuses a tag that conflicts with the X-address', async () => {
     const answer = await system
       .browser()
       .post('/api/transfers', { ...order, destinationAddress: taggedAddress, destinationTag: '7' });
@@ -79,9 +79,9 @@ describe('starting a transfer', () => {
   });
 });
 
-describe('reading and changing a transfer', () => {
+describe('a transfer:', () => {
   it.each(['nonsense', unknownId, unknownId.toUpperCase(), 'a'.repeat(200), 'a'.repeat(2000), '..%2f..%2f', '0'])(
-    'does not know %s, in any call',
+    'every call with the unknown id %s answers 404',
     async (id) => {
       const browser = system.browser();
       const calls = [
@@ -107,7 +107,7 @@ describe('reading and changing a transfer', () => {
     },
   );
 
-  it('knows its owner in another instance, and after a restart', async () => {
+  it('the owner is recognised by another instance', async () => {
     const { browser, path } = await start();
     const other = await startBff(system.urls, { database: system.database });
     try {
@@ -119,7 +119,7 @@ describe('reading and changing a transfer', () => {
     }
   });
 
-  it('changes only what is given, and clears with null or nothing', async () => {
+  it('PATCH changes only the given fields, and clears a field with null or an empty string', async () => {
     const { browser, path } = await start({ destinationAddress: address, destinationTag: '5', sourceAmount: '30' });
     expect((await browser.send('PATCH', path, { sourceAmount: '31.5' })).body).toMatchObject({
       destinationAddress: address,
@@ -133,17 +133,17 @@ describe('reading and changing a transfer', () => {
     });
   });
 
-  it('keeps the e-mail address with notification alone', async () => {
+  it('the e-mail address is stored in notification only', async () => {
     const { browser, path } = await start();
     const answer = await browser.send('PATCH', path, { email: 'bob@example.com' });
     expect(answer.status).toBe(200);
     expect(answer.text).not.toContain('bob@example.com');
-    expect(await contacts()).toContain('bob@example.com');
+    expect(await listContacts()).toContain('bob@example.com');
   });
 });
 
 describe('the receipt', () => {
-  it('is the owner’s: what was charged, and never where the XRP goes', async () => {
+  it('is for the owner only, and has the payments but not the destination address', async () => {
     const { browser, path } = await startPaid({ destinationAddress: address });
     const answer = await browser.get(`${path}/receipt`);
     expect(answer.body).toMatchObject({
@@ -156,8 +156,8 @@ describe('the receipt', () => {
   });
 });
 
-describe('the fallback panel', () => {
-  it('takes how to reach whoever wants to pay another way', async () => {
+describe('contacts and statistics:', () => {
+  it('POST /api/save-contact stores how to reach a customer who wants to pay another way', async () => {
     const { browser, id } = await start();
     const contact = { transferId: id, email: 'eve@example.com', phone: '', reason: 'stripe_pending_notification' };
     expect((await browser.post('/api/save-contact', contact)).body).toEqual({ ok: true });
@@ -166,7 +166,7 @@ describe('the fallback panel', () => {
     expect(without.body.errors[0].field).toBe('email');
   });
 
-  it('counts how many came to the address step, and nothing about them', async () => {
+  it('POST /api/log-transfer-steps counts visits to the address step without personal data', async () => {
     const browser = system.browser();
     const step = { walletAddress: address, destinationTag: '5', fromExchange: 'kraken', toWallet: 'ledger' };
     expect((await browser.post('/api/log-transfer-steps', step)).body).toEqual({ ok: true });

@@ -7,13 +7,13 @@ const path = '/api/quantum-waitlist';
 
 const system = useSystem();
 
-async function waiting() {
+async function listWaiting() {
   const { contacts } = await system.notification.client.call(notificationApi.listContacts, { query: { limit: 200 } });
   return contacts.filter(({ reason }) => reason === 'quantum_waitlist').map(({ email }) => email);
 }
 
 describe('the waitlist', () => {
-  it('takes an e-mail of anybody, and answers the same each time', async () => {
+  it('accepts an address without a session, stores it once, and answers the same each time', async () => {
     const browser = system.browser();
     const answers = [
       await browser.post(path, { email: ' ann@example.com ' }),
@@ -24,11 +24,11 @@ describe('the waitlist', () => {
       expect([answer.status, answer.body]).toEqual([200, { ok: true }]);
       expect(answer.headers.getSetCookie()).toEqual([]);
     }
-    expect(await waiting()).toEqual(['ann@example.com']);
+    expect(await listWaiting()).toEqual(['ann@example.com']);
     await eventually(async () => expect(await system.mailsTo('ann@example.com')).toHaveLength(1));
   });
 
-  it('is joined while no mail leaves: the mail follows', async () => {
+  it('accepts an address while the mail server is down, and sends the mail later', async () => {
     await system.control('POST', 'faults', { provider: 'smtp', kind: 'error', forMs: 60_000 });
     const answer = await system.browser().post(path, { email: 'bea@example.com' });
     expect([answer.status, answer.body]).toEqual([200, { ok: true }]);
@@ -38,7 +38,7 @@ describe('the waitlist', () => {
   });
 
   it.each([[{}], [{ email: '' }], [{ email: null }], [{ email: 'ann' }], [{ email: ['ann@example.com'] }]])(
-    'takes no %j, and says so beside the field',
+    'refuses the body %j and names the field',
     async (body) => {
       const answer = await system.browser().post(path, body);
       expect(refusal(answer)).toEqual([400, 'invalid_input']);
@@ -46,14 +46,14 @@ describe('the waitlist', () => {
     },
   );
 
-  it('is for no other site’s pages', async () => {
+  it('refuses a request from another site', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' };
     const answer = await system.browser().post(path, { email: 'eve@example.com' }, headers);
     expect(refusal(answer)).toEqual([403, 'cross_site_refused']);
-    expect(await waiting()).not.toContain('eve@example.com');
+    expect(await listWaiting()).not.toContain('eve@example.com');
   });
 
-  it('is limited like what costs us a mail, and is not there while its service is away', async () => {
+  it('has the rate limit of calls that send mail, and answers 503 while its service is unavailable', async () => {
     const alone = await startBff({ RATE_LIMITS: 'on' });
     try {
       const browser = createBrowser(alone.url);

@@ -22,14 +22,14 @@ function deliver(payload: string | Buffer, signature?: string, type = 'applicati
   });
 }
 
-// Spaces, an escape and a line break that a parser would not keep: only the same bytes match the signature.
+// Spaces, an escape and a line break that parsing and serialising would change: the signature needs the same bytes.
 const foreign = `{ "id": "evt_foreign_1",  "object":"event", "api_version": "2026-01-01", "created": 1790000000, "livemode": false,
   "type": "payment_intent.succeeded", "data": { "object": { "id": "pi_foreign", "object": "payment_intent",
   "amount": 400, "amount_received": 400, "currency": "usd", "status": "succeeded", "livemode": false,
   "metadata": { "note": "caf\\u00e9 – ☕" } } } }`;
 
-describe('webhooks', () => {
-  it('settle a payment without anybody coming back from the provider', async () => {
+describe('payment webhooks:', () => {
+  it('a webhook settles a payment even if the customer does not return from the provider', async () => {
     const browser = system.browser();
     const { id } = (await browser.post('/api/transfers', order)).body;
     const intent = await browser.post('/api/create-payment-intent', { transferId: id });
@@ -39,14 +39,14 @@ describe('webhooks', () => {
     );
   });
 
-  it('that settle a payment while its customer comes back leave them a true answer', async () => {
+  it('a webhook that settles a payment during its completion call leaves a correct answer', async () => {
     const browser = system.browser();
     const { id } = (await browser.post('/api/transfers', order)).body;
     const intent = await browser.post('/api/create-payment-intent', { transferId: id });
     const { stripe } = system.payment.context as { stripe: { fetchPayment(payment: unknown): Promise<unknown> } };
     const fetchPayment = stripe.fetchPayment.bind(stripe);
     const fetched = vi.spyOn(stripe, 'fetchPayment').mockImplementationOnce(async (payment) => {
-      // Asked about an open payment; paid, and settled by the webhook, before the answer is there.
+      // While the BFF waits for the state of an open payment, the payment is made and its webhook settles it.
       await system.confirm(intent.body.clientSecret);
       await eventually(async () => {
         const { payments } = await system.payment.client.call(paymentApi.list, { query: { transferId: id } });
@@ -60,7 +60,7 @@ describe('webhooks', () => {
     fetched.mockRestore();
   });
 
-  it('arrive byte for byte, and what is not ours is kept for operators and unlocks nothing', async () => {
+  it('a signed webhook for an unknown payment is accepted and listed for operators as not_ours', async () => {
     const answer = await deliver(foreign, sign(foreign));
     expect(answer).toMatchObject({ status: 200, body: { received: true } });
     const operator = await system.signIn();
@@ -73,14 +73,14 @@ describe('webhooks', () => {
   it.each([
     ['forged', () => sign(foreign, 'whsec_somebody_else')],
     ['old', () => sign(foreign, webhookSecret, Math.floor(Date.now() / 1000) - 3600)],
-    ['of other bytes', () => sign(`${foreign} `)],
-    ['no signature at all', () => 'nonsense'],
+    ['for other bytes', () => sign(`${foreign} `)],
+    ['malformed', () => 'nonsense'],
     ['missing', () => undefined],
-  ])('are refused when the signature is %s', async (_what, signature) => {
+  ])('a webhook is refused if its signature is %s', async (_what, signature) => {
     expect(refusal(await deliver(foreign, signature()))).toEqual([400, 'invalid_signature']);
   });
 
-  it('are taken whatever type they claim, and refused when they are empty', async () => {
+  it('the content type does not matter, and an empty body is refused', async () => {
     expect((await deliver(foreign, sign(foreign), 'text/plain')).status).toBe(200);
     expect(refusal(await deliver('', sign('')))).toEqual([400, 'invalid_signature']);
   });

@@ -23,24 +23,24 @@ function startThread(options?: Parameters<typeof createAnswerThread>[2]): Answer
   return thread;
 }
 
-/** A thread that hangs, dies and fails as it is told to; where it hangs, it is given little time. */
+/** Starts a thread that hangs, exits or throws if the question says so. */
 function startFailing(answerWithinMs = 500): AnswerThread {
   return startThread({ script: new URL('./failing-worker.ts', import.meta.url), answerWithinMs });
 }
 
 const ask = async (question: string) => (await thread?.answer({ question }))?.response;
 
-describe('the thread that answers', () => {
-  it('knows what we know', async () => {
+describe('the answer thread', () => {
+  it('answers from our guides', async () => {
     startThread();
     expect(await ask('What do you do?')).toMatch(/^Some Bridge guides you/);
   });
 
   it.each([
     ['hangs', 'hang', 'its time was up'],
-    ['dies', 'die', 'the thread ended'],
-    ['fails', 'fail', 'the thread failed'],
-  ])('gives up a question on which it %s, and another answers the next', async (_what, question, reason) => {
+    ['exits', 'die', 'the thread ended'],
+    ['throws', 'fail', 'the thread failed'],
+  ])('is replaced if it %s on a question, and the new thread answers the next one', async (_what, question, reason) => {
     startFailing(question === 'hang' ? 500 : 60_000);
     await thread?.answer({ question: 'one' });
     expect(await Promise.all([ask(question), ask('two')])).toEqual([undefined, 'two']);
@@ -48,7 +48,7 @@ describe('the thread that answers', () => {
     expect(logged.join()).not.toContain('cannot read');
   });
 
-  it('leaves the others alone while a question keeps it busy', async () => {
+  it('does not block the main thread while a question keeps it busy', async () => {
     startFailing();
     await ask('one');
     let isAnswered = false;
@@ -60,15 +60,15 @@ describe('the thread that answers', () => {
     await answer;
   });
 
-  it('refuses at once what would wait too long', async () => {
+  it('refuses a question immediately if its queue is full', async () => {
     startFailing();
-    const asked = Array.from({ length: 51 }, () => ask('hang'));
+    const pending = Array.from({ length: 51 }, () => ask('hang'));
     expect(await ask('one too many')).toBeUndefined();
     await thread?.close();
-    expect(await Promise.all(asked)).toEqual(Array(51).fill(undefined));
+    expect(await Promise.all(pending)).toEqual(Array(51).fill(undefined));
   });
 
-  it('answers nothing once it is closed', async () => {
+  it('returns no answer after it was closed', async () => {
     await startFailing().close();
     expect(await ask('one')).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 
-/** Answers as it is told to: hangs, dies, fails, or repeats the question. */
+/** A worker that hangs, exits or throws if the question says so, and otherwise repeats the question. */
 parentPort?.on('message', ({ question }: { question: string }) => {
   if (question === 'hang') for (;;);
   if (question === 'die') process.exit(1);

@@ -1,22 +1,22 @@
 import { createLogger } from '@xrp-bridge/runtime/logger';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLanguageModel, withoutPrivateParts } from '../../src/assistant/language-model.ts';
-import { sayTo, startModelServer } from './model-server.ts';
+import { sendCompletion, startModelServer } from './model-server.ts';
 
 const log = createLogger({ level: 'silent' });
 let server: Awaited<ReturnType<typeof startModelServer>>;
 let now = new Date('2026-11-21T12:00:00Z');
 
-/** What was told of the model, oldest first. */
-const noted: (string | null)[] = [];
-const note = (error: string | null) => void noted.push(error);
+/** The reported outcomes of calls to the model, oldest first; null is a success. */
+const reported: (string | null)[] = [];
+const note = (error: string | null) => void reported.push(error);
 beforeAll(async () => {
   server = await startModelServer();
 });
 afterEach(() => {
   vi.restoreAllMocks();
   server.calls.length = 0;
-  noted.length = 0;
+  reported.length = 0;
 });
 afterAll(() => server?.stop());
 
@@ -32,15 +32,15 @@ const answers = [
   { id: 'network', title: 'Which network do I choose?' },
 ];
 
-describe('the model', () => {
-  it('is given our answers, and a question without its private parts', async () => {
-    server.say('  tag\n');
+describe('the language model client', () => {
+  it('sends the possible answers, and the question without personal data', async () => {
+    server.respondWith('  tag\n');
     const choice = await connect()(
       'Is rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh mine? I am ada@example.com, 0151 2345678.',
       answers,
     );
     expect(choice).toBe('tag');
-    expect(noted).toEqual([null]);
+    expect(reported).toEqual([null]);
     expect(server.calls).toHaveLength(1);
     const [call] = server.calls;
     expect(call).toMatchObject({ path: '/v1/chat/completions', authorization: 'Bearer key-123' });
@@ -54,21 +54,21 @@ describe('the model', () => {
   });
 
   it.each([
-    ['an id that we do not have', 'your-phrase'],
-    ['an id of ours that was not offered', 'refund'],
+    ['an unknown id', 'your-phrase'],
+    ['an id that was not offered', 'refund'],
     ['none', 'none'],
     ['prose', 'Leave the tag empty.'],
     ['an id within prose', 'The best answer is tag.'],
     ['markup', '<b>tag</b>'],
     ['nothing', ''],
-  ])('has chosen nothing where it says %s', async (_what, content) => {
-    server.say(content);
+  ])('returns null if the model answers %s', async (_what, content) => {
+    server.respondWith(content);
     expect(await connect()('tag?', answers)).toBeNull();
   });
 
-  it.each([429, 500, 503])('is asked once more after a %i', async (status) => {
+  it.each([429, 500, 503])('retries once after status %i', async (status) => {
     server.answer = (response, call) =>
-      call === 1 ? void response.writeHead(status).end('no') : sayTo(response, 'tag');
+      call === 1 ? void response.writeHead(status).end('no') : sendCompletion(response, 'tag');
     expect(await connect()('tag?', answers)).toBe('tag');
     expect(server.calls).toHaveLength(2);
   });
@@ -76,30 +76,30 @@ describe('the model', () => {
   it.each([
     ['500 each time', 2, 500],
     ['a refused key', 1, 401],
-  ])('gives nothing after %s', async (_what, calls, status) => {
+  ])('returns null after %s', async (_what, calls, status) => {
     server.answer = (response) => void response.writeHead(status).end('no');
     expect(await connect()('tag?', answers)).toBeNull();
     expect(server.calls).toHaveLength(calls);
   });
 
   it.each([
-    ['is no JSON', (): string => 'hello'],
+    ['is not JSON', (): string => 'hello'],
     ['has no choices', () => JSON.stringify({ choices: [] })],
     ['has no text', () => JSON.stringify({ choices: [{ message: { content: null } }] })],
     ['is far too long', () => JSON.stringify({ choices: [{ message: { content: 'x'.repeat(200_000) } }] })],
-  ])('gives nothing where its reply %s', async (_what, body) => {
+  ])('returns null if the reply %s', async (_what, body) => {
     server.answer = (response) => void response.end(body());
     expect(await connect()('tag?', answers)).toBeNull();
   });
 
-  it('gives nothing where it is redirected: the key goes to nobody else', async () => {
+  it('follows no redirect, so that the key is not sent elsewhere', async () => {
     server.answer = (response) => void response.writeHead(307, { location: '/v1/elsewhere' }).end();
     expect(await connect()('tag?', answers)).toBeNull();
     expect(server.calls.map(({ path }) => path)).not.toContain('/v1/elsewhere');
   });
 
-  it('gives nothing where it hangs, and is not asked again', async () => {
-    // The time is up when the question has arrived, and not before, however slow this machine is.
+  it('returns null after the timeout, without a retry', async () => {
+    // The timeout fires when the request has arrived, so the test does not depend on the speed of the machine.
     const time = new AbortController();
     vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(time.signal);
     server.answer = () => time.abort();
@@ -108,22 +108,22 @@ describe('the model', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it('gives nothing where nobody listens', async () => {
+  it('returns null if the connection is refused', async () => {
     const gone = await startModelServer();
     await gone.stop();
     const model = createLanguageModel({ baseUrl: gone.url, apiKey: 'key', name: 'm' }, { log, clock: () => now, note });
     expect(await model('tag?', answers)).toBeNull();
-    expect(noted).toEqual(['TypeError']);
+    expect(reported).toEqual(['TypeError']);
   });
 });
 
-describe('a model that is gone', () => {
-  it('is left alone after three failures in a row, and tried again after a minute', async () => {
+describe('an unavailable language model', () => {
+  it('is not called after three failures in a row, and is tried again after a minute', async () => {
     const model = connect();
     server.answer = (response) => void response.writeHead(401).end();
     for (let failure = 0; failure < 5; failure++) expect(await model('tag?', answers)).toBeNull();
     expect(server.calls).toHaveLength(3);
-    expect(noted).toEqual(['status 401', 'status 401', 'status 401']);
+    expect(reported).toEqual(['status 401', 'status 401', 'status 401']);
 
     now = new Date(now.getTime() + 60_000);
     expect(await model('tag?', answers)).toBeNull();
@@ -131,20 +131,20 @@ describe('a model that is gone', () => {
     expect(server.calls).toHaveLength(4);
 
     now = new Date(now.getTime() + 60_000);
-    server.say('tag');
+    server.respondWith('tag');
     for (let answer = 0; answer < 3; answer++) expect(await model('tag?', answers)).toBe('tag');
     expect(server.calls).toHaveLength(7);
   });
 
-  it('is tried by one question alone after the pause', async () => {
+  it('receives only one question as a trial after the pause', async () => {
     const model = connect();
     server.answer = (response) => void response.writeHead(401).end();
     for (let failure = 0; failure < 3; failure++) await model('tag?', answers);
     now = new Date(now.getTime() + 60_000);
     server.calls.length = 0;
-    noted.length = 0;
+    reported.length = 0;
     const trial = Promise.withResolvers<void>();
-    server.answer = (response) => void trial.promise.then(() => sayTo(response, 'tag'));
+    server.answer = (response) => void trial.promise.then(() => sendCompletion(response, 'tag'));
     const first = model('tag?', answers);
     expect(await model('tag?', answers)).toBeNull();
     trial.resolve();
@@ -152,10 +152,10 @@ describe('a model that is gone', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it('keeps no more than eight questions waiting', async () => {
+  it('receives at most eight questions at the same time', async () => {
     const model = connect();
     const release = Promise.withResolvers<void>();
-    server.answer = (response) => void release.promise.then(() => sayTo(response, 'tag'));
+    server.answer = (response) => void release.promise.then(() => sendCompletion(response, 'tag'));
     const waiting = Array.from({ length: 8 }, () => model('tag?', answers));
     expect(await model('tag?', answers)).toBeNull();
     release.resolve();
@@ -163,14 +163,14 @@ describe('a model that is gone', () => {
   });
 });
 
-describe('private parts', () => {
+describe('withoutPrivateParts:', () => {
   it.each([
     ['my hash E3FE6EA3D48F0C2B639448020EA4F03D4F4F8FFDB243A852A0F59177921B4879', 'my hash [code]'],
     ['transfer 0af7651916cd43dd8448eb211c80319c', 'transfer [code]'],
     ['call +49 151 2345-678 now', 'call [number] now'],
     ['see http://localhost:3000/x?y=1 please', 'see [link] please'],
     ['48 hours, 0.00001 XRP, 17.76', '48 hours, 0.00001 XRP, 17.76'],
-  ])('are taken out: %s', (question, sent) => {
+  ])('personal data are replaced in “%s”', (question, sent) => {
     expect(withoutPrivateParts(question)).toBe(sent);
   });
 });

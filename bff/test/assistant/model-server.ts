@@ -5,11 +5,11 @@ import { text } from 'node:stream/consumers';
 interface Call {
   path: string | undefined;
   authorization: string | undefined;
-  // biome-ignore lint/suspicious/noExplicitAny: a test knows what it sent
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its requests
   body: any;
 }
 
-/** A local server that speaks chat/completions. `answer` says what becomes of each call; it hangs until it answers. */
+/** Starts a local chat/completions server. Calls hang until a test sets `answer` or `respondWith`. */
 export async function startModelServer() {
   const calls: Call[] = [];
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
@@ -22,9 +22,9 @@ export async function startModelServer() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     calls,
     answer: (_response: ServerResponse, _call: number): void => {},
-    /** Answers every call with this wording. */
-    say(content: string) {
-      model.answer = (response) => sayTo(response, content);
+    /** Answers every call with this text. */
+    respondWith(content: string) {
+      model.answer = (response) => sendCompletion(response, content);
     },
     stop: () =>
       new Promise<void>((resolve) => {
@@ -35,7 +35,7 @@ export async function startModelServer() {
   return model;
 }
 
-export function sayTo(response: ServerResponse, content: string): void {
+export function sendCompletion(response: ServerResponse, content: string): void {
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content } }] }));
 }

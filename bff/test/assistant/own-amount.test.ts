@@ -10,7 +10,7 @@ beforeAll(async () => {
   await system.sendWebhooks();
 });
 
-it('its owner hears the amount of the guide, in its words; nobody else does, whatever they send', async () => {
+it('the assistant states the amount of the guide to the owner of the transfer only', async () => {
   const browser = system.browser();
   const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
   const own = { destinationAddress: address, sourceAmount: '5000' };
@@ -24,7 +24,7 @@ it('its owner hears the amount of the guide, in its words; nobody else does, wha
     return instructions.sendNow.text as string;
   };
   const general = await ask(browser, null);
-  // Not paid for: there is no guide yet.
+  // Without a payment, there is no guide yet.
   expect(await ask()).toBe(general);
 
   const { body } = await browser.post('/api/create-payment-intent', { transferId: id });
@@ -41,7 +41,7 @@ it('its owner hears the amount of the guide, in its words; nobody else does, wha
 
   await browser.send('PATCH', path, { destinationAddress: krakens });
   expect(await ask()).toBe(general);
-  // Without an address that step of the guide is closed.
+  // Without a destination address, the amount step of the guide is locked.
   await browser.send('PATCH', path, { destinationAddress: null });
   expect(await ask()).toBe(general);
   await browser.send('PATCH', path, { destinationAddress: address });
