@@ -6,8 +6,8 @@ import { formatCents } from '../src/prices.ts';
 
 const maxDrops = 100_000_000_000n * 1_000_000n;
 
-describe('XRP amounts', () => {
-  it('survive writing and reading', () => {
+describe('XRP amounts:', () => {
+  it('any number of drops is unchanged after formatting and parsing', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: maxDrops }), (drops) => {
         expect(parseDrops(formatDrops(drops))).toEqual({ ok: true, drops });
@@ -25,7 +25,7 @@ describe('XRP amounts', () => {
     [100, 100_000_000n],
     [0.1, 100_000n],
     ['100000000000', maxDrops],
-  ])('%j is %s drops', (input, drops) => {
+  ])('%j is parsed as %s drops', (input, drops) => {
     expect(parseDrops(input)).toEqual({ ok: true, drops });
   });
 
@@ -54,15 +54,15 @@ describe('XRP amounts', () => {
     expect(parseDrops(input).ok).toBe(false);
   });
 
-  it('are written without needless zeros', () => {
+  it('drops are formatted without trailing zeros', () => {
     expect(formatDrops(1_500_000n)).toBe('1.5');
     expect(formatDrops('2000000')).toBe('2');
     expect(formatDrops(1n)).toBe('0.000001');
   });
 });
 
-describe('what a form sends', () => {
-  it('amounts: empty is not said, the rest is exact', () => {
+describe('form fields:', () => {
+  it('an empty amount is 0, and other amounts are exact', () => {
     for (const empty of ['', '  ', null]) expect(amountDropsInput.parse(empty)).toBe('0');
     expect(amountDropsInput.parse('100')).toBe('100000000');
     expect(amountDropsInput.parse(100)).toBe('100000000');
@@ -70,7 +70,7 @@ describe('what a form sends', () => {
       expect(amountDropsInput.safeParse(wrong).success).toBe(false);
   });
 
-  it('tags: empty is none, 0 is a tag, digits or a whole number', () => {
+  it('an empty tag is null, 0 is a tag, and only 32-bit integers are accepted', () => {
     for (const none of ['', ' ', null]) expect(tagInput.parse(none)).toBeNull();
     expect(tagInput.parse('0')).toBe('0');
     expect(tagInput.parse(0)).toBe('0');
@@ -80,7 +80,7 @@ describe('what a form sends', () => {
     }
   });
 
-  it('addresses: empty and pending are none, a wrong one names its reason and is not repeated', () => {
+  it('an empty or pending address is null, and an invalid one gets an error code without the value', () => {
     for (const none of ['', ' ', null, 'pending', ' pending ']) expect(addressInput.parse(none)).toBeNull();
     expect(addressInput.parse('rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN')).toBe('rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN');
     const wrong = addressInput.safeParse('rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9');
@@ -88,32 +88,32 @@ describe('what a form sends', () => {
     expect(JSON.stringify(wrong.error)).not.toContain('rN7n3473');
   });
 
-  it('e-mail: empty is none', () => {
+  it('an empty e-mail address is null, and an invalid one is refused', () => {
     expect(emailInput.parse('')).toBeNull();
     expect(emailInput.parse(' someone@example.com ')).toBe('someone@example.com');
     expect(emailInput.safeParse('someone@').success).toBe(false);
   });
 });
 
-describe('an amount to be read', () => {
+describe('readableXrp:', () => {
   it.each([
     ['0', '0 XRP'],
     ['999.5', '999.5 XRP'],
     ['4998', '4,998 XRP'],
     ['1234567.000001', '1,234,567.000001 XRP'],
     ['100000000000', '100,000,000,000 XRP'],
-  ])('%s reads %s', (xrp, text) => {
+  ])('%s is formatted as %s', (xrp, text) => {
     expect(readableXrp(xrp)).toBe(text);
   });
 });
 
-describe('prices', () => {
+describe('prices:', () => {
   it.each([
     [400, '4.00'],
     [1376, '13.76'],
     [5, '0.05'],
     [-1776, '-17.76'],
-  ])('%i cents read %s', (cents, text) => {
+  ])('%i cents are formatted as %s', (cents, text) => {
     expect(formatCents(cents)).toBe(text);
   });
 });

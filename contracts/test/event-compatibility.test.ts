@@ -12,21 +12,21 @@ const line = z.object({ cents: z.int() });
 describe('a released event may', () => {
   it.each<[string, z.ZodRawShape, z.ZodRawShape]>([
     ['stay as it is', { id, line: line.nullable() }, { id, line: line.nullable() }],
-    ['get an optional field', { id }, { id, note: z.string().optional() }],
-    ['get a field with a default', { id }, { id, note: z.string().default('none') }],
-    ['get a field in a part of it', { line }, { line: line.extend({ note: z.string().optional() }) }],
+    ['gain an optional field', { id }, { id, note: z.string().optional() }],
+    ['gain a field with a default', { id }, { id, note: z.string().default('none') }],
+    ['gain an optional field in a nested object', { line }, { line: line.extend({ note: z.string().optional() }) }],
     [
-      'get one in the parts of a list',
+      'gain an optional field in the objects of an array',
       { lines: z.array(line) },
       { lines: z.array(line.extend({ note: id.optional() })) },
     ],
     [
-      'get one in a part that may be null',
+      'gain an optional field in a nullable object',
       { line: line.nullable() },
       { line: line.extend({ note: id.optional() }).nullable() },
     ],
-    ['send always what readers may miss from now on', { id }, { id: id.default('none') }],
-    ['be described in other words', { id }, { id: id.meta({ description: 'whose it is' }) }],
+    ['give a default to a required field', { id }, { id: id.default('none') }],
+    ['change its description', { id }, { id: id.meta({ description: 'whose it is' }) }],
   ])('%s', (_name, released, now) => {
     expect(compare(released, now)).toEqual([]);
   });
@@ -36,47 +36,42 @@ describe('a released event may not', () => {
   it.each<[string, z.ZodRawShape, z.ZodRawShape, RegExp]>([
     ['lose a field', { id, note: id }, { id }, /data\.note is gone/],
     [
-      'lose an optional field, whose name could come back as something else',
+      'lose an optional field, because its name could return with another meaning',
       { id, note: id.optional() },
       { id },
       /gone/,
     ],
-    ['rename one', { paymentId: id }, { orderId: id.optional() }, /data\.paymentId is gone/],
-    ['need a field that old events lack', { id }, { id, note: z.string() }, /data\.note is new and required/],
-    ['need what was optional', { note: id.optional() }, { note: id }, /data\.note is required now/],
-    ['leave out what old readers need', { id }, { id: id.optional() }, /data\.id is optional now/],
+    ['rename a field', { paymentId: id }, { orderId: id.optional() }, /data\.paymentId is gone/],
+    ['gain a required field', { id }, { id, note: z.string() }, /data\.note is new and required/],
+    ['make an optional field required', { note: id.optional() }, { note: id }, /data\.note is required now/],
+    ['make a required field optional', { id }, { id: id.optional() }, /data\.id is optional now/],
     ['change a type', { cents: z.int() }, { cents: z.string() }, /data\.cents was .*integer.* and is .*string/],
     ['narrow a type', { cents: z.number() }, { cents: z.int() }, /data\.cents was/],
-    ['widen one', { cents: z.int() }, { cents: z.int().nullable() }, /data\.cents was/],
-    ['ask for more of a text', { id }, { id: z.uuid() }, /data\.id was/],
-    ['ask for less', { id: z.string().max(5) }, { id }, /data\.id was/],
-    ['shrink a list of words', { by: z.enum(['a', 'b']) }, { by: z.enum(['a']) }, /data\.by was/],
-    ['grow one', { by: z.enum(['a']) }, { by: z.enum(['a', 'b']) }, /data\.by was/],
+    ['widen a type', { cents: z.int() }, { cents: z.int().nullable() }, /data\.cents was/],
+    ['add a restriction to a string', { id }, { id: z.uuid() }, /data\.id was/],
+    ['remove a restriction from a string', { id: z.string().max(5) }, { id }, /data\.id was/],
+    ['remove a value from an enum', { by: z.enum(['a', 'b']) }, { by: z.enum(['a']) }, /data\.by was/],
+    ['add a value to an enum', { by: z.enum(['a']) }, { by: z.enum(['a', 'b']) }, /data\.by was/],
+    ['change a default', { by: id.default('a') }, { by: id.default('b') }, /another default/],
     [
-      'mean something else by a field that is absent',
-      { by: id.default('a') },
-      { by: id.default('b') },
-      /another default/,
-    ],
-    [
-      'change deep inside',
+      'change a field in the objects of an array',
       { lines: z.array(line) },
       { lines: z.array(z.object({ cents: id })) },
       /data\.lines\[\]\.cents was/,
     ],
     [
-      'change in a part that may be null',
+      'lose a field of a nullable object',
       { line: line.nullable() },
       { line: z.object({}).nullable() },
       /line\.cents is gone/,
     ],
-    ['refuse fields that it does not know', { line }, { line: z.strictObject(line.shape) }, /data\.line was/],
+    ['start to refuse unknown fields', { line }, { line: z.strictObject(line.shape) }, /data\.line was/],
   ])('%s', (_name, released, now, problem) => {
     expect(compare(released, now)).toEqual([expect.stringMatching(problem)]);
   });
 });
 
-it('an event that could never grow is refused before it is released', () => {
+it('a new event may not contain enums, literals or strict objects, because it could never change', () => {
   expect(
     findClosedParts(
       schemaOf({

@@ -13,7 +13,7 @@ export const events = (context: Context) => [
 export const broadcast = { types: [ShopSold.type] };
 `;
 
-it('reads from the code who emits and who reads an event', async () => {
+it('readEventFlow finds the emitters and readers of each event in the code, except in tests', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'event-flow-'));
   try {
     await writeFile(join(folder, 'events.ts'), source);

@@ -23,7 +23,7 @@ function generate(...flags: string[]): Promise<{ code: number; output: string }>
   });
 }
 
-it('describes every public call, with its codes', async () => {
+it('the OpenAPI document has every public route with its error codes', async () => {
   const document = JSON.parse(await readFile(join(out, 'openapi.json'), 'utf8'));
   const ids = new Set<string>();
   for (const route of publicRoutes) {
@@ -41,7 +41,7 @@ it('describes every public call, with its codes', async () => {
   expect(ids.size).toBe(publicRoutes.length);
 });
 
-it('holds together: every reference leads somewhere, and operators’ calls say that they need a session', async () => {
+it('every $ref of the OpenAPI document resolves, and operator routes require the session', async () => {
   const document = JSON.parse(await readFile(join(out, 'openapi.json'), 'utf8'));
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path as string);
   expect(references.length).toBeGreaterThan(publicRoutes.length);
@@ -58,14 +58,14 @@ it('holds together: every reference leads somewhere, and operators’ calls say 
   expect(document.components.securitySchemes).toHaveProperty('operatorSession');
 });
 
-it('lists events with version and fields', async () => {
+it('events.md lists each event with version and fields', async () => {
   const catalogue = await readFile(join(out, 'events.md'), 'utf8');
   expect(catalogue).toMatch(/^## payment$/m);
   expect(catalogue).toMatch(/^\| .`payment\.succeeded`.+ \| 1 \| .+ \| `paymentId` string<br>/m);
   expect(catalogue).toMatch(/^\| .`transfer\.created`.+ \| 1 \|/m);
 });
 
-it('says who emits and who reads each event', async () => {
+it('events.md names the emitters and readers of each event', async () => {
   const rows = (await readFile(join(out, 'events.md'), 'utf8')).split('\n').filter((line) => line.startsWith('| [`'));
   const flows = rows.map((row) => row.split(' | ')).map(([name, , , emitters, readers]) => [name, emitters, readers]);
   expect(flows).toContainEqual([expect.stringContaining('payment.succeeded'), 'payment', 'notification, transfer']);
@@ -73,12 +73,12 @@ it('says who emits and who reads each event', async () => {
   expect(flows).toContainEqual([expect.stringContaining('transfer.created'), 'transfer', '–']);
 });
 
-it('refuses, in both modes, what released events do not survive', async () => {
+it('the generator refuses, in both modes, a change that breaks released events', async () => {
   const file = join(out, 'events', 'payment.succeeded.v1.json');
   const released = await readFile(file, 'utf8');
   const gone = join(out, 'events', 'payment.counted.v1.json');
   try {
-    // As if the code had taken a field away and forgotten an event.
+    // Simulates code that removed a field and an event.
     const schema = JSON.parse(released);
     schema.properties.cardBrand = { type: 'string' };
     await writeFile(file, JSON.stringify(schema));
@@ -96,7 +96,7 @@ it('refuses, in both modes, what released events do not survive', async () => {
   }
 });
 
-it('writes the same bytes again, and says when a file is stale', async () => {
+it('the generated files are reproducible, and --check reports a stale file', async () => {
   expect(await generate('--check')).toEqual({ code: 0, output: 'Generated files are fresh\n' });
   await appendFile(join(out, 'events.md'), 'edited by hand');
   const stale = await generate('--check');

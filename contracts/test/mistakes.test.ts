@@ -4,8 +4,8 @@ import type { RouteDefinition } from '../src/define.ts';
 import { describeMistake } from '../src/mistakes.ts';
 import { publicRoutes } from '../src/public-api/index.ts';
 
-/** Missing, of every wrong type, empty, too long, out of range, not in a list, of a wrong form, nested. */
-const wrong = [
+/** Missing values, wrong types, and values that are empty, too long, out of range or wrongly formatted. */
+const invalidInputs = [
   ...[undefined, null, true, [], {}, [{}], { a: 1 }, Number.NaN, -1, 0.5, 1e12, 10n],
   ...['', ' ', 'x', 'x'.repeat(10_000), '-1', '1.5', '1e9', 'undefined', 'not-in-the-list', 'a@b', 'http://'],
 ];
@@ -17,7 +17,7 @@ const inputs = publicRoutes.flatMap((route: RouteDefinition) =>
   }),
 );
 
-function mistakesIn(schema: z.ZodType, input: unknown): string[] {
+function messagesFor(schema: z.ZodType, input: unknown): string[] {
   const { error } = schema.safeParse(input, { error: describeMistake });
   return error?.issues.map(({ message }) => message) ?? [];
 }
@@ -27,16 +27,16 @@ function fieldsOf(schema: z.ZodType): string[] {
   return Object.keys(properties);
 }
 
-describe('a mistake in what is sent', () => {
-  it.each(inputs)('is told in a plain sentence of ours: $name', ({ schema }) => {
-    const said = [
-      ...wrong.flatMap((input) => mistakesIn(schema, input)),
+describe('validation messages:', () => {
+  it.each(inputs)('every message for $name is one of our sentences, not a default of zod', ({ schema }) => {
+    const messages = [
+      ...invalidInputs.flatMap((input) => messagesFor(schema, input)),
       ...[...fieldsOf(schema), 'unheardOf'].flatMap((field) =>
-        wrong.flatMap((value) => mistakesIn(schema, { [field]: value })),
+        invalidInputs.flatMap((value) => messagesFor(schema, { [field]: value })),
       ),
     ];
-    expect(said.length).toBeGreaterThan(0);
-    for (const sentence of said) {
+    expect(messages.length).toBeGreaterThan(0);
+    for (const sentence of messages) {
       expect(sentence).toMatch(/^[A-Z].*[.]$/);
       expect(sentence).not.toMatch(/invalid|expected|received|unrecognized|too (?:big|small)|undefined|\bNaN\b|>=|<=/i);
     }
@@ -78,13 +78,13 @@ describe('a mistake in what is sent', () => {
     ['code', 'x', 'The field “code” is not in the form that we expect.'],
     ['either', 'x', 'The field “either” is not in the form that we expect.'],
     ['more', 1, 'This field is not known here.'],
-  ])('names %s, given %j', (field, value, sentence) => {
+  ])('the field %s with the value %j gets the message “%s”', (field, value, sentence) => {
     const { error } = schema.safeParse({ [field]: value }, { error: describeMistake });
     const about = error?.issues.filter(({ path, code }) => path[0] === field || code === 'unrecognized_keys');
     expect(about?.map(({ message }) => message)).toContain(sentence);
   });
 
-  it('in the whole body says what a body is', () => {
-    expect(mistakesIn(schema, 'text')).toEqual(['The request must be a JSON object.']);
+  it('a body that is not an object gets the message “The request must be a JSON object.”', () => {
+    expect(messagesFor(schema, 'text')).toEqual(['The request must be a JSON object.']);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isOperatorPath, pageAt, pages } from '../src/pages.ts';
 
-describe('the page at an address', () => {
+describe('pageAt:', () => {
   it.each([
     ['/', pages.home],
     ['/transfer', pages.transfer],
@@ -14,48 +14,51 @@ describe('the page at an address', () => {
     ['/transfer/0123/more', undefined],
     ['/admin/below', undefined],
     ['/administrator', undefined],
-  ])('%s', (pathname, page) => {
+  ])('finds the right page, or none, for %s', (pathname, page) => {
     expect(pageAt(pathname)).toBe(page);
   });
 
-  it('is found in no time, however long the address', () => {
+  it('is fast even for a path of 100,000 slashes', () => {
     expect(pageAt(`/${'/'.repeat(100_000)}x`)).toBeUndefined();
   });
 });
 
-describe('what is the operators’', () => {
-  it.each(['/admin', '/admin/', '/ADMIN', '/admin/below', '/admin-bypass', '/get-ip/x/y'])('%s', (pathname) => {
-    expect(isOperatorPath(pathname)).toBe(true);
-  });
+describe('isOperatorPath', () => {
+  it.each(['/admin', '/admin/', '/ADMIN', '/admin/below', '/admin-bypass', '/get-ip/x/y'])(
+    'is true for %s',
+    (pathname) => {
+      expect(isOperatorPath(pathname)).toBe(true);
+    },
+  );
 
-  it.each(['/', '/administrator', '/transfer/admin', '/concierge', '/no/such/page'])('not %s', (pathname) => {
+  it.each(['/', '/administrator', '/transfer/admin', '/concierge', '/no/such/page'])('is false for %s', (pathname) => {
     expect(isOperatorPath(pathname)).toBe(false);
   });
 });
 
-describe('the facts of a page', () => {
-  const named = (fact: (page: (typeof pages)['home']) => boolean) =>
+describe('the list of pages:', () => {
+  const pathsWhere = (predicate: (page: (typeof pages)['home']) => boolean) =>
     Object.values(pages)
-      .filter(fact)
+      .filter(predicate)
       .map(({ path }) => path);
 
-  it('no two are at one address', () => {
+  it('no two pages have the same path', () => {
     expect(new Set(Object.values(pages).map(({ path }) => path)).size).toBe(Object.keys(pages).length);
   });
 
-  it('the transfer assistant floats where the specification has it', () => {
-    expect(named(({ assistant }) => assistant)).toEqual(['/', '/transfer', '/transfer-flow']);
+  it('the transfer assistant is on the pages that the specification lists', () => {
+    expect(pathsWhere(({ assistant }) => assistant)).toEqual(['/', '/transfer', '/transfer-flow']);
   });
 
-  it('the chat is offered on every page of customers but its own, and on no other', () => {
-    expect(named((page) => page.chat !== (page.area === 'customer' && page !== pages.assistant))).toEqual([]);
+  it('the chat is on every customer page except its own, and on no operator page', () => {
+    expect(pathsWhere((page) => page.chat !== (page.area === 'customer' && page !== pages.assistant))).toEqual([]);
   });
 
-  it('no ad stands where somebody pays, or reads an address or a step, nor at the operators’', () => {
+  it('payment pages, guide pages and operator pages have no ads', () => {
     const { start, transferFlow, guide, checkout, checkoutFailed, checkoutSuccess, resume } = pages;
     for (const page of [start, transferFlow, guide, checkout, checkoutFailed, checkoutSuccess, resume]) {
       expect(page.ads).toBe(false);
     }
-    expect(named(({ ads, area }) => ads && area === 'operator')).toEqual([]);
+    expect(pathsWhere(({ ads, area }) => ads && area === 'operator')).toEqual([]);
   });
 });

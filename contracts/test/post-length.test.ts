@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { postLengthOf } from '../src/post-length.ts';
 
-// Each as X's own package counts it (parseTweet of twitter-text 3.1.0, asked in November 2026).
+// Expected lengths from X's own package (parseTweet of twitter-text 3.1.0, November 2026).
 test.each([
   ['', 0],
   ['This is a test.', 15],
@@ -126,27 +126,27 @@ test.each([
   ['README.md', 23],
   ['XRP.', 4],
   ['Ad: One guide, one price: $4.00, paid once. https://xrp-bridge.example.com/start?from=x', 67],
-])('%j counts %i', (text, length) => {
+])('postLengthOf %j is %i', (text, length) => {
   expect(postLengthOf(text)).toBe(length);
 });
 
-describe('an emoji that is younger than that package', () => {
+describe('an emoji that is newer than twitter-text 3.1.0', () => {
   it.each([['🫶'], ['🫱🏿‍🫲🏻'], ['❤️‍🔥'], ['🧑‍🎄'], ['🐦‍⬛'], ['👬🏿']])(
-    'counts 2 all the same, as X says: %s',
+    'has the length 2, as X documents: %s',
     (emoji) => {
       expect(postLengthOf(emoji)).toBe(2);
     },
   );
 });
 
-test('280 fit, of 281 each kind says so', () => {
+test('postLengthOf is exact at the limit of 280 for letters, CJK, emoji and links', () => {
   expect(postLengthOf('a'.repeat(281))).toBe(281);
   expect(postLengthOf('漢'.repeat(140))).toBe(280);
   expect(postLengthOf(`${'👋'.repeat(140)}a`)).toBe(281);
   expect(postLengthOf(`https://example.com ${'a'.repeat(256)}`)).toBe(280);
 });
 
-test('any text has a length, and a long one too', () => {
+test('postLengthOf is 0 only for an empty text, and handles long repetitive texts', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
       expect(postLengthOf(text) === 0).toBe(text === '');

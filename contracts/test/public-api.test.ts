@@ -19,7 +19,7 @@ import { transferSchema } from '../src/transfer.ts';
 import { walletIds } from '../src/wallets.ts';
 import { address, chosen, customerCalls, hash, operatorCalls, transferId } from './specified-calls.ts';
 
-const scheduled = (act: string) => ({ service: 'ads', name: 'post-when-due', act });
+const scheduleAction = (act: string) => ({ service: 'ads', name: 'post-when-due', act });
 
 function findRoute(method: string, path: string): RouteDefinition {
   const route = (publicRoutes as readonly RouteDefinition[]).find((one) => one.method === method && one.path === path);
@@ -27,14 +27,14 @@ function findRoute(method: string, path: string): RouteDefinition {
   return route;
 }
 
-/** The names of the fields that a reply always has. */
+/** Returns the names of the required fields of a reply. */
 function requiredFields(schema: z.ZodType): string[] {
   if (!(schema instanceof z.ZodObject)) return [];
   const fields = Object.entries(schema.shape as Record<string, z.ZodType>);
   return fields.filter(([, field]) => !field.safeParse(undefined).success).map(([name]) => name);
 }
 
-describe('nothing is narrowed', () => {
+describe('the contracts accept and return what the specification requires:', () => {
   it.each(customerCalls)('$call', ({ call, sends = [], asks = [], reads = [] }) => {
     const [method, path] = call.split(' ') as [string, string];
     const route = findRoute(method, path);
@@ -44,7 +44,7 @@ describe('nothing is narrowed', () => {
   });
 
   it.each(operatorCalls)(
-    '$call of the secondary areas, for the kind ‘$access’',
+    '$call of the secondary areas, with the access kind ‘$access’',
     ({ call, access, sends = [], reads = [] }) => {
       const [method, path] = call.split(' ') as [string, string];
       const route = findRoute(method, path);
@@ -54,7 +54,7 @@ describe('nothing is narrowed', () => {
     },
   );
 
-  it('every exchange and every wallet can be chosen', () => {
+  it('a transfer with any exchange and any wallet', () => {
     for (const fromExchange of exchangeIds) {
       for (const toWallet of walletIds) {
         expect(CreateTransfer.body.safeParse({ ...chosen, fromExchange, toWallet }).success).toBe(true);
@@ -62,7 +62,7 @@ describe('nothing is narrowed', () => {
     }
   });
 
-  it('the transfer has the fields of the design, and none that is private', () => {
+  it('a transfer with the fields of the design, without private fields', () => {
     expect(Object.keys(transferSchema.shape)).toEqual(
       expect.arrayContaining(
         'id fromExchange toWallet sourceAmount destinationAddress destinationTag cryptoType serviceFee status arrivals createdAt updatedAt'.split(
@@ -76,7 +76,7 @@ describe('nothing is narrowed', () => {
     }
   });
 
-  it('instructions keep the shape of the specification', () => {
+  it('instructions with the fields of the specification', () => {
     const shape = GetInstructions.reply.shape.instructions.shape;
     expect(Object.keys(shape)).toEqual(['overview', 'network', 'sendNow', 'steps', 'troubleshooting']);
     expect(requiredFields(shape.overview)).toEqual(
@@ -89,7 +89,7 @@ describe('nothing is narrowed', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a request is refused with', () => {
   it.each([
     ['an unknown exchange', { fromExchange: 'mtgox' }, 'fromExchange'],
     ['an unknown wallet', { toWallet: 'paper' }, 'toWallet'],
@@ -101,26 +101,26 @@ describe('what is refused', () => {
     ['a seventh decimal', { sourceAmount: '1.0000001' }, 'sourceAmount'],
     ['a seventh decimal as a number', { sourceAmount: 1e-7 }, 'sourceAmount'],
     ['more XRP than there is', { sourceAmount: '100000000001' }, 'sourceAmount'],
-    ['a status that only we may give', { status: 'paid' }, 'status'],
+    ['a status that only the server may set', { status: 'paid' }, 'status'],
     ['another coin', { cryptoType: 'BTC' }, 'cryptoType'],
     ['a wrong address', { destinationAddress: 'rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9' }, 'destinationAddress'],
     ['a tag of 2^32', { destinationTag: '4294967296' }, 'destinationTag'],
-    ['an e-mail address that is none', { email: 'someone@' }, 'email'],
+    ['an invalid e-mail address', { email: 'someone@' }, 'email'],
   ])('%s', (_, change, field) => {
     const { error } = CreateTransfer.body.safeParse({ ...chosen, ...change });
     expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([field]);
   });
 
   it.each([
-    ['an amount that is none', CheckDestination, { address, amount: '1e3' }, 'amount'],
-    ['an exchange we do not know', CheckDestination, { address, exchange: 'mtgox' }, 'exchange'],
+    ['an invalid amount', CheckDestination, { address, amount: '1e3' }, 'amount'],
+    ['an unknown exchange', CheckDestination, { address, exchange: 'mtgox' }, 'exchange'],
     ['an answer that is neither yes nor no', CheckDestination, { address, newAddress: 'perhaps' }, 'newAddress'],
     ['an address twice', CheckDestination, { address: [address, address] }, 'address'],
     ['a hash that is too short', CheckTransaction, { hash: hash.slice(1) }, 'hash'],
-    ['a hash with other letters', CheckTransaction, { hash: hash.replace('E', 'G') }, 'hash'],
+    ['a hash with a non-hex letter', CheckTransaction, { hash: hash.replace('E', 'G') }, 'hash'],
     ['no hash', CheckTransaction, {}, 'hash'],
     ['a link to somewhere else', CheckTransaction, { hash: `https://x.example/?${hash}` }, 'hash'],
-  ])('%s in a question', (_, route, query, field) => {
+  ])('%s in the query of a ledger check', (_, route, query, field) => {
     const { error } = (route.query as z.ZodType).safeParse(query);
     expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([field]);
   });
@@ -132,19 +132,19 @@ describe('what is refused', () => {
     expect(JSON.stringify(error?.issues)).not.toContain(seed);
   });
 
-  it('unknown fields, which are named', () => {
+  it('unknown fields, which the error names', () => {
     const { error } = CreateTransfer.body.safeParse({ ...chosen, id: transferId });
     expect(error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['id'] }]);
   });
 
-  it('MetaMask, with the reason', () => {
+  it('MetaMask as the wallet, with the reason in the error', () => {
     const { error } = CreateTransfer.body.safeParse({ ...chosen, toWallet: 'metamask' });
     expect(error?.issues).toMatchObject([{ path: ['toWallet'], message: metamaskNotice.reason }]);
   });
 });
 
-describe('questions about the ledger', () => {
-  it('are read as they are meant', () => {
+describe('ledger checks:', () => {
+  it('query parameters are normalised, and a hash may be lower-case, broken or part of a link', () => {
     expect(
       CheckDestination.query.parse({ address: ' r ', amount: '25.5', newAddress: 'yes', recentPurchase: '' }),
     ).toEqual({
@@ -164,8 +164,8 @@ describe('questions about the ledger', () => {
   });
 });
 
-describe('defaults', () => {
-  it('a new transfer has everything, a change only what is given', () => {
+describe('defaults:', () => {
+  it('creating a transfer fills in missing fields, and changing one does not', () => {
     expect(CreateTransfer.body.parse(chosen)).toMatchObject({
       sourceAmount: '0',
       destinationAddress: null,
@@ -176,15 +176,15 @@ describe('defaults', () => {
     expect(UpdateTransfer.body.parse({ destinationTag: '' })).toEqual({ destinationTag: null });
   });
 
-  it('reads may be repeated, writes only where it is said', () => {
+  it('reads are idempotent, writes are not unless declared', () => {
     expect(ReadTransfer.idempotent).toBe(true);
     expect(CreateTransfer.idempotent).toBe(false);
     expect(LogTransferSteps.bodyLimit).toBe(16 * 1024);
   });
 });
 
-describe('the list of calls', () => {
-  it('sheds first what begins something new, and nothing that a customer has begun or paid', () => {
+describe('the list of public routes', () => {
+  it('sheds under overload only routes that start something new', () => {
     const shed = publicRoutes.filter(({ shedFirst }) => shedFirst).map(({ method, path }) => `${method} ${path}`);
     expect(shed.sort()).toEqual([
       'POST /api/quantum-waitlist',
@@ -193,13 +193,13 @@ describe('the list of calls', () => {
     ]);
   });
 
-  it('names each call once, and only codes of the closed list', () => {
+  it('has each method and path once, and only known error codes', () => {
     const names = publicRoutes.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(names).size).toBe(names.length);
     for (const code of publicRoutes.flatMap((route) => [...route.errors])) expect(problems).toHaveProperty(code);
   });
 
-  it('opens a call for operators to clicks on ads alone', () => {
+  it('has publicIfBodyHas only for clicks on ads', () => {
     const opened = (publicRoutes as readonly RouteDefinition[]).filter(
       ({ publicIfBodyHas }) => publicIfBodyHas.length > 0,
     );
@@ -208,7 +208,7 @@ describe('the list of calls', () => {
     ]);
   });
 
-  it('says in words what an operator does by each call that changes something, and by no other', () => {
+  it('has an audit action for exactly the operator routes that change something', () => {
     for (const { method, path, access, auditAction, summary } of publicRoutes as readonly RouteDefinition[]) {
       const words = auditAction?.({ params: {}, body: 'nonsense' });
       const isChange = access === 'operator' && method !== 'GET';
@@ -221,7 +221,7 @@ describe('the list of calls', () => {
     (publicRoutes as readonly RouteDefinition[])
       .filter(({ access, method }) => access === 'operator' && !['GET', 'DELETE'].includes(method))
       .map((route) => [`${route.method} ${route.path}`, route] as const),
-  )('%s takes the words for the audit trail (DESIGN §4.7), up to 500 letters', (_call, { body }) => {
+  )('has %s, which accepts a reason for the audit trail (DESIGN §4.7) of up to 500 characters', (_call, { body }) => {
     const wrong = (reason: string) =>
       (body.safeParse({ reason }).error?.issues ?? []).filter(
         ({ path, code }) => path[0] === 'reason' || code === 'unrecognized_keys',
@@ -245,8 +245,8 @@ describe('the list of calls', () => {
     ['POST', '/api/admin/refunds/{transferId}', { transferId }, { product: 'concierge' }, 'Pay the concierge back'],
     ['POST', '/api/admin/tasks/{id}/assign', { id: 'a' }, { to: 'Ada' }, 'Assign a task'],
     ['POST', '/api/admin/tasks/{id}/assign', { id: 'a' }, { to: null }, 'Give a task back'],
-    ['POST', '/api/admin/schedules/{service}/{name}/{act}', scheduled('pause'), undefined, 'Pause a schedule'],
-    ['POST', '/api/admin/schedules/{service}/{name}/{act}', scheduled('resume'), {}, 'Resume a schedule'],
+    ['POST', '/api/admin/schedules/{service}/{name}/{act}', scheduleAction('pause'), undefined, 'Pause a schedule'],
+    ['POST', '/api/admin/schedules/{service}/{name}/{act}', scheduleAction('resume'), {}, 'Resume a schedule'],
     ['PATCH', '/api/admin/ad-automation', {}, { autoPostEnabled: false }, 'Stop all posting'],
     ['PATCH', '/api/admin/ad-automation', {}, { autoPostEnabled: true }, 'Switch posting on'],
     ['PATCH', '/api/admin/ad-automation', {}, { dailyCap: 2 }, 'Change the posting'],
@@ -254,11 +254,11 @@ describe('the list of calls', () => {
     ['PATCH', '/api/admin/ad-variations/{id}', { id: 'a' }, { retired: false }, 'Take a text back'],
     ['PATCH', '/api/admin/ad-variations/{id}', { id: 'a' }, { theme: 'tags' }, 'Edit a text'],
     ['PATCH', '/api/admin/campaigns/{id}', { id: 'a' }, { status: 'ended' }, 'End a campaign'],
-  ])('%s %s of %j with %j is “%s”', (method, path, params, body, words) => {
+  ])('has %s %s, whose audit action for the params %j and the body %j is “%s”', (method, path, params, body, words) => {
     expect(findRoute(method, path).auditAction?.({ params, body })).toBe(words);
   });
 
-  it('closes every operator call', () => {
+  it('requires an operator for every path below /api/admin/', () => {
     const operatorRoutes = publicRoutes.filter(({ path }) => path.startsWith('/api/admin/'));
     expect(operatorRoutes.every((route) => route.access === 'operator')).toBe(true);
     expect(AdminBypassPayment.errors).toContain('operator_required');

@@ -11,11 +11,11 @@ describe('a reference', () => {
     ['00000000000000000000000000000000', '3333-3333'],
     ['a1b2c3d4e5f60718293a4b5c6d7e8f90', 'K9KG-GCMM'],
     ['ffffffffffffffffffffffffffffffff', 'WHXQ-Q3JV'],
-  ])('of %s is %s', (id, reference) => {
+  ])('for the id %s is %s', (id, reference) => {
     expect(referenceOf(id)).toBe(reference);
   });
 
-  it('of any id is eight characters without look-alikes, and finds the id again', () => {
+  it('has eight characters without look-alikes, and leads back to its id', () => {
     fc.assert(
       fc.property(ids, (id) => {
         const reference = referenceOf(id);
@@ -26,7 +26,7 @@ describe('a reference', () => {
     );
   });
 
-  it('tells ids apart that differ in the first 37 bits, and no others', () => {
+  it('differs for two ids if and only if their first 37 bits differ', () => {
     fc.assert(
       fc.property(ids, fc.integer({ min: 0, max: 127 }), (id, bit) => {
         const flipped = (BigInt(`0x${id}`) ^ (1n << BigInt(127 - bit))).toString(16).padStart(32, '0');
@@ -35,25 +35,25 @@ describe('a reference', () => {
     );
   });
 
-  it.each(['K9KG-GCMM', 'k9kg-gcmm', 'K9KGGCMM', ' k9kg gcmm '])('is read as somebody types it: %j', (typed) => {
+  it.each(['K9KG-GCMM', 'k9kg-gcmm', 'K9KGGCMM', ' k9kg gcmm '])('is accepted in any usual spelling: %j', (typed) => {
     expect(idPrefixesOf(typed)).toContain('a1b2c3d4e');
     expect(isReferenceOf(typed, 'a1b2c3d4e5f60718293a4b5c6d7e8f90')).toBe(true);
     expect(isReferenceOf(typed, 'b1b2c3d4e5f60718293a4b5c6d7e8f90')).toBe(false);
   });
 
-  it('that was written down before there were fewer characters still finds its transfer', () => {
+  it('in the old alphabet with more characters still leads to its transfer', () => {
     expect(idPrefixesOf('hwbw-vsyr')).toEqual(['a1b2c3d4e']);
     expect(isReferenceOf('HWBW-VSYR', 'a1b2c3d4e5f60718293a4b5c6d7e8f90')).toBe(true);
   });
 
   it.each([
-    ['', 'nothing'],
+    ['', 'empty'],
     ['K9KG-GCM', 'too short'],
     ['K9KG-GCMMM', 'too long'],
-    ['K9KG-GCM0', 'a nought'],
-    ['K9KG-GCML', 'an L'],
-    ['ZZZZ-ZZZZ', 'more than any id gives'],
-    ['ada@home', 'an address'],
+    ['K9KG-GCM0', 'contains a zero'],
+    ['K9KG-GCML', 'contains an L'],
+    ['ZZZZ-ZZZZ', 'larger than any reference'],
+    ['ada@home', 'an e-mail address'],
   ])('is not %j: %s', (typed) => {
     expect(idPrefixesOf(typed)).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { encodeSeed } from 'ripple-address-codec';
 import { describe, expect, it } from 'vitest';
 import { detectSecret } from '../src/secrets.ts';
 
-// Published test values, used by nobody.
+// Published test values that protect no real account.
 const seed = 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb';
 const phrase = 'letter advice cage absurd amount doctor acoustic avoid letter advice cage above';
 const secretNumbers = '399150 474506 009147 088773 432160 282843 253738 605430';
@@ -13,7 +13,7 @@ describe('detectSecret finds', () => {
   it.each([
     ['a family seed', seed, 'seed'],
     ['a seed in a sentence', `my key is ${seed}, what now?`, 'seed'],
-    ['a seed with its last letter lost', seed.slice(0, -1), 'seed'],
+    ['a seed without its last letter', seed.slice(0, -1), 'seed'],
     ['a seed broken by a mail program', `${seed.slice(0, 12)}\n${seed.slice(12)}`, 'seed'],
     ['a seed with invisible characters', `${seed.slice(0, 5)}\u200B${seed.slice(5)}`, 'seed'],
     ['an ed25519 seed', 'sEdTM1uX8pu2do5XvTnutH6HsouMaM2', 'seed'],
@@ -58,7 +58,7 @@ describe('detectSecret finds', () => {
     expect(detectSecret(text)).toBe(kind);
   });
 
-  it('every family seed there can be', () => {
+  it('every possible family seed with a digit and a capital letter', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ minLength: 16, maxLength: 16 }),
@@ -74,9 +74,9 @@ describe('detectSecret finds', () => {
   });
 });
 
-describe('detectSecret leaves alone', () => {
+describe('detectSecret ignores', () => {
   it.each([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['an address', 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN'],
     ['an X-address', 'XVw9UfvRwx2mSjxk4YaDyd59dzCf6M4nTcCp9iyQwu7Q9Nv'],
     ['a transaction hash', hash],
@@ -86,16 +86,22 @@ describe('detectSecret leaves alone', () => {
     ['an e-mail address', 'someone.with.a.long.name@example-company.com'],
     ['a link', 'https://support.kraken.com/hc/en-us/articles/7631228462484-Adding-and-confirming-a-new-address'],
     ['dates and amounts', 'On 20112026 I sent 250000 XRP, on 21112026 another 250000, fee 000010'],
-    ['a shout', 'HELP MY XRP IS GONE I SENT IT TO MY WALLET AND IT DOES NOT SHOW UP PLEASE HELP ME NOW'],
-    ['a telegram', 'trust wallet not showing xrp balance after transfer from coinbase three days ago please help'],
-    ['a vague worry', 'where does the money that was sent from coinbase appear when it is done please'],
+    ['a sentence in capitals', 'HELP MY XRP IS GONE I SENT IT TO MY WALLET AND IT DOES NOT SHOW UP PLEASE HELP ME NOW'],
+    [
+      'twelve or more words without punctuation',
+      'trust wallet not showing xrp balance after transfer from coinbase three days ago please help',
+    ],
+    ['a question of simple words', 'where does the money that was sent from coinbase appear when it is done please'],
     [
       'a long question',
       'Why does Coinbase ask for a destination tag when Xaman says that my own wallet does not need one?',
     ],
-    ['a plan', 'First I want to send two XRP as a test, then wait until they arrive, then send all the rest of them.'],
     [
-      'a talk about phrases',
+      'a sentence about a plan',
+      'First I want to send two XRP as a test, then wait until they arrive, then send all the rest of them.',
+    ],
+    [
+      'a question about recovery phrases',
       'Somebody asked me for my twelve word recovery phrase, should I give it to them or is it a scam?',
     ],
     [
@@ -107,7 +113,7 @@ describe('detectSecret leaves alone', () => {
     expect(detectSecret(text)).toBeNull();
   });
 
-  it('64 hex digits where a hash is asked for, and only those', () => {
+  it('64 hex digits in a field for a transaction hash, but no other secret there', () => {
     expect(detectSecret(hash.toLowerCase(), 'transaction_hash')).toBeNull();
     expect(detectSecret(` ${hash.toLowerCase()}\n`, 'transaction_hash')).toBeNull();
     expect(detectSecret(`my private key is ${hash.toLowerCase()}`, 'transaction_hash')).toBe('private_key');

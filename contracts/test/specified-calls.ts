@@ -3,10 +3,10 @@ import type { Access } from '../src/define.ts';
 export const transferId = '0af7651916cd43dd8448eb211c80319c';
 export const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 export const hash = 'E3FE6EA3D48F0C2B639448020EA4F03D4F4F8FFDB243A852A0F59177921B4879';
-/** The body that creates a transfer, as short as it can be. */
+/** The shortest valid body that creates a transfer. */
 export const chosen = { fromExchange: 'coinbase', toWallet: 'trust', serviceFee: '4.00' };
 
-/** Everything the customer's screens send and read (specification of the journey, §7), and what the design adds. */
+/** Requests and replies of the customer screens (specification of the journey, §7, and the design). */
 export const customerCalls: { call: string; sends?: unknown[]; asks?: object[]; reads?: string[] }[] = [
   {
     call: 'POST /api/transfers',
@@ -146,7 +146,7 @@ const campaign = {
   targetAudience: 'Holders of XRP',
 };
 
-/** Every call of the secondary areas (their specification, §7), with who may make it (DESIGN §2, "Who may call"). */
+/** Calls of the secondary areas (specification, §7) and their access kind (DESIGN §2, "Who may call"). */
 export const operatorCalls: { call: string; access: Access; sends?: unknown[]; reads?: string[] }[] = [
   {
     call: 'GET /api/ad-automation-status',

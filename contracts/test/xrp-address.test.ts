@@ -13,7 +13,7 @@ function codeOf(address: string, tag: string | null = null): string {
   return check.ok ? 'ok' : check.code;
 }
 
-/** An account id that is none of the black holes: those are nearly all zeros. */
+/** Arbitrary account ids, without the black holes, which are nearly all zeros. */
 const account = fc
   .uint8Array({ minLength: 20, maxLength: 20 })
   .filter((id) => id.slice(0, 16).some((byte) => byte > 0));
@@ -23,7 +23,7 @@ describe('a classic address', () => {
   it.each([
     ['the worked example of xrpl.org', own],
     ['another valid address', 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn'],
-    ['an exchange’s address, which only the ledger check tells apart', 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh'],
+    ['an exchange’s address, which only the ledger check refuses', 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh'],
     ['a known Binance wallet', 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh'],
   ])('is accepted: %s', (_, address) => {
     expect(checkDestination(address, null)).toEqual({ ok: true, address, tag: null, unpacked: false });
@@ -49,7 +49,7 @@ describe('a classic address', () => {
     expect(codeOf(address)).toBe(code);
   });
 
-  it('never survives one wrong character', () => {
+  it('is refused with any single wrong character', () => {
     const characters = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz0OIl'.split('');
     fc.assert(
       fc.property(classicAddress, fc.nat(), fc.constantFrom(...characters), (address, position, character) => {
@@ -61,7 +61,7 @@ describe('a classic address', () => {
     );
   });
 
-  it('never survives two characters changing places', () => {
+  it('is refused with two characters swapped', () => {
     fc.assert(
       fc.property(classicAddress, fc.nat(), (address, position) => {
         const at = position % (address.length - 1);
@@ -78,11 +78,11 @@ describe('an X-address', () => {
     ['XVw9UfvRwx2mSjxk4YaDyd59dzCf6MSueufdqTPLzm5LUgJ', '0'],
     [tagged123456, '123456'],
     ['XVw9UfvRwx2mSjxk4YaDyd59dzCf6MXjiB2N8NHaGaxNR8g', '4294967295'],
-  ])('%s is taken apart: tag %s', (address, tag) => {
+  ])('%s is split into address and tag %s', (address, tag) => {
     expect(checkDestination(address, null)).toEqual({ ok: true, address: own, tag, unpacked: true });
   });
 
-  it('gives back the address and tag it was made of', () => {
+  it('decodes to the address and tag that it was encoded from', () => {
     fc.assert(
       fc.property(classicAddress, fc.option(fc.integer({ min: 0, max: 2 ** 32 - 1 })), (address, tag) => {
         const packed = classicAddressToXAddress(address, tag ?? false, false);
@@ -92,7 +92,7 @@ describe('an X-address', () => {
     );
   });
 
-  it('is refused when it belongs to a test network', () => {
+  it('is refused if it is for a test network', () => {
     expect(codeOf('TVnCcNnQpv38tEjMeLFz1d7hfSBvUApfQ8c7TYUvmSZx3Yx')).toBe('test_network');
     fc.assert(
       fc.property(classicAddress, (address) => {
@@ -101,13 +101,13 @@ describe('an X-address', () => {
     );
   });
 
-  it('is refused when it hides a black hole, a wrong character or a lost one', () => {
+  it('is refused if it encodes a black hole, or has a wrong or missing character', () => {
     expect(codeOf(classicAddressToXAddress('rrrrrrrrrrrrrrrrrrrrBZbvji', 7, false))).toBe('black_hole');
     expect(codeOf(untagged.replace('V', 'v'))).toBe('checksum');
     expect(codeOf(untagged.slice(0, -1))).toBe('wrong_length');
   });
 
-  it('wins over the same tag typed, conflicts with another and takes one when it has none', () => {
+  it('accepts the same typed tag, conflicts with another one, and takes a typed tag if it has none', () => {
     expect(checkDestination(tagged123456, '0123456')).toMatchObject({ ok: true, tag: '123456' });
     expect(checkDestination(tagged123456, '123457')).toMatchObject({
       ok: false,
@@ -119,7 +119,7 @@ describe('an X-address', () => {
   });
 });
 
-describe('what people paste by mistake', () => {
+describe('mistaken input:', () => {
   it.each([
     ['an Ethereum address', '0x52908400098527886E0F7030069857D2E4169EE7', 'evm_address'],
     ['a Tron address', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'tron_address'],
@@ -132,11 +132,11 @@ describe('what people paste by mistake', () => {
     ['an ed25519 seed', 'sEdTM1uX8pu2do5XvTnutH6HsouMaM2', 'secret'],
     ['a recovery phrase', 'legal winner thank year wave sausage worth useful legal winner thank yellow', 'secret'],
     ['a payment link', `xrpl:${own}?dt=1`, 'extra_text'],
-    ['a sentence around it', `my address is ${own}, thanks`, 'extra_text'],
+    ['a sentence around an address', `my address is ${own}, thanks`, 'extra_text'],
     ['a Cyrillic look-alike', own.replace('X', '\u0425'), 'look_alike'],
     ['full-width letters', own.replace('D', '\uFF24'), 'look_alike'],
-    ['words', 'my trust wallet', 'not_an_address'],
-  ])('%s is refused with its reason', (_, text, code) => {
+    ['other text', 'my trust wallet', 'not_an_address'],
+  ])('%s is refused with its own error code', (_, text, code) => {
     const check = checkDestination(text, null);
     expect(check).toMatchObject({ ok: false, field: 'destinationAddress', code });
     expect(check.ok || check.text).not.toContain(text);
@@ -150,11 +150,11 @@ describe('what people paste by mistake', () => {
     ['a soft hyphen', `${own.slice(0, 20)}\u00AD${own.slice(20)}`],
     ['direction marks', `\u202A${own}\u202C`],
     ['a no-break space', `\u00A0${own}`],
-  ])('an address with %s is cleaned, because the checksum proves it whole', (_, text) => {
+  ])('an address with %s is cleaned and accepted, because its checksum is valid', (_, text) => {
     expect(checkDestination(text, null)).toMatchObject({ ok: true, address: own });
   });
 
-  it('never answers with the text itself and never throws', () => {
+  it('no text is repeated in the answer or throws an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 12 }), fc.option(fc.string()), (text, tag) => {
         const check = checkDestination(text, tag);
@@ -173,7 +173,7 @@ describe('a destination tag', () => {
     ['007', '7'],
     [' 123456 ', '123456'],
     ['4294967295', '4294967295'],
-  ])('%j becomes %j', (typed, tag) => {
+  ])('%j is parsed as %j', (typed, tag) => {
     expect(checkDestination(own, typed)).toMatchObject({ ok: true, tag });
   });
 
@@ -195,18 +195,18 @@ describe('a destination tag', () => {
     expect(tagProblem(typed)).toMatch(/tag/);
   });
 
-  it('takes every 32-bit number and nothing above', () => {
+  it('accepts every 32-bit number and nothing above', () => {
     fc.assert(fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), (tag) => tagProblem(String(tag)) === null));
     fc.assert(fc.property(fc.bigInt({ min: 2n ** 32n, max: 2n ** 128n }), (tag) => tagProblem(String(tag)) !== null));
   });
 
-  it('is looked at only once the address is right', () => {
+  it('is checked only if the address is valid', () => {
     expect(codeOf('nonsense', '-1')).toBe('not_an_address');
   });
 });
 
 describe('addresses of exchanges', () => {
-  it('are known by name', () => {
+  it('are recognised with the name of the exchange', () => {
     expect(exchangeOfAddress('rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh')).toBe('kraken');
     expect(exchangeOfAddress('rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh')).toBe('binance');
     expect(exchangeOfAddress(own)).toBeNull();
