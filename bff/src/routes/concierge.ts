@@ -10,7 +10,7 @@ import {
   GetConciergeAlerts,
   GetConciergeAnalysis,
   GetConciergeDashboard,
-  GetConciergeStanding,
+  GetConciergeOwnership,
   GetConciergeTrends,
   GetNewsletters,
   LookUpBalance,
@@ -32,7 +32,7 @@ import type { Context } from '../context.ts';
 import { forward } from '../forward.ts';
 import { listAlerts, makeDashboard, makeTrends, writeAnalysis } from '../portal.ts';
 
-type Ownership = ReplyOf<typeof GetConciergeStanding>;
+type Ownership = ReplyOf<typeof GetConciergeOwnership>;
 
 /** Routes to buy the concierge, open it on another device, and read it. */
 export function conciergeRoutes(context: Context): RouteHandler[] {
@@ -150,7 +150,7 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
         : openTransferCheckout(transferId, email);
     }),
 
-    handle(GetConciergeStanding, async ({ request, reply }) =>
+    handle(GetConciergeOwnership, async ({ request, reply }) =>
       show(request, reply, await readOrders(context, request)),
     ),
     handle(CompleteConcierge, async ({ request, reply }) =>

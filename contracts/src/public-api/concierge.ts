@@ -36,7 +36,7 @@ const conciergeAccess = z
     }),
     email: z.boolean().meta({ description: 'Whether sign-in links have an address to go to' }),
   })
-  .meta({ id: 'ConciergeStanding' });
+  .meta({ id: 'ConciergeOwnership' });
 
 // ── Purchase and access: open, because the buyer does not own the concierge yet ──────────────────────────────────────
 
@@ -64,7 +64,7 @@ export const ConciergeCheckout = defineRoute({
   ],
 });
 
-export const GetConciergeStanding = defineRoute({
+export const GetConciergeOwnership = defineRoute({
   method: 'GET',
   path: '/api/concierge/me',
   summary: 'What this browser owns of the concierge: nothing is needed to ask',

@@ -49,16 +49,18 @@ export function transferEvents(context: Context): EventHandler[] {
   return [
     on(PaymentSucceeded, async (tx, { data }) => {
       if (data.product !== 'guide' && data.product !== 'bundle') return;
-      await lockAndDecide(context, tx, data.transferId, (transfer) => release(transfer, clock()), { news: 'paid' });
+      await lockAndDecide(context, tx, data.transferId, (transfer) => release(transfer, clock()), {
+        paymentEvent: 'paid',
+      });
     }),
     on(PaymentBypassed, async (tx, { data }) => {
       await lockAndDecide(context, tx, data.transferId, (transfer) => release(transfer, clock()), {
-        news: 'bypassed',
+        paymentEvent: 'bypassed',
       });
     }),
     on(ConciergeActivated, async (tx, { data, time }) => {
       await lockAndDecide(context, tx, data.transferId, (transfer) => ownConcierge(transfer, new Date(time), clock()), {
-        news: 'concierge',
+        paymentEvent: 'concierge',
       });
     }),
     on(RefundRequested, async (tx, { data, time }) => {
@@ -80,7 +82,7 @@ export function transferEvents(context: Context): EventHandler[] {
         tx,
         data.transferId,
         (transfer) => refund(transfer, closes, dateOf(data.refundRequestedAt), new Date(time), clock()),
-        { news: 'refund' },
+        { paymentEvent: 'refund' },
       );
     }),
   ];

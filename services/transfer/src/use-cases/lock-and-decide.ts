@@ -23,7 +23,7 @@ export type Deciding = Pick<Context, 'emit' | 'takeEvents' | 'afterCommit' | 'cl
 /** Cause of a change, where it decides which events are emitted. */
 export type Cause =
   /** An event from payment, which re-sends it until it receives `transfer.updated`: emit on each. */
-  | { news: 'paid' | 'bypassed' | 'concierge' | 'refund' }
+  | { paymentEvent: 'paid' | 'bypassed' | 'concierge' | 'refund' }
   | { completedBy: 'customer' }
   | { arrival: Arrival }
   | undefined;
@@ -45,7 +45,7 @@ export async function lockAndDecide(
   const result = decision(before);
   if (result.outcome === 'refused') throw new ProblemError(result.code);
   if (result.outcome === 'unchanged') {
-    if (cause && 'news' in cause) emitChange(context, tx, before, before, [], cause);
+    if (cause && 'paymentEvent' in cause) emitChange(context, tx, before, before, [], cause);
     return before;
   }
   const now = context.clock();
@@ -78,9 +78,14 @@ function emitChange(
 ): void {
   const { id: transferId, status, version, addressChangedAt } = after;
   const access = accessOf(after);
-  if (cause && 'news' in cause && (cause.news === 'paid' || cause.news === 'bypassed') && access.guide) {
+  if (
+    cause &&
+    'paymentEvent' in cause &&
+    (cause.paymentEvent === 'paid' || cause.paymentEvent === 'bypassed') &&
+    access.guide
+  ) {
     const { fromExchange, toWallet, serviceFee } = after;
-    const facts = { transferId, fromExchange, toWallet, serviceFee, reason: cause.news };
+    const facts = { transferId, fromExchange, toWallet, serviceFee, reason: cause.paymentEvent };
     emit(tx, TransferInstructionsReady, transferId, facts);
   }
   const completes = status === 'completed';
