@@ -25,7 +25,7 @@ describe('the amount', () => {
     ['new', '0'],
     ['ok', '0'],
   ] as const)(
-    'is the only number, the one of the test, for a wallet with the verdict %s and a stated amount of %s XRP',
+    'is only the test amount for a wallet with the verdict %s and a stated amount of %s XRP',
     async (verdict, sourceAmount) => {
       api.push({ sourceAmount });
       api.setDestination({ verdict });

@@ -3,7 +3,7 @@ import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { cx } from '../../ui/cx.ts';
 import { type Stage, timelineOf } from './timeline.ts';
 
-/** Without numbers, unlike the steps. */
+/** The classes of a stage's dot. The dots have no numbers, unlike the steps. */
 const dots = {
   done: 'bg-good text-card',
   now: 'border-8 border-water bg-card sm:border-9',

@@ -13,8 +13,8 @@ export interface Stage {
 
 /**
  * Returns the stages of a transfer, derived from facts and not from pressed buttons.
- * It is sent once a part arrived or the customer claimed an arrival. It is seen once the whole stated amount arrived,
- * or any amount without a stated one.
+ * The stage `sent` is done after the first arrival or a claim of the customer. The stage `seen` is done once the whole
+ * stated amount has arrived; without a stated amount, after any arrival.
  * @param inDoubt the address is refused, or is not the one that this browser sent: no wallet is ready then
  */
 export function timelineOf(

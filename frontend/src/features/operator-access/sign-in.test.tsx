@@ -133,7 +133,7 @@ describe('the sign-in', () => {
     expect(document.title).toMatch(/^Operations/);
   });
 
-  test('prevents the end of the session by inactivity while the operator uses the page', async () => {
+  test('is not required again while the operator uses the page, because the session is refreshed', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
     api.operator = 'Ada';
     await open('/admin/audit', api);
@@ -147,7 +147,7 @@ describe('the sign-in', () => {
     await expect.poll(reads).toBe(before + 1);
   });
 
-  test('stops all requests after the session has ended', async () => {
+  test('appears after the session has ended, and stops all requests', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     api.operator = 'Ada';
     await open('/admin', api, refusal('GET /api/admin/activity', 'service_unavailable'));

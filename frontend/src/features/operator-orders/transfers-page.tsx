@@ -20,7 +20,7 @@ const statuses: Record<Row['status'], string> = {
   refunded: 'Refunded',
 };
 
-// Without the address: the search finds it, and only its owner sees it.
+// No column shows the customer's address: the search matches it, but only its owner sees it.
 const columns: readonly Column<Row>[] = [
   { name: 'Begun', sort: 'createdAt', show: ({ createdAt }) => <When at={createdAt} />, save: (row) => row.createdAt },
   { name: 'Transfer', show: ({ id }) => <TransferLink id={id} />, save: ({ id }) => id },

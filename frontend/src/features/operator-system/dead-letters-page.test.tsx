@@ -64,7 +64,7 @@ describe('dead letters', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  test('are missing for a service that does not respond, which is named', async () => {
+  test('are incomplete without a service that does not respond, which is named', async () => {
     api.away = ['payment', 'ads'];
     await open('/admin/events', api);
     await expectVisible('No answer from payment, ads', 'It could not be read');

@@ -40,7 +40,7 @@ describe('the notice of open tasks', () => {
   });
 });
 
-test('the list of providers shows healthy, failing, unchecked and missing providers', async () => {
+test('the list of providers shows healthy, failing, unchecked and unconfigured providers', async () => {
   await open('/admin/providers', api);
   const provider = (name: string) => page.getByRole('listitem').filter({ hasText: name });
   await expectVisible(provider('Bitmedia').getByText('Not set up'), provider('Mail server').getByText('Not asked yet'));
