@@ -21,8 +21,8 @@ export interface Assistant {
 export function createAssistant({ settings, log, clock, providers }: Surroundings): Assistant {
   const { AI_BASE_URL: baseUrl, AI_API_KEY: apiKey, AI_MODEL: name } = settings;
   const access = baseUrl && apiKey && name ? { baseUrl, apiKey, name } : null;
-  const note = providers.add('Language model', access !== null);
-  const model = access && createLanguageModel(access, { log, clock, note });
+  const report = providers.add('Language model', access !== null);
+  const model = access && createLanguageModel(access, { log, clock, report });
   const product: Product = {
     name: settings.PRODUCT_NAME,
     support: { email: settings.SUPPORT_EMAIL, hours: settings.SUPPORT_HOURS, response: settings.SUPPORT_RESPONSE },

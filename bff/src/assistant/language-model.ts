@@ -1,5 +1,5 @@
 import type { Offer } from '@xrp-bridge/guidance/assistant/answers';
-import type { Logger, Note } from '@xrp-bridge/runtime';
+import type { Logger, ReportOutcome } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 
 /** Returns the id of the answer that fits the question; null without a fitting answer or reply. */
@@ -9,7 +9,7 @@ interface Surroundings {
   log: Logger;
   clock: () => Date;
   /** Receives the result of each call, for the operators' list of providers. */
-  note: Note;
+  report: ReportOutcome;
 }
 
 /** After this many failures in a row the model is not called for a while, to spare customers the wait. */
@@ -43,7 +43,7 @@ export function createLanguageModel(
     /** The time limit of a question, including a second attempt. */
     timeoutMs?: number;
   },
-  { log, clock, note }: Surroundings,
+  { log, clock, report }: Surroundings,
 ): LanguageModel {
   const url = `${baseUrl.replace(/\/$/, '')}/chat/completions`;
   let failures = 0;
@@ -96,14 +96,14 @@ export function createLanguageModel(
       const text = await completeInTime(body);
       failures = 0;
       pausedUntil = 0;
-      note(null);
+      report(null);
       return answers.find(({ id }) => id === text.trim())?.id ?? null;
     } catch (error) {
       failures++;
       if (failures >= failuresAllowed) pausedUntil = clock().getTime() + pauseMs;
       // The log gets only the kind of failure, because questions and answers may be personal.
       const failure = describe(error);
-      note(failure);
+      report(failure);
       log.warn({ failure, failures }, 'language model did not answer');
       return null;
     } finally {

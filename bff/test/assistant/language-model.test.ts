@@ -9,7 +9,7 @@ let now = new Date('2026-11-21T12:00:00Z');
 
 /** The reported outcomes of calls to the model, oldest first; null is a success. */
 const reported: (string | null)[] = [];
-const note = (error: string | null) => void reported.push(error);
+const report = (error: string | null) => void reported.push(error);
 beforeAll(async () => {
   server = await startModelServer();
 });
@@ -23,7 +23,7 @@ afterAll(() => server?.stop());
 function connect(more: { timeoutMs?: number } = {}) {
   return createLanguageModel(
     { baseUrl: `${server.url}/`, apiKey: 'key-123', name: 'small-model', ...more },
-    { log, clock: () => now, note },
+    { log, clock: () => now, report },
   );
 }
 
@@ -111,7 +111,10 @@ describe('the language model client', () => {
   it('returns null if the connection is refused', async () => {
     const gone = await startModelServer();
     await gone.stop();
-    const model = createLanguageModel({ baseUrl: gone.url, apiKey: 'key', name: 'm' }, { log, clock: () => now, note });
+    const model = createLanguageModel(
+      { baseUrl: gone.url, apiKey: 'key', name: 'm' },
+      { log, clock: () => now, report },
+    );
     expect(await model('tag?', answers)).toBeNull();
     expect(reported).toEqual(['TypeError']);
   });

@@ -12,7 +12,10 @@ export interface DailyTotal {
   value: number;
 }
 
-/** Creates the table `daily_total` in each service's schema, and `add_daily_total(at, name, value)` for triggers. */
+/**
+ * Creates the table `daily_total` in each service's schema.
+ * Triggers and other SQL update it with `add_daily_total(at, name, value)`.
+ */
 export const dailyTotalMigrations: Migrations = {
   '0000_daily_totals': {
     async up(db: Kysely<unknown>) {
@@ -36,7 +39,7 @@ export const dailyTotalMigrations: Migrations = {
   },
 };
 
-/** Adds `value` to the total of the day of `at`. Call it in the transaction of the change that it counts. */
+/** Adds `value` to the total of the day of `at`. Must run in the transaction of the counted change. */
 export async function addDailyTotal(db: AnyDatabase, at: Date, name: string, value = 1): Promise<void> {
   await sql`select add_daily_total(${at}, ${name}, ${value}::numeric)`.execute(db);
 }

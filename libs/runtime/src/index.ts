@@ -23,7 +23,7 @@ export type { EventHandler } from './messaging/inbox.ts';
 export { insertEvents } from './messaging/outbox.ts';
 export type { MessagingTables } from './messaging/tables.ts';
 export { isOutage } from './outage.ts';
-export type { Note } from './providers.ts';
+export type { ReportOutcome } from './providers.ts';
 export type { Queues } from './queue.ts';
 export { isThere, observeParts, type Readiness } from './readiness.ts';
 export type { Retention } from './retention.ts';

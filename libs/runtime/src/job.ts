@@ -78,8 +78,8 @@ export interface Schedule<Data = any> {
   everyMs?: number;
   /** … or a cron expression, in UTC. */
   cron?: string;
-  /** A turn that passed while no instance ran is run once at the next start, unless this is set. */
-  worthlessLate?: true;
+  /** Skips a turn that passed while no instance ran. By default such a turn runs once at the next start. */
+  skipMissedTurn?: true;
 }
 
 /** Returns the id of a definition's job in the queue. */

@@ -7,15 +7,15 @@ import type { AnyDatabase } from './messaging/tables.ts';
 
 // The health of the third parties that a service calls: when the last call to each succeeded, and how it failed.
 
-/** Receives a call's outcome: null for success, or the failure in words for operators. */
-export type Note = (error: string | null) => void;
+/** Receives a provider call's outcome: null for success, or the failure in words for operators. */
+export type ReportOutcome = (error: string | null) => void;
 
 /** A provider as operators see it. */
 type ProviderView = Omit<ReplyOf<typeof operationsApi.listProviders>['providers'][number], 'service'>;
 
 export interface Providers {
-  /** Adds a provider by its name, and returns where each call's outcome goes. */
-  add(name: string, configured?: boolean): Note;
+  /** Adds a provider by its name. Returns the function that receives the outcome of each call. */
+  add(name: string, configured?: boolean): ReportOutcome;
   /** Lists the providers that were added, with the outcomes of all instances of the service. */
   list(): Promise<ProviderView[]>;
   /** Waits until all outcomes are stored. */
@@ -27,7 +27,7 @@ export function namesOfFailing(providers: readonly ProviderView[]): string[] {
   return providers.filter(({ configured, failures }) => configured && failures > 0).map(({ name }) => name);
 }
 
-/** Every service has the table. */
+/** Creates the table `provider_health` in each service's schema. */
 export const providerMigrations: Migrations = {
   '0000_providers': {
     async up(db) {

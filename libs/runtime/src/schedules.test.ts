@@ -32,7 +32,7 @@ it.each([
   ['passed before the first run', {}, '2026-11-22T09:00:00Z', null, monday],
   ['ran', {}, '2026-11-16T09:00:00Z', '2026-11-23T07:00:01Z', nextMonday],
   ['was before the first start', {}, '2026-11-23T07:00:01Z', null, nextMonday],
-  ['is worthless late', { worthlessLate: true as const }, '2026-11-16T09:00:00Z', null, nextMonday],
+  ['is skipped when missed', { skipMissedTurn: true as const }, '2026-11-16T09:00:00Z', null, nextMonday],
 ])(
   'nextTurnOf returns the next turn of a weekly schedule whose turn on Monday at 07:00 %s',
   (_what, more, dueSince, lastRanAt, next) => {

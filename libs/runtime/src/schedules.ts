@@ -150,14 +150,14 @@ export function createSchedules(options: { pool: pg.Pool; openQueue: () => Queue
 
 /**
  * Returns the first turn after the schedule last ran, or was new or paused.
- * A turn that is `worthlessLate` also comes after the start. A new interval has its first turn at once.
+ * With `skipMissedTurn`, the turn is also after the start of this process. A new interval has its first turn at once.
  */
 export function nextTurnOf(
-  { cron, everyMs = 0, worthlessLate }: Pick<Schedule, 'cron' | 'everyMs' | 'worthlessLate'>,
+  { cron, everyMs = 0, skipMissedTurn }: Pick<Schedule, 'cron' | 'everyMs' | 'skipMissedTurn'>,
   { dueSince, lastRanAt }: ScheduleState,
   startedAt: Date,
 ): Date {
-  const last = Math.max(dueSince.getTime(), lastRanAt?.getTime() ?? 0, worthlessLate ? startedAt.getTime() : 0);
+  const last = Math.max(dueSince.getTime(), lastRanAt?.getTime() ?? 0, skipMissedTurn ? startedAt.getTime() : 0);
   if (cron)
     return CronExpressionParser.parse(cron, { tz: 'UTC', currentDate: new Date(last) })
       .next()

@@ -1,4 +1,4 @@
-import type { Note } from '@xrp-bridge/runtime';
+import type { ReportOutcome } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import type { AdsSettings } from './config.ts';
 import type { Answer } from './domain/post.ts';
@@ -47,9 +47,9 @@ const limitMs = 15 * 60_000;
 /**
  * Creates the gateway to X.
  * @param readTime returns the database's time, so that all hosts date posts by the same clock
- * @param note receives the outcome of each request
+ * @param report receives the outcome of each request
  */
-export function createXGateway(settings: AdsSettings, readTime: () => Promise<Date>, note: Note): XGateway {
+export function createXGateway(settings: AdsSettings, readTime: () => Promise<Date>, report: ReportOutcome): XGateway {
   const client = createXClient(settings);
   const limits = new Map<string, Limit>();
   let ownId: string | undefined;
@@ -57,8 +57,8 @@ export function createXGateway(settings: AdsSettings, readTime: () => Promise<Da
   async function send(method: 'GET' | 'POST', name: string, path: string, body?: unknown): Promise<XReply> {
     const response = client.request(method, new URL(path, settings.X_API_BASE), body);
     response.then(
-      ({ status, body }) => note(status < 400 ? null : describe(status, body)),
-      (error: NoAnswer) => note(error.message),
+      ({ status, body }) => report(status < 400 ? null : describe(status, body)),
+      (error: NoAnswer) => report(error.message),
     );
     const reply = await response;
     for (const header of limitHeaders) {

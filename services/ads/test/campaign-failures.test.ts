@@ -88,7 +88,7 @@ describe('a campaign whose creation stops between two requests', () => {
         created,
       };
     }
-    const real = createApi({ base: t.sandbox.url, note: () => {} });
+    const real = createApi({ base: t.sandbox.url, report: () => {} });
     const api: Api = {
       read: real.read,
       async write(request, schema) {

@@ -1,4 +1,4 @@
-import { type Note, PermanentFailure } from '@xrp-bridge/runtime';
+import { PermanentFailure, type ReportOutcome } from '@xrp-bridge/runtime';
 import { createTransport } from 'nodemailer';
 import type { Mail } from './mails/layout.ts';
 
@@ -31,7 +31,7 @@ const oneAddress = /^[^\s,;:<>()"\\@]+@[^\s,;:<>()"\\@]+$/;
  */
 export function createMailer(
   settings: { SMTP_URL: string; MODE: 'sandbox' | 'production'; PRODUCT_NAME: string; SUPPORT_EMAIL: string },
-  report: Note,
+  report: ReportOutcome,
 ): Mailer {
   const plainAllowed =
     settings.MODE !== 'production' || new URL(settings.SMTP_URL).searchParams.get('ignoreTLS') === 'true';

@@ -15,7 +15,7 @@ export interface SubscriptionGateway {
    * Ends a subscription with the paid period, or now if an invoice is unpaid. Nothing more is charged.
    * Stripe charges an unpaid invoice until the subscription is canceled. An ended subscription does not change.
    */
-  cancelSubscription(providerId: string, when: 'with_what_is_paid' | 'now'): Promise<void>;
+  cancelSubscription(providerId: string, when: 'at_period_end' | 'now'): Promise<void>;
   /** Lists the intents that paid for our subscriptions since a day, and for up to 62 days before it. */
   listSubscribed(since: Date): AsyncIterable<{ subscriptionId: string; intentId: string }>;
 }
@@ -101,7 +101,7 @@ export function subscriptionGateway(
         'cancel subscription',
         async () => {
           const isUnpaid = async () => (await listInvoices(providerId)).some(willBeCharged);
-          if (when === 'with_what_is_paid' && !(await isUnpaid())) {
+          if (when === 'at_period_end' && !(await isUnpaid())) {
             await stripe.subscriptions.update(providerId, { cancel_at_period_end: true });
             // Checks again, because a new month may have begun between the two calls.
             if (!(await isUnpaid())) return;

@@ -1,4 +1,4 @@
-import { type BaseSettings, type Logger, type Note, ProblemError } from '@xrp-bridge/runtime';
+import { type BaseSettings, type Logger, ProblemError, type ReportOutcome } from '@xrp-bridge/runtime';
 import Stripe from 'stripe';
 import type { PaymentSettings } from './config.ts';
 import type { Payment, ProviderReport, RefundReport } from './domain/payment.ts';
@@ -61,11 +61,11 @@ export interface StripeGateway extends SubscriptionGateway {
 /** Two attempts of three seconds, because our callers give up after ten seconds. */
 const defaultTimeoutMs = 3_000;
 
-/** @param note receives the result of each call, for the operators' list of providers */
+/** @param report receives the result of each call, for the operators' list of providers */
 export function createStripeGateway(
   settings: PaymentSettings & BaseSettings,
   log: Logger,
-  note: Note,
+  report: ReportOutcome,
   options: { timeoutMs?: number } = {},
 ): StripeGateway {
   const base = settings.STRIPE_API_BASE ? new URL(settings.STRIPE_API_BASE) : null;
@@ -87,11 +87,11 @@ export function createStripeGateway(
   ): Promise<Result> {
     try {
       const result = await request();
-      note(null);
+      report(null);
       return result;
     } catch (error) {
       const answer = error instanceof Stripe.errors.StripeError ? expected?.(error) : undefined;
-      note(answer ? null : (error as Error).message);
+      report(answer ? null : (error as Error).message);
       if (answer) return answer.answer;
       const { type, code, statusCode, requestId } = error as Partial<Stripe.errors.StripeError>;
       log.warn({ what, type, code, statusCode, requestId }, 'a call to the payment provider failed');

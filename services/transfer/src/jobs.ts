@@ -61,6 +61,6 @@ export function transferSchedules(): Schedule[] {
     { definition: CloseExpired, data: {}, cron: '47 3 * * *' },
     { definition: CompleteClaimed, data: {}, cron: '37 * * * *' },
     // A late run is useless: the next one is minutes away.
-    { definition: EndWatches, data: {}, cron: '*/5 * * * *', worthlessLate: true },
+    { definition: EndWatches, data: {}, cron: '*/5 * * * *', skipMissedTurn: true },
   ];
 }

@@ -217,7 +217,7 @@ export function createWatcher(options: {
     try {
       await enqueueConfirmations(news.map(({ payment }) => payment));
     } catch (error) {
-      log.warn({ err: error }, 'payments cannot be kept now, reading them again');
+      log.warn({ err: error }, 'payments cannot be enqueued now, reading them again');
       for (const { item, payment } of news) {
         item.own.reported?.delete(payment.hash);
         item.own.caughtUp = false;

@@ -91,7 +91,7 @@ export function scheduleSuite(name: string, options: { redis?: () => string } = 
       const [first, ...later] = [openQueues(), openQueues(), openQueues(), openQueues()] as const;
       const schedules: Schedule[] = [
         { definition: Nightly, data: {}, cron: '20 3 * * *' },
-        { definition: Stale, data: {}, cron: '20 3 * * *', worthlessLate: true },
+        { definition: Stale, data: {}, cron: '20 3 * * *', skipMissedTurn: true },
         { definition: Paused, data: {}, cron: '20 3 * * *' },
       ];
       const idle = () =>

@@ -1,4 +1,4 @@
-import type { Note } from '@xrp-bridge/runtime';
+import type { ReportOutcome } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import type { NetworkAd } from '../domain/network-ad.ts';
 import { centsOf, type PayingNetwork } from '../domain/revenue.ts';
@@ -34,8 +34,8 @@ const reportReply = z.object({
   days: z.array(z.object({ date: z.iso.date(), revenue: z.coerce.number().min(0).max(1_000_000) })).max(100),
 });
 
-function openReports(address: string | undefined, note: Note): Pick<Network, 'reports' | 'readReport'> {
-  const place = openAddress(address, note);
+function openReports(address: string | undefined, report: ReportOutcome): Pick<Network, 'reports' | 'readReport'> {
+  const place = openAddress(address, report);
   return {
     reports: place !== null,
     async readReport(from, to, signal) {
@@ -57,12 +57,12 @@ const coinzillaReply = z.object({
 });
 
 /** Coinzilla's native zone, which returns one ad per request, as JSON. */
-export function createCoinzilla(addresses: NetworkAddresses, note: Note): Network {
-  const zone = openAddress(addresses.zone, note);
+export function createCoinzilla(addresses: NetworkAddresses, report: ReportOutcome): Network {
+  const zone = openAddress(addresses.zone, report);
   return {
     name: 'coinzilla',
     configured: zone !== null,
-    ...openReports(addresses.report, note),
+    ...openReports(addresses.report, report),
     async fetchAds(signal) {
       if (!zone) return [];
       const { ad } = await zone.api.read({ method: 'GET', path: zone.path, signal }, coinzillaReply);
@@ -104,12 +104,12 @@ const nativeReply = z.object({
 });
 
 /** Bitmedia, by OpenRTB with native ads. */
-export function createBitmedia(addresses: NetworkAddresses, note: Note): Network {
-  const zone = openAddress(addresses.zone, note);
+export function createBitmedia(addresses: NetworkAddresses, report: ReportOutcome): Network {
+  const zone = openAddress(addresses.zone, report);
   return {
     name: 'bitmedia',
     configured: zone !== null,
-    ...openReports(addresses.report, note),
+    ...openReports(addresses.report, report),
     async fetchAds(signal) {
       if (!zone) return [];
       // The request carries no data of the visitor: no address, no device, no id.
@@ -145,8 +145,8 @@ function readNative(adm: string): NetworkAd[] {
   ];
 }
 
-function openAddress(address: string | undefined, note: Note): { api: Api; path: string } | null {
+function openAddress(address: string | undefined, report: ReportOutcome): { api: Api; path: string } | null {
   if (!address) return null;
   const { origin, pathname, search } = new URL(address);
-  return { api: createApi({ base: origin, note }), path: pathname + search };
+  return { api: createApi({ base: origin, report }), path: pathname + search };
 }

@@ -1,4 +1,4 @@
-import type { Note } from '@xrp-bridge/runtime';
+import type { ReportOutcome } from '@xrp-bridge/runtime';
 import {
   ConsecutiveBreaker,
   circuitBreaker,
@@ -52,11 +52,15 @@ const pauseMs = 10_000;
 
 /**
  * Creates a client of a provider, with a timeout and a circuit breaker.
- * @param note receives the outcome of each request
+ * @param report receives the outcome of each request
  * @param isLimit returns true for a response that means a rate limit
  */
-export function createApi(options: { base: string; note: Note; isLimit?(status: number, body: string): boolean }): Api {
-  const { base, note, isLimit = (status) => status === 429 } = options;
+export function createApi(options: {
+  base: string;
+  report: ReportOutcome;
+  isLimit?(status: number, body: string): boolean;
+}): Api {
+  const { base, report, isLimit = (status) => status === 429 } = options;
   const outages = handleWhen((error) => !(error instanceof Refused));
   const breaker = circuitBreaker(outages, {
     halfOpenAfter: pauseMs,
@@ -92,11 +96,11 @@ export function createApi(options: { base: string; note: Note; isLimit?(status: 
   async function reported<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     try {
       const answer = await breaker.execute(work);
-      note(null);
+      report(null);
       return answer;
     } catch (error) {
       if (isBrokenCircuitError(error)) throw new NotNow('it failed too often, and is left alone for a moment');
-      note((error as Error).message);
+      report((error as Error).message);
       throw error;
     }
   }

@@ -29,20 +29,20 @@ export function openPlatforms({ settings, providers, clock }: Base, x: XGateway)
     pageId: 'META_PAGE_ID',
   });
   const xAds = keysOf(settings, { accountId: 'X_ADS_ACCOUNT_ID', fundingId: 'X_ADS_FUNDING_ID' });
-  const noteGoogle = providers.add('Google Ads', google !== null);
-  const noteMeta = providers.add('Meta', meta !== null);
-  const noteXAds = providers.add('X Ads', x.configured && xAds !== null);
+  const reportGoogle = providers.add('Google Ads', google !== null);
+  const reportMeta = providers.add('Meta', meta !== null);
+  const reportXAds = providers.add('X Ads', x.configured && xAds !== null);
   return {
     google: createGoogleAds(
       {
-        ads: createApi({ base: settings.GOOGLE_ADS_API_BASE, note: noteGoogle }),
-        oauth: createApi({ base: settings.GOOGLE_OAUTH_BASE, note: noteGoogle }),
+        ads: createApi({ base: settings.GOOGLE_ADS_API_BASE, report: reportGoogle }),
+        oauth: createApi({ base: settings.GOOGLE_OAUTH_BASE, report: reportGoogle }),
       },
       google && { ...google, loginCustomerId: settings.GOOGLE_ADS_LOGIN_CUSTOMER_ID },
       clock,
     ),
-    meta: createMeta(createApi({ base: settings.META_API_BASE, note: noteMeta, isLimit: isMetaLimit }), meta),
-    x: createXAds(x, settings.X_ADS_API_BASE, xAds, noteXAds, clock),
+    meta: createMeta(createApi({ base: settings.META_API_BASE, report: reportMeta, isLimit: isMetaLimit }), meta),
+    x: createXAds(x, settings.X_ADS_API_BASE, xAds, reportXAds, clock),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Note } from '@xrp-bridge/runtime';
+import type { ReportOutcome } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import { type Ad, postOf } from '../domain/ad.ts';
 import { type Campaign, labelOf } from '../domain/campaign.ts';
@@ -57,7 +57,7 @@ export function createXAds(
   x: Pick<XGateway, 'configured' | 'request'>,
   base: string,
   account: XAdsAccount | null,
-  note: Note,
+  report: ReportOutcome,
   clock: () => Date = () => new Date(),
 ): XAds {
   /**
@@ -78,11 +78,11 @@ export function createXAds(
     url.search = new URLSearchParams(query).toString();
     try {
       const answer = parseReply(await x.request(method, url, batch), schema);
-      note(null);
+      report(null);
       return answer;
     } catch (error) {
       const apiError = error instanceof NoAnswer ? toApiError(error) : error;
-      note((apiError as Error).message);
+      report((apiError as Error).message);
       throw apiError;
     }
   }

@@ -67,7 +67,7 @@ export async function endSubscription(context: Context, subscriberId: string): P
   if (!newest?.providerId) return false;
   // Includes a subscription with a set end if a month is unpaid, because that month would still be charged.
   if (isRunning(newest) && (!newest.endsAt || newest.status === 'past_due')) {
-    await context.stripe.cancelSubscription(newest.providerId, 'with_what_is_paid');
+    await context.stripe.cancelSubscription(newest.providerId, 'at_period_end');
     await syncSubscription(context, newest.id);
   }
   await clearEndWanted(context.db, newest.id);

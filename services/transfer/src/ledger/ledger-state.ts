@@ -54,12 +54,12 @@ const newestExpiryMs = 300_000;
  */
 export function readLedgerState(message: Message, newest: LedgerState | null, now: Instant): LedgerState {
   const parsed = ledgerMessage.safeParse(message);
-  if (!parsed.success) throw new UntrustedReply('The ledger server’s message about a ledger is none');
+  if (!parsed.success) throw new UntrustedReply('The ledger server’s message about a ledger has an unknown shape');
   const { ledger_index: ledgerIndex, fee_base: baseFeeDrops, reserve_base: reserveBaseDrops } = parsed.data;
   if (reserveBaseDrops < plausibleReserve.least || reserveBaseDrops > plausibleReserve.most) {
-    throw new UntrustedReply('The ledger server tells of an absurd reserve');
+    throw new UntrustedReply('The ledger server returned an implausible reserve');
   }
-  if (baseFeeDrops > mostPlausibleFee) throw new UntrustedReply('The ledger server tells of an absurd fee');
+  if (baseFeeDrops > mostPlausibleFee) throw new UntrustedReply('The ledger server returned an implausible fee');
   if (parsed.data.ledger_time * 1_000 + rippleEpochMs < now.wallMs - oldestCloseMs) {
     throw new UntrustedReply('The ledger server has seen no new ledger for a long time');
   }

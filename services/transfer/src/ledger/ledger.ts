@@ -85,7 +85,7 @@ export function createLedger(options: {
     } catch (error) {
       if (error instanceof UntrustedReply) {
         backoff.start(connection.url);
-        log.warn({ why: error.message, server: hostOf(connection.url) }, 'ledger server is not believed');
+        log.warn({ why: error.message, server: hostOf(connection.url) }, 'the reply of a ledger server is not trusted');
       }
       if (main.current() === connection) void reconsider(connection, error);
       // `openMainConnection` reports a connection that has ended.

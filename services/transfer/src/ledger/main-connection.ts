@@ -69,20 +69,20 @@ export function openMainConnection(options: {
   /** True when every server has failed in turn: requests fail at once. */
   let outage = urls.length === 0;
   /** Reason for which the previous server was dropped. */
-  let left: string | undefined;
+  let dropReason: string | undefined;
 
   /** Logs an outage once, however often servers are tried. */
   function beginOutage(): void {
-    if (!outage) log.warn({ why: left }, 'no ledger server can be read, trying on');
+    if (!outage) log.warn({ why: dropReason }, 'no ledger server can be read, trying on');
     outage = true;
   }
 
   function logServer(url: string): void {
     const server = hostOf(url);
     if (outage) log.warn({ server }, 'the ledger can be read again');
-    else if (left) log.warn({ server, why: left }, 'another ledger server took over');
+    else if (dropReason) log.warn({ server, why: dropReason }, 'another ledger server took over');
     outage = false;
-    left = undefined;
+    dropReason = undefined;
   }
 
   /** Connects and serves until the connection is dropped. @throws LedgerUnavailable, UntrustedReply */
@@ -159,9 +159,10 @@ export function openMainConnection(options: {
       } catch (error) {
         if (error instanceof UntrustedReply) backoff.start(url);
         if (signal.aborted) return;
-        if (!(error instanceof LedgerUnavailable)) log.error({ err: error, server: hostOf(url) }, 'ledger server left');
-        left = error instanceof Error ? error.message : String(error);
-        report(url, left);
+        if (!(error instanceof LedgerUnavailable))
+          log.error({ err: error, server: hostOf(url) }, 'the connection to a ledger server ended with an error');
+        dropReason = error instanceof Error ? error.message : String(error);
+        report(url, dropReason);
       }
       failures = performance.now() - began > stalledMs ? 0 : failures + 1;
       if (failures >= urls.length) beginOutage();

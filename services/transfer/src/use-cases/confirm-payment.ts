@@ -62,7 +62,7 @@ export async function confirmPayment(
   if (!watch) return;
   const payment = await lookUp(ledger, { hash, ledgerIndex, server }, attempt);
   if (payment) return recordPayment(context, watch, payment);
-  log.error({ hash }, 'a ledger server told of a payment that another one does not find in its ledger');
+  log.error({ hash }, 'a ledger server reported a payment that another server does not find in its ledger');
   ledger.distrust(server);
 }
 
