@@ -12,7 +12,7 @@ const t = sharePayment();
 
 const cents = (amount: string) => Math.round(Number(amount) * 100);
 
-/** The page of a subscription that costs $4.00 from the first day. */
+/** Opens the hosted page of a subscription that costs $4.00 from the first day. */
 async function openSubscriptionPage(provider: Stripe, metadata: Record<string, string>): Promise<string> {
   const price = { currency: 'usd', unit_amount: 400, recurring: { interval: 'month' } } as const;
   const { url } = await provider.checkout.sessions.create({
@@ -24,7 +24,7 @@ async function openSubscriptionPage(provider: Stripe, metadata: Record<string, s
   return url as string;
 }
 
-test('a bundle is two sales, and a refund of its concierge touches only that', async () => {
+test('a bundle is booked as two sales, and a refund of its concierge changes only the accounts of the concierge', async () => {
   const before = (await t.client.call(paymentApi.readAccounting)).totals;
   const { transferId, paymentId } = await t.paidTransfer('17.76');
   await t.refund(transferId, 'concierge');
@@ -51,7 +51,7 @@ test('a bundle is two sales, and a refund of its concierge touches only that', a
   expect(lines).toHaveLength(5);
 });
 
-test('what does not balance cannot be written, and what is written cannot be changed', async () => {
+test('accounting entries that do not balance cannot be inserted, and inserted entries cannot be changed', async () => {
   const { paymentId } = await t.paidTransfer();
   const { db } = t.context;
   const line = { currency: 'USD', payment_id: paymentId, kind: 'sale', at: new Date() } as const;
@@ -81,10 +81,10 @@ test('what does not balance cannot be written, and what is written cannot be cha
   }
 });
 
-test('a difference from what the provider holds is found, payment by payment', async () => {
+test('the reconciliation lists each payment that differs from the provider’s data', async () => {
   const differing = await startPayment();
   try {
-    const kept = await differing.paidTransfer();
+    const intact = await differing.paidTransfer();
     const lost = await differing.paidTransfer('17.76');
     await differing.hold(true);
     await differing.provider.refunds.create({ payment_intent: lost.intentId, amount: 100 });
@@ -104,25 +104,25 @@ test('a difference from what the provider holds is found, payment by payment', a
         },
       ],
     });
-    // A charge of another shop on the same account is none of our business.
+    // A charge of another shop on the same provider account is not compared.
     await differing.provider.paymentIntents.create({
       amount: 999,
       currency: 'usd',
       confirm: true,
       payment_method: 'pm_card_visa',
     });
-    // One that names a payment of ours but is not booked is.
+    // A charge with the id of one of our payments that is not booked is a difference.
     await differing.provider.paymentIntents.create({
       amount: 400,
       currency: 'usd',
       confirm: true,
       payment_method: 'pm_card_visa',
-      metadata: { payment_id: kept.paymentId },
+      metadata: { payment_id: intact.paymentId },
     });
     const { differences } = await differing.client.call(paymentApi.reconcileAccounting);
     expect(differences).toHaveLength(2);
-    expect(differences).toContainEqual(expect.objectContaining({ paymentId: kept.paymentId, booked: null }));
-    // So is what paid for a subscription that names itself as ours, and is none that we know.
+    expect(differences).toContainEqual(expect.objectContaining({ paymentId: intact.paymentId, booked: null }));
+    // A charge for a subscription with our metadata but an unknown id is a difference too.
     for (const name of ['subscription_id', 'name_of_another_shop'])
       await differing.payOn(await openSubscriptionPage(differing.provider, { [name]: 'sub_of_ours' }));
     const unknown = (await differing.client.call(paymentApi.reconcileAccounting)).differences;
@@ -130,16 +130,16 @@ test('a difference from what the provider holds is found, payment by payment', a
     const nothing = { paymentId: null, booked: null, provider: { paid: '4.00', refunded: '0.00' } };
     expect(unknown).toContainEqual(expect.objectContaining({ ...nothing, subscriptionId: 'sub_of_ours' }));
 
-    const said: unknown[] = [];
-    differing.context.log.error = ((...given: unknown[]) => said.push(given)) as never;
+    const logged: unknown[] = [];
+    differing.context.log.error = ((...given: unknown[]) => logged.push(given)) as never;
     await differing.run(CheckAccounting);
-    expect(JSON.stringify(said)).toContain('differ from what the provider holds');
+    expect(JSON.stringify(logged)).toContain('differ from what the provider holds');
   } finally {
     await differing.stop();
   }
 });
 
-test('the running totals are what the books hold, after every sale and refund', async () => {
+test('the daily totals equal the sums of the accounting entries after sales and refunds', async () => {
   const { transferId } = await t.paidTransfer('17.76');
   await t.refund(transferId, 'concierge');
   const day = t.context.clock().toISOString().slice(0, 10);
@@ -151,7 +151,7 @@ test('the running totals are what the books hold, after every sale and refund', 
 describe('a receipt', () => {
   const receipt = (id: string) => t.client.call(paymentApi.readReceipt, { params: { id } });
 
-  test('names what was charged, by whom and when, each payment for itself', async () => {
+  test('lists the amount, payee and time of each payment separately', async () => {
     const { transferId } = await t.paidTransfer();
     await t.pay((await t.order(transferId, { purpose: 'concierge' })).clientSecret);
     await t.emitted(transferId, PaymentSucceeded, 2);
@@ -167,7 +167,7 @@ describe('a receipt', () => {
     });
   });
 
-  test('says what went back, and when the last of it did', async () => {
+  test('contains the refunded amount and the time of the last refund', async () => {
     const { transferId } = await t.paidTransfer('17.76');
     await t.refund(transferId, 'concierge');
     const [part] = (await receipt(transferId)).payments;
@@ -179,7 +179,7 @@ describe('a receipt', () => {
     expect(Date.parse(whole?.refundedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(part?.refundedAt ?? '') + 60_000);
   });
 
-  test('has nothing on it where nothing was charged here', async () => {
+  test('is empty after a declined card and after a bypass', async () => {
     const transferId = newTransferId();
     const { clientSecret } = await t.order(transferId);
     await t.pay(clientSecret, 'pm_card_chargeDeclined');

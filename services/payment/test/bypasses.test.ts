@@ -31,7 +31,7 @@ test('a bypass unlocks the guide once, even with the provider down', async () =>
   expect(await t.entitlement(transferId)).toEqual({ guide: true, concierge: false });
   const payments = await t.paymentsOf(transferId);
   expect(payments).toMatchObject([{ status: 'bypassed', amount: '4.00', paidAt: null }]);
-  // No money came by way of the provider.
+  // The provider received no money, so nothing is booked.
   expect(await t.client.call(paymentApi.readAccounting)).toEqual(before);
   await expect(t.order(transferId)).rejects.toMatchObject({ code: 'already_paid' });
 });
@@ -43,7 +43,7 @@ test('a bypass of guide with concierge unlocks both', async () => {
   await t.emitted(transferId, ConciergeActivated);
 });
 
-test('a bypass closes the card form that was open, and not the one for the concierge that is opened after it', async () => {
+test('a bypass cancels the open card payment, and not a concierge payment that is opened after the bypass', async () => {
   const transferId = newTransferId();
   const statusOf = async ({ clientSecret }: { clientSecret: string }) =>
     (await t.provider.paymentIntents.retrieve(clientSecret.split('_secret_')[0] as string)).status;
@@ -52,20 +52,20 @@ test('a bypass closes the card form that was open, and not the one for the conci
   await eventually(async () => expect(await statusOf(guide)).toBe('canceled'));
 
   const upgrade = await t.order(transferId, { purpose: 'concierge' });
-  // As when the job of the bypass comes late.
+  // The bypass job runs only now, after the upgrade was opened.
   const known = (await t.paymentsOf(transferId)).filter(({ status }) => status === 'canceled').map(({ id }) => id);
   expect(known).toHaveLength(1);
   await cancelOpenPayments(t.context, transferId, known);
   expect(await statusOf(upgrade)).toBe('requires_payment_method');
 });
 
-test('a card form that was open is closed after an outage of the provider that outlasts the job of the bypass', async () => {
+test('the sweep cancels an open card payment if the bypass job failed for good in an outage of the provider', async () => {
   const transferId = newTransferId();
   const { clientSecret } = await t.order(transferId);
   await t.pass(3);
-  // The sweep of now comes to this payment again in three days only.
+  // After this sweep, the next check of the payment is three days away.
   await t.run(SettleUnsettled);
-  // As it is once the job was given up: nothing is left of it.
+  // No job is enqueued, as if it had failed for good.
   await bypassPayment({ ...t.context, enqueue: () => {} }, transferId, { operator: 'Ada', serviceFee: '4.00' });
   const upgrade = newTransferId();
   await bypass(upgrade);
@@ -78,14 +78,14 @@ test('a card form that was open is closed after an outage of the provider that o
   expect(await statusOf(wanted.clientSecret)).toBe('requires_payment_method');
 });
 
-test('a paid transfer that is released needs no bypass', async () => {
+test('a bypass of a paid and released transfer is refused with 409', async () => {
   const { transferId } = await t.paidTransfer();
   await t.confirm(transferId, { guide: true });
   await expect(bypass(transferId)).rejects.toMatchObject({ code: 'already_paid', status: 409 });
   expect(await t.events(transferId, PaymentBypassed)).toEqual([]);
 });
 
-test('a card payment that is noticed while a bypass is being made has paid twice', async () => {
+test('a card payment that is settled during a bypass emits payment.refund_requested with reason paid_twice', async () => {
   const transferId = newTransferId();
   const { clientSecret } = await t.order(transferId);
   await t.hold(true);

@@ -29,14 +29,17 @@ async function expectCanceled(clientSecret: string) {
   });
 }
 
-/** A transfer whose guide is paid, with the payment of its concierge open in some browser. */
+/** Creates a transfer whose guide is paid and whose concierge payment is open. */
 async function withOpenUpgrade() {
   const paid = await t.paidTransfer();
   const upgrade = await t.order(paid.transferId, { purpose: 'concierge' });
   return { ...paid, upgrade };
 }
 
-/** Two transactions at once: the first has written and is not over yet when the second, which has read before, comes to write. */
+/**
+ * Runs two use cases so that their transactions overlap.
+ * The first holds its row locks until the second, which has already read, waits for them.
+ */
 async function meet(first: (context: Context) => Promise<void>, second: (context: Context) => Promise<void>) {
   const { db, transact } = t.context;
   const [written, seen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -73,7 +76,7 @@ describe('refunding a guide', () => {
     expect(await t.events(transferId, PaymentRefunded)).toHaveLength(1);
   });
 
-  test('cancels the provider’s own page too', async () => {
+  test('expires the open hosted page of the order at the provider', async () => {
     const { transferId } = await t.paidTransfer();
     const body = { transferId, transferStatus: 'instructions_sent' };
     await t.client.call(paymentApi.openCheckout, { body });
@@ -85,7 +88,7 @@ describe('refunding a guide', () => {
     });
   });
 
-  test('also when it was made in the provider’s dashboard, with the provider away afterwards', async () => {
+  test('cancels open payments after a refund in the provider’s dashboard, even if the first attempt to cancel fails', async () => {
     const { transferId, intentId, upgrade } = await withOpenUpgrade();
     const { cancel } = t.context.stripe;
     let refused = 0;
@@ -100,10 +103,10 @@ describe('refunding a guide', () => {
     expect(refused).toBeGreaterThan(1);
   });
 
-  test('what the job missed is cancelled by the sweep', async () => {
+  test('lets the sweep cancel a payment that was opened during the refund', async () => {
     const { transferId } = await t.paidTransfer();
     await t.refund(transferId);
-    // As a form that was opened while the refund was being made.
+    // A card form that was opened during the refund.
     const { id } = await t.provider.paymentIntents.create({ amount: 1376, currency: 'usd' });
     const at = t.context.clock();
     await t.context.db
@@ -131,9 +134,9 @@ describe('refunding a guide', () => {
     expect(await t.provider.paymentIntents.retrieve(id)).toMatchObject({ status: 'canceled' });
   });
 
-  test('money that comes in anyway unlocks nothing and is a task, until it is paid back', async () => {
+  test('opens a task for money that arrives afterwards and unlocks nothing, and settles the task with its refund', async () => {
     const { transferId, upgrade } = await withOpenUpgrade();
-    // It is being paid in the moment of the refund.
+    // The customer pays during the refund; the provider’s report of the payment is late.
     await t.hold(true);
     const { fetchPayment } = t.context.stripe;
     t.context.stripe.fetchPayment = async (payment) =>
@@ -160,8 +163,8 @@ describe('refunding a guide', () => {
   });
 });
 
-describe('closing an order, because its transfer will be deleted', () => {
-  test('cancels what is open, says so, and sells nothing more', async () => {
+describe('closing an order before its transfer is deleted', () => {
+  test('cancels open payments, emits payment.order_closed and refuses new payments', async () => {
     const transferId = newTransferId();
     const { clientSecret } = await t.order(transferId);
     await closing(transferId);
@@ -176,13 +179,13 @@ describe('closing an order, because its transfer will be deleted', () => {
     await t.emitted(transferId, OrderClosed, 2);
   });
 
-  test('needs no payment', async () => {
+  test('emits payment.order_closed for an order without payments', async () => {
     const transferId = newTransferId();
     await closing(transferId);
     await t.emitted(transferId, OrderClosed);
   });
 
-  test('leaves one that turns out to be paid: its transfer is told again', async () => {
+  test('does not close an order that was paid meanwhile, and emits payment.succeeded again', async () => {
     const transferId = newTransferId();
     const { clientSecret } = await t.order(transferId);
     await t.hold(true);
@@ -195,7 +198,7 @@ describe('closing an order, because its transfer will be deleted', () => {
     expect(await t.events(transferId, OrderClosed)).toEqual([]);
   });
 
-  test('is refused to an operator who unlocks it in the same moment, and was a little later', async () => {
+  test('makes a simultaneous bypass fail with transfer_closed if the closing commits first', async () => {
     const transferId = newTransferId();
     const [closed, unlocked] = await meet(
       (context) => closeOrder(context, transferId),
@@ -208,7 +211,7 @@ describe('closing an order, because its transfer will be deleted', () => {
     expect(await t.paymentsOf(transferId)).toEqual([]);
   });
 
-  test('is tried again when an operator unlocks it in the same moment, and was a little faster', async () => {
+  test('is retried, and does not close the order, if a simultaneous bypass commits first', async () => {
     const transferId = newTransferId();
     const [unlocked, closed] = await meet(
       (context) => bypassPayment(context, transferId, { operator: 'Ada', serviceFee: '4.00' }),
@@ -223,7 +226,7 @@ describe('closing an order, because its transfer will be deleted', () => {
     expect(await t.entitlement(transferId)).toEqual({ guide: true, concierge: false });
   });
 
-  test('leaves one that was paid back since, of which its transfer has not heard: it is told again', async () => {
+  test('does not close a refunded order that the transfer has not confirmed, and emits payment.refunded again', async () => {
     const { transferId } = await t.paidTransfer();
     await t.refund(transferId);
     t.advance(60_000);
@@ -232,7 +235,7 @@ describe('closing an order, because its transfer will be deleted', () => {
     expect(await t.events(transferId, OrderClosed)).toEqual([]);
   });
 
-  test('money that comes later unlocks nothing and is a task', async () => {
+  test('opens a task for a payment that arrives after the order was closed, and unlocks nothing', async () => {
     const transferId = newTransferId();
     const { clientSecret } = await t.order(transferId);
     await t.hold(true);

@@ -13,13 +13,13 @@ const t = sharePayment();
 
 const newOrderId = newTransferId;
 const open = async (orderId: string) => (await t.client.call(conciergeApi.openCheckout, { body: { orderId } })).url;
-const standing = async (orderId: string, settle = false) =>
+const readAccess = async (orderId: string, settle = false) =>
   (await t.client.call(conciergeApi.readOrderAccess, { body: { orderIds: [orderId], settle } })).orders[0];
 const redeem = async (orderIds: string[], transferId: string) =>
   (await t.client.call(conciergeApi.redeemGuide, { body: { orderIds, transferId } })).redeemed;
 
-/** A concierge that was bought without a transfer, paid on its page and noticed. */
-async function bought() {
+/** Creates a paid concierge order without a transfer. */
+async function createPaidOrder() {
   const orderId = newOrderId();
   await t.payOn(await open(orderId));
   const [facts] = await t.emitted(orderId, ConciergeBought);
@@ -27,15 +27,15 @@ async function bought() {
 }
 
 describe('a concierge without a transfer', () => {
-  test('is sold with its guide, tells no transfer of it, and leads back to the concierge', async () => {
+  test('includes a guide, emits no transfer events, and redirects back to the concierge', async () => {
     const orderId = newOrderId();
     const url = await open(orderId);
-    expect(await standing(orderId)).toMatchObject({ state: 'none', transferId: null, guideCredit: false });
+    expect(await readAccess(orderId)).toMatchObject({ state: 'none', transferId: null, guideCredit: false });
     expect((await t.payOn(url)).headers.get('location')).toBe('http://localhost:3000/concierge-success');
     expect(await t.emitted(orderId, ConciergeBought)).toMatchObject([{ orderId, amountCents: 1776, currency: 'USD' }]);
     expect(await t.events(orderId, PaymentSucceeded)).toEqual([]);
     expect(await t.events(orderId, ConciergeActivated)).toEqual([]);
-    expect(await standing(orderId)).toMatchObject({
+    expect(await readAccess(orderId)).toMatchObject({
       orderId,
       state: 'owned',
       transferId: null,
@@ -49,7 +49,7 @@ describe('a concierge without a transfer', () => {
     expect(await t.paymentsOf(orderId)).toMatchObject([{ product: 'bundle', amount: '17.76' }]);
   });
 
-  test('is one page for two presses of the button, and is not sold twice', async () => {
+  test('opens one hosted page for simultaneous requests, and is not sold twice', async () => {
     const orderId = newOrderId();
     const urls = await Promise.all([open(orderId), open(orderId), open(orderId)]);
     expect(new Set(urls).size).toBe(1);
@@ -59,40 +59,40 @@ describe('a concierge without a transfer', () => {
     expect(await t.paymentsOf(orderId)).toHaveLength(1);
   });
 
-  test('is settled by asking before the webhook comes, once', async () => {
+  test('is settled once, by a query of the provider before the webhook arrives', async () => {
     const orderId = newOrderId();
     const url = await open(orderId);
     await t.hold(true);
     await t.payOn(url);
-    expect(await standing(orderId)).toMatchObject({ state: 'none' });
-    expect(await standing(orderId, true)).toMatchObject({ state: 'owned', guideCredit: true });
+    expect(await readAccess(orderId)).toMatchObject({ state: 'none' });
+    expect(await readAccess(orderId, true)).toMatchObject({ state: 'owned', guideCredit: true });
     await t.hold(false);
     expect(await t.events(orderId, ConciergeBought)).toHaveLength(1);
   });
 
-  test('is not opened by a declined card, nor by coming back from the page', async () => {
+  test('gives no access after a declined card, and the same page stays open', async () => {
     const orderId = newOrderId();
     const url = await open(orderId);
     expect(await (await t.payOn(url, '4000000000000002')).text()).toContain('Your card was declined.');
-    expect(await standing(orderId, true)).toMatchObject({ state: 'none', guideCredit: false });
+    expect(await readAccess(orderId, true)).toMatchObject({ state: 'none', guideCredit: false });
     expect(await t.events(orderId, PaymentFailed)).toEqual([]);
     expect(await open(orderId)).toBe(url);
   });
 
-  test('nobody has heard of is left out; so is a transfer without payments', async () => {
+  test('is absent from the reply if the order is unknown or a transfer without payments', async () => {
     const orderIds = [newOrderId(), newTransferId()];
     expect(await t.client.call(conciergeApi.readOrderAccess, { body: { orderIds } })).toEqual({ orders: [] });
   });
 
-  test('bought with a transfer is the transfer’s', async () => {
+  test('belongs to the transfer and has no guide credit if it was bought in a bundle', async () => {
     const { transferId } = await t.paidTransfer('17.76');
-    expect(await standing(transferId)).toMatchObject({ state: 'owned', transferId, guideCredit: false });
+    expect(await readAccess(transferId)).toMatchObject({ state: 'owned', transferId, guideCredit: false });
   });
 });
 
-describe('the guide that came with it', () => {
-  test('pays for one transfer, which is told as if it had been paid', async () => {
-    const { orderId, paymentId } = await bought();
+describe('the guide of a concierge order', () => {
+  test('pays for one transfer, which receives the same events as after a payment', async () => {
+    const { orderId, paymentId } = await createPaidOrder();
     const [first, second] = [newTransferId(), newTransferId()];
     const twice = [redeem([newOrderId(), orderId], first), redeem([orderId], first)];
     expect(await Promise.all(twice)).toEqual([true, true]);
@@ -102,9 +102,9 @@ describe('the guide that came with it', () => {
     ]);
     expect(await t.emitted(first, ConciergeActivated)).toEqual([{ paymentId, transferId: first }]);
     expect(await t.entitlement(first)).toEqual({ guide: true, concierge: true });
-    expect(await standing(orderId)).toMatchObject({ state: 'owned', transferId: first, guideCredit: false });
+    expect(await readAccess(orderId)).toMatchObject({ state: 'owned', transferId: first, guideCredit: false });
 
-    // Again changes nothing, and another transfer gets nothing.
+    // A repeated request changes nothing, and another transfer gets no guide.
     expect(await redeem([orderId], first)).toBe(true);
     expect(await redeem([orderId], second)).toBe(false);
     expect(await t.events(first, PaymentSucceeded)).toHaveLength(1);
@@ -113,26 +113,26 @@ describe('the guide that came with it', () => {
     await t.confirm(first, { guide: true, concierge: 'owned' });
   });
 
-  test('pays for one of two that ask in the same moment', async () => {
-    const { orderId } = await bought();
+  test('pays for only one of two transfers that redeem it at the same time', async () => {
+    const { orderId } = await createPaidOrder();
     const transfers = [newTransferId(), newTransferId()];
     const redeemed = await Promise.all(transfers.map((transferId) => redeem([orderId], transferId)));
     expect(redeemed.filter(Boolean)).toHaveLength(1);
   });
 
-  test('is not spent on a transfer that is paid for, nor while its money is wanted back', async () => {
-    const { orderId } = await bought();
+  test('is not redeemed for a paid transfer, nor while its refund is requested', async () => {
+    const { orderId } = await createPaidOrder();
     const paid = await t.paidTransfer();
     expect(await redeem([orderId], paid.transferId)).toBe(false);
     await t.requestRefund(orderId);
-    expect(await standing(orderId)).toMatchObject({ guideCredit: false, refundableUntil: null, refundable: null });
+    expect(await readAccess(orderId)).toMatchObject({ guideCredit: false, refundableUntil: null, refundable: null });
     expect(await redeem([orderId], newTransferId())).toBe(false);
   });
 
-  test('stays where only the concierge was paid back', async () => {
-    const { orderId } = await bought();
+  test('stays redeemable after a refund of only the concierge', async () => {
+    const { orderId } = await createPaidOrder();
     await t.refund(orderId, 'concierge');
-    expect(await standing(orderId)).toMatchObject({
+    expect(await readAccess(orderId)).toMatchObject({
       state: 'refunded',
       guide: true,
       guideCredit: true,
@@ -145,29 +145,29 @@ describe('the guide that came with it', () => {
   });
 });
 
-describe('its refund', () => {
-  test('takes the access back, and says so in its own words', async () => {
-    const { orderId, paymentId } = await bought();
+describe('the refund of a concierge order', () => {
+  test('closes the access and emits concierge.refunded instead of payment.refunded', async () => {
+    const { orderId, paymentId } = await createPaidOrder();
     await t.refund(orderId);
     expect(await t.emitted(orderId, ConciergeRefunded)).toMatchObject([
       { orderId, paymentId, refundedCents: 1776, closes: 'all' },
     ]);
     expect(await t.events(orderId, PaymentRefunded)).toEqual([]);
-    expect(await standing(orderId)).toMatchObject({ state: 'refunded', guide: false, guideCredit: false });
+    expect(await readAccess(orderId)).toMatchObject({ state: 'refunded', guide: false, guideCredit: false });
     expect(await redeem([orderId], newTransferId())).toBe(false);
     await expect(open(orderId)).rejects.toMatchObject({ code: 'transfer_closed' });
   });
 
-  test('after the guide was redeemed is that of the transfer', async () => {
-    const { orderId } = await bought();
+  test('is the transfer’s refund after the guide was redeemed', async () => {
+    const { orderId } = await createPaidOrder();
     const transferId = newTransferId();
     await redeem([orderId], transferId);
     await t.refund(transferId);
     expect(await t.emitted(transferId, PaymentRefunded)).toMatchObject([{ closes: 'all' }]);
-    expect(await standing(orderId)).toMatchObject({ state: 'refunded', transferId });
+    expect(await readAccess(orderId)).toMatchObject({ state: 'refunded', transferId });
   });
 
-  test('before the success: the money is booked both ways, and nothing is left open', async () => {
+  test('is booked together with the payment if its webhook arrives before that of the payment', async () => {
     const orderId = newOrderId();
     const url = await open(orderId);
     await t.hold(true);
@@ -175,45 +175,45 @@ describe('its refund', () => {
     const [charge] = (await t.provider.charges.list({ limit: 1 })).data;
     await t.provider.refunds.create({ payment_intent: charge?.payment_intent as string });
     const [event] = (await t.provider.events.list({ type: 'charge.refunded', limit: 1 })).data;
-    // The payment is not known to be paid yet: it is to be sent again.
+    // The payment is not settled yet, so the provider must send the event again.
     expect(await t.deliver({ eventId: event?.id })).toMatchObject({ statuses: { 503: 1 } });
     await t.hold(false);
     await eventually(async () =>
-      expect(await standing(orderId, true)).toMatchObject({ state: 'refunded', guideCredit: false }),
+      expect(await readAccess(orderId, true)).toMatchObject({ state: 'refunded', guideCredit: false }),
     );
   });
 
-  test('is asked for once, and an operator decides', async () => {
-    const { orderId, paymentId } = await bought();
+  test('opens one task for repeated requests, and closing the task ends the request', async () => {
+    const { orderId, paymentId } = await createPaidOrder();
     await t.requestRefund(orderId);
     await t.requestRefund(orderId);
     expect(await t.emitted(orderId, ConciergeRefundRequested)).toMatchObject([{ orderId, paymentId }]);
     const [task, ...others] = await t.tasks(orderId);
     expect([task, others]).toMatchObject([{ kind: 'refund_request', paymentId }, []]);
-    expect(await standing(orderId)).toMatchObject({ state: 'owned', refundRequestedAt: expect.any(String) });
+    expect(await readAccess(orderId)).toMatchObject({ state: 'owned', refundRequestedAt: expect.any(String) });
     await t.closeTask(task);
-    expect(await standing(orderId)).toMatchObject({ refundRequestedAt: null, guideCredit: true });
+    expect(await readAccess(orderId)).toMatchObject({ refundRequestedAt: null, guideCredit: true });
   });
 
-  test('is asked for within 14 days, and no longer', async () => {
-    const { orderId } = await bought();
+  test('can be requested for the concierge within 14 days, and not later', async () => {
+    const { orderId } = await createPaidOrder();
     const transferId = newTransferId();
     await redeem([orderId], transferId);
     await t.pass(13);
-    expect(await standing(orderId)).toMatchObject({
+    expect(await readAccess(orderId)).toMatchObject({
       state: 'owned',
       refundableUntil: expect.any(String),
       refundable: { amount: '13.76', concierge: true, guide: false },
     });
     await t.pass(2);
-    expect(await standing(orderId)).toMatchObject({ state: 'owned', refundableUntil: null, refundable: null });
+    expect(await readAccess(orderId)).toMatchObject({ state: 'owned', refundableUntil: null, refundable: null });
     await expect(t.requestRefund(transferId, true)).rejects.toMatchObject({ code: 'not_refundable' });
   });
 
-  test('is asked for the guide alone after that, for as long as nobody has used it', async () => {
-    const { orderId } = await bought();
+  test('covers only the unredeemed guide after 14 days', async () => {
+    const { orderId } = await createPaidOrder();
     await t.pass(15);
-    expect(await standing(orderId)).toMatchObject({
+    expect(await readAccess(orderId)).toMatchObject({
       state: 'owned',
       guideCredit: true,
       refundableUntil: null,
@@ -225,7 +225,7 @@ describe('its refund', () => {
         why: 'The customer asks for the money back. By our terms that is $4.00: the guide. Make it at the payment provider: the concierge stays open.',
       },
     ]);
-    expect(await standing(orderId)).toMatchObject({ guide: true, guideCredit: false, refundable: null });
+    expect(await readAccess(orderId)).toMatchObject({ guide: true, guideCredit: false, refundable: null });
 
     const { intent_id } = await t.context.db
       .selectFrom('payment')
@@ -234,6 +234,6 @@ describe('its refund', () => {
       .executeTakeFirstOrThrow();
     await t.provider.refunds.create({ payment_intent: intent_id as string, amount: 400 });
     expect(await t.emitted(orderId, ConciergeRefunded)).toMatchObject([{ refundedCents: 400, closes: 'nothing' }]);
-    expect(await standing(orderId)).toMatchObject({ state: 'owned', refundRequestedAt: null, refundable: null });
+    expect(await readAccess(orderId)).toMatchObject({ state: 'owned', refundRequestedAt: null, refundable: null });
   });
 });

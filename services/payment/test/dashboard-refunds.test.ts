@@ -6,7 +6,7 @@ import { eventually, newTransferId, sharePayment } from './harness.ts';
 const t = sharePayment();
 
 describe('a refund made in the provider’s dashboard', () => {
-  test('is noticed by its webhooks, once', async () => {
+  test('is booked once from its webhooks', async () => {
     const { transferId, intentId } = await t.paidTransfer();
     await t.provider.refunds.create({ payment_intent: intentId });
     expect(await t.emitted(transferId, PaymentRefunded)).toMatchObject([{ refundedCents: 400, closes: 'guide' }]);
@@ -15,7 +15,7 @@ describe('a refund made in the provider’s dashboard', () => {
     expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'refunded' }]);
   });
 
-  test('is noticed when only charge.refunded comes', async () => {
+  test('is booked if only charge.refunded arrives', async () => {
     const { transferId, intentId } = await t.paidTransfer();
     await t.hold(true);
     await t.provider.refunds.create({ payment_intent: intentId });
@@ -24,7 +24,7 @@ describe('a refund made in the provider’s dashboard', () => {
     expect(await t.events(transferId, PaymentRefunded)).toHaveLength(1);
   });
 
-  test('of a small part as goodwill is booked and closes nothing', async () => {
+  test('is booked and closes no access if it is only a small part of the price', async () => {
     const { transferId, intentId } = await t.paidTransfer('17.76');
     await t.provider.refunds.create({ payment_intent: intentId, amount: 100 });
     await eventually(async () => expect(await t.paymentsOf(transferId)).toMatchObject([{ refunded: '1.00' }]));
@@ -35,7 +35,7 @@ describe('a refund made in the provider’s dashboard', () => {
     expect((await t.refundsOf(intentId)).sort()).toEqual([100, 1676]);
   });
 
-  test('is not made again by an operator who has not seen it', async () => {
+  test('is not repeated by an operator’s refund before its webhook arrives', async () => {
     const { transferId, intentId } = await t.paidTransfer();
     await t.hold(true);
     await t.provider.refunds.create({ payment_intent: intentId });
@@ -43,7 +43,7 @@ describe('a refund made in the provider’s dashboard', () => {
     expect(await t.refundsOf(intentId)).toEqual([400]);
   });
 
-  test('in place of one of ours that was never made is noticed', async () => {
+  test('replaces our refund that never reached the provider', async () => {
     const { transferId, intentId } = await t.paidTransfer();
     const { stripe } = t.context;
     t.context.stripe = { ...stripe, refund: () => Promise.reject(new ProviderUnavailable(new Error('no route'))) };
@@ -57,7 +57,7 @@ describe('a refund made in the provider’s dashboard', () => {
     expect(await t.refundsOf(intentId)).toEqual([400]);
   });
 
-  test('that is heard of before the payment waits for it', async () => {
+  test('is answered with 503 until the payment is settled', async () => {
     const transferId = newTransferId();
     const { clientSecret } = await t.order(transferId);
     await t.hold(true);
@@ -69,7 +69,7 @@ describe('a refund made in the provider’s dashboard', () => {
     expect(await t.deliver({ eventId: of('charge.refunded') })).toMatchObject({ statuses: { 503: 1 } });
     await t.deliver({ eventId: of('payment_intent.succeeded') });
     expect(await t.deliver({ eventId: of('refund.created') })).toMatchObject({ statuses: { 200: 1 } });
-    // Late news of the success does not make it paid again.
+    // A late payment_intent.succeeded does not change the status back.
     await t.hold(false);
     expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'refunded' }]);
     expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);

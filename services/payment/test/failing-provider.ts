@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * The provider after an internal error: it remembers the idempotency keys that met one, and answers them with the same
- * error for ever (https://docs.stripe.com/api/idempotent_requests). The sandbox's faults end before its memory begins.
+ * Starts a proxy to the sandbox that answers requests with 500 until `recover()` is called.
+ * Like Stripe, it repeats the error for an idempotency key that failed once
+ * (https://docs.stripe.com/api/idempotent_requests). The sandbox's own faults do not do that.
  */
 export async function startFailing(sandboxUrl: string) {
   const failed = new Set<string>();

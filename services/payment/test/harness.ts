@@ -18,10 +18,10 @@ export const secretKey = 'sk_sandbox_test';
 const publishableKey = 'pk_sandbox_test';
 export const webhookSecret = 'whsec_test_secret';
 
-/** A 128-bit id, as the BFF makes them. */
+/** Returns a random 128-bit id, like the ids that the BFF creates. */
 export const newTransferId = () => randomBytes(16).toString('hex');
 
-/** Tries until it holds. */
+/** Repeats the check until it passes. */
 export function eventually<Result>(check: () => Result | Promise<Result>): Promise<Result> {
   return vi.waitFor(check, { timeout: 150_000, interval: 25 });
 }
@@ -41,7 +41,7 @@ interface Intent {
 
 export type Harness = Awaited<ReturnType<typeof startPayment>>;
 
-/** The one that the tests of a file share. After each of them nothing is at fault any more, and the books are right. */
+/** Starts one payment service for a file's tests. After each test, checks the accounting. */
 export function sharePayment(): Harness {
   const t = {} as Harness;
   beforeAll(async () => {
@@ -56,8 +56,8 @@ export function sharePayment(): Harness {
 }
 
 /**
- * The whole payment service on PostgreSQL, with the sandbox as its provider and a door for webhooks like the BFF's. What
- * its schedules do by themselves, tests do at the moment they choose.
+ * Starts the payment service with the sandbox as its provider, and an HTTP server for webhooks.
+ * Schedules are off: tests run their jobs with `run`.
  */
 export async function startPayment(options: { database?: TestDatabase } = {}) {
   const sandbox = await startSandbox({ port: 0, publicUrl: 'http://localhost:3000', webhookSecret });
@@ -72,18 +72,18 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
   const service: TestService<Context> = await testService<Context>(unscheduled, { environment, clock, ...options });
   const { client } = service;
 
-  const door = createServer(async (request, response) => {
+  const webhookServer = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const answer = await receive(Buffer.concat(chunks), String(request.headers['stripe-signature'])).catch(() => null);
     response.writeHead(answer?.status ?? 503).end();
   });
-  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => webhookServer.listen(0, '127.0.0.1', resolve));
   await control('PUT', 'stripe/webhooks', {
-    target: `http://127.0.0.1:${(door.address() as AddressInfo).port}/webhooks/stripe`,
+    target: `http://127.0.0.1:${(webhookServer.address() as AddressInfo).port}/webhooks/stripe`,
   });
 
-  /** Hands signed bytes to the service, as the BFF does. */
+  /** Forwards signed bytes to the service, as the BFF does. */
   function receive(bytes: Buffer, signature: string) {
     return client.forward(paymentApi.receiveWebhook, bytes, {
       'content-type': 'application/json',
@@ -91,7 +91,7 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     });
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: each control answers its own shape
+  // biome-ignore lint/suspicious/noExplicitAny: each control has its own response
   async function control(method: string, path: string, body?: unknown): Promise<any> {
     const answer = await fetch(`${sandbox.url}/_sandbox/${path}`, {
       method,
@@ -139,7 +139,7 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     return all.filter((event) => event.subject === transferId).map((event) => event.data);
   }
 
-  /** Waits until an event of a transfer was emitted so many times. */
+  /** Waits until an event of a transfer was emitted exactly `times` times. */
   async function emitted<Data>(transferId: string, definition: EventDefinition<string, Data>, times = 1) {
     return eventually(async () => {
       const found = await events(transferId, definition);
@@ -148,7 +148,7 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     });
   }
 
-  /** A transfer whose guide, or bundle, was paid by card and noticed. */
+  /** Creates a transfer whose guide or bundle was paid by card and is settled. */
   async function paidTransfer(serviceFee: '4.00' | '17.76' = '4.00') {
     const transferId = newTransferId();
     const { clientSecret, paymentId } = await order(transferId, { serviceFee });
@@ -157,7 +157,7 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     return { transferId, paymentId, intentId };
   }
 
-  /** The transfer says what it gives access to, and payment hears it. */
+  /** Publishes the `transfer.updated` that confirms the access, and waits until payment has handled it. */
   async function confirm(
     transferId: string,
     access: { guide: boolean; concierge?: 'none' | 'owned' | 'refunded' },
@@ -173,7 +173,7 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     });
   }
 
-  /** An operator closes a task. */
+  /** Publishes that an operator closed a task. */
   async function closeTask(task: EventOf<typeof TaskOpened>['data'] | undefined) {
     const { kind = '', cause = '', paymentId = null } = task ?? {};
     await publishAndWait(TaskClosed, cause, { taskId: 'task_1', kind, cause, paymentId });
@@ -185,7 +185,7 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     await eventually(async () => expect(await inbox.execute()).toHaveLength(1));
   }
 
-  /** Runs a scheduled job now. */
+  /** Runs a job of a schedule. */
   async function run(definition: ReturnType<typeof paymentJobs>[number]['definition']) {
     const job = paymentJobs(service.context).find((one) => one.definition === definition);
     if (!job) throw new Error(`no job ${definition.name}`);
@@ -202,19 +202,19 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     return (await client.call(paymentApi.list, { query: { transferId } })).payments;
   }
 
-  /** The provider's intents for a transfer. */
+  /** Lists the provider's intents for a transfer. */
   async function intentsOf(transferId: string) {
     const { paymentIntents } = (await control('GET', 'state')) as { paymentIntents: Intent[] };
     return paymentIntents.filter((intent) => intent.metadata.transfer_id === transferId);
   }
 
-  /** The amounts of the provider's refunds of an intent. */
+  /** Lists the amounts of the provider's refunds of an intent. */
   async function refundsOf(intentId: string) {
     const { refunds } = (await control('GET', 'state')) as { refunds: { payment_intent: string; amount: number }[] };
     return refunds.filter((one) => one.payment_intent === intentId).map((one) => one.amount);
   }
 
-  /** The tasks that were opened for an order, oldest first. */
+  /** Lists the tasks that were opened for an order, oldest first. */
   async function tasks(orderId: string) {
     const all = (await service.published(TaskOpened.type)) as EventOf<typeof TaskOpened>[];
     return all.map(({ data }) => data).filter((task) => task.orderId === orderId);
@@ -260,20 +260,20 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     fault: (kind: 'down' | 'slow' | 'error' | 'rate-limited', forMs = 60_000) =>
       control('POST', 'faults', { provider: 'stripe', kind, forMs }),
     heal: () => control('POST', 'faults', { provider: 'stripe', kind: 'down', forMs: 0 }),
-    /** Holds webhooks back, or lets them go and waits for their answers. */
+    /** Holds webhooks, or delivers the held ones and waits for their responses. */
     hold: (held: boolean) => control('PUT', 'stripe/webhooks', { held }),
-    /** Delivers an event again, or one that never happened, or a forged one. */
+    /** Delivers a stored event again, or an invented event. */
     deliver: (what: Record<string, unknown>) => control('POST', 'stripe/webhooks', what),
     advance(ms: number) {
       advancedMs += ms;
     },
-    /** Lets days pass here and at the provider. */
+    /** Advances the clocks of the service and of the provider. */
     async pass(days: number) {
       const advanceMs = days * 24 * 3600_000;
       advancedMs += advanceMs;
       await control('POST', 'clock', { advanceMs });
     },
-    /** The books balance, and equals what the provider holds, charge by charge. */
+    /** Checks that the accounting entries balance and equal the provider's charges. */
     async checkAccounting() {
       await control('PUT', 'stripe/webhooks', { held: false });
       await eventually(async () => {
@@ -292,8 +292,8 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     },
     async stop() {
       await sandbox.stop();
-      door.closeAllConnections();
-      await new Promise((resolve) => door.close(resolve));
+      webhookServer.closeAllConnections();
+      await new Promise((resolve) => webhookServer.close(resolve));
       await service.stop();
     },
   };

@@ -9,7 +9,7 @@ import { newTransferId, sharePayment } from './harness.ts';
 const t = sharePayment();
 
 describe('opening a payment', () => {
-  test('charges the price list, whatever the client says, and names the payment in the metadata', async () => {
+  test('charges the listed price, refuses an amount from the client, and puts the payment id into the metadata', async () => {
     const transferId = newTransferId();
     const guide = await t.order(transferId);
     expect(guide.amount).toBe('4.00');
@@ -36,7 +36,7 @@ describe('opening a payment', () => {
     ['BRIDGE', { STATEMENT_NAME: 'BRIDGE GUIDES LTD' }],
     ['BRIDGEGUID', { STATEMENT_NAME: 'BRIDGEGUIDES' }],
     [null, { STATEMENT_NAME: '1234 5678 BRIDGE' }],
-  ])('gives the card statement’s end to the provider: %s', async (suffix, names) => {
+  ])('sets the suffix of the card statement: %s', async (suffix, names) => {
     const { stripe, settings, log } = t.context;
     t.context.stripe = createStripeGateway({ ...settings, ...names }, log, () => {});
     try {
@@ -48,7 +48,7 @@ describe('opening a payment', () => {
     }
   });
 
-  test('twenty calls at once end with one open payment', async () => {
+  test('creates one open payment for twenty simultaneous requests', async () => {
     const transferId = newTransferId();
     const answers = await Promise.all(Array.from({ length: 20 }, () => t.order(transferId)));
     expect(new Set(answers.map((answer) => answer.clientSecret)).size).toBe(1);
@@ -56,7 +56,7 @@ describe('opening a payment', () => {
     expect(await t.paymentsOf(transferId)).toHaveLength(1);
   });
 
-  test('refuses a paid transfer, a closed one, and the concierge before the guide', async () => {
+  test('is refused for a paid transfer, for a closed transfer, and for the concierge before the guide', async () => {
     const { transferId } = await t.paidTransfer();
     await expect(t.order(transferId)).rejects.toMatchObject({ code: 'already_paid', status: 409 });
     await expect(t.order(newTransferId(), { transferStatus: 'refunded' })).rejects.toMatchObject({
@@ -81,7 +81,7 @@ describe('opening a payment', () => {
     await expect(t.order(bundle.transferId, { purpose: 'concierge' })).rejects.toMatchObject({ code: 'already_owned' });
   });
 
-  test('asks the provider before selling twice: a payment whose webhook is missing is settled', async () => {
+  test('queries the provider first, and settles a payment whose webhook is missing instead of selling twice', async () => {
     const transferId = newTransferId();
     const { clientSecret } = await t.order(transferId);
     await t.hold(true);
@@ -91,7 +91,7 @@ describe('opening a payment', () => {
     expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
   });
 
-  test('sells the concierge when only the provider knows that the guide is paid', async () => {
+  test('sells the concierge if the guide is paid at the provider but its webhook is missing', async () => {
     const transferId = newTransferId();
     const { clientSecret } = await t.order(transferId);
     await t.hold(true);
@@ -99,7 +99,7 @@ describe('opening a payment', () => {
     expect(await t.order(transferId, { purpose: 'concierge' })).toMatchObject({ amount: '13.76' });
   });
 
-  test('opens a new intent when the open one was cancelled at the provider', async () => {
+  test('creates a new intent if the open intent was canceled at the provider', async () => {
     const transferId = newTransferId();
     const first = await t.order(transferId);
     await t.provider.paymentIntents.cancel((await t.intentsOf(transferId))[0]?.id as string);
@@ -108,7 +108,7 @@ describe('opening a payment', () => {
     expect((await t.paymentsOf(transferId)).map((payment) => payment.status).sort()).toEqual(['canceled', 'open']);
   });
 
-  test('of another fee leaves a payment live that a second tab has opened at the provider since it was read', async () => {
+  test('with another fee does not retire a payment that a second tab opened after it was read', async () => {
     const transferId = newTransferId();
     const { db } = t.context;
     await insertPayment(db, {
@@ -125,7 +125,7 @@ describe('opening a payment', () => {
     const opened = await t.order(transferId);
     expect(await retirePayment(t.context, read as Payment)).toBe('unchanged');
     expect(await t.paymentsOf(transferId)).toMatchObject([{ id: opened.paymentId, status: 'open' }]);
-    // Read again, it is retired here and at the provider alike.
+    // The next request reads the payment again and retires it, here and at the provider.
     await t.order(transferId, { serviceFee: '17.76' });
     expect((await t.intentsOf(transferId)).map(({ status }) => status).sort()).toEqual([
       'canceled',
@@ -133,7 +133,7 @@ describe('opening a payment', () => {
     ]);
   });
 
-  test('is an open intent again after the provider’s own page has taken its place', async () => {
+  test('creates a payable intent after a hosted page replaced the first intent', async () => {
     const transferId = newTransferId();
     const first = await t.order(transferId);
     const body = { transferId, transferStatus: 'pending' };
@@ -144,7 +144,7 @@ describe('opening a payment', () => {
     expect(status).toBe('requires_payment_method');
   });
 
-  test('a changed fee replaces the open payment, so that only one can be paid', async () => {
+  test('with another fee cancels the open payment, so that only one can be paid', async () => {
     const transferId = newTransferId();
     await t.order(transferId);
     const bundle = await t.order(transferId, { serviceFee: '17.76' });
@@ -157,7 +157,7 @@ describe('opening a payment', () => {
 });
 
 describe('a declined card', () => {
-  test('is shown with the provider’s message and can be tried again', async () => {
+  test('stores the provider’s message, and the payment can be retried', async () => {
     const transferId = newTransferId();
     const { clientSecret, paymentId } = await t.order(transferId);
     await t.pay(clientSecret, 'pm_card_chargeDeclined');
@@ -175,7 +175,7 @@ describe('a declined card', () => {
     expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'succeeded', failure: null }]);
   });
 
-  test('news of an old decline does not undo a payment', async () => {
+  test('has no effect if its webhook arrives after the payment succeeded', async () => {
     const transferId = newTransferId();
     const { clientSecret } = await t.order(transferId);
     await t.hold(true);

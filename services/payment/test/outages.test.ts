@@ -9,9 +9,9 @@ import { newTransferId, sharePayment, startPayment } from './harness.ts';
 
 const t = sharePayment();
 
-describe('when the provider', () => {
+describe('an outage of the provider', () => {
   test.each(['down', 'error', 'rate-limited'] as const)(
-    'is %s, nothing is half done and the next try works',
+    '(%s) leaves no partial payment, and the next request succeeds',
     async (kind) => {
       const transferId = newTransferId();
       await t.fault(kind);
@@ -25,7 +25,7 @@ describe('when the provider', () => {
     },
   );
 
-  test('is away, operators see since when and why, and that it is back', async () => {
+  test('is listed for operators with its start and reason, and its end is listed too', async () => {
     const seen = async () => (await t.client.call(operationsApi.listProviders)).providers;
     await t.fault('error');
     await expect(t.order(newTransferId())).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
@@ -41,18 +41,18 @@ describe('when the provider', () => {
     ]);
   });
 
-  test('does not know a payment, that is an answer like another', async () => {
+  test('is not recorded when the provider answers that a payment is unknown', async () => {
     const { settings, log } = t.context;
-    const noted: (string | null)[] = [];
-    const stripe = createStripeGateway(settings, log, (error) => void noted.push(error));
+    const outcomes: (string | null)[] = [];
+    const stripe = createStripeGateway(settings, log, (error) => void outcomes.push(error));
     const transferId = newTransferId();
     await t.order(transferId);
     const [payment] = await findPayments(t.context.db, transferId);
     expect(await stripe.fetchPayment({ ...(payment as Payment), intentId: 'pi_unknown' })).toBeNull();
-    expect(noted).toEqual([null]);
+    expect(outcomes).toEqual([null]);
   });
 
-  test('is slow, the answer is 503 in time, and what it did meanwhile is found again', async () => {
+  test('with slow responses answers 503 after the timeout, and the next request finds the created intent', async () => {
     const { stripe, settings, log } = t.context;
     t.context.stripe = createStripeGateway(settings, log, () => {}, { timeoutMs: 200 });
     const transferId = newTransferId();
@@ -64,7 +64,7 @@ describe('when the provider', () => {
     expect(await t.intentsOf(transferId)).toHaveLength(1);
   });
 
-  test('repeats its own error for the same idempotency key, the next try uses another', async () => {
+  test('with a stored error for an idempotency key ends with the next request, which uses another key', async () => {
     const { stripe, settings, log } = t.context;
     const failing = await startFailing(t.sandbox.url);
     t.context.stripe = createStripeGateway({ ...settings, STRIPE_API_BASE: failing.url }, log, () => {});
@@ -80,7 +80,7 @@ describe('when the provider', () => {
     }
   });
 
-  test('is down, what is already paid is still known', async () => {
+  test('does not affect the state of payments that are already settled', async () => {
     const { transferId } = await t.paidTransfer();
     await t.fault('down');
     await expect(t.order(transferId)).rejects.toMatchObject({ code: 'already_paid' });
@@ -95,7 +95,7 @@ describe('when the provider', () => {
   });
 });
 
-test('an intent that the provider no longer knows is replaced', async () => {
+test('an intent that no longer exists at the provider is replaced', async () => {
   const restarted = await startPayment();
   try {
     const transferId = newTransferId();

@@ -7,11 +7,11 @@ const t = sharePayment();
 const openPage = (transferId: string, transferStatus = 'pending') =>
   t.client.call(paymentApi.openCheckout, { body: { transferId, transferStatus } });
 
-test('the concierge’s hosted page sells both before a paid guide, and the rest after', async () => {
+test('the concierge’s hosted page sells the bundle before the guide is paid, and the concierge afterwards', async () => {
   const transferId = newTransferId();
   const { url } = await openPage(transferId);
   expect(await openPage(transferId)).toEqual({ url });
-  // Only the concierge is sold there: whoever goes back without paying comes to it, and not to the guide's card form.
+  // The page sells the concierge, so its back link leads to the concierge and not to the guide's card form.
   const page = await fetch(`${t.sandbox.url}${new URL(url).pathname}`);
   expect(await page.text()).toContain(`/concierge?transfer=${transferId}"`);
   expect((await t.payOn(url)).headers.get('location')).toContain('/concierge-success');
@@ -31,7 +31,7 @@ test('the concierge’s hosted page sells both before a paid guide, and the rest
   expect(upgrade).toMatchObject({ product: 'concierge', amountCents: 1376 });
 });
 
-test('a paid page is settled by asking, too', async () => {
+test('a paid hosted page is settled by a query of the provider', async () => {
   const transferId = newTransferId();
   const { url } = await openPage(transferId);
   await t.hold(true);
@@ -41,7 +41,7 @@ test('a paid page is settled by asking, too', async () => {
   expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
 });
 
-test('page and card form take each other’s place: only one of them can be paid', async () => {
+test('opening the hosted page cancels the card form and the reverse, so that only one can be paid', async () => {
   const transferId = newTransferId();
   const card = await t.order(transferId);
   const { url } = await openPage(transferId);
@@ -52,7 +52,7 @@ test('page and card form take each other’s place: only one of them can be paid
   expect(await t.emitted(transferId, PaymentSucceeded)).toMatchObject([{ product: 'guide' }]);
 });
 
-test('a page that was paid in the meantime is settled, not replaced', async () => {
+test('a hosted page that was paid meanwhile is settled and not replaced', async () => {
   const transferId = newTransferId();
   const { url } = await openPage(transferId);
   await t.hold(true);
@@ -61,7 +61,7 @@ test('a page that was paid in the meantime is settled, not replaced', async () =
   expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
 });
 
-test('an expired page closes its payment', async () => {
+test('an expired hosted page cancels its payment', async () => {
   const transferId = newTransferId();
   await openPage(transferId);
   const [session] = (await t.provider.checkout.sessions.list()).data;

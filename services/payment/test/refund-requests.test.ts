@@ -5,8 +5,8 @@ import { newTransferId, sharePayment } from './harness.ts';
 
 const t = sharePayment();
 
-describe('a customer’s request', () => {
-  test('is recorded once, and the money stays until an operator decides', async () => {
+describe('a customer’s refund request', () => {
+  test('is recorded once, and refunds nothing until an operator decides', async () => {
     const { transferId, paymentId } = await t.paidTransfer();
     const { payments } = await t.requestRefund(transferId);
     expect(payments).toMatchObject([{ status: 'succeeded', refundRequestedAt: expect.any(String) }]);
@@ -17,22 +17,22 @@ describe('a customer’s request', () => {
     ]);
   });
 
-  test('is one of all payments that it asks back, and each refund says what is still open', async () => {
+  test('has the same time for all payments, and each payment.refunded contains the request that is still open', async () => {
     const { transferId } = await t.paidTransfer();
     await t.pay((await t.order(transferId, { purpose: 'concierge' })).clientSecret);
     await t.emitted(transferId, PaymentSucceeded, 2);
     await t.requestRefund(transferId);
-    const asked = await t.emitted(transferId, RefundRequested, 2);
-    const [requestedAt, ...others] = new Set(asked.map((event) => event.requestedAt));
+    const requests = await t.emitted(transferId, RefundRequested, 2);
+    const [requestedAt, ...others] = new Set(requests.map((event) => event.requestedAt));
     expect(others).toEqual([]);
-    for (const { paymentId } of asked) await t.refund(transferId, 'all', paymentId);
+    for (const { paymentId } of requests) await t.refund(transferId, 'all', paymentId);
     expect(await t.emitted(transferId, PaymentRefunded, 2)).toMatchObject([
       { closes: 'guide', refundRequestedAt: requestedAt },
       { closes: 'concierge', refundRequestedAt: null },
     ]);
   });
 
-  test('of a bundle stays open until all of it is back', async () => {
+  test('for a bundle stays open until the bundle is fully refunded', async () => {
     const { transferId, paymentId } = await t.paidTransfer('17.76');
     const { payments } = await t.requestRefund(transferId);
     await t.refund(transferId, 'concierge');
@@ -48,7 +48,7 @@ describe('a customer’s request', () => {
     expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'refunded', refundRequestedAt: null }]);
   });
 
-  test('of the concierge alone is settled by that part', async () => {
+  test('for only the concierge is settled by the refund of the concierge', async () => {
     const { transferId, paymentId } = await t.paidTransfer('17.76');
     await t.requestRefund(transferId, true);
     await t.refund(transferId, 'concierge');
@@ -56,14 +56,14 @@ describe('a customer’s request', () => {
     expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'succeeded', refundRequestedAt: null }]);
   });
 
-  test('comes too late for the guide once the XRP has arrived', async () => {
+  test('is refused for the guide once the XRP has arrived', async () => {
     const { transferId } = await t.paidTransfer();
     await expect(t.requestRefund(transferId, true)).rejects.toMatchObject({ code: 'not_refundable', status: 409 });
     await expect(t.requestRefund(newTransferId())).rejects.toMatchObject({ code: 'not_refundable' });
     expect(await t.events(transferId, RefundRequested)).toEqual([]);
   });
 
-  test('comes in time for the concierge within 14 days, arrived or not', async () => {
+  test('is accepted for the concierge within 14 days, even after the XRP has arrived', async () => {
     const early = await t.paidTransfer('17.76');
     const late = await t.paidTransfer('17.76');
     await t.requestRefund(early.transferId, true);

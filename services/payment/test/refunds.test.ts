@@ -13,7 +13,7 @@ import { newTransferId, sharePayment, startPayment, webhookSecret } from './harn
 const t = sharePayment();
 
 describe('an operator’s refund', () => {
-  test('pays the guide back in full, once, however often it is asked for', async () => {
+  test('refunds the guide in full, once, even if it is requested again', async () => {
     const { transferId, paymentId, intentId } = await t.paidTransfer();
     const { payments } = await t.refund(transferId);
     expect(payments).toMatchObject([{ id: paymentId, status: 'refunded', amount: '4.00', refunded: '4.00' }]);
@@ -26,14 +26,14 @@ describe('an operator’s refund', () => {
     await expect(t.order(transferId)).rejects.toMatchObject({ code: 'transfer_closed' });
   });
 
-  test('asked for by ten at once is made once', async () => {
+  test('is made once for ten simultaneous requests', async () => {
     const { transferId, intentId } = await t.paidTransfer('17.76');
     await Promise.all(Array.from({ length: 10 }, () => t.refund(transferId)));
     expect(await t.refundsOf(intentId)).toEqual([1776]);
     expect(await t.emitted(transferId, PaymentRefunded)).toMatchObject([{ refundedCents: 1776, closes: 'all' }]);
   });
 
-  test('of the concierge alone leaves the guide, and the rest can follow', async () => {
+  test('can be made for the concierge first and for the guide later', async () => {
     const { transferId, intentId } = await t.paidTransfer('17.76');
     expect((await t.refund(transferId, 'concierge')).payments).toMatchObject([
       { status: 'succeeded', refunded: '13.76' },
@@ -48,7 +48,7 @@ describe('an operator’s refund', () => {
     ]);
   });
 
-  test('of one of two payments leaves the other, and what that opens; which one must be named', async () => {
+  test('needs a payment id if there are two payments, and leaves the access of the other payment open', async () => {
     const { transferId, paymentId } = await t.paidTransfer();
     const upgrade = await t.order(transferId, { purpose: 'concierge' });
     await t.pay(upgrade.clientSecret);
@@ -70,7 +70,7 @@ describe('an operator’s refund', () => {
     const [guide, concierge] = await t.paymentsOf(transferId).then((all) => all.toReversed());
     expect(guide).toMatchObject({ id: paymentId, status: 'succeeded', refunded: '0.00' });
     expect(concierge).toMatchObject({ id: upgrade.paymentId, status: 'refunded', refunded: '13.76' });
-    // One is left: it need not be named.
+    // Only one payment is left to refund, so the request needs no payment id.
     await t.refund(transferId);
     const closed = await t.emitted(transferId, PaymentRefunded, 2);
     expect(closed.map((data) => [data.refundedCents, data.closes])).toEqual([
@@ -79,7 +79,7 @@ describe('an operator’s refund', () => {
     ]);
   });
 
-  test('of what was paid twice closes nothing', async () => {
+  test('closes no access if the payment was made after a bypass', async () => {
     const transferId = newTransferId();
     const { clientSecret } = await t.order(transferId);
     await t.client.call(paymentApi.bypass, { params: { transferId }, body: { operator: 'Ada' } });
@@ -91,16 +91,16 @@ describe('an operator’s refund', () => {
     expect(await t.entitlement(transferId)).toEqual({ guide: true, concierge: false });
   });
 
-  test('needs a payment', async () => {
-    const nobody = newTransferId();
-    await expect(t.refund(nobody)).rejects.toMatchObject({ code: 'not_refundable', status: 409 });
+  test('is refused with not_refundable without a payment of the product', async () => {
+    const unpaid = newTransferId();
+    await expect(t.refund(unpaid)).rejects.toMatchObject({ code: 'not_refundable', status: 409 });
     const { transferId } = await t.paidTransfer();
     await expect(t.refund(transferId, 'concierge')).rejects.toMatchObject({ code: 'not_refundable' });
-    await t.client.call(paymentApi.bypass, { params: { transferId: nobody }, body: { operator: 'Ada' } });
-    await expect(t.refund(nobody)).rejects.toMatchObject({ code: 'not_refundable' });
+    await t.client.call(paymentApi.bypass, { params: { transferId: unpaid }, body: { operator: 'Ada' } });
+    await expect(t.refund(unpaid)).rejects.toMatchObject({ code: 'not_refundable' });
   });
 
-  test('marks nothing while the provider is down, and is made once afterwards', async () => {
+  test('changes nothing while the provider is down, and is made once afterwards', async () => {
     const { transferId, intentId } = await t.paidTransfer();
     await t.fault('down');
     await expect(t.refund(transferId)).rejects.toMatchObject({ code: 'payment_provider_unavailable', status: 503 });
@@ -111,10 +111,10 @@ describe('an operator’s refund', () => {
     expect(await t.refundsOf(intentId)).toEqual([400]);
   });
 
-  test('whose answer never came is taken up again', async () => {
+  test('is resumed, and not repeated, if the provider’s answer was lost', async () => {
     const { stripe, settings, log } = t.context;
     const { transferId, intentId } = await t.paidTransfer('17.76');
-    // The provider becomes slow between the look and the refund, after our row was committed.
+    // The provider becomes slow after the refund's row was committed, so the request times out.
     const slow = createStripeGateway(settings, log, () => {}, { timeoutMs: 200 });
     t.context.stripe = {
       ...slow,
@@ -131,7 +131,7 @@ describe('an operator’s refund', () => {
     await t.emitted(transferId, PaymentRefunded, 1);
   });
 
-  test('that met the provider’s own error is made under another idempotency key', async () => {
+  test('uses another idempotency key after an internal error of the provider', async () => {
     const { stripe, settings, log } = t.context;
     const failing = await startFailing(t.sandbox.url);
     const { transferId, intentId } = await t.paidTransfer();
@@ -148,7 +148,7 @@ describe('an operator’s refund', () => {
     }
   });
 
-  test('of another size than one that was never made replaces it', async () => {
+  test('replaces an earlier refund of another amount that never reached the provider', async () => {
     const { transferId, intentId } = await t.paidTransfer('17.76');
     const { stripe } = t.context;
     t.context.stripe = { ...stripe, refund: () => Promise.reject(new ProviderUnavailable(new Error('no route'))) };
@@ -159,10 +159,10 @@ describe('an operator’s refund', () => {
     expect(await t.entitlement(transferId)).toEqual({ guide: true, concierge: false });
   });
 
-  test('that the provider refuses to make says so, and can be made when it no longer does', async () => {
+  test('is answered with 409 if the provider refuses it, and can be made later', async () => {
     const { transferId, intentId } = await t.paidTransfer();
     const { stripe } = t.context;
-    // As for a disputed charge: it exists, and more than what is left of it is asked for.
+    // The amount exceeds the charge, so the provider refuses it, as it does for a disputed charge.
     const refuse: typeof stripe.refund = (payment, one) => stripe.refund(payment, { ...one, amountCents: 500 });
     t.context.stripe = { ...stripe, refund: refuse };
     await expect(t.refund(transferId)).rejects.toMatchObject({ code: 'not_refundable', status: 409 });
@@ -173,7 +173,7 @@ describe('an operator’s refund', () => {
   });
 });
 
-test('a refund that the bank sends back is undone in the books, stays closed, and calls an operator', async () => {
+test('a refund that the bank returns is reversed in the accounting, leaves the access closed, and requests a new refund', async () => {
   const failing = await startPayment();
   try {
     const { transferId, intentId, paymentId } = await failing.paidTransfer();

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { RepeatUnconfirmed } from '../src/jobs.ts';
 import { newTransferId, sharePayment } from './harness.ts';
 
-// The transfer service is away in all of these: what it would have heard is lost, unless it is said again.
+// No transfer service runs in these tests. `t.confirm` emits its `transfer.updated`.
 
 const t = sharePayment();
 
@@ -18,19 +18,19 @@ const minutes = 60_000;
 const bypass = (transferId: string) =>
   t.client.call(paymentApi.bypass, { params: { transferId }, body: { operator: 'Ada', reason: 'lost' } });
 
-test('what was paid is said again until the transfer confirms it, and then never more', async () => {
+test('payment.succeeded is emitted again until the transfer confirms the access, and not afterwards', async () => {
   const { transferId, paymentId } = await t.paidTransfer('17.76');
   await t.run(RepeatUnconfirmed);
   expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
   t.advance(2.1 * minutes);
   await t.run(RepeatUnconfirmed);
-  const said = await t.emitted(transferId, PaymentSucceeded, 2);
-  expect(said[1]).toEqual(said[0]);
+  const emitted = await t.emitted(transferId, PaymentSucceeded, 2);
+  expect(emitted[1]).toEqual(emitted[0]);
   const envelopes = (await t.published(PaymentSucceeded.type)).filter((event) => event.subject === transferId);
   expect(new Set(envelopes.map((event) => event.id)).size).toBe(2);
   expect(await t.emitted(transferId, ConciergeActivated, 2)).toContainEqual({ transferId, paymentId });
 
-  // It knows of the guide only: not all was heard.
+  // The transfer confirms only the guide, so the concierge is still unconfirmed.
   await t.confirm(transferId, { guide: true });
   t.advance(8.1 * minutes);
   await t.run(RepeatUnconfirmed);
@@ -42,7 +42,7 @@ test('what was paid is said again until the transfer confirms it, and then never
   expect(await t.tasks(transferId)).toEqual([]);
 });
 
-test('what nobody confirms, however often it is said, becomes a task, which the late answer closes', async () => {
+test('access that is not confirmed after five events opens a task, which a late confirmation settles', async () => {
   const { transferId } = await t.paidTransfer();
   for (const wait of [2, 8, 32, 128, 512, 2_048]) {
     t.advance((wait + 0.1) * minutes);
@@ -51,20 +51,20 @@ test('what nobody confirms, however often it is said, becomes a task, which the 
   expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(5);
   const task = { kind: 'not_released', cause: transferId, orderId: transferId, paymentId: null };
   expect(await t.tasks(transferId)).toMatchObject([task]);
-  // What it gives access to changes once more before the transfer answers.
+  // A refund changes the access once more before the transfer confirms it.
   await t.refund(transferId);
   await t.confirm(transferId, { guide: false }, 'refunded');
   const settled = { kinds: ['not_released'], paymentId: null, cause: transferId, reason: 'The transfer knows it now.' };
   expect(await t.events(transferId, TaskSettled)).toEqual([settled]);
 });
 
-test('a lost refund is said again, and nothing of what it closed', async () => {
+test('payment.refunded is emitted again until it is confirmed, without payment.succeeded', async () => {
   const { transferId } = await t.paidTransfer('17.76');
   await t.confirm(transferId, { guide: true, concierge: 'owned' });
   await t.refund(transferId, 'concierge');
   await t.refund(transferId);
   await t.emitted(transferId, PaymentRefunded, 2);
-  // What it says of the time before confirms nothing.
+  // A confirmation of the access before the last refund does not count.
   await t.confirm(transferId, { guide: true, concierge: 'refunded' });
   t.advance(2.1 * minutes);
   await t.run(RepeatUnconfirmed);
@@ -77,9 +77,9 @@ test('a lost refund is said again, and nothing of what it closed', async () => {
   expect(await t.events(transferId, PaymentRefunded)).toHaveLength(3);
 });
 
-test('an operator’s release says again what was paid and never released, and refuses only what is', async () => {
+test('a bypass of a paid order emits payment.succeeded again, and is refused only once the transfer confirmed it', async () => {
   const { transferId } = await t.paidTransfer();
-  // Right now the news is still on its way.
+  // The first event may still be on its way, so it is not emitted again yet.
   await bypass(transferId);
   expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
   t.advance(minutes);
@@ -90,7 +90,7 @@ test('an operator’s release says again what was paid and never released, and r
   await expect(bypass(transferId)).rejects.toMatchObject({ code: 'already_paid' });
 });
 
-test('an operator’s release is said again too, and a refunded order stays closed', async () => {
+test('a repeated bypass emits payment.bypassed again, and a bypass of a refunded order is refused', async () => {
   const lost = newTransferId();
   await bypass(lost);
   t.advance(minutes);

@@ -17,8 +17,8 @@ afterAll(() => database?.drop());
 it.each([
   ['a part of an id', '3f1b2c'],
   ['a reference', 'K9KG-GCMM'],
-  ['a reference of before', 'HWBW-VSYR'],
-])('%s is sought by the index alone', async (_what, search) => {
+  ['a reference in the previous format', 'HWBW-VSYR'],
+])('a search for %s scans only the index', async (_what, search) => {
   const plan = await explain(database.url, 'payment', (db: Parameters<typeof listPayments>[0]) =>
     listPayments(db, { limit: 50, sort: '-createdAt', search }),
   );
@@ -26,7 +26,7 @@ it.each([
   expect(plan).not.toMatch(/Seq Scan on payment\b/);
 });
 
-it('a webhook is sought by the index alone', async () => {
+it('a search for a webhook scans only the index', async () => {
   const plan = await explain(database.url, 'payment', (db: Parameters<typeof listWebhookEvents>[0]) =>
     listWebhookEvents(db, { limit: 50, sort: '-at', search: '3f1b2c' }),
   );

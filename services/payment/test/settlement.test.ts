@@ -20,7 +20,7 @@ const settle = (transferId: string) => t.client.call(paymentApi.settle, { params
 
 const sweep = () => t.run(SettleUnsettled);
 
-/** The provider's event about an intent, as it keeps it. */
+/** Finds the provider's stored event about an intent. */
 async function eventAbout(intentId: string, type: string) {
   const { data } = await t.provider.events.list({ type, limit: 100 });
   const event = data.find((one) => (one.data.object as { id: string }).id === intentId);
@@ -28,7 +28,7 @@ async function eventAbout(intentId: string, type: string) {
   return event;
 }
 
-test('duplicate webhook: a thousand deliveries make one payment', async () => {
+test('a webhook that is delivered a thousand times settles one payment', async () => {
   const transferId = newTransferId();
   const { clientSecret } = await t.order(transferId, { serviceFee: '17.76' });
   await t.hold(true);
@@ -42,7 +42,7 @@ test('duplicate webhook: a thousand deliveries make one payment', async () => {
   expect(events.filter((one) => one.id === event.id)).toMatchObject([{ outcome: 'settled' }]);
 });
 
-test('duplicate webhook of a decline tells of one decline', async () => {
+test('a webhook of a decline that is delivered again emits payment.failed once', async () => {
   const transferId = newTransferId();
   const { clientSecret } = await t.order(transferId);
   await t.hold(true);
@@ -51,7 +51,7 @@ test('duplicate webhook of a decline tells of one decline', async () => {
   expect(await t.events(transferId, PaymentFailed)).toHaveLength(1);
 });
 
-test('a webhook that pays locks, reads again, and settles by one statement: four round trips', async () => {
+test('a webhook settles a payment in one transaction of four round trips', async () => {
   const transferId = newTransferId();
   const { clientSecret } = await t.order(transferId, { serviceFee: '17.76' });
   await t.hold(true);
@@ -76,7 +76,7 @@ test('a webhook that pays locks, reads again, and settles by one statement: four
   ]);
 });
 
-test('an event that is stored already settles nothing, not even in part', async () => {
+test('a webhook event that is already stored changes nothing', async () => {
   const transferId = newTransferId();
   const { clientSecret, paymentId } = await t.order(transferId);
   await t.hold(true);
@@ -89,7 +89,7 @@ test('an event that is stored already settles nothing, not even in part', async 
   expect(await settle(transferId)).toMatchObject({ paid: true });
 });
 
-test('webhook before redirect', async () => {
+test('a payment is settled once if the webhook arrives before the redirect', async () => {
   const transferId = newTransferId();
   const { clientSecret, paymentId } = await t.order(transferId);
   await t.pay(clientSecret);
@@ -99,7 +99,7 @@ test('webhook before redirect', async () => {
   expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
 });
 
-test('redirect before webhook', async () => {
+test('a payment is settled once if the redirect comes before the webhook', async () => {
   const transferId = newTransferId();
   const { clientSecret } = await t.order(transferId);
   expect(await settle(transferId)).toMatchObject({ paid: false, payments: [{ status: 'open' }] });
@@ -115,7 +115,7 @@ test('redirect before webhook', async () => {
   expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
 });
 
-test('a payment about which the bank is thinking is neither paid nor unpaid', async () => {
+test('a payment that the bank has not decided stays open, and the reply asks the customer not to pay again', async () => {
   const transferId = newTransferId();
   const order = await t.order(transferId);
   await t.pay(order.clientSecret, 'pm_card_processing');
@@ -123,14 +123,14 @@ test('a payment about which the bank is thinking is neither paid nor unpaid', as
   await expect(settle(transferId)).rejects.toMatchObject(undecided);
   await sweep();
   expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'open' }]);
-  // The same one is opened again, and no other.
+  // A new request returns the same payment.
   expect(await t.order(transferId)).toEqual(order);
   await t.provider.paymentIntents.cancel(order.clientSecret.split('_secret_')[0] as string);
   await t.emitted(transferId, PaymentSucceeded, 0);
   expect(await settle(transferId)).toMatchObject({ paid: false });
 });
 
-test('webhook and redirect at the same moment make one payment', async () => {
+test('a payment is settled once if webhook and redirect arrive at the same time', async () => {
   const transferIds = Array.from({ length: 10 }, newTransferId);
   await t.hold(true);
   for (const transferId of transferIds) await t.pay((await t.order(transferId)).clientSecret);
@@ -138,14 +138,14 @@ test('webhook and redirect at the same moment make one payment', async () => {
   for (const transferId of transferIds) expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
 });
 
-test('crash between commit and publish: the event is sent by the next process, once', async () => {
+test('after a crash between commit and publish, the next process publishes the event once', async () => {
   const database = await createTestDatabase();
   const before = await startPayment({ database });
   const transferId = newTransferId();
   const { clientSecret } = await before.order(transferId);
   await before.hold(true);
   const intentId = await before.pay(clientSecret);
-  // The process dies before its relay has run: what is committed waits in the outbox.
+  // The relay does not run before the process stops, so the committed event stays in the outbox.
   await before.service.outbox.stop();
   const [event] = (await before.provider.events.list({ type: 'payment_intent.succeeded' })).data;
   expect(await before.deliver({ eventId: event?.id })).toMatchObject({ statuses: { 200: 1 } });
@@ -172,7 +172,7 @@ test('crash between commit and publish: the event is sent by the next process, o
   try {
     await eventually(() => expect(seen).toHaveLength(1));
     expect(seen[0]).toMatchObject({ type: 'payment.succeeded', subject: transferId });
-    // The provider, which may not have seen our answer, sends it again.
+    // The provider sends the event again, because it may not have received our response.
     const bytes = Buffer.from(JSON.stringify({ ...event }));
     const signature = before.provider.webhooks.generateTestHeaderString({
       payload: bytes.toString(),
@@ -193,7 +193,7 @@ test('crash between commit and publish: the event is sent by the next process, o
   }
 });
 
-test('a lost webhook is noticed by the sweep, and an abandoned checkout is asked about less and less', async () => {
+test('the sweep settles a payment whose webhook was lost, and checks an abandoned checkout less and less often', async () => {
   const transferId = newTransferId();
   const abandoned = newTransferId();
   const { clientSecret } = await t.order(transferId);
@@ -220,7 +220,7 @@ test('a lost webhook is noticed by the sweep, and an abandoned checkout is asked
   expect(await checkedAt()).toBeGreaterThan(first as number);
 });
 
-test('a lost webhook does not wait for the checkouts that others abandoned: the newest is asked about first', async () => {
+test('the sweep checks the newest payment in its first batch, before older abandoned checkouts', async () => {
   const transferIds = Array.from({ length: 20 }, newTransferId);
   for (const transferId of transferIds) await t.order(transferId);
   const paid = newTransferId();
@@ -228,11 +228,11 @@ test('a lost webhook does not wait for the checkouts that others abandoned: the 
   await t.hold(true);
   await t.pay(clientSecret);
   t.advance(3 * 60_000);
-  const asked: string[][] = [];
+  const checked: string[][] = [];
   const { fetchPayment } = t.context.stripe;
   t.context.stripe.fetchPayment = async (payment) => {
-    if (asked.length === 0 || asked.at(-1)?.length === 8) asked.push([]);
-    asked.at(-1)?.push(payment.id);
+    if (checked.length === 0 || checked.at(-1)?.length === 8) checked.push([]);
+    checked.at(-1)?.push(payment.id);
     return fetchPayment(payment);
   };
   try {
@@ -240,13 +240,13 @@ test('a lost webhook does not wait for the checkouts that others abandoned: the 
   } finally {
     t.context.stripe.fetchPayment = fetchPayment;
   }
-  expect(asked[0]).toContain(paymentId);
-  // Nobody is left for the next run.
-  expect(asked.flat().length).toBeGreaterThan(20);
+  expect(checked[0]).toContain(paymentId);
+  // One run checks all payments.
+  expect(checked.flat().length).toBeGreaterThan(20);
   expect(await t.entitlement(paid)).toEqual({ guide: true, concierge: false });
 });
 
-test('the customer who comes back hears the truth although a webhook settles in between', async () => {
+test('the redirect reports a payment as paid even if a webhook settles it meanwhile', async () => {
   const transferId = newTransferId();
   const { clientSecret } = await t.order(transferId);
   await t.hold(true);
@@ -265,7 +265,7 @@ test('the customer who comes back hears the truth although a webhook settles in 
   }
 });
 
-test('a payment that comes after weeks is still settled', async () => {
+test('a payment that is made after 40 days is still settled', async () => {
   const transferId = newTransferId();
   const { clientSecret } = await t.order(transferId);
   t.advance(40 * 24 * 3600_000);
@@ -274,7 +274,7 @@ test('a payment that comes after weeks is still settled', async () => {
   await t.emitted(transferId, PaymentSucceeded);
 });
 
-test('a transfer paid twice asks an operator to pay one back', async () => {
+test('a card payment after a bypass emits payment.refund_requested with reason paid_twice', async () => {
   const transferId = newTransferId();
   const { clientSecret } = await t.order(transferId);
   await t.client.call(paymentApi.bypass, {

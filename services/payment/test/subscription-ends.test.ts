@@ -19,20 +19,20 @@ import { failsLater, shareSubscriptions } from './subscription-harness.ts';
 
 const { t, open, read, settle, cancel, moneyBack, begun, paid, subscriptionIdOf } = shareSubscriptions();
 
-describe('canceling', () => {
-  test('charges nothing more, and lasts to the end of what is paid; again changes nothing', async () => {
+describe('canceling a subscription', () => {
+  test('keeps the paid month, charges no further month, and has no effect a second time', async () => {
     const subscriberId = await paid();
-    const standing = await cancel(subscriberId);
-    expect(standing).toMatchObject({ state: 'active', renewsAt: null, endsAt: expect.any(String) });
-    expect(await cancel(subscriberId)).toEqual(standing);
-    expect(await t.emitted(subscriberId, SubscriptionCanceled)).toMatchObject([{ endsAt: standing.endsAt }]);
+    const subscription = await cancel(subscriberId);
+    expect(subscription).toMatchObject({ state: 'active', renewsAt: null, endsAt: expect.any(String) });
+    expect(await cancel(subscriberId)).toEqual(subscription);
+    expect(await t.emitted(subscriberId, SubscriptionCanceled)).toMatchObject([{ endsAt: subscription.endsAt }]);
     await t.pass(31);
     await t.emitted(subscriberId, SubscriptionEnded);
     expect((await read(subscriberId)).state).toBe('ended');
     expect(await t.events(subscriberId, SubscriptionPaid)).toHaveLength(1);
   });
 
-  test('within the trial costs nothing', async () => {
+  test('in the trial charges nothing', async () => {
     const subscriberId = await begun();
     await cancel(subscriberId);
     await t.pass(trialDays);
@@ -41,7 +41,7 @@ describe('canceling', () => {
   });
 
   test.each(['canceled', 'unsubscribed'] as const)(
-    'of an unpaid month ends now and charges nothing: %s',
+    'in an unpaid month ends it at once and charges nothing (%s)',
     async (how) => {
       const subscriberId = await begun(failsLater);
       await t.pass(trialDays);
@@ -55,13 +55,13 @@ describe('canceling', () => {
       await settle(subscriberId);
       expect(await t.paymentsOf(subscriberId.replaceAll('-', ''))).toEqual([]);
       expect(await t.events(subscriberId, SubscriptionCanceled)).toEqual([]);
-      // Nothing of it is left that Stripe would charge.
+      // Stripe will not charge the open invoice.
       const { data } = await t.provider.invoices.list({ subscription: id, limit: 1 });
       expect(data).toMatchObject([{ status: 'open', auto_advance: false, next_payment_attempt: null }]);
     },
   );
 
-  test('in Stripe’s dashboard, while a month is not paid, says that it may still be charged', async () => {
+  test('in Stripe’s dashboard in an unpaid month emits subscription.canceled with unpaid: true', async () => {
     const subscriberId = await begun(failsLater);
     await t.pass(trialDays);
     await t.emitted(subscriberId, SubscriptionPaymentFailed);
@@ -74,7 +74,7 @@ describe('canceling', () => {
     expect(await t.events(subscriberId, SubscriptionCanceled)).toHaveLength(1);
   });
 
-  test('follows when somebody stops the mails, also where the provider is away at first, and once', async () => {
+  test('happens once when a subscriber unsubscribes from the mails, even if the provider is down at first', async () => {
     const subscriberId = await paid();
     await t.fault('down');
     for (const reason of ['unsubscribed', 'bounced']) {
@@ -88,10 +88,10 @@ describe('canceling', () => {
     expect(await t.events(subscriberId, SubscriptionPaid)).toHaveLength(1);
   });
 
-  test('follows also where the provider is away for longer than the job tries', async () => {
+  test('is left to the sweep if the provider is down longer than the job retries', async () => {
     const subscriberId = await paid();
     await t.fault('down');
-    // As it is once the job was given up: nothing is left of it.
+    // No job is enqueued, as if it had failed for good.
     const givenUp = paymentEvents({ ...t.context, enqueue: () => {} });
     const stopped = givenUp.find(({ definition }) => definition === SubscriptionStopped);
     const event = { id: randomUUID(), data: { subscriberId, reason: 'unsubscribed' } } as CloudEvent;
@@ -103,7 +103,7 @@ describe('canceling', () => {
     await t.run(SettleSubscriptions);
     expect(await read(subscriberId)).toMatchObject({ state: 'active', renewsAt: null, endsAt: expect.any(String) });
     expect(await t.emitted(subscriberId, SubscriptionCanceled)).toHaveLength(1);
-    // Once the provider knows it, it is not asked for it again.
+    // Once the cancellation is stored, the sweep does not call the provider for it again.
     await t.fault('down');
     await t.run(SettleSubscriptions);
     await t.heal();
@@ -112,10 +112,10 @@ describe('canceling', () => {
     expect(await t.events(subscriberId, SubscriptionPaid)).toHaveLength(1);
   });
 
-  test('stays wanted until the provider says that it ends, whatever was refused before', async () => {
+  test('is retried until the provider reports the end of the subscription', async () => {
     const subscriberId = await paid();
     await t.context.transact((tx) => updateEndWanted(tx, subscriberId, t.context.clock()));
-    // A refusal is taken for “it is over already”.
+    // `cancelSubscription` resolves also if the provider refuses, as for a subscription that has ended.
     const stripe = { ...t.context.stripe, cancelSubscription: async () => {} };
     expect(await endSubscription({ ...t.context, stripe }, subscriberId)).toBe(true);
     expect((await read(subscriberId)).endsAt).toBeNull();
@@ -124,7 +124,7 @@ describe('canceling', () => {
     expect(await listEndWanted(t.context.db, 100)).not.toContain(subscriberId);
   });
 
-  test('is refused where there is nothing to cancel', async () => {
+  test('is refused with not_subscribed without a started subscription', async () => {
     await expect(cancel(randomUUID())).rejects.toMatchObject({ code: 'not_subscribed' });
     const subscriberId = randomUUID();
     await open(subscriberId);
@@ -132,28 +132,28 @@ describe('canceling', () => {
   });
 });
 
-describe('the money back', () => {
-  test('comes within 14 days, ends the subscription at once, and comes once', async () => {
+describe('the refund of a month of signals', () => {
+  test('is made once within 14 days, and ends the subscription at once', async () => {
     const subscriberId = await paid();
     await t.pass(13);
-    const standing = await moneyBack(subscriberId);
-    expect(standing).toMatchObject({ state: 'ended', refunded: '4.00', moneyBack: null });
-    expect(await moneyBack(subscriberId)).toEqual(standing);
+    const subscription = await moneyBack(subscriberId);
+    expect(subscription).toMatchObject({ state: 'ended', refunded: '4.00', moneyBack: null });
+    expect(await moneyBack(subscriberId)).toEqual(subscription);
     expect(await t.emitted(subscriberId, SubscriptionRefunded)).toMatchObject([{ refundedCents: 400 }]);
     await t.emitted(subscriberId, SubscriptionEnded);
     await t.pass(31);
     expect(await t.events(subscriberId, SubscriptionPaid)).toHaveLength(1);
   });
 
-  test('comes no more after 14 days', async () => {
+  test('is refused after 14 days', async () => {
     const subscriberId = await paid();
     await t.pass(15);
-    // While the provider charges all that fell due in these days, a call may run out of time.
+    // A call may time out while the provider charges the invoices of these days.
     await eventually(() => expect(moneyBack(subscriberId)).rejects.toMatchObject({ code: 'not_refundable' }));
     await eventually(async () => expect((await settle(subscriberId)).state).toBe('active'));
   });
 
-  test('waits for a provider that is away, and comes when it is asked for again', async () => {
+  test('fails while the provider is down, and succeeds when it is requested again', async () => {
     const subscriberId = await paid();
     await t.fault('down');
     await expect(moneyBack(subscriberId)).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
@@ -161,7 +161,7 @@ describe('the money back', () => {
     expect(await moneyBack(subscriberId)).toMatchObject({ state: 'ended', refunded: '4.00' });
   });
 
-  test('does not bring the trial back: the next subscription is paid from the first day', async () => {
+  test('gives no second trial: the next subscription is charged from the first day', async () => {
     const subscriberId = await paid();
     await moneyBack(subscriberId);
     const url = await open(subscriberId);

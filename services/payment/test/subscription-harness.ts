@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { SubscriptionPaid, SubscriptionStarted, subscriptionApi, trialDays } from '@xrp-bridge/contracts/subscription';
 import { sharePayment } from './harness.ts';
 
-/** The number of a card that the provider stores, and whose charges fail. */
+/** The number of a card that the provider stores, but whose charges fail. */
 export const failsLater = '4000000000000341';
 
-/** The payment service that the tests of a file share, with the calls about one subscriber. */
+/** Starts one payment service for the tests of a file, with helpers for subscriptions. */
 export function shareSubscriptions() {
   const t = sharePayment();
 
@@ -21,7 +21,7 @@ export function shareSubscriptions() {
   const cancel = (subscriberId: string) => t.client.call(subscriptionApi.cancel, { params: { subscriberId } });
   const moneyBack = (subscriberId: string) => t.client.call(subscriptionApi.moneyBack, { params: { subscriberId } });
 
-  /** A new subscriber whose trial has begun. */
+  /** Creates a subscriber whose trial has begun. */
   async function begun(number?: string): Promise<string> {
     const subscriberId = randomUUID();
     await t.payOn(await open(subscriberId), number);
@@ -29,7 +29,7 @@ export function shareSubscriptions() {
     return subscriberId;
   }
 
-  /** A new subscriber whose first month is paid. */
+  /** Creates a subscriber whose first month is paid. */
   async function paid(): Promise<string> {
     const subscriberId = await begun();
     await t.pass(trialDays);

@@ -15,7 +15,10 @@ import { failsLater, shareSubscriptions } from './subscription-harness.ts';
 
 const { t, open, read, settle, moneyBack, begun, subscriptionIdOf } = shareSubscriptions();
 
-/** What pays the newest invoice of somebody, and the event that says so; those of earlier tests go on beside it. */
+/**
+ * Finds the newest paid invoice of a subscriber, with its webhook event.
+ * Filters by subscription, because subscriptions of earlier tests are charged too.
+ */
 async function paidInvoiceOf(subscriberId: string): Promise<{ eventId: string; intentId: string }> {
   const { id } = await t.context.db
     .selectFrom('subscription')
@@ -33,7 +36,7 @@ async function paidInvoiceOf(subscriberId: string): Promise<{ eventId: string; i
 }
 
 describe('a subscription', () => {
-  test('of somebody who ordered nothing is only confirmed', async () => {
+  test('has the state confirmed for a subscriber without an order', async () => {
     expect(await read(randomUUID())).toEqual({
       state: 'confirmed',
       price: '4.00',
@@ -45,7 +48,7 @@ describe('a subscription', () => {
     });
   });
 
-  test('begins with a trial that costs nothing; then each month is charged, booked and told', async () => {
+  test('begins with a free trial, and then each month is charged, booked and published', async () => {
     const subscriberId = randomUUID();
     const url = await open(subscriberId);
     expect((await read(subscriberId)).state).toBe('open');
@@ -55,10 +58,10 @@ describe('a subscription', () => {
     expect(shown).toContain('/nansen?subscribed=false"');
     await t.payOn(url);
     const [started] = await t.emitted(subscriberId, SubscriptionStarted);
-    const standing = await read(subscriberId);
-    expect(standing).toMatchObject({ state: 'trialing', moneyBack: null, endsAt: null });
-    expect(standing.renewsAt).toBe(standing.trialEndsAt);
-    expect(started?.trialEndsAt).toBe(standing.trialEndsAt);
+    const subscription = await read(subscriberId);
+    expect(subscription).toMatchObject({ state: 'trialing', moneyBack: null, endsAt: null });
+    expect(subscription.renewsAt).toBe(subscription.trialEndsAt);
+    expect(started?.trialEndsAt).toBe(subscription.trialEndsAt);
     expect(await t.events(subscriberId, SubscriptionPaid)).toEqual([]);
 
     await t.pass(trialDays);
@@ -72,7 +75,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  test('is one for two presses of the button, and is not ordered twice', async () => {
+  test('opens one hosted page for two simultaneous requests, and is not ordered twice', async () => {
     const subscriberId = randomUUID();
     const urls = await Promise.all([open(subscriberId), open(subscriberId)]);
     expect(new Set(urls).size).toBe(1);
@@ -81,7 +84,7 @@ describe('a subscription', () => {
     await expect(open(subscriberId)).rejects.toMatchObject({ code: 'already_subscribed' });
   });
 
-  test('is not begun by a card that cannot be kept', async () => {
+  test('does not begin with a card that the provider declines', async () => {
     const subscriberId = randomUUID();
     const url = await open(subscriberId);
     expect(await (await t.payOn(url, '4000000000000002')).text()).toContain('Your card was declined.');
@@ -89,21 +92,21 @@ describe('a subscription', () => {
     expect(await open(subscriberId)).toBe(url);
   });
 
-  test('is noticed by asking, and by the sweep, when webhooks are lost', async () => {
-    const [asked, swept] = [randomUUID(), randomUUID()];
-    const urls = [await open(asked), await open(swept)];
+  test('is settled by a query of the provider and by the sweep if webhooks are lost', async () => {
+    const [queried, swept] = [randomUUID(), randomUUID()];
+    const urls = [await open(queried), await open(swept)];
     await t.hold(true);
     for (const url of urls) await t.payOn(url);
-    expect(await settle(asked)).toMatchObject({ state: 'trialing' });
+    expect(await settle(queried)).toMatchObject({ state: 'trialing' });
     expect((await read(swept)).state).toBe('open');
     await t.pass(1);
     await t.run(SettleSubscriptions);
     expect((await read(swept)).state).toBe('trialing');
     await t.hold(false);
-    for (const one of [asked, swept]) expect(await t.events(one, SubscriptionStarted)).toHaveLength(1);
+    for (const one of [queried, swept]) expect(await t.events(one, SubscriptionStarted)).toHaveLength(1);
   });
 
-  test('whose page nobody completed is forgotten, and the next page is a new one with its trial', async () => {
+  test('gets a new hosted page with the trial if the first page was not completed', async () => {
     const subscriberId = randomUUID();
     const first = await open(subscriberId);
     await t.pass(2);
@@ -115,7 +118,7 @@ describe('a subscription', () => {
 });
 
 describe('webhooks of a subscription', () => {
-  test('come in any order and twice: the invoice first', async () => {
+  test('can arrive repeatedly and in any order: the invoice first', async () => {
     const subscriberId = randomUUID();
     const url = await open(subscriberId);
     await t.hold(true);
@@ -129,7 +132,7 @@ describe('webhooks of a subscription', () => {
     expect(await t.events(subscriberId, SubscriptionPaid)).toHaveLength(1);
   });
 
-  test('the refund before the success: both are booked', async () => {
+  test('can arrive in any order: the refund before the payment, and both are booked', async () => {
     const subscriberId = await begun();
     await t.hold(true);
     await t.pass(trialDays);
@@ -141,19 +144,19 @@ describe('webhooks of a subscription', () => {
     expect(await read(subscriberId)).toMatchObject({ refunded: '4.00', moneyBack: null });
   });
 
-  test('that name no subscription of ours are noted', async () => {
+  test('are accepted with 200 if they belong to another shop’s subscription', async () => {
     const object = { id: 'sub_of_another_shop', object: 'subscription', metadata: {} };
     expect(await t.deliver({ type: 'customer.subscription.updated', object })).toMatchObject({ statuses: { 200: 1 } });
   });
 });
 
-describe('the comparison with the provider', () => {
+describe('the reconciliation with the provider', () => {
   const compare = (days: number) => t.client.call(paymentApi.reconcileAccounting, { query: { days } });
 
-  test('finds and books the month that no webhook told of, once, and the webhook changes nothing after it', async () => {
+  test('books a month whose webhook was lost, once, and a late webhook changes nothing', async () => {
     const subscriberId = randomUUID();
     const url = await open(subscriberId);
-    // Not one of its webhooks is under way, which would ask, too.
+    // Holds all webhooks, because each of them would settle the payment too.
     await t.hold(true);
     await t.payOn(url);
     await settle(subscriberId);
@@ -168,7 +171,7 @@ describe('the comparison with the provider', () => {
     expect(await t.emitted(subscriberId, SubscriptionPaid)).toMatchObject([{ paymentId: payments[0]?.id }]);
   });
 
-  test('finds what was charged long after its invoice was written', async () => {
+  test('books a charge that was made days after its invoice', async () => {
     const subscriberId = await begun(failsLater);
     await t.pass(trialDays);
     await t.emitted(subscriberId, SubscriptionPaymentFailed);
@@ -181,8 +184,8 @@ describe('the comparison with the provider', () => {
   });
 });
 
-describe('a charge that fails', () => {
-  test('is tried again, told each time, and in the end the subscription is over and nothing booked', async () => {
+describe('a failed charge of a subscription', () => {
+  test('is retried with an event each time, and in the end the subscription ends with nothing booked', async () => {
     const subscriberId = await begun(failsLater);
     await t.pass(trialDays);
     const [failed] = await t.emitted(subscriberId, SubscriptionPaymentFailed);
@@ -198,7 +201,7 @@ describe('a charge that fails', () => {
     await expect(moneyBack(subscriberId)).rejects.toMatchObject({ code: 'not_refundable' });
   });
 
-  test('goes through with another card', async () => {
+  test('succeeds with another card at the next retry', async () => {
     const subscriberId = await begun(failsLater);
     await t.pass(trialDays);
     await t.emitted(subscriberId, SubscriptionPaymentFailed);

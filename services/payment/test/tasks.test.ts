@@ -6,15 +6,15 @@ import { eventually, type Harness, newTransferId, sharePayment, startPayment } f
 
 const t = sharePayment();
 
-/** Waits until a task of an order is opened, and gives it. */
+/** Waits until a task of an order is opened, and returns it. */
 const taskOf = (orderId: string, kind: string, at = t) =>
   eventually(async () => {
     const task = (await at.tasks(orderId)).find((one) => one.kind === kind);
     return task ?? expect.fail(`no ${kind}`);
   });
 
-describe('a refund that is asked for', () => {
-  test('is one task, settled by the refund', async () => {
+describe('a requested refund', () => {
+  test('opens one task, which the refund settles', async () => {
     const { transferId, paymentId } = await t.paidTransfer();
     await t.requestRefund(transferId);
     await t.requestRefund(transferId);
@@ -24,7 +24,7 @@ describe('a refund that is asked for', () => {
     expect(await t.events(paymentId, TaskSettled)).toMatchObject([{ kinds, paymentId, reason: 'Paid back.' }]);
   });
 
-  test('that an operator says no to is told to the transfer once, and can be asked for again', async () => {
+  test('emits payment.refund_request_closed once when an operator declines, and can be requested again', async () => {
     const { transferId, paymentId } = await t.paidTransfer();
     await t.requestRefund(transferId);
     const first = await taskOf(transferId, 'refund_request');
@@ -40,13 +40,13 @@ describe('a refund that is asked for', () => {
     const [, second] = await t.tasks(transferId);
     expect(second?.cause).not.toBe(first.cause);
 
-    // The event of the first task comes once more.
+    // A repeated event of the first task does not close the second request.
     await t.closeTask(first);
     expect(await t.paymentsOf(transferId)).toMatchObject([{ refundRequestedAt: expect.any(String) }]);
     expect(await t.events(transferId, RefundRequestClosed)).toHaveLength(1);
   });
 
-  test('stays open for the other payments when an operator says no to one', async () => {
+  test('stays open for the other payments if an operator declines one', async () => {
     const { transferId } = await t.paidTransfer();
     await t.pay((await t.order(transferId, { purpose: 'concierge' })).clientSecret);
     await eventually(async () => expect((await t.entitlement(transferId)).concierge).toBe(true));
@@ -57,7 +57,7 @@ describe('a refund that is asked for', () => {
     expect(await t.events(transferId, RefundRequestClosed)).toMatchObject([{ refundRequestedAt }]);
   });
 
-  test('is settled too by refunds made in the provider’s dashboard, once they are all of it', async () => {
+  test('is settled by refunds in the provider’s dashboard once they are complete', async () => {
     const { transferId, paymentId, intentId } = await t.paidTransfer();
     await t.requestRefund(transferId);
     await t.provider.refunds.create({ payment_intent: intentId, amount: 100 });
@@ -70,15 +70,15 @@ describe('a refund that is asked for', () => {
   });
 });
 
-describe('money that does not fit', () => {
-  // What these leave at the provider is in no books.
+describe('a payment that does not match its order', () => {
+  // These payments are not booked, so `sharePayment` would find a difference after each test.
   let differing: Harness;
   beforeAll(async () => {
     differing = await startPayment();
   });
   afterAll(() => differing?.stop());
 
-  test('paid after a bypass is a task', async () => {
+  test('opens a task if it is made after a bypass', async () => {
     const transferId = newTransferId();
     const { clientSecret, paymentId } = await t.order(transferId);
     await t.client.call(paymentApi.bypass, { params: { transferId }, body: { operator: 'Ada' } });
@@ -86,7 +86,7 @@ describe('money that does not fit', () => {
     expect(await taskOf(transferId, 'unlocks_nothing')).toMatchObject({ paymentId });
   });
 
-  test('of another amount is one task, whoever notices it and however often', async () => {
+  test('opens one task for a wrong amount, found by the webhook and by the sweep', async () => {
     const transferId = newTransferId();
     const { paymentId } = await differing.order(transferId);
     // As if the amount had been changed in the provider's dashboard.
@@ -105,7 +105,7 @@ describe('money that does not fit', () => {
     expect(new Set(tasks.map(({ kind, cause }) => `${kind} ${cause}`)).size).toBe(1);
   });
 
-  test('disputed at another shop on our account is noted', async () => {
+  test('is stored with outcome not_ours if it is a dispute of another shop on our account', async () => {
     const { id } = await differing.provider.paymentIntents.create({
       amount: 999,
       currency: 'usd',
@@ -121,7 +121,7 @@ describe('money that does not fit', () => {
 });
 
 describe('a dispute', () => {
-  test('is a task when it begins, settled when it is over, which is another one; and books nothing', async () => {
+  test('opens a task when it begins, settles it when it is lost and opens another task, and books nothing', async () => {
     const { transferId, paymentId, intentId } = await t.paidTransfer();
     const before = await t.client.call(paymentApi.readAccounting);
     const dispute = await t.control('POST', 'stripe/disputes', { paymentIntent: intentId });
@@ -135,7 +135,7 @@ describe('a dispute', () => {
     );
     expect((await t.tasks(transferId)).at(-1)).toMatchObject({ why: expect.stringContaining('lost') });
     expect(await t.client.call(paymentApi.readAccounting)).toEqual(before);
-    // The dispute's events are sent side by side.
+    // The dispute's events are sent concurrently.
     await eventually(async () => {
       const { events } = await t.client.call(paymentApi.listWebhookEvents, { query: { outcome: 'disputed' } });
       expect(events.map((event) => event.type)).toContain('charge.dispute.funds_withdrawn');

@@ -23,7 +23,7 @@ async function send(changes: {
   secret?: string;
   timestamp?: number;
   bytes?: string;
-  /** When the provider made it. */
+  /** Time at which the provider created the event. */
   created?: number;
 }) {
   const id = `evt_${randomUUID().replaceAll('-', '')}`;
@@ -65,8 +65,8 @@ async function openPayment() {
   return { transferId, paymentId, intent };
 }
 
-describe('a signature', () => {
-  test('what is signed but no event is refused by name, and nothing is noted', async () => {
+describe('a webhook’s signature', () => {
+  test('does not make an invalid event acceptable: it is refused with 400 and not stored', async () => {
     const before = (await t.client.call(paymentApi.listWebhookEvents, { query: { limit: 200 } })).events.length;
     for (const payload of ['{}', '[]', '{"id":"evt_1","type":"payment_intent.succeeded"}']) {
       const signature = t.provider.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });
@@ -76,7 +76,7 @@ describe('a signature', () => {
     expect((await t.client.call(paymentApi.listWebhookEvents, { query: { limit: 200 } })).events).toHaveLength(before);
   });
 
-  test('that is forged, missing or old is refused, and nothing is stored', async () => {
+  test('is refused if it is forged, missing or old, and nothing is stored', async () => {
     const { transferId, intent } = await openPayment();
     const refused = { status: 400, code: 'invalid_signature' };
     const forged = await send({ intent, secret: 'whsec_guessed' });
@@ -90,18 +90,18 @@ describe('a signature', () => {
     expect(await t.entitlement(transferId)).toEqual(nothing);
   });
 
-  test('is not enough without our own token', async () => {
+  test('is not enough without the internal token', async () => {
     const answer = await fetch(`${t.url}${paymentApi.receiveWebhook.path}`, { method: 'POST', body: '{}' });
     expect(answer.status).toBe(401);
   });
 
-  test('that is nearly five minutes old still counts: the provider’s own retry', async () => {
+  test('is accepted until it is five minutes old', async () => {
     expect(await send({ timestamp: now() - 290 })).toMatchObject({ status: 200 });
   });
 });
 
-describe('a signed event', () => {
-  test('that is not ours is noted and unlocks nothing', async () => {
+describe('a signed webhook event', () => {
+  test('without our payment id is stored as not_ours and unlocks nothing', async () => {
     const { id, status } = await send({ intent: { id: 'pi_of_another_shop' } });
     expect(status).toBe(200);
     expect(await outcomeOf(id)).toBe('not_ours');
@@ -112,7 +112,7 @@ describe('a signed event', () => {
     ['another currency', 'wrong_currency', { currency: 'jpy' }, false],
     ['another intent', 'wrong_intent', { id: 'pi_somebody_elses' }, false],
     ['real money for a sandbox key', 'wrong_mode', {}, true],
-  ])('with %s is noted for operators and unlocks nothing', async (_what, outcome, changes, livemode) => {
+  ])('with %s is listed for operators and unlocks nothing', async (_what, outcome, changes, livemode) => {
     const { transferId, intent } = await openPayment();
     const { id, status } = await send({ intent: { ...intent, ...changes }, livemode });
     expect(status).toBe(200);
@@ -125,27 +125,27 @@ describe('a signed event', () => {
     expect(events).toContainEqual(expect.objectContaining({ id, paymentId: intent.metadata.payment_id }));
   });
 
-  test('of a type that we do not act on is noted', async () => {
+  test('with an unhandled type is stored as ignored', async () => {
     const { id, status } = await send({ type: 'customer.created' });
     expect(status).toBe(200);
     expect(await outcomeOf(id)).toBe('ignored');
   });
 
-  test('about a payment whose row is not there yet is sent again until it is', async () => {
+  test('about an unknown payment is answered with 503, so that the provider sends it again', async () => {
     const metadata = { payment_id: `pay_${randomUUID().replaceAll('-', '')}` };
     const early = await send({ intent: { id: 'pi_early', metadata } });
     expect(early).toMatchObject({ status: 503, code: 'not_ready' });
     expect(await outcomeOf(early.id)).toBeUndefined();
   });
 
-  test('about a payment that is unknown an hour later is another shop’s on our account, and noted', async () => {
+  test('about a payment that is still unknown after an hour is stored as not_ours', async () => {
     const metadata = { payment_id: 'their-own-number-7' };
     const theirs = { id: 'pi_theirs', metadata };
     expect(await send({ intent: theirs, created: now() - 3_590 })).toMatchObject({ status: 503, code: 'not_ready' });
     const late = await send({ intent: theirs, created: now() - 3_610 });
     expect(late).toMatchObject({ status: 200 });
     expect(await outcomeOf(late.id)).toBe('not_ours');
-    // The same holds for a refund of what was never settled, as of a wrong amount.
+    // The same holds for a refund of a payment that was never settled, for example with a wrong amount.
     const { paymentId, intent } = await openPayment();
     const charge = { ...intent, payment_intent: intent.id, amount_refunded: 399 };
     const refunded = { type: 'charge.refunded', intent: charge };
@@ -156,7 +156,7 @@ describe('a signed event', () => {
     expect(paymentId).toMatch(/^pay_/);
   });
 
-  test('with a NUL character is refused: no text of ours can hold it', async () => {
+  test('with a NUL character is refused with 400, because PostgreSQL stores no NUL in a text', async () => {
     const { intent } = await openPayment();
     for (const wrong of [
       { intent: { ...intent, metadata: { payment_id: 'pay_\0' } } },
@@ -167,7 +167,7 @@ describe('a signed event', () => {
     }
   });
 
-  test('is forgotten after 90 days, however many there are', async () => {
+  test('is deleted after 90 days, also if there are thousands', async () => {
     const { db } = t.context;
     const received_at = new Date(Date.now() - 90 * 24 * 3600_000 - 1_000);
     const old = Array.from({ length: 2_500 }, (_, n) => ({
@@ -185,7 +185,7 @@ describe('a signed event', () => {
     expect(await outcomeOf(id)).toBe('ignored');
   });
 
-  test('that came too early settles when it comes again', async () => {
+  test('that arrived too early settles the payment when it arrives again', async () => {
     const transferId = newTransferId();
     const { clientSecret } = await t.order(transferId);
     const { db } = t.context;
@@ -201,7 +201,7 @@ describe('a signed event', () => {
     expect(await outcomeOf(first.eventId)).toBe('settled');
   });
 
-  test('of a cancelled intent closes the payment, and the customer can start anew', async () => {
+  test('about a canceled intent cancels the payment, and the customer can start again', async () => {
     const transferId = newTransferId();
     const { clientSecret } = await t.order(transferId);
     await t.provider.paymentIntents.cancel(clientSecret.split('_secret_')[0] as string);

@@ -7,8 +7,8 @@ const [, other] = wallets;
 const watching = useWatching();
 const { read, change, confirmArrival, readInstructions, eventsOf, watch, send, arrived } = watching;
 
-describe('what counts', () => {
-  it('a payment of XRP to the address: listed, told once, and every page learns of it', async () => {
+describe('an arrival', () => {
+  it('is listed for a payment of XRP to the address, with one transfer.arrived and one transfer.updated', async () => {
     const id = await watch();
     const { version } = await read(id);
     const hash = await send({ drops: '25500000' });
@@ -30,7 +30,7 @@ describe('what counts', () => {
     expect(transfers[0]?.arrivals).toEqual(transfer.arrivals);
   });
 
-  it('nothing else does: partial payments, tokens, escrows, failures, dust, other people’s', async () => {
+  it('is not recorded for partial payments, tokens, escrows, failures, dust or other addresses', async () => {
     const id = await watch();
     for (const kind of ['partial', 'token', 'escrow', 'failed']) await send({ kind, drops: '900000000' });
     await send({ drops: '99999' });
@@ -39,7 +39,7 @@ describe('what counts', () => {
     expect((await arrived(id, [hash])).arrivals[0]?.deliveredXrp).toBe('0.1');
   });
 
-  it('only what comes after the payment for the guide', async () => {
+  it('is recorded only for a payment after the guide was paid', async () => {
     const id = await createTransfer(watching.test);
     await send({});
     await payFor(watching.test, id);
@@ -47,7 +47,7 @@ describe('what counts', () => {
     await arrived(id, [hash]);
   });
 
-  it('only the tag that was stated', async () => {
+  it('is recorded only for the stated tag, or for every tag if no tag was stated', async () => {
     const stated = await watch({ destinationTag: '0' });
     const any = await watch();
     const untagged = await send({});
@@ -60,13 +60,13 @@ describe('what counts', () => {
   it.each([
     ['ahead', 600_000],
     ['behind', -600_000],
-  ])('whatever the clock of this host says: ten minutes %s', async (_, offsetMs) => {
+  ])('is recorded even if the clock of this host is ten minutes %s', async (_, offsetMs) => {
     watching.clockOffsetMs = offsetMs;
     const id = await watch();
     await arrived(id, [await send({})]);
   });
 
-  it('the first payment to a wallet that was not there', async () => {
+  it('is recorded for the payment that funds a new wallet', async () => {
     const fresh = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
     const id = await watch({ destinationAddress: fresh });
     await send({ destination: fresh, drops: '500000' });
@@ -74,7 +74,7 @@ describe('what counts', () => {
     await arrived(id, [hash]);
   });
 
-  it('not at an exchange’s address, where anybody’s payment would look like the customer’s; with a tag it does', async () => {
+  it('is recorded at an exchange’s address only with a tag, because many customers share the address', async () => {
     const kraken = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
     const untagged = await watch({ destinationAddress: kraken, amountDrops: '1000000' });
     const tagged = await watch({ destinationAddress: kraken, destinationTag: '7' });
@@ -93,7 +93,7 @@ describe('what counts', () => {
     await arrived(untagged, [await send({ destination: kraken, tag: 9 })]);
   });
 
-  it('for every transfer that waits at the address, once each', async () => {
+  it('is recorded once for every transfer that watches the address', async () => {
     const ids = [await watch(), await watch({ amountDrops: '25000000' })];
     const hash = await send({});
     for (const id of ids) {
@@ -103,8 +103,8 @@ describe('what counts', () => {
   });
 });
 
-describe('completing', () => {
-  it('a test, then the rest: at 90% of the amount the transfer completes by itself', async () => {
+describe('completing a transfer', () => {
+  it('happens when test and rest reach 90% of the stated amount', async () => {
     const id = await watch({ amountDrops: '100000000' });
     const first = await send({ drops: '2000000' });
     expect((await arrived(id, [first])).status).toBe('instructions_sent');
@@ -121,7 +121,7 @@ describe('completing', () => {
     await expect(change(id, { amountDrops: '1' })).rejects.toMatchObject({ code: 'transfer_closed' });
   });
 
-  it('a test that came to another address before is none for this one, and is not sent again', async () => {
+  it('counts a test to a previous address toward the amount, but suggests a new test for the new address', async () => {
     const id = await watch({ amountDrops: '5000000000' });
     const sendNow = async () => {
       return (await readInstructions(id)).instructions.sendNow;
@@ -136,7 +136,7 @@ describe('completing', () => {
     expect(await sendNow()).toMatchObject({ kind: 'all', amountXrp: '4998' });
   });
 
-  it('without an amount only the customer can say so', async () => {
+  it('needs the customer’s confirmation if no amount was stated', async () => {
     const id = await watch();
     const hash = await send({ drops: '900000000' });
     expect((await arrived(id, [hash])).status).toBe('instructions_sent');
@@ -145,7 +145,7 @@ describe('completing', () => {
     expect(await eventsOf(id, 'transfer.completed')).toEqual([{ transferId: id, by: 'customer' }]);
   });
 
-  it('a claim leaves it watched, and the arrival completes it', async () => {
+  it('happens with the first arrival after a claim, and the claim does not end the watch', async () => {
     const id = await watch();
     const claimed = await confirmArrival(id);
     expect(claimed).toMatchObject({ status: 'instructions_sent', watch: { state: 'watching' } });

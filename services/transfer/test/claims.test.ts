@@ -10,12 +10,12 @@ const [address] = wallets;
 const service = useService();
 const { clock, create, read, confirmArrival, eventsOf } = service;
 
-describe('an arrival that the customer claims and the ledger does not show', () => {
+describe('a claimed arrival that the ledger does not show', () => {
   const withdraw = (id: string) => service.test.client.call(transferApi.withdrawArrivalClaim, { params: { id } });
 
   const createPaid = () => create({ paid: true, destinationAddress: address });
 
-  it('leaves the transfer open and watched for 14 days more, and can be withdrawn', async () => {
+  it('leaves the transfer open and watched for another 14 days, and can be withdrawn', async () => {
     const id = await createPaid();
     const readWatch = () =>
       service.test.context.db
@@ -28,7 +28,7 @@ describe('an arrival that the customer claims and the ledger does not show', () 
     clock.now = new Date(before.getTime() + 13 * 86_400_000);
     const claimed = await confirmArrival(id);
     const until = new Date(clock.now.getTime() + 14 * 86_400_000);
-    // The same watch: of what came before the claim, nothing is lost that was not read yet.
+    // The watch is prolonged and not replaced, so that unread payments from before the claim still count.
     expect(await readWatch()).toEqual({ ...begun, ends_at: until });
     expect(claimed).toMatchObject({
       status: 'instructions_sent',
@@ -42,7 +42,7 @@ describe('an arrival that the customer claims and the ledger does not show', () 
     expect(await eventsOf(id, 'transfer.completed')).toEqual([]);
   });
 
-  it('keeps its prolonged watch when a run that ends watches had listed it before', async () => {
+  it('stays watched if the job that ends watches listed the watch before the claim', async () => {
     const id = await createPaid();
     const before = clock.now;
     clock.now = new Date(before.getTime() + 15 * 86_400_000);
@@ -66,7 +66,7 @@ describe('an arrival that the customer claims and the ledger does not show', () 
     expect((await read(id)).watch).toMatchObject({ state: 'watching' });
   });
 
-  it('completes the transfer after 14 days by the customer’s word, and no earlier', async () => {
+  it('completes the transfer after 14 days, and not earlier', async () => {
     const id = await createPaid();
     const before = clock.now;
     const completeClaimed = () => runJob(service.test, 'complete-claimed');

@@ -18,7 +18,7 @@ let id: string;
 
 beforeAll(async () => {
   outside = await startOutside();
-  // The service reads no ledger and runs no job: nothing is heard but what a test tells.
+  // The service has no ledger servers and runs no jobs, so that only the tests report payments.
   test = await testService<Context>({ ...transferService, jobs: () => [], schedules: () => [] });
 });
 beforeEach(async () => {
@@ -35,12 +35,12 @@ afterAll(async () => {
   await outside.stop();
 });
 
-const [told, other] = ['a', 'b'] as const;
+const [reporting, other] = ['a', 'b'] as const;
 const arrivals = async () => (await findWithArrivals(test.context.db, id))?.arrivals.map(({ hash }) => hash);
-const txAskedOf = async (server: 'a' | 'b') => (await outside.status()).servers[server].commands.tx ?? 0;
+const txQueriesOf = async (server: 'a' | 'b') => (await outside.status()).servers[server].commands.tx ?? 0;
 
-/** A payment that server a told of. */
-async function hear(over: Partial<ReportedPayment> = {}): Promise<ReportedPayment> {
+/** Makes a payment and returns it as reported by server a. */
+async function reportPayment(over: Partial<ReportedPayment> = {}): Promise<ReportedPayment> {
   const { hash, ledgerIndex } = await outside.pay({ destination: wallet });
   await closeLedger(test, outside);
   const watch = (await listWatches(test.context.db)).find(({ transferId }) => transferId === id);
@@ -48,17 +48,17 @@ async function hear(over: Partial<ReportedPayment> = {}): Promise<ReportedPaymen
   return { watchId: watch?.id ?? '', hash, ledgerIndex, server, joinedAt: ledgerIndex - 1, ...over };
 }
 
-it('is asked of the other server, once, and counted once', async () => {
-  const payment = await hear();
+it('a reported payment is confirmed by the other server, and recorded once', async () => {
+  const payment = await reportPayment();
   await confirmPayment(test.context, payment, 1);
   await confirmPayment(test.context, payment, 2);
   expect(await arrivals()).toEqual([payment.hash]);
-  expect([await txAskedOf(told), await txAskedOf(other)]).toEqual([0, 2]);
+  expect([await txQueriesOf(reporting), await txQueriesOf(other)]).toEqual([0, 2]);
   expect((await test.published('transfer.arrived')).filter(({ subject }) => subject === id)).toHaveLength(1);
 });
 
-it('is refuted by a server that has its ledger and does not find it there; who told of it is left', async () => {
-  const payment = await hear({ hash: '1'.repeat(64) });
+it('a reported payment that the other server does not find in its ledger is refuted, and the reporting server is dropped', async () => {
+  const payment = await reportPayment({ hash: '1'.repeat(64) });
   await confirmPayment(test.context, payment, 1);
   expect(await arrivals()).toEqual([]);
   await eventually(async () => {
@@ -74,10 +74,10 @@ it.each([
   ['is behind', 'lagging', { ledgers: 20 }],
   ['is away', 'down', {}],
 ])(
-  'is neither confirmed nor refuted while the other server %s, until one’s word must be enough',
+  'a reported payment stays undecided while the other server %s, until the last attempts accept one server',
   async (_, kind, more) => {
     await outside.fault(kind, { server: other, ...more });
-    const payment = await hear();
+    const payment = await reportPayment();
     for (const attempt of [1, 2, 7, firstAlone - 1]) {
       await expect(confirmPayment(test.context, payment, attempt)).rejects.toBeInstanceOf(LedgerUnavailable);
     }
@@ -87,21 +87,21 @@ it.each([
   },
 );
 
-it('is dropped when nobody waits for it any more', async () => {
-  const payment = await hear({ watchId: '999999999' });
+it('a reported payment is dropped without a query if its watch has ended', async () => {
+  const payment = await reportPayment({ watchId: '999999999' });
   await confirmPayment(test.context, payment, 1);
-  expect([await txAskedOf(told), await txAskedOf(other)]).toEqual([0, 0]);
+  expect([await txQueriesOf(reporting), await txQueriesOf(other)]).toEqual([0, 0]);
 });
 
-it('is kept from when it is heard, unless it is counted already', async () => {
-  const [counted, fresh] = [await hear(), await hear()];
+it('a reported payment is enqueued once, unless it is already an arrival', async () => {
+  const [counted, fresh] = [await reportPayment(), await reportPayment()];
   await eventually(() => confirmPayment(test.context, counted, 1));
   await enqueueConfirmations(test.context, [counted, fresh]);
-  const kept = await eventually(async () => {
+  const queued = await eventually(async () => {
     const counts = await test.context.queues.count();
     expect(counts.waiting).toBe(1);
     return counts;
   });
   await enqueueConfirmations(test.context, [counted, fresh]);
-  expect(kept).toMatchObject({ waiting: 1, active: 0 });
+  expect(queued).toMatchObject({ waiting: 1, active: 0 });
 });

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { migrations } from '../src/migrations/index.ts';
 
-it('counts a transfer once, when its event leaves the outbox', async () => {
+it('a transfer is counted once in the daily totals, when its event is deleted from the outbox', async () => {
   const { url, drop } = await createTestDatabase();
   onTestFinished(drop);
   const all = { ...messagingMigrations, ...dailyTotalMigrations, ...migrations };

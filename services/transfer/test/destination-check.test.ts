@@ -8,7 +8,7 @@ import { addressOf, closeLedger, createTransfer, eventually, type Outside, start
 
 const [wallet, other] = wallets;
 const kraken = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
-/** Somebody who pays the sandbox's people; any valid address will do. */
+/** Senders of payments in the sandbox. Any valid address works. */
 const senders = [
   kraken,
   other,
@@ -42,13 +42,13 @@ afterAll(async () => {
 const check = (question: object = {}): Promise<DestinationAnswer> =>
   test.client.call(transferApi.checkDestination, { body: { address: wallet, tag: '', amountDrops: '0', ...question } });
 const codesOf = ({ reasons }: DestinationAnswer) => reasons.map(({ code }) => code);
-const asked = async (command: string) => {
+const queryCount = async (command: string) => {
   const { servers } = await outside.status();
   return (servers.a.commands[command] ?? 0) + (servers.b.commands[command] ?? 0);
 };
 
-describe('what the ledger says', () => {
-  it('ok: a wallet that is there', async () => {
+describe('the verdict of a destination check', () => {
+  it('is ok for a funded wallet', async () => {
     await outside.holdLedger();
     await outside.fund(wallet, '55000000');
     const answer = await check({ exchange: 'kraken', amountDrops: '25000000' });
@@ -64,7 +64,7 @@ describe('what the ledger says', () => {
     expect(Date.parse(answer.expectedArrival.latest)).toBeGreaterThan(Date.parse(answer.checkedAt));
   });
 
-  it('new: no wallet yet, with the live reserve and what to send first', async () => {
+  it('is new for an unfunded wallet, with the live reserve and the first amount', async () => {
     await outside.setLedgerCosts({ reserveBase: '3000000', fee: '15' });
     await closeLedger(test, outside);
     const answer = await check({ exchange: 'kraken', amountDrops: '2000000' });
@@ -83,7 +83,7 @@ describe('what the ledger says', () => {
     ['blocked', 'deposit_authorization', { flags: ['depositAuth'] }],
     ['blocked', 'black_hole', { blackHole: true }],
     ['ok', 'incoming_refused', { flags: ['disallowIncomingXRP'] }],
-  ])('%s: %s', async (verdict, code, account) => {
+  ])('is %s with reason %s', async (verdict, code, account) => {
     await outside.fund(wallet, '55000000', account);
     await closeLedger(test, outside);
     const answer = await check();
@@ -91,7 +91,7 @@ describe('what the ledger says', () => {
     expect(codesOf(answer)).toContain(code);
   });
 
-  it('exchange: known, rich, or paid by many with tags', async () => {
+  it('is exchange for a listed address, a very high balance, or many senders with tags', async () => {
     expect(codesOf(await check({ address: kraken }))).toEqual(['exchange_known']);
 
     await outside.fund(wallet, '1000000000001');
@@ -102,11 +102,11 @@ describe('what the ledger says', () => {
       await outside.pay({ destination: other, from, tag: 100_000 + index, drops: '2000000' });
     }
     await closeLedger(test, outside);
-    // One of the ten is the address itself, which cannot be its own customer.
+    // One of the ten senders is the address itself, which does not count.
     expect(codesOf(await check({ address: other }))).toEqual(['exchange_history']);
   });
 
-  it('a tag that was given is enough, and an X-address holds both', async () => {
+  it('is ok with a required tag, also if an X-address contains the tag', async () => {
     await outside.fund(wallet, '55000000', { flags: ['requireDestinationTag'] });
     expect(await check({ tag: '0' })).toMatchObject({ verdict: 'ok', tag: '0' });
     const tagged = 'XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV';
@@ -131,7 +131,7 @@ describe('what the ledger says', () => {
     [tagged, '0123456', 'ok', 'tag_unneeded', '123456'],
     [wallet, ' 0 ', 'ok', 'tag_unneeded', '0'],
     [`\u00a0${wallet.slice(0, 17)}\r\n\t${wallet.slice(17)}\u200b`, '', 'ok', 'valid', null],
-  ])('%j with tag %j: %s (%s)', async (address, tag, verdict, code, known) => {
+  ])('for %j with tag %j is %s (%s)', async (address, tag, verdict, code, known) => {
     await outside.fund(wallet, '55000000');
     await closeLedger(test, outside);
     const answer = await check({ address, tag });
@@ -170,49 +170,49 @@ describe('what the ledger says', () => {
     [wallet, '\uff11\uff12', 'tag_invalid'],
     [wallet, '4294967296', 'tag_invalid'],
     [wallet, '99999999999999999999', 'tag_invalid'],
-  ])('%j with tag %j: invalid (%s), without asking the ledger', async (address, tag, code) => {
-    const before = [await asked('account_info'), await asked('account_tx')];
+  ])('for %j with tag %j is invalid (%s), without a query of the ledger', async (address, tag, code) => {
+    const before = [await queryCount('account_info'), await queryCount('account_tx')];
     const answer = await check({ address, tag });
     expect(answer).toMatchObject({ verdict: 'invalid', address: null, tag: null, firstAmountXrp: null });
     expect(codesOf(answer)).toEqual([code]);
     if (address) expect(JSON.stringify(answer)).not.toContain(address);
-    expect([await asked('account_info'), await asked('account_tx')]).toEqual(before);
+    expect([await queryCount('account_info'), await queryCount('account_tx')]).toEqual(before);
   });
 });
 
-describe('asking no more than needed', () => {
-  it('an answer is good for one ledger, and the same question at the same time is asked once', async () => {
-    // None closes by itself meanwhile, however long it takes.
+describe('the queries of a destination check', () => {
+  it('are shared by simultaneous checks of an address, and cached for one ledger', async () => {
+    // No ledger closes during the checks.
     await outside.holdLedger();
     await outside.fund(wallet, '55000000');
     await closeLedger(test, outside);
     const answers = await Promise.all(Array.from({ length: 50 }, () => check()));
     expect(new Set(answers.map(({ verdict }) => verdict))).toEqual(new Set(['ok']));
-    // Two servers each time; fifty they are not.
-    expect(await asked('account_info')).toBeLessThanOrEqual(6);
+    // Each query goes to two servers. Fifty separate checks would need a hundred queries.
+    expect(await queryCount('account_info')).toBeLessThanOrEqual(6);
 
     await outside.fund(wallet, '55000000', { flags: ['depositAuth'] });
     await closeLedger(test, outside);
     expect((await check()).verdict).toBe('blocked');
   });
 
-  it('the history of an address is not read again for the next ledger', async () => {
+  it('do not read the history of an address again for the next ledger', async () => {
     await outside.fund(other, '55000000');
     await check({ address: other });
-    const before = await asked('account_tx');
+    const before = await queryCount('account_tx');
     await closeLedger(test, outside);
     await check({ address: other });
-    expect(await asked('account_tx')).toBe(before);
+    expect(await queryCount('account_tx')).toBe(before);
   });
 });
 
-// Before the failures below: a server that failed is left alone for a while, and the other's word has to do.
-describe('when servers contradict each other', () => {
+// These tests run before the failures below: after a failure a server is backed off, and one server is enough.
+describe('a destination check with contradicting servers', () => {
   it.each([
-    ['what is not there', null, 'new'],
+    ['a missing account', null, 'new'],
     ['a setting', { flags: ['depositAuth'] }, 'blocked'],
     ['a lost key', { blackHole: true }, 'blocked'],
-  ])('nobody is told that a wallet is fine because one server hides %s', async (_, account, truth) => {
+  ])('returns unknown if one server hides %s', async (_, account, truth) => {
     if (account) await outside.fund(wallet, '55000000', account);
     for (const server of ['a', 'b']) {
       await outside.fault('lying', { lie: 'account', server });
@@ -221,19 +221,19 @@ describe('when servers contradict each other', () => {
       expect(doubted).toMatchObject({ verdict: 'unknown', ledgerIndex: null });
       expect(codesOf(doubted)).toEqual(['ledger_unavailable']);
       await outside.heal();
-      // Without waiting for the next ledger: a doubt is not kept.
+      // The verdict unknown is not cached, so the next check needs no new ledger.
       await eventually(async () => expect((await check()).verdict).toBe(truth));
     }
   });
 
-  it('nor that it is no exchange', async () => {
+  it('returns unknown if one server hides a balance of an exchange', async () => {
     await outside.fund(wallet, '1000000000001');
     await outside.fault('lying', { lie: 'account', server: 'a' });
     await closeLedger(test, outside);
     expect((await check()).verdict).toBe('unknown');
   });
 
-  it.each(['down', 'slow', 'error', 'stalled'])('one server is enough while the other is %s', async (kind) => {
+  it.each(['down', 'slow', 'error', 'stalled'])('uses one server while the other is %s', async (kind) => {
     await outside.fund(wallet, '55000000', { flags: ['depositAuth'] });
     const { servers } = await outside.status();
     const idle = servers.a.connections > 0 ? 'b' : 'a';
@@ -243,11 +243,11 @@ describe('when servers contradict each other', () => {
   });
 });
 
-// Which servers are believed when, and that one is enough, is in ledger.test.ts for every failure.
-it('unknown while the ledger cannot be read, and an answer again afterwards', async () => {
+// ledger.test.ts covers each failure of a server.
+it('a destination check returns unknown while the ledger cannot be read, and a verdict afterwards', async () => {
   await outside.fund(wallet, '55000000');
   await outside.fault('down');
-  // An answer that was read before the fault stays good for its ledger.
+  // A verdict from before the fault stays cached for its ledger.
   await eventually(async () => expect((await check()).verdict).toBe('unknown'));
   expect(await check()).toMatchObject({
     address: wallet,
@@ -260,7 +260,7 @@ it('unknown while the ledger cannot be read, and an answer again afterwards', as
   await eventually(async () => expect((await check()).verdict).toBe('ok'));
 });
 
-it('the instructions name the live reserve', async () => {
+it('the instructions contain the live reserve', async () => {
   await outside.setLedgerCosts({ reserveBase: '2000000' });
   await closeLedger(test, outside);
   const id = await createTransfer(test, { paid: true });
@@ -271,14 +271,14 @@ it('the instructions name the live reserve', async () => {
   expect(JSON.stringify(instructions)).toContain('keeps 2 XRP as its reserve');
 });
 
-it('a flood of questions is answered within a budget, and keeps no arrival waiting', async () => {
+it('300 simultaneous destination checks stay within the query budget, and do not delay an arrival', async () => {
   const flooded = await testService<Context>(transferService, { environment: { XRPL_WS_URL: outside.urls } });
   onTestFinished(() => flooded.stop());
   await outside.holdLedger();
   await outside.fund(wallet, '5000000');
   await closeLedger(flooded, outside);
   const id = await createTransfer(flooded, { paid: true });
-  const before = await asked('account_info');
+  const before = await queryCount('account_info');
   const verdicts = await Promise.all(
     Array.from({ length: 300 }, async (_, index) => {
       const body = { address: addressOf(index), tag: '', amountDrops: '0' };
@@ -286,7 +286,7 @@ it('a flood of questions is answered within a budget, and keeps no arrival waiti
     }),
   );
   expect(new Set(verdicts)).toEqual(new Set(['new', 'unknown']));
-  expect((await asked('account_info')) - before).toBeLessThan(300);
+  expect((await queryCount('account_info')) - before).toBeLessThan(300);
   const { hash } = await outside.pay({ destination: wallet });
   await outside.closeLedger();
   await eventually(async () => {

@@ -8,11 +8,11 @@ const [address] = wallets;
 const service = useService();
 const { clock, create, read, publish, eventsOf } = service;
 
-describe('forgetting', () => {
+describe('deleting an expired transfer', () => {
   const dayMs = 86_400_000;
   const closings = async (id: string) => (await eventsOf(id, 'transfer.closing')).length;
 
-  it('says of a transfer that expired 90 days ago that it is closing, and deletes it once its order is closed', async () => {
+  it('emits transfer.closing 90 days after it expired, and deletes it once its order is closed', async () => {
     const today = clock.now;
     const id = await create({ destinationAddress: address });
     clock.now = new Date(today.getTime() + 31 * dayMs);
@@ -32,24 +32,24 @@ describe('forgetting', () => {
     expect(await closings(id)).toBe(1);
   });
 
-  it('ignores what payment reports of late money once it is deleted', async () => {
+  it('ignores later events about money for the deleted transfer', async () => {
     const id = randomBytes(16).toString('hex');
     const late = { ...paymentOf(id), refundedCents: 400, refundRequestedAt: null };
     await publish(MoneyReturned, id, late);
     const { id: last } = await publish(PaymentRefunded, id, { ...late, closes: 'guide' });
     await eventually(async () => {
-      const taken = await service.test.context.db
+      const handled = await service.test.context.db
         .selectFrom('inbox')
         .select('event_id')
         .where('event_id', '=', last)
         .execute();
-      expect(taken).toHaveLength(1);
+      expect(handled).toHaveLength(1);
     });
     const { deadLetters } = await service.test.client.call(operationsApi.listDeadLetters);
     expect(deadLetters.filter(({ subject }) => subject === id)).toEqual([]);
   });
 
-  it('keeps what was paid for after all', async () => {
+  it('does not happen if the transfer was paid meanwhile', async () => {
     const id = await create({ paid: true });
     await publish(OrderClosed, id, { transferId: id });
     await publish(ConciergeActivated, id, { transferId: id, paymentId: randomUUID() });

@@ -12,10 +12,10 @@ import { transferJobs } from '../src/jobs.ts';
 import { insertArrival } from '../src/store.ts';
 import { listWatches } from '../src/watch-store.ts';
 
-/** Checksum-valid addresses without an account of their own, until a test gives them one. */
+/** Valid addresses without an account, until a test funds them. */
 export const wallets = ['rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN', 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn'] as const;
 
-/** A made-up address with a right checksum: base58 of a zero byte, 20 bytes, and 4 bytes of a double SHA-256. */
+/** Returns an invented address with a valid checksum: the first 4 bytes of a double SHA-256, in base58. */
 export function addressOf(index: number): string {
   const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest();
   const payload = Buffer.concat([Buffer.of(0), sha256(`wallet ${index}`).subarray(0, 20)]);
@@ -31,18 +31,18 @@ export function addressOf(index: number): string {
 export type Json = ReturnType<typeof JSON.parse>;
 
 export interface Outside {
-  /** Both servers, as XRPL_WS_URL takes them. */
+  /** Both servers, in the format of XRPL_WS_URL. */
   urls: string;
   servers: readonly [string, string];
   pay(order: object): Promise<{ hash: string; ledgerIndex: number; hashes: string[] }>;
   fund(address: string, drops: string, more?: object): Promise<void>;
-  /** Closes the next ledger now. */
+  /** Closes the next ledger, or several. */
   closeLedger(count?: number): Promise<number>;
   fault(kind: string, more?: object): Promise<void>;
   /** Ends all faults. */
   heal(): Promise<void>;
   setLedgerCosts(costs: object): Promise<void>;
-  /** From now on ledgers close by `closeLedger` alone, until the next reset. */
+  /** Lets only `closeLedger` close ledgers, until the next reset. */
   holdLedger(): Promise<void>;
   advanceClock(ms: number): Promise<void>;
   status(): Promise<{ ledgerIndex: number; servers: Record<'a' | 'b', ServerStatus> }>;
@@ -56,7 +56,7 @@ interface ServerStatus {
   commands: Record<string, number>;
 }
 
-/** The sandbox's ledger, and what tests do to it. */
+/** Starts the sandbox's ledger, with the controls for tests. */
 export async function startOutside(): Promise<Outside> {
   const sandbox = await startSandbox({ port: 0, publicUrl: 'http://localhost:3000', webhookSecret: 'whsec_test' });
   async function control(method: string, path: string, body?: object): Promise<Json> {
@@ -87,22 +87,22 @@ export async function startOutside(): Promise<Outside> {
 
 export const silentLog = { warn() {}, info() {}, debug() {}, error() {} } as unknown as Logger;
 
-/** Tries until it holds: a server that has failed several times is left alone for half a minute. */
+/** Repeats the check until it passes. The time allows for a server's back-off of half a minute. */
 export function eventually<Result>(check: () => Result | Promise<Result>): Promise<Result> {
   return vi.waitFor(check, { timeout: 150_000, interval: 25 });
 }
 
-/** Closes a ledger and waits until the service has heard of it. */
+/** Closes a ledger and waits until the service has received it. */
 export async function closeLedger(test: TestService<Context>, outside: Outside): Promise<number> {
   const closed = await outside.closeLedger();
   return eventually(() => {
-    const heard = test.context.ledger.state()?.ledgerIndex ?? 0;
-    if (heard < closed) throw new Error('The service has not heard of the newest ledger');
-    return heard;
+    const received = test.context.ledger.state()?.ledgerIndex ?? 0;
+    if (received < closed) throw new Error('The service has not received the newest ledger');
+    return received;
   });
 }
 
-/** Calls of the service that `current` returns. */
+/** Returns helpers that call the service that `current` returns. */
 function callsOf(current: () => TestService<Context>) {
   const call: TestService<Context>['client']['call'] = (...given) => current().client.call(...given);
   const publish: TestService<Context>['publish'] = (...given) => current().publish(...given);
@@ -113,7 +113,7 @@ function callsOf(current: () => TestService<Context>) {
     confirmArrival: (id: string) => call(transferApi.confirmArrival, { params: { id } }),
     readInstructions: (id: string, forOwner = true) =>
       call(transferApi.readInstructions, { params: { id }, query: { forOwner } }),
-    /** The data of the events about a transfer, oldest first. */
+    /** Lists the data of the events about a transfer, oldest first. */
     async eventsOf(id: string, type?: string): Promise<Json[]> {
       const events = await current().published(type);
       return events.filter(({ subject }) => subject === id).map(({ data }) => data);
@@ -121,7 +121,7 @@ function callsOf(current: () => TestService<Context>) {
   };
 }
 
-/** Starts the service for the tests of a file, without a ledger. Its time is `clock.now`, which a test may set. */
+/** Starts the service for the tests of a file, without a ledger. Its clock returns `clock.now`. */
 export function useService() {
   const start = new Date('2026-11-20T10:00:00Z');
   const clock = { now: start };
@@ -145,8 +145,8 @@ export function useService() {
 }
 
 /**
- * Starts the service and the ledger for the tests of a file. Tests run its schedules themselves. Each test has two funded
- * wallets, and watches nothing of the test before.
+ * Starts the service and the ledger for the tests of a file.
+ * Schedules are off: tests run their jobs. Each test begins with two funded wallets and without watches.
  */
 export function useWatching() {
   let outside: Outside;
@@ -169,7 +169,7 @@ export function useWatching() {
           ...transferService,
           context: (base: BaseContext) => createContext(base, { firstBackoffMs: 50 }),
           schedules: () => [],
-          jobs: (context) => transferJobs(context).map(triedAgain),
+          jobs: (context) => transferJobs(context).map(withRetries),
         },
         {
           environment: { XRPL_WS_URL: outside.urls },
@@ -179,7 +179,7 @@ export function useWatching() {
       );
     },
     stop: () => test.stop(),
-    /** Creates a transfer that is paid for, and so watched. */
+    /** Creates a paid transfer, which is watched. */
     watch: (over: object = {}) => createTransfer(test, { paid: true, ...over }),
     async send(order: object): Promise<string> {
       const { hash } = await outside.pay({ destination: wallets[0], ...order });
@@ -220,8 +220,8 @@ export function useWatching() {
   return watching;
 }
 
-/** Tries a job again after a moment, and as the first time: one server's word is never enough. */
-function triedAgain({ definition, run }: JobHandler): JobHandler {
+/** Retries a job as attempt 1 until it succeeds, so that one server alone never confirms a payment. */
+function withRetries({ definition, run }: JobHandler): JobHandler {
   return work(definition, async (data, job) => {
     for (;;) {
       try {
@@ -234,7 +234,7 @@ function triedAgain({ definition, run }: JobHandler): JobHandler {
   });
 }
 
-/** The body that creates a transfer of Coinbase to Xumm, with a random id. */
+/** Returns the body that creates a transfer from Coinbase to Xumm, with a random id. */
 export function transferBody(over: object = {}) {
   return {
     id: randomBytes(16).toString('hex'),
@@ -248,7 +248,7 @@ export function transferBody(over: object = {}) {
   };
 }
 
-/** Creates a transfer, and pays for it if it is to be paid. */
+/** Creates a transfer, and pays for it if `paid` is true. */
 export async function createTransfer(
   test: TestService<Context>,
   { paid = false, ...over }: { paid?: boolean; [field: string]: unknown } = {},
@@ -258,12 +258,12 @@ export async function createTransfer(
   return id;
 }
 
-/** The data of `payment.succeeded`. */
+/** Returns the data of `payment.succeeded`. */
 export function paymentOf(transferId: string, product = 'guide') {
   return { paymentId: randomUUID(), transferId, product, amountCents: 400, currency: 'USD' };
 }
 
-/** The data of `payment.refunded`, of the whole guide. */
+/** Returns the data of `payment.refunded` for the whole guide. */
 export function refundOf(transferId: string) {
   return { ...paymentOf(transferId), refundedCents: 400, closes: 'guide' };
 }
@@ -275,7 +275,7 @@ export async function completeTransfer(test: TestService<Context>, id: string) {
   return test.client.call(transferApi.confirmArrival, { params: { id } });
 }
 
-/** Runs a job of a schedule now. */
+/** Runs a job of a schedule. */
 export async function runJob(test: TestService<Context>, name: string): Promise<void> {
   const job = transferJobs(test.context).find(({ definition }) => definition.name === name);
   if (!job) throw new Error(`There is no job ${name}`);

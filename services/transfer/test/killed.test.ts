@@ -12,19 +12,19 @@ const entry = fileURLToPath(new URL('./transfer-process.ts', import.meta.url));
 const [wallet] = wallets;
 let outside: Outside;
 let child: ChildProcess;
-/** Brings the database and the bus, and creates transfers; it sees no ledger, so it counts nothing. */
-let blind: TestService<Context>;
+/** Provides the database and the bus, and creates transfers. Without a ledger it records no arrivals. */
+let observer: TestService<Context>;
 
 beforeAll(async () => {
   outside = await startOutside();
   await outside.fund(wallet, '5000000');
-  // Nor does it take the jobs of the one that is killed.
-  blind = await testService<Context>({ ...transferService, jobs: () => [], schedules: () => [] });
+  // It also runs no jobs, so that only the killed process records arrivals.
+  observer = await testService<Context>({ ...transferService, jobs: () => [], schedules: () => [] });
   child = await start();
 });
 afterAll(async () => {
   child?.kill('SIGKILL');
-  await blind.stop();
+  await observer.stop();
   await outside.stop();
 });
 
@@ -32,7 +32,7 @@ async function start(): Promise<ChildProcess> {
   const started = fork(entry, {
     env: {
       PATH: process.env.PATH,
-      DATABASE_URL: blind.databaseUrl,
+      DATABASE_URL: observer.databaseUrl,
       INTERNAL_TOKEN: testToken,
       XRPL_WS_URL: outside.urls,
       LOG_LEVEL: 'silent',
@@ -52,9 +52,9 @@ async function kill(): Promise<void> {
   await once(child, 'exit');
 }
 
-it('being killed while watching loses no arrival and tells none twice', async () => {
-  const id = await createTransfer(blind, { paid: true });
-  const read = () => blind.client.call(transferApi.read, { params: { id } });
+it('a service that is killed while watching loses no arrival and emits none twice', async () => {
+  const id = await createTransfer(observer, { paid: true });
+  const read = () => observer.client.call(transferApi.read, { params: { id } });
   const sent: string[] = [];
   const send = async (count: number) => {
     sent.push(...(await outside.pay({ destination: wallet, count })).hashes);
@@ -66,7 +66,7 @@ it('being killed while watching loses no arrival and tells none twice', async ()
   };
 
   await eventually(isWatched);
-  // Killed in the middle of recording, before it, and with payments while it is dead.
+  // The process is killed while it records, before it records, and payments arrive while it is down.
   for (const counted of [1, 0, 3]) {
     const before = (await read()).arrivals.length;
     await send(5);
@@ -85,6 +85,6 @@ it('being killed while watching loses no arrival and tells none twice', async ()
   });
   expect(transfer.arrivals.map(({ hash }) => hash).toSorted()).toEqual(sent.toSorted());
   expect(transfer.version).toBe(2 + sent.length);
-  const told = (await blind.published('transfer.arrived')).map(({ data }) => (data as { hash: string }).hash);
-  expect(told.toSorted()).toEqual(sent.toSorted());
+  const emitted = (await observer.published('transfer.arrived')).map(({ data }) => (data as { hash: string }).hash);
+  expect(emitted.toSorted()).toEqual(sent.toSorted());
 });

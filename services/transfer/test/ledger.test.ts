@@ -11,12 +11,12 @@ const [wallet, other] = wallets;
 let outside: Outside;
 let ledger: Ledger;
 
-/** What was last told of each server. */
-const noted = new Map<string, string | null>();
-const note = (url: string, error: string | null) => void noted.set(url, error);
+/** Last reported outcome of each server. */
+const outcomes = new Map<string, string | null>();
+const report = (url: string, error: string | null) => void outcomes.set(url, error);
 
 async function follow(stalledMs: number): Promise<void> {
-  ledger = createLedger({ urls: outside.servers, log: silentLog, report: note, stalledMs, firstBackoffMs: 100 });
+  ledger = createLedger({ urls: outside.servers, log: silentLog, report, stalledMs, firstBackoffMs: 100 });
   ledger.start();
   await eventually(() => expect(ledger.state()).not.toBeNull());
 }
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await outside.reset();
-  noted.clear();
+  outcomes.clear();
 });
 afterEach(() => ledger.stop());
 afterAll(() => outside.stop());
@@ -40,14 +40,14 @@ const servedBy = async () => {
   return (['a', 'b'] as const).filter((name) => servers[name].connections > 0);
 };
 
-describe('reading', () => {
+describe('the ledger client', () => {
   beforeEach(async () => {
     await outside.holdLedger();
-    // A ledger that is held is silent for as long as the test takes.
+    // A held ledger sends no messages during the test, which must not count as a stalled server.
     await follow(3_600_000);
   });
 
-  it('follows the ledger and its figures', async () => {
+  it('follows the newest ledger with its reserve and fee', async () => {
     const before = ledger.state()?.ledgerIndex as number;
     await outside.setLedgerCosts({ reserveBase: '2000000', fee: '12' });
     await outside.closeLedger();
@@ -60,7 +60,7 @@ describe('reading', () => {
     );
   });
 
-  it('an account, and that there is none', async () => {
+  it('reads an account, and returns null for a missing account', async () => {
     expect(await ledger.query(accountRequest(wallet, 0))).toEqual({
       account: null,
       ledgerIndex: ledger.state()?.ledgerIndex,
@@ -76,7 +76,7 @@ describe('reading', () => {
     });
   });
 
-  it('a transaction before and after its ledger, and one that is not there', async () => {
+  it('reads a transaction before and after its ledger closes, and returns null for an unknown hash', async () => {
     const { hash, ledgerIndex } = await outside.pay({ destination: wallet, tag: 9 });
     expect((await ledger.query(transactionRequest(hash))).transaction).toMatchObject({
       validated: false,
@@ -99,7 +99,7 @@ describe('reading', () => {
     expect((await ledger.query(transactionRequest('0'.repeat(64)))).transaction).toBeNull();
   });
 
-  it('a history page by page, newest first', async () => {
+  it('reads a history in pages, newest first', async () => {
     const { hashes } = await outside.pay({ destination: wallet, count: 12 });
     const ledgerIndex = await outside.closeLedger();
     const first = await ledger.query(historyRequest(wallet, { fromLedger: ledgerIndex, limit: 10 }));
@@ -109,50 +109,50 @@ describe('reading', () => {
     expect(second.marker).toBeNull();
   });
 
-  it('hears of the transactions of its accounts, until it no longer wants to', async () => {
-    const heard: string[] = [];
+  it('receives the transactions of subscribed accounts until it unsubscribes', async () => {
+    const received: string[] = [];
     ledger.listen({
       connected() {},
-      transaction: (message) => heard.push(readStreamed(message)?.hash ?? 'unreadable'),
+      transaction: (message) => received.push(readStreamed(message)?.hash ?? 'unreadable'),
     });
     await ledger.subscribe([wallet]);
     const { hash } = await outside.pay({ destination: wallet });
     await outside.pay({ destination: other });
     await outside.closeLedger();
-    await eventually(() => expect(heard).toEqual([hash]));
+    await eventually(() => expect(received).toEqual([hash]));
     await ledger.unsubscribe([wallet]);
     const index = (await outside.pay({ destination: wallet })).ledgerIndex;
     await outside.closeLedger();
     await eventually(() => expect(ledger.state()?.ledgerIndex).toBe(index));
-    expect(heard).toEqual([hash]);
+    expect(received).toEqual([hash]);
   });
 });
 
-describe('when a server fails', () => {
+describe('the ledger client with a failing server', () => {
   beforeEach(async () => {
     await outside.fund(wallet, '5000000');
     await follow(6_000);
   });
 
-  it('says in one line that an outage began and in one that it ended, however often it tries', async () => {
+  it('logs one line when an outage begins and one when it ends, however many attempts it makes', async () => {
     let tries = 0;
     const dead = createServer((socket) => socket.destroy(void tries++)).listen(0, '127.0.0.1');
     await once(dead, 'listening');
     const lines: unknown[][] = [];
     const log = Object.assign(Object.create(silentLog), { warn: (...line: unknown[]) => lines.push(line) });
     const { port } = dead.address() as AddressInfo;
-    const told = createLedger({ urls: [outside.servers[0], `ws://127.0.0.1:${port}`], log, report: note });
-    told.start();
-    await eventually(() => expect(told.state()).not.toBeNull());
+    const failing = createLedger({ urls: [outside.servers[0], `ws://127.0.0.1:${port}`], log, report });
+    failing.start();
+    await eventually(() => expect(failing.state()).not.toBeNull());
     await outside.fault('down');
     await eventually(() => expect(tries).toBeGreaterThan(1));
     await outside.heal();
-    await eventually(() => expect(told.state()).not.toBeNull());
+    await eventually(() => expect(failing.state()).not.toBeNull());
     expect(lines).toEqual([
       [{ why: expect.stringMatching(/^The ledger server/) }, 'no ledger server can be read, trying on'],
       [{ server: new URL(outside.servers[0]).host }, 'the ledger can be read again'],
     ]);
-    await told.stop();
+    await failing.stop();
     dead.close();
   });
 
@@ -160,11 +160,11 @@ describe('when a server fails', () => {
     ['is gone', 'down'],
     ['is slow', 'slow'],
     ['answers internal errors and 503', 'error'],
-    ['sends us away with 1008', 'rate-limited'],
+    ['closes with 1008', 'rate-limited'],
     ['stalls', 'stalled'],
-    ['lies about everything', 'lying'],
-  ])('the other answers, when one %s', async (_, kind) => {
-    // The connections of the test before are just being closed.
+    ['falsifies every reply', 'lying'],
+  ])('uses the other server when one %s', async (_, kind) => {
+    // Connections of the previous test may still be closing.
     await eventually(async () => expect(await servedBy()).toEqual(['a']));
     await outside.fault(kind, { server: 'a' });
     expect(await readBalance()).toBe(5_000_000n);
@@ -178,7 +178,7 @@ describe('when a server fails', () => {
   });
 
   it.each(['down', 'slow', 'error', 'rate-limited', 'stalled', 'lying'])(
-    'says that the ledger cannot be read when both are %s, and reads it again afterwards',
+    'rejects with LedgerUnavailable while both servers are %s, and recovers afterwards',
     async (kind) => {
       await outside.fault(kind);
       await expect(readBalance()).rejects.toBeInstanceOf(LedgerUnavailable);
@@ -188,39 +188,39 @@ describe('when a server fails', () => {
     },
   );
 
-  it('tells how each of them does', async () => {
+  it('reports the outcome of each server', async () => {
     const [a, b] = outside.servers;
-    await eventually(() => expect([...noted]).toEqual([[a, null]]));
+    await eventually(() => expect([...outcomes]).toEqual([[a, null]]));
     await outside.fault('down', { server: 'a' });
-    await eventually(() => expect(noted.get(a)).toMatch(/^The ledger server/));
-    await eventually(() => expect(noted.get(b)).toBeNull());
+    await eventually(() => expect(outcomes.get(a)).toMatch(/^The ledger server/));
+    await eventually(() => expect(outcomes.get(b)).toBeNull());
     await outside.heal();
     await eventually(async () => {
       await ledger.queryAnother(accountRequest(wallet, ledger.oldestTrusted()), nameOf(b));
-      expect(noted.get(a)).toBeNull();
+      expect(outcomes.get(a)).toBeNull();
     });
   });
 
   it.each([
     ['cannot be opened', 'error'],
-    ['lies', 'lying'],
-  ])('tells of one that only gives a second opinion, too, when it %s', async (_, kind) => {
+    ['falsifies its reply', 'lying'],
+  ])('reports the failure of a server that only confirms, when it %s', async (_, kind) => {
     const [a, b] = outside.servers;
     await outside.fault(kind, { server: 'b' });
     const second = ledger.queryAnother(accountRequest(wallet, ledger.oldestTrusted()), nameOf(a));
     await expect(second).rejects.toBeInstanceOf(LedgerUnavailable);
-    expect([...noted]).toEqual([
+    expect([...outcomes]).toEqual([
       [a, null],
       [b, expect.any(String)],
     ]);
   });
 
-  it('tells nothing of its own stop', async () => {
+  it('reports no failure when it is stopped', async () => {
     await ledger.stop();
-    expect([...noted.values()]).toEqual([null]);
+    expect([...outcomes.values()]).toEqual([null]);
   });
 
-  it('a silent server is left by itself, without anybody asking', async () => {
+  it('drops a silent server without a request', async () => {
     await ledger.stop();
     await follow(1_000);
     await outside.fault('stalled', { server: 'a' });
@@ -231,7 +231,7 @@ describe('when a server fails', () => {
     await eventually(() => expect(ledger.state()).not.toBeNull());
   });
 
-  it.each(['unvalidated', 'other-account'])('a lie alone: %s', async (lie) => {
+  it.each(['unvalidated', 'other-account'])('queries the other server after a false reply (%s)', async (lie) => {
     await outside.fault('lying', { lie, server: 'a' });
     expect(await readBalance()).toBe(5_000_000n);
     expect((await outside.status()).servers.b.commands.account_info).toBe(1);
@@ -239,7 +239,7 @@ describe('when a server fails', () => {
     await expect(readBalance()).rejects.toBeInstanceOf(LedgerUnavailable);
   });
 
-  it.each(['reserve', 'behind'])('a lie alone: %s', async (lie) => {
+  it.each(['reserve', 'behind'])('drops a server with a false ledger message (%s)', async (lie) => {
     const truth = ledger.fees();
     const { ledgerIndex } = await outside.status();
     await outside.fault('lying', { lie, server: 'a' });
@@ -249,21 +249,21 @@ describe('when a server fails', () => {
     expect(ledger.fees()).toMatchObject({ reserveBaseDrops: truth.reserveBaseDrops });
   });
 
-  it('a second opinion comes from the other server, and from the same where there is no other', async () => {
+  it('queries another server for a confirmation, or the same server if it is the only one', async () => {
     const { hash } = await outside.pay({ destination: wallet });
     await outside.closeLedger();
     const [first, second] = outside.servers.map(nameOf) as [string, string];
     const { server } = await ledger.queryAnother(transactionRequest(hash), first);
     expect(server).toBe(second);
 
-    const alone = createLedger({ urls: [outside.servers[0]], log: silentLog, report: note });
+    const alone = createLedger({ urls: [outside.servers[0]], log: silentLog, report });
     alone.start();
     expect((await alone.queryAnother(transactionRequest(hash), first)).transaction?.hash).toBe(hash);
     await alone.stop();
   });
 
-  it('without any server it says so at once', async () => {
-    const nowhere = createLedger({ urls: [], log: silentLog, report: note });
+  it('rejects at once with LedgerUnavailable without any server', async () => {
+    const nowhere = createLedger({ urls: [], log: silentLog, report });
     nowhere.start();
     await expect(nowhere.query(accountRequest(wallet, 0))).rejects.toBeInstanceOf(LedgerUnavailable);
     expect(nowhere.fees()).toEqual({ reserveBaseDrops: 1_000_000n, baseFeeDrops: 10n });

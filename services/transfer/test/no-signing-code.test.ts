@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** Every package that the service would load or could load: its dependencies, theirs, and so on. */
+/** Collects the names of all direct and transitive dependencies. */
 function dependencyTree(folder: string, found = new Set<string>()): Set<string> {
   const { dependencies = {} } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   for (const name of Object.keys(dependencies)) {
@@ -16,7 +16,7 @@ function dependencyTree(folder: string, found = new Set<string>()): Set<string> 
   return found;
 }
 
-/** A package is in the nearest node_modules that has it, as Node resolves it. */
+/** Finds a package's folder as Node resolves it: in the nearest node_modules that has it. */
 function locate(name: string, from: string): string | null {
   for (let folder = from; ; folder = path.dirname(folder)) {
     const candidate = path.join(folder, 'node_modules', name);
@@ -25,7 +25,7 @@ function locate(name: string, from: string): string | null {
   }
 }
 
-it('nothing in this service could sign a transaction or hold a key', () => {
+it('the service has no dependency that can sign a transaction or hold a key', () => {
   const packages = [...dependencyTree(root)];
   expect(packages).toEqual(expect.arrayContaining(['@xrp-bridge/runtime', 'ripple-address-codec', 'bullmq']));
   const signing =

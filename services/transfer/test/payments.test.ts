@@ -19,13 +19,13 @@ const { create, read, confirmArrival, readInstructions, publish, eventsOf } = se
 const settledStatus = (id: string, status: string) =>
   eventually(async () => expect((await read(id)).status).toBe(status));
 
-it('takes a payment by two statements beside the inbox, it locks and it writes: four round trips', async () => {
+it('the transfer service handles payment.succeeded in one transaction of four round trips', async () => {
   const id = await create({ destinationAddress: address });
   const { ended, stop } = recordTransactions();
   onTestFinished(stop);
   await payFor(service.test, id);
-  const taking = ended.filter(({ statements }) => statements.some((text) => text.includes('insert into inbox')));
-  expect(taking).toEqual([
+  const handling = ended.filter(({ statements }) => statements.some((text) => text.includes('insert into inbox')));
+  expect(handling).toEqual([
     {
       statements: [
         'begin',
@@ -40,8 +40,8 @@ it('takes a payment by two statements beside the inbox, it locks and it writes: 
   ]);
 });
 
-describe('paying', () => {
-  it('has no instructions before', async () => {
+describe('paying for a transfer', () => {
+  it('is required for the instructions and for the confirmation of an arrival', async () => {
     const id = await create();
     await expect(readInstructions(id)).rejects.toMatchObject({
       code: 'payment_required',
@@ -51,7 +51,7 @@ describe('paying', () => {
     });
   });
 
-  it('releases instructions that hold the given address, and tells so once', async () => {
+  it('releases instructions with the stated address, and emits transfer.instructions_ready once', async () => {
     const id = await create({ destinationAddress: address });
     const event = await publish(PaymentSucceeded, id, paymentOf(id));
     await settledStatus(id, 'instructions_sent');
@@ -61,7 +61,7 @@ describe('paying', () => {
     expect(await eventsOf(id, 'transfer.instructions_ready')).toHaveLength(1);
   });
 
-  it('asks for the address while it is not known', async () => {
+  it('releases instructions without address and amount if no address is stated', async () => {
     const id = await create({ paid: true });
     const { instructions } = await readInstructions(id);
     expect(JSON.stringify(instructions)).not.toContain('PLACEHOLDER');
@@ -77,7 +77,7 @@ describe('paying', () => {
     expect((await read(concierge)).status).toBe('pending');
   });
 
-  it('neither opens nor closes a guide for what only a newer service knows', async () => {
+  it('ignores the unknown products of a newer payment service', async () => {
     const lessons = await create();
     const guide = await create();
     await publish(PaymentSucceeded, lessons, paymentOf(lessons, 'lessons'));
@@ -92,14 +92,14 @@ describe('paying', () => {
     expect(deadLetters.filter(({ subject }) => subject === lessons || subject === guide)).toEqual([]);
   });
 
-  it('says when the operator released it', async () => {
+  it('emits transfer.instructions_ready with reason bypassed after a bypass', async () => {
     const id = await create();
     await publish(PaymentBypassed, id, { transferId: id });
     await settledStatus(id, 'instructions_sent');
     expect((await eventsOf(id, 'transfer.instructions_ready'))[0]).toMatchObject({ reason: 'bypassed' });
   });
 
-  it('parks an event of an unknown version', async () => {
+  it('moves an event of an unknown version to the dead letters', async () => {
     const id = randomBytes(16).toString('hex');
     await publish(PaymentSucceeded, id, paymentOf(id), { dataversion: 99 });
     await eventually(async () => {
@@ -109,12 +109,12 @@ describe('paying', () => {
   });
 });
 
-describe('access', () => {
+describe('access to a transfer', () => {
   const minutes = (count: number) => ({
     time: new Date(Date.parse('2026-11-20T10:00:00Z') + count * 60_000).toISOString(),
   });
 
-  it('an add-on is owned, and ordered; paid back, the guide stays', async () => {
+  it('includes the concierge after the upgrade, and keeps the guide after a refund of the concierge', async () => {
     const id = await create();
     expect((await read(id)).access).toEqual({ guide: false, concierge: 'none' });
     await payFor(service.test, id);
@@ -134,7 +134,7 @@ describe('access', () => {
     );
   });
 
-  it('a bundle paid back opens nothing, also when its payment is heard of last', async () => {
+  it('stays closed after a refund of a bundle, even if payment.succeeded arrives last', async () => {
     const id = await create({ serviceFee: '17.76' });
     await publish(PaymentRefunded, id, { ...paymentOf(id, 'bundle'), refundedCents: 1776, closes: 'all' }, minutes(2));
     await publish(ConciergeActivated, id, { transferId: id, paymentId: randomUUID() }, minutes(1));
@@ -144,7 +144,7 @@ describe('access', () => {
     expect(await eventsOf(id, 'transfer.instructions_ready')).toEqual([]);
   });
 
-  it('answers a repeated payment.succeeded again, and emits its events again', async () => {
+  it('is emitted again after a repeated payment.succeeded', async () => {
     const id = await create({ paid: true });
     const { version } = await read(id);
     await publish(PaymentSucceeded, id, paymentOf(id));
@@ -161,8 +161,8 @@ describe('access', () => {
   });
 });
 
-describe('refunding', () => {
-  it('closes the instructions for a refunded guide, and only then', async () => {
+describe('refunding a transfer', () => {
+  it('closes the instructions after a refund of the guide, and not after a refund of the concierge', async () => {
     const id = await create();
     await publish(PaymentSucceeded, id, paymentOf(id, 'bundle'));
     await settledStatus(id, 'instructions_sent');
@@ -178,9 +178,9 @@ describe('refunding', () => {
 
 describe('a request for a refund', () => {
   const requestedAt = '2026-11-20T09:30:00.000Z';
-  const askedSince = (id: string, since: string | null) =>
+  const expectRequestedAt = (id: string, since: string | null) =>
     eventually(async () => expect((await read(id)).refundRequestedAt).toBe(since));
-  const ask = (id: string, more: object = {}) =>
+  const requestRefund = (id: string, more: object = {}) =>
     publish(RefundRequested, id, {
       transferId: id,
       paymentId: 'pay_1',
@@ -189,32 +189,32 @@ describe('a request for a refund', () => {
       ...more,
     });
 
-  it('stands on the transfer and is told, until it is paid back', async () => {
+  it('is stored and emitted until the refund', async () => {
     const id = await create({ paid: true });
-    await ask(id);
-    await ask(id);
-    await askedSince(id, requestedAt);
+    await requestRefund(id);
+    await requestRefund(id);
+    await expectRequestedAt(id, requestedAt);
     await publish(PaymentRefunded, id, { ...paymentOf(id), refundedCents: 400, closes: 'guide' });
     await settledStatus(id, 'refunded');
-    await askedSince(id, null);
+    await expectRequestedAt(id, null);
     const changes = (await eventsOf(id, 'transfer.updated')).map(({ changed }) => changed);
     expect(changes.filter((changed) => changed.includes('refundRequest'))).toHaveLength(2);
   });
 
-  it('ends too when an operator closes it, or money goes back in another way; other requests stay open', async () => {
+  it('ends when an operator closes it or the money is returned, and other requests stay open', async () => {
     const id = await create();
-    await ask(id);
-    await askedSince(id, requestedAt);
+    await requestRefund(id);
+    await expectRequestedAt(id, requestedAt);
     const since = '2026-11-20T09:40:00.000Z';
     await publish(RefundRequestClosed, id, { transferId: id, paymentId: 'pay_1', refundRequestedAt: since });
-    await askedSince(id, since);
+    await expectRequestedAt(id, since);
     await publish(MoneyReturned, id, { ...paymentOf(id), refundedCents: 100, refundRequestedAt: null });
-    await askedSince(id, null);
+    await expectRequestedAt(id, null);
   });
 
-  it('is the customer’s: what is owed for other reasons says nothing to them', async () => {
+  it('is stored only if the customer made it', async () => {
     const id = await create();
-    await ask(id, { reason: 'paid_twice' });
+    await requestRefund(id, { reason: 'paid_twice' });
     await payFor(service.test, id);
     expect((await read(id)).refundRequestedAt).toBeNull();
   });

@@ -21,8 +21,8 @@ it.each([
   ['a part of an id', '3f1b2c'],
   ['an exchange’s name', 'Crypto.com'],
   ['a reference', 'K9KG-GCMM'],
-  ['a reference of before', 'HWBW-VSYR'],
-])('%s is searched by indexes alone', async (_what, search) => {
+  ['a reference in the previous format', 'HWBW-VSYR'],
+])('a search for %s scans only the index', async (_what, search) => {
   const plan = await explain(database.url, 'transfer', (db: Db) =>
     listTransfers(db, { limit: 50, sort: '-createdAt', search }),
   );
@@ -30,7 +30,7 @@ it.each([
   expect(plan).not.toMatch(/Seq Scan on transfer\b/);
 });
 
-it('finds a paid transfer by its texts too, and an unpaid one by its id or reference alone', async () => {
+it('a search finds a paid transfer also by its texts, and an unpaid transfer only by id or reference', async () => {
   const [paid, unpaid] = ['a1b2c3d4e5f60718293a4b5c6d7e8f90', 'a1b2c3d4e5f60718293a4b5c6d7e8f91'];
   const { db, close } = openDatabase<Tables>({ url: database.url, service: 'transfer', onError: () => {} });
   onTestFinished(close);
@@ -58,7 +58,7 @@ it('finds a paid transfer by its texts too, and an unpaid one by its id or refer
   for (const search of ['c3d4', 'Crypto.com', 'ledger', 'xlq7zk']) expect(await find(search)).not.toContain(unpaid);
 });
 
-it('reads along the order of the page what most transfers have', async () => {
+it('a search for a text that most transfers contain reads the index of the page order', async () => {
   await withOwner(database.url, (db) =>
     sql`
       insert into transfer.transfer (id, from_exchange, to_wallet, service_fee, status, version, created_at, updated_at)

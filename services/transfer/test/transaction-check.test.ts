@@ -34,8 +34,8 @@ async function closed(order: object): Promise<string> {
   return hash;
 }
 
-describe('what became of a payment', () => {
-  it('it succeeded', async () => {
+describe('the outcome of a transaction check', () => {
+  it('is delivered for a successful payment', async () => {
     const hash = await closed({ tag: 7 });
     expect(await explain(hash)).toMatchObject({
       outcome: 'delivered',
@@ -55,31 +55,31 @@ describe('what became of a payment', () => {
     ['tecNO_PERMISSION', {}, { flags: ['depositAuth'] }],
     ['tecPATH_DRY', { kind: 'failed' }, {}],
     ['tecINSUFF_FEE', { kind: 'failed', result: 'tecINSUFF_FEE' }, {}],
-  ])('%s', async (code, order, account) => {
+  ])('is failed with %s', async (code, order, account) => {
     if ('flags' in account) await outside.fund(wallet, '5000000', account);
     const answer = await explain(await closed(order));
     expect(answer).toMatchObject({ outcome: 'failed', code, deliveredXrp: null, lookAgainAt: null });
     expect(answer.title).not.toBe('The payment failed');
   });
 
-  it('tecUNFUNDED_PAYMENT', async () => {
+  it('is failed with tecUNFUNDED_PAYMENT', async () => {
     await outside.fund(other, '5000000');
     expect(await explain(await closed({ from: other }))).toMatchObject({ code: 'tecUNFUNDED_PAYMENT' });
   });
 
-  it('it was a token, or no payment', async () => {
+  it('is not_xrp for a token, and other_transaction for an escrow', async () => {
     await outside.fund(wallet, '5000000');
     expect((await explain(await closed({ kind: 'token' }))).outcome).toBe('not_xrp');
     expect((await explain(await closed({ kind: 'escrow' }))).outcome).toBe('other_transaction');
   });
 
-  it('it names more than it brought', async () => {
+  it('is partial for a partial payment, with the delivered amount', async () => {
     await outside.fund(wallet, '5000000');
     const hash = await closed({ kind: 'partial', drops: '900000000' });
     expect(await explain(hash)).toMatchObject({ outcome: 'partial', code: 'tesSUCCESS', deliveredXrp: '0.9' });
   });
 
-  it('it is not validated yet, and then it is', async () => {
+  it('is pending before the ledger closes, and delivered afterwards', async () => {
     await outside.holdLedger();
     const { hash } = await outside.pay({ destination: wallet });
     expect(await explain(hash)).toMatchObject({ outcome: 'pending', lookAgainAt: expect.any(String) });
@@ -87,15 +87,15 @@ describe('what became of a payment', () => {
     expect((await explain(hash)).outcome).toBe('delivered');
   });
 
-  it('no server knows it: two are asked', async () => {
+  it('is not_found after two servers returned nothing', async () => {
     expect(await explain(unknownHash)).toMatchObject({ outcome: 'not_found', lookAgainAt: expect.any(String) });
     const { servers } = await outside.status();
     expect([servers.a.commands.tx, servers.b.commands.tx]).toEqual([1, 1]);
   });
 });
 
-describe('with a transfer', () => {
-  it('it went to the customer’s address, or to somebody else’s', async () => {
+describe('a transaction check for a transfer', () => {
+  it('distinguishes a payment to the customer’s address from a payment to another address', async () => {
     const id = await createTransfer(test, { destinationTag: null });
     const mine = await explain(await closed({}), id);
     expect(mine).toMatchObject({ outcome: 'delivered', destination: null });
@@ -104,15 +104,15 @@ describe('with a transfer', () => {
     expect(JSON.stringify(theirs)).not.toContain(other);
   });
 
-  it('a transfer without an address is no help, and an unknown one is a 404', async () => {
+  it('ignores a transfer without an address, and answers 404 for an unknown transfer', async () => {
     const id = await createTransfer(test, { destinationAddress: null });
     expect(await explain(await closed({}), id)).toMatchObject({ outcome: 'delivered', destination: wallet });
     await expect(explain(unknownHash, 'f'.repeat(32))).rejects.toMatchObject({ code: 'transfer_not_found' });
   });
 });
 
-describe('when servers fail', () => {
-  it('nobody is told that a failed payment was delivered because one server says so', async () => {
+describe('a transaction check with failing servers', () => {
+  it('returns unknown if only one server reports a failed payment as delivered', async () => {
     const hash = await closed({ drops: '500000' });
     for (const server of ['a', 'b']) {
       await outside.fault('lying', { lie: 'payment', server });
@@ -122,20 +122,20 @@ describe('when servers fail', () => {
     }
   });
 
-  it('one that is gone is not noticed', async () => {
+  it('succeeds while one server is down', async () => {
     const hash = await closed({});
     await outside.fault('down', { server: 'a' });
     expect((await explain(hash)).outcome).toBe('delivered');
   });
 
-  it('without any it says so', async () => {
+  it('returns unknown while all servers are down', async () => {
     await outside.fault('down');
     await eventually(async () =>
       expect(await explain(unknownHash)).toMatchObject({ outcome: 'unknown', lookAgainAt: expect.any(String) }),
     );
   });
 
-  it('an answer that takes its validation back is not final', async () => {
+  it('returns pending if all servers withdraw the validation', async () => {
     const hash = await closed({});
     await outside.fault('lying', { lie: 'unvalidated', server: 'a' });
     expect((await explain(hash)).outcome).toBe('delivered');

@@ -13,7 +13,7 @@ const [address, otherAddress] = wallets;
 const service = useService();
 const { clock, create, read, change, confirmArrival, readInstructions, eventsOf } = service;
 
-it('creates a transfer with its event by one statement: two round trips', async () => {
+it('a new transfer and its event are stored in one transaction of two round trips', async () => {
   const { ended, stop } = recordTransactions();
   onTestFinished(stop);
   await create();
@@ -23,7 +23,7 @@ it('creates a transfer with its event by one statement: two round trips', async 
   ]);
 });
 
-it('refuses to update a transfer of which another version is stored', async () => {
+it('updateTransfer throws if another version of the transfer is stored', async () => {
   const id = await create();
   const updating = service.test.context.transact(async (tx) => {
     const transfer = (await lockTransfer(tx, id)) as Transfer;
@@ -39,8 +39,8 @@ it('refuses to update a transfer of which another version is stored', async () =
   expect(await eventsOf(id, 'transfer.expired')).toEqual([]);
 });
 
-describe('creating', () => {
-  it('is idempotent by id, and emits once', async () => {
+describe('creating a transfer', () => {
+  it('is idempotent by id, and emits transfer.created once', async () => {
     const body = transferBody({ amountDrops: '25500000', destinationTag: '0' });
     const { id } = body;
     await service.test.client.call(transferApi.create, { body });
@@ -56,21 +56,21 @@ describe('creating', () => {
     expect(await eventsOf(id, 'transfer.created')).toHaveLength(1);
   });
 
-  it('refuses an id that is taken by another order', async () => {
+  it('is refused if the id belongs to a different transfer', async () => {
     const id = await create();
     const body = transferBody({ id, fromExchange: 'kraken', destinationAddress: null });
     const call = service.test.client.call(transferApi.create, { body });
     await expect(call).rejects.toMatchObject({ code: 'already_exists', status: 409 });
   });
 
-  it('keeps address and amount out of the events', async () => {
+  it('does not put the address or the amount into events', async () => {
     const id = await create({ destinationAddress: address, amountDrops: '77000000' });
     const [event] = await eventsOf(id, 'transfer.created');
     expect(JSON.stringify(event)).not.toContain(address);
     expect(event).toEqual({ transferId: id, fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' });
   });
 
-  it('lists newest first and by status', async () => {
+  it('puts the newest transfer first in the list of pending transfers', async () => {
     clock.now = new Date(clock.now.getTime() + 1000);
     const first = await create();
     clock.now = new Date(clock.now.getTime() + 1000);
@@ -80,8 +80,8 @@ describe('creating', () => {
   });
 });
 
-describe('changing', () => {
-  it('marks a swapped address after payment', async () => {
+describe('changing a transfer', () => {
+  it('sets addressChangedAt if the address is replaced after payment', async () => {
     const id = await create({ paid: true, destinationAddress: address });
     const changed = await change(id, { destinationAddress: otherAddress });
     expect(changed).toMatchObject({
@@ -94,7 +94,7 @@ describe('changing', () => {
     expect(JSON.stringify(updates)).not.toContain(otherAddress);
   });
 
-  it('keeps whether a test goes first, and the instructions follow', async () => {
+  it('stores testFirst, and the instructions follow it', async () => {
     const id = await create({ paid: true, amountDrops: '5000000000' });
     const setTestFirst = (testFirst: boolean) => change(id, { testFirst });
     const sendNow = async (forOwner: boolean) => {
@@ -114,7 +114,7 @@ describe('changing', () => {
     expect((await setTestFirst(true)).version).toBe(version);
   });
 
-  it('is refused once completed', async () => {
+  it('is refused once it is completed', async () => {
     const id = await create({ paid: true, destinationAddress: address });
     const done = await completeTransfer(service.test, id);
     expect(done.status).toBe('completed');
@@ -123,7 +123,7 @@ describe('changing', () => {
     expect(await eventsOf(id, 'transfer.completed')).toHaveLength(1);
   });
 
-  it('concurrent changes lose nothing', async () => {
+  it('loses no field in concurrent changes', async () => {
     const id = await create();
     await Promise.all([
       change(id, { destinationAddress: address }),
@@ -139,7 +139,7 @@ describe('changing', () => {
   });
 });
 
-it('answers unknown ids with 404 and calls without the token with 401', async () => {
+it('the transfer API answers unknown ids with 404 and calls without the token with 401', async () => {
   const id = randomBytes(16).toString('hex');
   await expect(read(id)).rejects.toMatchObject({ code: 'transfer_not_found', status: 404 });
   const answer = await fetch(`${service.test.url}/transfers/${id}`);
@@ -147,8 +147,8 @@ it('answers unknown ids with 404 and calls without the token with 401', async ()
   expect(await answer.json()).toMatchObject({ code: 'internal_token_required' });
 });
 
-describe('what is counted', () => {
-  it('is each transfer that is started, paid and completed, once, on its day', async () => {
+describe('the daily totals of transfers', () => {
+  it('count each created, paid and completed transfer once, on its day', async () => {
     clock.now = new Date('2027-03-01T23:59:00Z');
     const [one] = await Promise.all([create(), create(), create()]);
     const id = one as string;

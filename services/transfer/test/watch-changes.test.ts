@@ -20,13 +20,13 @@ import { createTransfer, payFor, wallets } from './harness.ts';
 let test: TestService<Context>;
 
 beforeAll(async () => {
-  // Nobody else looks: what the service's own watcher reads is not what is tested here.
+  // The service's own watcher is disabled, so that only the tests read changes.
   const watcher = { poll() {}, start() {}, stop: async () => {} };
   test = await testService<Context>(transferService, { overrides: { watcher } });
 });
 afterAll(() => test.stop());
 
-/** All changes since a moment, read in parts. Old ones may be among them: others write on this PostgreSQL, too. */
+/** Lists the changes since a position, page by page. Other transactions can add older changes. */
 async function readChanges(since: string, limit = 100) {
   const { db } = test.context;
   const changes: WatchChange[] = [];
@@ -38,28 +38,28 @@ async function readChanges(since: string, limit = 100) {
   }
 }
 
-async function countNoted(id: string): Promise<number> {
+async function countChanges(id: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from watch_change where transfer_id = ${id}`.execute(test.context.db);
   return rows[0]?.n ?? 0;
 }
 
-/** What is told of a transfer's watch after it was changed; undefined when nothing was noted. */
-async function toldOf(id: string, act: () => Promise<unknown>): Promise<Watch | null | undefined> {
-  const [since, noted] = [await readMoment(test.context.db), await countNoted(id)];
+/** Returns the transfer's watch in the change that `act` inserted; undefined if it inserted none. */
+async function changeAfter(id: string, act: () => Promise<unknown>): Promise<Watch | null | undefined> {
+  const [since, before] = [await readMoment(test.context.db), await countChanges(id)];
   await act();
-  if ((await countNoted(id)) === noted) return undefined;
+  if ((await countChanges(id)) === before) return undefined;
   return (await readChanges(since)).find(({ transferId }) => transferId === id)?.watch;
 }
 
-it('tells of a watch that begins, is for another address or tag, and ends', async () => {
+it('a change is listed for a watch that begins, gets another address or tag, or ends', async () => {
   const id = await createTransfer(test);
-  const begun = await toldOf(id, () => payFor(test, id));
+  const begun = await changeAfter(id, () => payFor(test, id));
   expect(begun).toMatchObject({ transferId: id, address: wallets[0], tag: null });
   expect(await listWatches(test.context.db)).toContainEqual(begun);
 
   const change = (changes: object) =>
-    toldOf(id, () => test.client.call(transferApi.change, { params: { id }, body: changes }));
+    changeAfter(id, () => test.client.call(transferApi.change, { params: { id }, body: changes }));
   expect(await change({ destinationTag: '7' })).toEqual({ ...begun, tag: '7' });
   const moved = await change({ destinationAddress: wallets[1], destinationTag: null });
   expect(moved).toMatchObject({ transferId: id, address: wallets[1], tag: null });
@@ -68,16 +68,16 @@ it('tells of a watch that begins, is for another address or tag, and ends', asyn
   expect(await change({ destinationAddress: null })).toBeNull();
 });
 
-it('tells of what others do to it: a beginning that is settled, a transfer that is deleted', async () => {
+it('a change is listed for a watch whose beginning is settled or whose transfer is deleted', async () => {
   const { db } = test.context;
   const id = await createTransfer(test, { paid: true });
-  const settled = await toldOf(id, () => settleBeginnings(db, { newest: 50, notAfter: 70, now: new Date() }));
+  const settled = await changeAfter(id, () => settleBeginnings(db, { newest: 50, notAfter: 70, now: new Date() }));
   expect(settled).toMatchObject({ transferId: id, afterLedger: expect.any(Number) });
-  const deleted = await toldOf(id, () => db.deleteFrom('transfer').where('id', '=', id).execute());
+  const deleted = await changeAfter(id, () => db.deleteFrom('transfer').where('id', '=', id).execute());
   expect(deleted).toBeNull();
 });
 
-it('misses nothing that was begun before the moment and committed after it', async () => {
+it('a change of a transaction that began before the position and committed after it is listed', async () => {
   const { db } = test.context;
   const id = await createTransfer(test, { paid: true });
   const [read, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -95,11 +95,11 @@ it('misses nothing that was begun before the moment and committed after it', asy
   expect(await readChanges(since)).toContainEqual(expect.objectContaining(ended));
 });
 
-it('gives many in parts, and forgets them after an hour', async () => {
+it('changes are listed in pages, and deleted after an hour', async () => {
   const { db } = test.context;
   const since = await readMoment(db);
   const ids = await Promise.all([1, 2, 3].map(() => createTransfer(test, { paid: true })));
-  // All at once in one transaction, with others before and after it.
+  // Changes all watches in one transaction.
   await settleBeginnings(db, { newest: 50, notAfter: 70, now: new Date() });
   const whole = (await readChanges(since)).filter(({ transferId }) => ids.includes(transferId));
   const inParts = (await readChanges(since, 1)).filter(({ transferId }) => ids.includes(transferId));
@@ -107,10 +107,10 @@ it('gives many in parts, and forgets them after an hour', async () => {
   expect(inParts).toEqual(whole);
   await sql`update watch_change set at = at - interval '61 minutes' where transfer_id = ${ids[0]}`.execute(db);
   await deleteOldChanges(db);
-  expect(await Promise.all(ids.map(countNoted))).toEqual([0, 2, 2]);
+  expect(await Promise.all(ids.map(countChanges))).toEqual([0, 2, 2]);
 });
 
-it('finds by an index where to go on, and what is old', async () => {
+it('listing and deleting changes each use an index', async () => {
   const plan = await explain<Tables>(test.databaseUrl, 'transfer', async (db) => {
     await listChanges(db, { changedIn: await readMoment(db), transferId: '' }, 500);
     await deleteOldChanges(db);

@@ -17,7 +17,7 @@ const dayMs = 86_400_000;
 const watching = useWatching();
 const { publish, read, change, eventsOf, watch, send, arrived } = watching;
 
-/** The server that tells of the watched accounts; there may be a connection to the other one as well. */
+/** Returns the server with the subscriptions. The other server may have a connection too. */
 const servingServer = () =>
   eventually(async () => {
     const { servers } = await watching.outside.status();
@@ -26,11 +26,11 @@ const servingServer = () =>
     return serving;
   });
 
-describe('beginning and ending', () => {
+describe('a watch', () => {
   const isWatched = async (id: string) =>
     (await listWatches(watching.test.context.db)).some(({ transferId }) => transferId === id);
 
-  it('begins when a paid transfer gets its address, and begins anew at another one', async () => {
+  it('begins when a paid transfer gets an address, and begins again with another address', async () => {
     const id = await watch({ destinationAddress: null });
     expect(await isWatched(id)).toBe(false);
     await change(id, { destinationAddress: other });
@@ -42,10 +42,10 @@ describe('beginning and ending', () => {
     await arrived(id, [first, second]);
   });
 
-  it('a tag that changes is heeded from then on', async () => {
+  it('uses a changed tag from then on', async () => {
     const id = await watch({ destinationTag: '5' });
     await change(id, { destinationTag: null });
-    // The next payment may come before the change is noticed; its history is read then.
+    // The first payment may arrive before the watcher reads the change. It is then found in the history.
     await eventually(async () => {
       await send({});
       expect((await read(id)).arrivals.length).toBeGreaterThan(0);
@@ -65,7 +65,7 @@ describe('beginning and ending', () => {
     expect((await read(id)).arrivals).toEqual(arrivals);
   });
 
-  it('ends after 14 days: open pages are told, and what comes to the address later does not count', async () => {
+  it('ends after 14 days with transfer.updated, and later payments do not count', async () => {
     watching.clockOffsetMs = -15 * dayMs;
     const id = await watch({ destinationAddress: other });
     watching.clockOffsetMs = 0;
@@ -81,7 +81,7 @@ describe('beginning and ending', () => {
     expect((await read(sameAddress)).watch?.state).toBe('watching');
   });
 
-  it('is told of while there is something to watch for, with its 14 days', async () => {
+  it('is in the reply while the transfer is paid, has an address and is open, with its end after 14 days', async () => {
     const id = await createTransfer(watching.test, { destinationAddress: null });
     expect((await read(id)).watch).toBeNull();
     await payFor(watching.test, id);
@@ -94,8 +94,8 @@ describe('beginning and ending', () => {
   });
 });
 
-describe('what was missed is read', () => {
-  it('while no server could be reached', async () => {
+describe('a missed payment is recorded', () => {
+  it('after all servers were down', async () => {
     const id = await watch();
     const before = await send({});
     await arrived(id, [before]);
@@ -108,7 +108,7 @@ describe('what was missed is read', () => {
     expect(await eventsOf(id, 'transfer.arrived')).toHaveLength(4);
   });
 
-  it('when the server changes', async () => {
+  it('after the client changed to another server', async () => {
     const id = await watch();
     const serving = await servingServer();
     await watching.outside.fault('down', { server: serving });
@@ -118,7 +118,7 @@ describe('what was missed is read', () => {
     await arrived(id, [hash]);
   });
 
-  it('while the service did not run, and nothing twice', async () => {
+  it('once after the service did not run', async () => {
     const id = await watch();
     const before = await send({});
     await arrived(id, [before]);
@@ -134,7 +134,7 @@ describe('what was missed is read', () => {
     );
   });
 
-  it('also when the time of the watch was up before the service came back', async () => {
+  it('even if the watch’s time passed before the service started again', async () => {
     const id = await watch();
     await watching.stop();
     const { hash } = await watching.outside.pay({ destination: wallet });
@@ -146,7 +146,7 @@ describe('what was missed is read', () => {
     watching.clockOffsetMs = 0;
   });
 
-  it('when the watch began before the ledger could be read', async () => {
+  it('if the watch began while the ledger could not be read', async () => {
     await watching.outside.fault('down');
     await eventually(() => expect(watching.test.context.ledger.state()).toBeNull());
     const id = await watch();
@@ -156,11 +156,11 @@ describe('what was missed is read', () => {
     await arrived(id, [hash]);
   });
 
-  it('a history of several pages', async () => {
+  it('from a history of several pages', async () => {
     const id = await watch();
     await watching.outside.fault('down');
     await eventually(() => expect(watching.test.context.ledger.state()).toBeNull());
-    // Dust comes to nothing, but it fills the pages.
+    // Payments below the minimum do not count, but they fill the pages.
     const { hash } = await watching.outside.pay({ destination: wallet });
     await watching.outside.pay({ destination: wallet, drops: '1000', count: 450 });
     await watching.outside.closeLedger();
@@ -169,24 +169,24 @@ describe('what was missed is read', () => {
   });
 });
 
-describe('a server that lies or lags', () => {
-  // What else one may do is in confirm-payment.test.ts.
+describe('a server that sends false data', () => {
+  // confirm-payment.test.ts covers more cases.
   const otherThan = (server: 'a' | 'b') => (server === 'a' ? 'b' : 'a');
 
-  it('nothing is lost while the one that tells of payments takes their validation back', async () => {
+  it('causes no lost payment if it withdraws the validation', async () => {
     const id = await watch();
-    const telling = await servingServer();
-    await watching.outside.fault('lying', { lie: 'unvalidated', server: telling });
+    const serving = await servingServer();
+    await watching.outside.fault('lying', { lie: 'unvalidated', server: serving });
     const { hash } = await watching.outside.pay({ destination: wallet });
     await watching.outside.closeLedger(2);
     await eventually(async () =>
-      expect((await watching.outside.status()).servers[otherThan(telling)].accounts).toBe(1),
+      expect((await watching.outside.status()).servers[otherThan(serving)].accounts).toBe(1),
     );
     await watching.outside.heal();
     await arrived(id, [hash]);
   });
 
-  it('makes up a payment: another server does not know it, so it does not count', async () => {
+  it('adds no invented payment, because another server does not confirm it', async () => {
     const id = await watch();
     const serving = await servingServer();
     await watching.outside.fault('lying', { lie: 'payment', server: serving });

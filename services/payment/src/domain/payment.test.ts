@@ -192,7 +192,12 @@ describe('refunds', () => {
     ['the concierge of a bundle', bundle, 1376, 'concierge'],
     ['less than the concierge of a bundle', bundle, 1375, 'nothing'],
     ['the rest of a bundle', { ...bundle, refundedCents: 1376 }, 400, 'guide'],
-    ['both ends of a bundle', { ...bundle, refundedCents: 400 }, 1376, 'all'],
+    [
+      'the concierge share of a bundle after a refund of the guide’s price',
+      { ...bundle, refundedCents: 400 },
+      1376,
+      'all',
+    ],
   ] as const)('close %s', (_what, paid, cents, closes) => {
     expect(closedBy(paid, cents, [paid])).toBe(closes);
   });
@@ -215,9 +220,16 @@ describe('refunds', () => {
     ['a bundle for its guide', bundle, false, days(30), 400, 'the guide'],
     ['a bundle for its concierge', bundle, true, days(3), 1376, 'the concierge'],
     ['no bundle when both have ended', bundle, true, days(30), 0, ''],
-    ['the rest of what went back in part', { ...bundle, refundedCents: 1000 }, false, days(3), 776, 'the guide and'],
-    ['nothing that is paid back', refundedGuide, false, days(1), 0, ''],
-    ['nothing unpaid', payment(), false, days(1), 0, ''],
+    [
+      'the rest of a bundle after a partial refund',
+      { ...bundle, refundedCents: 1000 },
+      false,
+      days(3),
+      776,
+      'the guide and',
+    ],
+    ['nothing of a refunded payment', refundedGuide, false, days(1), 0, ''],
+    ['nothing of an unpaid payment', payment(), false, days(1), 0, ''],
   ])('can be requested: %s', (_what, paid, arrived, now, cents, names) => {
     const parts = refundableParts(paid, arrived, now);
     expect(centsOf(paid, parts)).toBe(cents);

@@ -37,21 +37,21 @@ it('a validated, successful payment of XRP to the address counts by its delivere
   });
 });
 
-describe('an arrival does not count', () => {
+describe('not counted as an arrival', () => {
   const cases: [string, Partial<LedgerTransaction>][] = [
-    ['what is not validated', { validated: false }],
-    ['what failed', { result: 'tecUNFUNDED_PAYMENT' }],
-    ['what has no result', { result: null }],
-    ['another type that brings XRP', { type: 'EscrowFinish' }],
+    ['a payment that is not validated', { validated: false }],
+    ['a failed payment', { result: 'tecUNFUNDED_PAYMENT' }],
+    ['a payment without a result', { result: null }],
+    ['another transaction type that delivers XRP', { type: 'EscrowFinish' }],
     ['a token', { delivered: 'token' }],
-    ['a delivery that is not known', { delivered: null }],
+    ['an unknown delivered amount', { delivered: null }],
     ['dust', { delivered: 99_999n }],
-    ['a partial payment, whatever it delivered', { partialPayment: true }],
-    ['a payment to somebody else', { destination: exchange }],
-    ['a payment to nobody', { destination: null }],
+    ['a partial payment', { partialPayment: true }],
+    ['a payment to another address', { destination: exchange }],
+    ['a payment without a destination', { destination: null }],
     ['the owner’s own exchange of currencies', { sender: address }],
     ['a payment of the ledger in which the watch began', { ledgerIndex: 100 }],
-    ['a payment after the watch, whatever the clocks', { closedAt: new Date(watch.endsAt.getTime() + 3_600_001) }],
+    ['a payment more than an hour after the watch', { closedAt: new Date(watch.endsAt.getTime() + 3_600_001) }],
     ['a payment without a ledger', { ledgerIndex: null }],
     ['a payment without a time', { closedAt: null }],
   ];

@@ -18,7 +18,7 @@ function account(balanceDrops: bigint) {
   return { found: 'account', account: facts, ledgerIndex: 7 } as const;
 }
 
-test('the spendable balance is the balance less the reserve', () => {
+test('the spendable balance is the balance minus the reserve, and at least 0', () => {
   expect(readBalance(account(25_500_001n), reserve, now)).toEqual({
     state: 'found',
     balanceXrp: '25.500001',
@@ -30,7 +30,7 @@ test('the spendable balance is the balance less the reserve', () => {
   expect(readBalance(account(999_999n), reserve, now)).toMatchObject({ balanceXrp: '0.999999', spendableXrp: '0' });
 });
 
-test('no account differs from no answer', () => {
+test('a missing account has the state empty, and a missing answer the state unknown', () => {
   const nothing = { balanceXrp: null, reserveXrp: null, spendableXrp: null };
   expect(readBalance({ found: 'nothing', ledgerIndex: 7 }, reserve, now)).toMatchObject({ state: 'empty', ...nothing });
   expect(readBalance({ found: 'unknown' }, reserve, now)).toMatchObject({ state: 'unknown', ...nothing });

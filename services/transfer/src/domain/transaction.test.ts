@@ -49,26 +49,26 @@ it('an explanation has the delivered amount, the destination, the time and a lin
 });
 
 describe('an explanation for a transfer', () => {
-  it('says that the payment arrived at the customer’s address, and shows no address', () => {
+  it('states that the payment arrived at the customer’s address, and shows no address', () => {
     const answer = explain(payment, { address, tag: null });
     expect(answer).toMatchObject({ outcome: 'delivered', title: expect.stringMatching(/at your address$/) });
     expect(JSON.stringify(answer)).not.toContain(address);
   });
 
-  it('says that the payment went to another address, and does not show that', () => {
+  it('states that the payment went to another address, and does not show that', () => {
     const answer = explain({ ...payment, destination: other }, { address, tag: null });
     expect(answer.outcome).toBe('other_recipient');
     expect(JSON.stringify(answer)).not.toContain(other);
   });
 
-  it('says that a partial payment did not deliver its stated amount, also at the right address', () => {
+  it('states that a partial payment did not deliver its stated amount, also at the right address', () => {
     const answer = explain({ ...payment, partialPayment: true, delivered: 25n }, { address, tag: null });
     expect(answer).toMatchObject({ outcome: 'partial', deliveredXrp: '0.000025' });
     const elsewhere = explain({ ...payment, partialPayment: true, destination: other }, { address, tag: null });
     expect(elsewhere.outcome).toBe('other_recipient');
   });
 
-  it('says that the tag differs', () => {
+  it('states that the tag differs', () => {
     expect(explain(payment, { address, tag: '7' }).title).toMatch(/another tag$/);
     expect(explain({ ...payment, destinationTag: '7' }, { address, tag: '7' }).title).toMatch(/at your address$/);
   });

@@ -195,14 +195,14 @@ describe('the watch', () => {
 
 describe('refund and expire', () => {
   it.each(['pending', 'instructions_sent', 'completed', 'expired'] as const)(
-    'refunding closes a %s transfer',
+    'a refund of the guide closes a %s transfer',
     (status) => {
       const closes = { guide: true, concierge: false };
       expect(refund(transfer({ status }), closes, null, then, now)).toMatchObject({ transfer: { status: 'refunded' } });
     },
   );
 
-  it('expires only what is unpaid', () => {
+  it('expiry ends only unpaid transfers', () => {
     expect(expire(transfer(), now)).toMatchObject({ transfer: { status: 'expired' } });
     expect(expire(transfer({ status: 'instructions_sent' }), now)).toEqual({ outcome: 'unchanged' });
   });
@@ -220,7 +220,7 @@ describe('a request for a refund', () => {
       refund(before, { guide: false, concierge: true }, since, at(minute), now);
   const since = (...news: Decide[]) => after(transfer({ status: 'instructions_sent' }), ...news).refundRequestedAt;
 
-  it('stays open until the decision, in whatever order the events arrive', () => {
+  it('stays open until the decision, in any order of events', () => {
     expect(since(ask(1))).toEqual(at(1));
     expect(since(ask(1), ask(1))).toEqual(at(1));
     for (const end of [decide(2), payBack(2)]) {
@@ -255,20 +255,30 @@ describe('access', () => {
     ['a guide', [guide], { guide: true, concierge: 'none' }, '4.00'],
     ['a bundle', [guide, concierge(1)], { guide: true, concierge: 'owned' }, '17.76'],
     [
-      'an add-on paid back',
+      'an upgrade that is refunded',
       [guide, concierge(1), back('concierge', 2)],
       { guide: true, concierge: 'refunded' },
       '17.76',
     ],
-    ['a bundle paid back', [guide, concierge(1), back('all', 2)], { guide: false, concierge: 'refunded' }, '17.76'],
-    ['a guide paid back', [guide, concierge(1), back('guide', 2)], { guide: false, concierge: 'owned' }, '17.76'],
     [
-      'an add-on paid back and bought again',
+      'a bundle that is refunded',
+      [guide, concierge(1), back('all', 2)],
+      { guide: false, concierge: 'refunded' },
+      '17.76',
+    ],
+    [
+      'a guide that is refunded',
+      [guide, concierge(1), back('guide', 2)],
+      { guide: false, concierge: 'owned' },
+      '17.76',
+    ],
+    [
+      'an upgrade that is refunded and bought again',
       [guide, concierge(1), back('concierge', 2), concierge(3)],
       { guide: true, concierge: 'owned' },
       '17.76',
     ],
-  ] as const)('%s: the same in any order of events, and when an event arrives twice', (_, news, access, fee) => {
+  ] as const)('after %s is the same in any order of events, and if an event arrives twice', (_, news, access, fee) => {
     for (const order of permutations(news)) {
       const once = after(transfer(), ...order);
       expect(accessOf(once)).toEqual(access);
@@ -294,7 +304,7 @@ describe('instructions', () => {
     ['paid', null],
     ['instructions_sent', null],
     ['completed', null],
-  ] as const)('%s → %s', (status, refusal) => {
+  ] as const)('for a %s transfer have the refusal %s', (status, refusal) => {
     expect(instructionsRefusal(transfer({ status }))).toBe(refusal);
   });
 });

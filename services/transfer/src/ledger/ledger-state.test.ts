@@ -29,21 +29,21 @@ it('a ledger message has index, reserve and fee as numbers or strings', () => {
 describe('a ledger message is not trusted', () => {
   it.each([
     ['without an index', { ledger_index: undefined }],
-    ['with an index that is none', { ledger_index: -1 }],
+    ['with a negative index', { ledger_index: -1 }],
     ['without a reserve', { reserve_base: undefined }],
-    ['with no reserve at all', { reserve_base: 0 }],
+    ['with a reserve of 0', { reserve_base: 0 }],
     ['with a reserve of 201 XRP', { reserve_base: 201_000_000 }],
     ['with a reserve that is not a number', { reserve_base: '1e6' }],
     ['with a fee of more than an XRP', { fee_base: 1_000_001 }],
-    ['when it goes back', { ledger_index: 100_000_000 - 21 }],
-    ['when it leaps forward', { ledger_index: 100_000_000 + 104 }],
+    ['when its index is more than 20 behind', { ledger_index: 100_000_000 - 21 }],
+    ['when its index is too high', { ledger_index: 100_000_000 + 104 }],
     ['when its ledger is an hour old', { ledger_time: message.ledger_time - 3_601 }],
   ])('%s', (_, change) => {
     expect(() => readLedgerState({ ...message, ...change }, newest, now)).toThrow(UntrustedReply);
   });
 });
 
-it('a server may lag a little, and a gap in listening allows a higher index', () => {
+it('a ledger message is trusted up to 20 ledgers behind, and further ahead after a pause', () => {
   expect(readLedgerState({ ...message, ledger_index: 100_000_000 - 20 }, newest, now).ledgerIndex).toBe(99_999_980);
   const minuteAgo = { ...newest, receivedAt: before(60_000) };
   expect(readLedgerState({ ...message, ledger_index: 100_000_000 + 160 }, minuteAgo, now).ledgerIndex).toBe(
@@ -60,7 +60,7 @@ it('the newest ledger expires after five minutes: its server may have invented i
 it.each([
   ['set back by an hour', { wallMs: now.wallMs - 3_600_000, monotonicMs: now.monotonicMs }, 1],
   ['that slept for an hour', { wallMs: now.wallMs + 3_600_000, monotonicMs: now.monotonicMs }, 900],
-])('believes the next ledger on a host %s', (_, clocks, ledgers) => {
+])('the next ledger is trusted on a host %s', (_, clocks, ledgers) => {
   const next = { ...message, ledger_index: newest.ledgerIndex + ledgers };
   const ledger_time = clocks.wallMs / 1_000 - 946_684_800;
   expect(readLedgerState({ ...next, ledger_time }, newest, clocks).ledgerIndex).toBe(next.ledger_index);

@@ -37,15 +37,15 @@ const withMeta = (meta: object) => ({ ...message, meta: { TransactionResult: 'te
 
 describe('a streamed payment', () => {
   it.each([
-    ['a string is drops', { delivered_amount: '25000000' }, 25_000_000n],
-    ['an object is a token', { delivered_amount: { currency: 'USD', issuer: address, value: '25' } }, 'token'],
-    ['what old payments say', { delivered_amount: 'unavailable' }, null],
-    ['a number', { delivered_amount: 25_000_000 }, null],
-    ['a fraction', { delivered_amount: '25.5' }, null],
-    ['a negative one', { delivered_amount: '-25000000' }, null],
-    ['more than there can be', { delivered_amount: '9'.repeat(18) }, null],
-    ['nothing, whatever was to be delivered', {}, null],
-  ])('%s', (_, meta, delivered) => {
+    ['an amount in drops for a string', { delivered_amount: '25000000' }, 25_000_000n],
+    ['a token for an object', { delivered_amount: { currency: 'USD', issuer: address, value: '25' } }, 'token'],
+    ['no amount for “unavailable”, the value of old payments', { delivered_amount: 'unavailable' }, null],
+    ['no amount for a number', { delivered_amount: 25_000_000 }, null],
+    ['no amount for a fraction', { delivered_amount: '25.5' }, null],
+    ['no amount for a negative string', { delivered_amount: '-25000000' }, null],
+    ['no amount for more XRP than exists', { delivered_amount: '9'.repeat(18) }, null],
+    ['no amount without delivered_amount', {}, null],
+  ])('has %s', (_, meta, delivered) => {
     expect(readStreamed(withMeta(meta))).toMatchObject({ hash, delivered, destination: address });
   });
 
@@ -100,7 +100,7 @@ describe('a reply that is not trusted', () => {
     ['is not validated', { account_data: account, ledger_index: 100, validated: false }],
     ['comes from an old ledger', { account_data: account, ledger_index: 89, validated: true }],
     [
-      'has a balance that is none',
+      'has a balance in an unknown format',
       { account_data: { ...account, Balance: '1e12' }, ledger_index: 100, validated: true },
     ],
   ])('is about an account %s', (_, body) => {
