@@ -39,8 +39,8 @@ export type Obstacle = (typeof obstacles)[number];
 
 /** Settings of automatic posting that operators can change. */
 export const automationSettings = z.strictObject({
-  autoPostEnabled: z.boolean().meta({ description: 'The kill switch: off, no ad is posted, by hand neither' }),
-  dryRun: z.boolean().meta({ description: 'Everything but the sending' }),
+  autoPostEnabled: z.boolean().meta({ description: 'Kill switch: if false, no ad is posted, not even by hand' }),
+  dryRun: z.boolean().meta({ description: 'Whether posts are prepared but not sent' }),
   dailyCap: z.int().min(1).max(24),
   windows: z.array(windowSchema).min(1).max(8),
 });
@@ -52,17 +52,17 @@ export const automationReply = automationSettings
     whyNot: z
       .enum(obstacles)
       .nullable()
-      .meta({ description: 'What stands in the way; null when a post can go out now, at an operator’s word' }),
+      .meta({ description: 'Why no post is possible now; null if an operator can post' }),
     nextPostTime: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'When the schedule posts next, within its hours; null while it cannot' }),
+      .meta({ description: 'Next post of the schedule within its hours; null if it cannot post' }),
     totalPosts: z.int(),
     adPoolSize: z.int(),
     lastPost: z
       .object({ ad: z.string(), timestamp: z.iso.datetime(), window: z.string() })
       .nullable()
-      .meta({ description: 'The text, when it went out, and the window that it went out in' }),
+      .meta({ description: 'Text, time and posting window of the last post' }),
   })
   .meta({ id: 'AdAutomationStatus' });
 
@@ -85,7 +85,7 @@ export const variationSchema = z
     id: z.string(),
     theme: z.string(),
     text: z.string(),
-    weightedLength: z.int().meta({ description: 'As X counts it, of 280' }),
+    weightedLength: z.int().meta({ description: 'Length as X counts it; at most 280' }),
     timesPosted: z.int(),
     lastPostedAt: z.iso.datetime().nullable(),
     retiredAt: z.iso.datetime().nullable(),
@@ -101,12 +101,12 @@ export const postSchema = z
     theme: z.string(),
     text: z.string(),
     status: z.enum(postStatuses),
-    trigger: z.enum(postTriggers).meta({ description: 'A test is an operator’s try of the connection' }),
-    operator: z.string().nullable().meta({ description: 'Who wanted it at once; null but for that trigger' }),
+    trigger: z.enum(postTriggers).meta({ description: '`test` is an operator’s test of the connection' }),
+    operator: z.string().nullable().meta({ description: 'The operator who posted it; null for other triggers' }),
     window: z.string(),
     plannedAt: z.iso.datetime(),
     postedAt: z.iso.datetime().nullable(),
-    postId: z.string().nullable().meta({ description: "X's id of it" }),
-    why: z.string().nullable().meta({ description: 'Why it failed, or what is unclear' }),
+    postId: z.string().nullable().meta({ description: 'The id of the post on X' }),
+    why: z.string().nullable().meta({ description: 'Why it failed, or why its outcome is unknown' }),
   })
   .meta({ id: 'AdPost' });

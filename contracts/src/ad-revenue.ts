@@ -31,7 +31,7 @@ export const revenueRecordSchema = z
     campaignId: z.string().nullable(),
     kind: z.enum(['click', 'record']),
     state: z.enum(['estimate', 'confirmed', 'replaced']).meta({
-      description: 'A click is an estimate until it is confirmed, or replaced by the report of its network',
+      description: 'A click is an estimate until an operator confirms it or the report of its network replaces it',
     }),
     at: z.iso.datetime(),
     reinvestedAt: z.iso.datetime().nullable(),
@@ -47,8 +47,8 @@ export const confirmationSchema = z
 export const reinvestmentSchema = z
   .object({
     records: z.int(),
-    total: z.string().meta({ description: 'Of the records, decimal' }),
-    reinvested: z.string().meta({ description: 'Half of it, rounded down to the cent once for all records' }),
+    total: z.string().meta({ description: 'Total of the records, decimal' }),
+    reinvested: z.string().meta({ description: 'Half of the total, rounded down to the cent' }),
     allocations: z.array(z.object({ campaignId: z.string(), name: z.string(), amount: z.string() })),
     possible: z.boolean(),
     why: z.string().nullable().meta({ description: 'Why it is not possible' }),

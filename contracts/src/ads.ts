@@ -29,8 +29,8 @@ export const adSchema = z
     id: z.string(),
     title: z.string(),
     description: z.string(),
-    imageUrl: z.string().nullable().meta({ description: 'On our own address' }),
-    clickUrl: z.string().meta({ description: 'A path of ours, or an https address' }),
+    imageUrl: z.string().nullable().meta({ description: 'URL on our own origin' }),
+    clickUrl: z.string().meta({ description: 'A path on our site, or an https URL' }),
     source: z.enum(['house', 'coinzilla', 'bitmedia']),
   })
   .meta({ id: 'Ad' });
@@ -48,14 +48,14 @@ export const adsApi = {
   readAutomation: defineRoute({
     method: 'GET',
     path: '/automation',
-    summary: 'Whether a post can go out, and what has gone out',
+    summary: 'Returns whether a post is possible, and the latest posts',
     access: 'internal',
     reply: automationReply,
   }),
   changeAutomation: defineRoute({
     method: 'PATCH',
     path: '/automation',
-    summary: 'Changes who posts, when and how much',
+    summary: 'Changes the settings of automatic posting',
     access: 'internal',
     body: automationSettings.partial(),
     reply: automationReply,
@@ -64,20 +64,19 @@ export const adsApi = {
   previewNextPost: defineRoute({
     method: 'GET',
     path: '/next-post',
-    summary: 'What would be posted next',
+    summary: 'Returns a preview of the next post',
     access: 'internal',
     reply: previewReply,
   }),
   postNext: defineRoute({
     method: 'POST',
     path: '/posts',
-    summary: 'Posts the next ad, as far as the rules allow it',
+    summary: 'Posts the next ad if the rules allow it',
     access: 'internal',
     body: z.strictObject({
-      operator: z
-        .string()
-        .nullable()
-        .meta({ description: 'Who wants it now; null for the schedule, which keeps hours' }),
+      operator: z.string().nullable().meta({
+        description: 'The operator who requests the post; null for the schedule, which respects the posting hours',
+      }),
     }),
     reply: actionReply,
     status: 200,
@@ -85,7 +84,7 @@ export const adsApi = {
   listPosts: defineRoute({
     method: 'GET',
     path: '/posts',
-    summary: 'What was posted, or was about to be',
+    summary: 'Lists sent and planned posts',
     access: 'internal',
     query: listQuery(['-plannedAt', 'plannedAt'], {}),
     reply: listReply('posts', postSchema),
@@ -94,7 +93,7 @@ export const adsApi = {
   listVariations: defineRoute({
     method: 'GET',
     path: '/variations',
-    summary: 'The pool of texts, retired ones too',
+    summary: 'Lists the pool of ad texts, including retired ones',
     access: 'internal',
     query: listQuery(['-createdAt', 'createdAt'], {}),
     reply: listReply('variations', variationSchema),
@@ -112,7 +111,7 @@ export const adsApi = {
   editVariation: defineRoute({
     method: 'PATCH',
     path: '/variations/{id}',
-    summary: 'Changes a text of the pool, retires it or takes it back',
+    summary: 'Edits, retires or restores a text of the pool',
     access: 'internal',
     params: withId,
     body: variationInput.partial().extend({ retired: z.boolean().optional() }),
@@ -124,7 +123,7 @@ export const adsApi = {
   listCampaigns: defineRoute({
     method: 'GET',
     path: '/campaigns',
-    summary: 'Campaigns, with what their platforms say of them',
+    summary: 'Lists the campaigns with the performance that their platforms report',
     access: 'internal',
     query: listQuery(['-createdAt', 'createdAt'], { platform: z.enum(adPlatforms).optional() }),
     reply: listReply('campaigns', campaignSchema),
@@ -132,7 +131,7 @@ export const adsApi = {
   createCampaign: defineRoute({
     method: 'POST',
     path: '/campaigns',
-    summary: 'Makes a campaign, paused; by hand where the platform has no API',
+    summary: 'Creates a paused campaign, or a task for an operator if the platform has no API',
     access: 'internal',
     body: createCampaignBody.extend({ key: z.string() }),
     reply: campaignSchema,
@@ -153,7 +152,7 @@ export const adsApi = {
   initializeRobinhood: defineRoute({
     method: 'POST',
     path: '/campaigns/robinhood',
-    summary: 'Makes the campaign for people who leave Robinhood, once',
+    summary: 'Creates the campaign for people who leave Robinhood, unless it exists',
     access: 'internal',
     reply: actionReply,
     status: 200,
@@ -162,7 +161,7 @@ export const adsApi = {
   initializeAdvertising: defineRoute({
     method: 'POST',
     path: '/campaigns/initialize',
-    summary: 'Makes the four campaigns of the suggested budgets, once, and switches automatic posting on',
+    summary: 'Creates the four initial campaigns unless they exist, and switches automatic posting on',
     access: 'internal',
     reply: actionReply,
     status: 200,
@@ -172,7 +171,7 @@ export const adsApi = {
   testX: defineRoute({
     method: 'POST',
     path: '/x/test',
-    summary: 'Tries the connection to X: who we are, a post, what is left of the limits, a campaign',
+    summary: 'Tests the connection to X: account, post, rate limits or campaign',
     access: 'internal',
     body: z.discriminatedUnion('what', [
       z.strictObject({ what: z.literal('auth') }),
@@ -192,13 +191,13 @@ export const adsApi = {
   recordClick: defineRoute({
     method: 'POST',
     path: '/clicks',
-    summary: 'Counts a click, one for each visitor, ad and day',
+    summary: 'Counts a click, once per visitor, ad and day',
     access: 'internal',
     body: z.strictObject({
       adId: z.string(),
       kind: z.enum(['banner', 'card']),
       adNetwork: z.string().optional(),
-      visitor: z.string().meta({ description: 'A hash that changes every day: nobody can be found by it' }),
+      visitor: z.string().meta({ description: 'A hash that changes every day and cannot identify the visitor' }),
     }),
     reply: z.object({ counted: z.boolean() }),
     status: 200,
@@ -207,7 +206,7 @@ export const adsApi = {
   recordRevenue: defineRoute({
     method: 'POST',
     path: '/revenue',
-    summary: 'Books what an operator says that ads have brought in',
+    summary: 'Books ad revenue entered by an operator',
     access: 'internal',
     body: adRevenueBody.extend({ key: z.string(), ...byOperator }),
     reply: revenueRecordSchema,
@@ -217,7 +216,7 @@ export const adsApi = {
   listRevenue: defineRoute({
     method: 'GET',
     path: '/revenue',
-    summary: 'What ads have brought in',
+    summary: 'Lists the ad revenue',
     access: 'internal',
     query: listQuery(['-at', 'at'], { unreinvested: z.stringbool().optional() }),
     reply: listReply('revenue', revenueRecordSchema),
@@ -225,7 +224,7 @@ export const adsApi = {
   readEstimates: defineRoute({
     method: 'GET',
     path: '/revenue/estimates',
-    summary: 'The click revenue that waits for a confirmation',
+    summary: 'Returns the click revenue that is not confirmed',
     access: 'internal',
     reply: confirmationSchema,
   }),
@@ -241,7 +240,7 @@ export const adsApi = {
   previewReinvestment: defineRoute({
     method: 'GET',
     path: '/reinvestment',
-    summary: 'What a reinvestment would do now: of one record, or of all',
+    summary: 'Previews the reinvestment of one record or of all',
     access: 'internal',
     query: z.object({ recordId: z.string().max(100).optional() }),
     reply: reinvestmentSchema,
@@ -250,7 +249,7 @@ export const adsApi = {
   reinvest: defineRoute({
     method: 'POST',
     path: '/reinvestment',
-    summary: 'Gives half of what waits to the campaigns: of one record, or of all',
+    summary: 'Reinvests half of one record or of all in the campaigns',
     access: 'internal',
     body: z.strictObject({ recordId: z.string().optional(), ...byOperator }),
     reply: reinvestmentSchema,
@@ -260,14 +259,14 @@ export const adsApi = {
   readAccounting: defineRoute({
     method: 'GET',
     path: '/accounting',
-    summary: 'The balances of the ads’ books, and whether they add up',
+    summary: 'Returns the balances of the ads journal, and whether they add up',
     access: 'internal',
     reply: z.object({ balanced: z.boolean(), accounts: z.record(z.string(), z.string()) }),
   }),
   readAdTotals: defineRoute({
     method: 'GET',
     path: '/figures',
-    summary: 'Running totals of revenue and campaigns',
+    summary: 'Returns the running totals of revenue and campaigns',
     access: 'internal',
     reply: z.object({
       adRevenueCents: z.int(),
@@ -281,7 +280,7 @@ export const adsApi = {
   pickAds: defineRoute({
     method: 'GET',
     path: '/slots/{placement}',
-    summary: 'At most three ads for a place on our pages, in any order',
+    summary: 'Lists at most three ads for a placement, in any order',
     access: 'internal',
     params: z.object({ placement: z.enum(['banner', 'inline', 'sidebar']) }),
     reply: adsReply,
@@ -289,10 +288,10 @@ export const adsApi = {
   readPicture: defineRoute({
     method: 'GET',
     path: '/pictures/{id}',
-    summary: 'The picture of an ad of others, made anew by us',
+    summary: 'Returns the picture of a network ad, re-encoded as WebP',
     access: 'internal',
     params: z.object({ id: z.string() }),
-    reply: z.object({ webp: z.string().meta({ description: 'Its bytes, in base64' }) }),
+    reply: z.object({ webp: z.string().meta({ description: 'The WebP bytes in base64' }) }),
     errors: ['ad_not_found'],
   }),
 };

@@ -36,22 +36,19 @@ export const createCampaignBody = z.strictObject({
   campaignName: oneLine.min(1).max(120),
   budget: budgetInput,
   keywords: keywordsInput.default([]),
-  adMessage: z
-    .string()
-    .trim()
-    .max(500)
-    .default('')
-    .meta({ description: 'At most 90 characters at Google, 256 as X counts them at X; left out, the first ready one' }),
+  adMessage: z.string().trim().max(500).default('').meta({
+    description: 'At most 90 characters at Google, and 256 at X as X counts them; by default the first prepared text',
+  }),
   targetAudience: oneLine.max(300).default(''),
 });
 
 const performanceSchema = z
   .object({
-    spend: z.string().meta({ description: 'In US dollars, decimal' }),
+    spend: z.string().meta({ description: 'US dollars, decimal' }),
     impressions: z.int(),
     clicks: z.int(),
     ctr: z.number().meta({ description: 'Clicks per impression, as a fraction' }),
-    at: z.iso.datetime().meta({ description: 'When the platform said so' }),
+    at: z.iso.datetime().meta({ description: 'When the platform reported these values' }),
   })
   .meta({ id: 'CampaignPerformance' });
 
@@ -61,17 +58,17 @@ export const campaignSchema = z
     platform: z.enum(adPlatforms),
     name: z.string(),
     status: z.enum(campaignStatuses),
-    budget: z.object({ amount: z.string() }).meta({ description: 'A day, in US dollars, decimal' }),
-    allocated: z.string().meta({ description: 'What reinvestment has given it in all, decimal' }),
+    budget: z.object({ amount: z.string() }).meta({ description: 'Daily budget in US dollars, decimal' }),
+    allocated: z.string().meta({ description: 'Total added by reinvestment, decimal' }),
     keywords: z.array(z.string()),
     adMessage: z.string(),
     targetAudience: z.string(),
     providerId: z.string().nullable(),
     hasAd: z.boolean().meta({
-      description: 'Whether we made its ad with it: not of one that is made by hand, nor of one from before we did',
+      description: 'Whether we created its ad; false for manual campaigns, and for older ones without a created ad',
     }),
-    performance: performanceSchema.nullable().meta({ description: 'Null until the platform has said anything' }),
-    problem: z.string().nullable().meta({ description: 'What is wrong with it at its platform, if anything' }),
+    performance: performanceSchema.nullable().meta({ description: 'Null until the platform has reported anything' }),
+    problem: z.string().nullable().meta({ description: 'Problem reported by the platform, if any' }),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Campaign' });

@@ -12,11 +12,13 @@ export const orderIdSchema = transferIdSchema;
 
 /** The parts of an order that its owner can currently request a refund for, by the refund terms. */
 export const refundableSchema = z.object({
-  amount: z.string().meta({ description: 'In US dollars, all of it together' }),
-  concierge: z.boolean().meta({ description: 'The concierge is part of it, and is closed by it: within 14 days' }),
+  amount: z.string().meta({ description: 'Total in US dollars' }),
+  concierge: z
+    .boolean()
+    .meta({ description: 'Whether the concierge is included (within 14 days); the refund closes it' }),
   guide: z.boolean().meta({
     description:
-      'So is the guide that came with it: while no transfer has used it. A transfer’s guide is asked back there',
+      'Whether its guide is included, while no transfer has used it. A transfer’s guide is refunded with the transfer',
   }),
 });
 
@@ -24,13 +26,16 @@ export const refundableSchema = z.object({
 const orderAccessSchema = z.object({
   orderId: orderIdSchema,
   state: z.enum(conciergeStates),
-  transferId: transferIdSchema.nullable().meta({ description: 'Null while the order has no transfer' }),
-  guide: z.boolean().meta({ description: 'Its guide can be used: it is open, or still waits for a transfer' }),
-  guideCredit: z.boolean().meta({ description: 'Holds a paid guide that no transfer has redeemed yet' }),
+  transferId: transferIdSchema.nullable().meta({ description: 'Null if the order has no transfer' }),
+  guide: z.boolean().meta({ description: 'Whether its guide is released, or available for a transfer' }),
+  guideCredit: z.boolean().meta({ description: 'Whether it has a paid guide that no transfer has redeemed' }),
   boughtAt: z.iso.datetime().nullable(),
   refundRequestedAt: z.iso.datetime().nullable(),
-  refundableUntil: z.iso.datetime().nullable().meta({ description: 'Null where it cannot be asked back, or was' }),
-  refundable: refundableSchema.nullable().meta({ description: 'Null where nothing can be asked back, or was' }),
+  refundableUntil: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'End of the refund period; null if not refundable or already refunded' }),
+  refundable: refundableSchema.nullable().meta({ description: 'Null if nothing is refundable, or all was refunded' }),
 });
 
 export type OrderAccess = z.infer<typeof orderAccessSchema>;
@@ -43,7 +48,7 @@ export const conciergeApi = {
   readOrderAccess: defineRoute({
     method: 'POST',
     path: '/concierge/standings',
-    summary: 'What orders give access to; those that nobody ever opened are left out',
+    summary: 'Returns the access of orders, without those that never had a checkout',
     access: 'internal',
     body: z.strictObject({
       orderIds,
@@ -59,7 +64,7 @@ export const conciergeApi = {
   openCheckout: defineRoute({
     method: 'POST',
     path: '/concierge/checkout-sessions',
-    summary: 'Opens a hosted checkout page for the concierge without a transfer, or finds the one that is open',
+    summary: 'Opens a hosted checkout page for the concierge without a transfer, or returns the open one',
     access: 'internal',
     body: z.strictObject({ orderId: orderIdSchema }),
     reply: z.object({ url: z.url() }),
@@ -70,7 +75,7 @@ export const conciergeApi = {
   redeemGuide: defineRoute({
     method: 'POST',
     path: '/concierge/guide-credits/redeem',
-    summary: 'Pays for a transfer with the guide of a concierge that was bought without one; once',
+    summary: 'Pays for a transfer with the guide credit of a concierge; each credit pays once',
     access: 'internal',
     body: z.strictObject({ orderIds, transferId: transferIdSchema }),
     reply: z.object({ redeemed: z.boolean() }),
@@ -86,11 +91,11 @@ export const deviationAlertSchema = z
   .object({
     symbol: z.string(),
     name: z.string(),
-    day: z.iso.date().meta({ description: 'The last full day, in UTC' }),
-    sigma: z.number().meta({ description: 'Of that day’s return from those of 30 days; with its sign' }),
-    level: z.enum(['High', 'Moderate']).meta({ description: 'High above 2 sigma' }),
+    day: z.iso.date().meta({ description: 'The last full day (UTC)' }),
+    sigma: z.number().meta({ description: 'Signed deviation of that day’s return from the returns of 30 days' }),
+    level: z.enum(['High', 'Moderate']).meta({ description: '`High` above 2 sigma' }),
     price: z.string(),
-    dayChange: z.number().meta({ description: 'Percent, from the close before that day to its own' }),
+    dayChange: z.number().meta({ description: 'Change in percent, from the previous day’s close to that day’s close' }),
     at: z.iso.datetime(),
     source: z.string(),
     stale: z.boolean(),
@@ -98,16 +103,18 @@ export const deviationAlertSchema = z
   .meta({ id: 'DeviationAlert' });
 
 export const dashboardReply = z.object({
-  stable: z.array(marketTokenSchema).meta({ description: 'Whose last day was within 1 sigma, the calmest first' }),
-  alerts: z.array(deviationAlertSchema).meta({ description: 'The most unusual first' }),
+  stable: z
+    .array(marketTokenSchema)
+    .meta({ description: 'Tokens whose last day was within 1 sigma, smallest deviation first' }),
+  alerts: z.array(deviationAlertSchema).meta({ description: 'Largest deviation first' }),
   summary: z.object({
-    tokens: z.int().meta({ description: 'How many were looked at' }),
+    tokens: z.int().meta({ description: 'Number of tokens with data' }),
     rose: z.int(),
     fell: z.int(),
     unusual: z.int(),
-    mentions: z.int().meta({ description: 'Of all of them, in the last 24 hours' }),
-    mostMentioned: z.string().nullable().meta({ description: 'Ticker; null where two are equal' }),
-    sentences: z.array(z.string()).meta({ description: 'The same in plain words, in the past tense' }),
+    mentions: z.int().meta({ description: 'Mentions of all tokens in the last 24 hours' }),
+    mostMentioned: z.string().nullable().meta({ description: 'Ticker; null if two are equal' }),
+    sentences: z.array(z.string()).meta({ description: 'The summary in sentences, in the past tense' }),
   }),
   ...ages,
 });
@@ -125,9 +132,12 @@ export const trendSchema = z
         close: z.number(),
         mentions: z.int(),
         band: z.object({ mean: z.number(), low: z.number(), high: z.number() }).nullable().meta({
-          description: 'Mean and 2 sigma of the 14 closes before this day; null while there are fewer',
+          description: 'Mean and 2-sigma band of the 14 closes before this day; null if there are fewer',
         }),
-        outside: z.enum(['above', 'below']).nullable().meta({ description: 'Of the band' }),
+        outside: z
+          .enum(['above', 'below'])
+          .nullable()
+          .meta({ description: 'Side of the band on which the close is; null inside' }),
       }),
     ),
     waves: z
@@ -136,10 +146,12 @@ export const trendSchema = z
           from: z.iso.date(),
           to: z.iso.date(),
           direction: z.enum(['up', 'down']),
-          change: z.number().meta({ description: 'Percent, from the close before the first day to that of the last' }),
+          change: z
+            .number()
+            .meta({ description: 'Change in percent, from the close before the first day to the last close' }),
         }),
       )
-      .meta({ description: 'Runs of 3 days or more in one direction, the oldest first' }),
+      .meta({ description: 'Runs of at least 3 days in one direction, oldest first' }),
     mentions: hotCoinSchema.shape.inputs.shape.mentions,
     priceChange: z.string(),
     scoredAt: z.iso.datetime(),
@@ -150,7 +162,7 @@ export const trendsReply = z.object({ trends: z.array(trendSchema), ...ages });
 
 /** Past events, in the past tense, with their sources. */
 export const analysisReply = z.object({
-  date: z.iso.date().nullable().meta({ description: 'Of the newest figures; null while there are none' }),
+  date: z.iso.date().nullable().meta({ description: 'Date of the newest data; null if there are none' }),
   paragraphs: z.array(z.object({ title: z.string(), text: z.string(), sources: z.array(shownCitationSchema) })),
   ...ages,
 });
@@ -177,7 +189,7 @@ export const ConciergeBought = defineEvent(
   'concierge.bought',
   1,
   orderFacts.extend({ paidAt: z.iso.datetime() }),
-  about('The concierge was bought without a transfer; its guide waits for one.'),
+  about('The concierge was bought without a transfer. Its guide credit pays for the next transfer.'),
 );
 export const ConciergeRefunded = defineEvent(
   'concierge.refunded',
@@ -187,17 +199,17 @@ export const ConciergeRefunded = defineEvent(
     /** `concierge`, `guide`, `all` or `nothing`. */
     closes: z.string(),
   }),
-  about('A concierge bought without a transfer was paid back, whole or in part.'),
+  about('A concierge bought without a transfer was refunded, fully or in part.'),
 );
 export const ConciergeRefundRequested = defineEvent(
   'concierge.refund_requested',
   1,
   z.object({ orderId: orderIdSchema, paymentId: z.string(), requestedAt: z.iso.datetime() }),
-  about('The owner of a concierge bought without a transfer asks for the money back; an operator decides.'),
+  about('The owner of a concierge bought without a transfer requested a refund. An operator decides.'),
 );
 export const ConciergeGuideRedeemed = defineEvent(
   'concierge.guide_redeemed',
   1,
   z.object({ orderId: orderIdSchema, transferId: transferIdSchema }),
-  about('The order of a concierge bought without a transfer is now that of a transfer, which it pays for.'),
+  about('A transfer redeemed the guide credit of a concierge bought without a transfer.'),
 );

@@ -30,15 +30,15 @@ export const walletGuideSchema = z
       z.object({
         title: z.string(),
         description: z.string(),
-        clickArea: z.string().meta({ description: 'What to look for on the screen' }),
+        clickArea: z.string().meta({ description: 'The element to find on the screen' }),
         picture: z
           .object({ kind: z.enum(stepPictures), label: z.string() })
-          .meta({ description: 'Which drawing stands beside it, and what is written on the place to press' }),
+          .meta({ description: 'The illustration of the step, and the label of the highlighted button' }),
       }),
     ),
     tips: z.array(z.string()),
     destinationTagInfo: z.string(),
-    lastChecked: z.string().meta({ description: 'ISO date the steps were last checked' }),
+    lastChecked: z.string().meta({ description: 'ISO date on which the steps were last checked' }),
     sources: z.array(z.object({ title: z.string(), url: z.url() })),
   })
   .meta({ id: 'WalletGuide' });
@@ -50,13 +50,13 @@ export const exchangeGuideSchema = z
   .object({
     id: z.enum(exchangeIds),
     name: z.string(),
-    loginUrl: z.url().optional().meta({ description: 'Absent where we do not know the exchange' }),
+    loginUrl: z.url().optional().meta({ description: 'Missing for the exchange `other`' }),
     transferUrl: z
       .url()
       .optional()
-      .meta({ description: 'Where a withdrawal begins after the sign-in; absent likewise' }),
+      .meta({ description: 'Page on which a withdrawal starts after the sign-in; missing for the exchange `other`' }),
     steps: z.array(z.object({ title: z.string(), description: z.string() })),
-    lastChecked: z.string().meta({ description: 'ISO date the steps were last checked' }),
+    lastChecked: z.string().meta({ description: 'ISO date on which the steps were last checked' }),
   })
   .meta({ id: 'ExchangeGuide' });
 

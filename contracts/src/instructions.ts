@@ -10,22 +10,25 @@ export const instructionsSchema = z
       description: z.string(),
       estimatedTime: z.string(),
       networkFee: z.string(),
-      inShort: z.string().meta({ description: 'Time and network fee in one line' }),
-      lastChecked: z.string().meta({ description: 'Date the steps were last checked' }),
+      inShort: z.string().meta({ description: 'Duration and network fee in one line' }),
+      lastChecked: z.string().meta({ description: 'Date on which the steps were last checked' }),
     }),
-    network: z.string().meta({ description: 'The network to choose at the exchange, in its own words' }),
+    network: z.string().meta({ description: 'The network to choose at the exchange, as the exchange names it' }),
     sendNow: z
       .object({
         kind: z.enum(['test', 'all', 'rest']),
-        amountXrp: z.string().nullable().meta({ description: 'To enter at the exchange; null where nobody can tell' }),
-        text: z.string().meta({ description: 'The same in words' }),
+        amountXrp: z
+          .string()
+          .nullable()
+          .meta({ description: 'Amount to enter at the exchange; null if it is unknown' }),
+        text: z.string().meta({ description: 'The amount in words' }),
       })
-      .meta({ description: 'What to send next: the one number to type. To others than the owner without the number' }),
+      .meta({ description: 'The next amount to send; the number is null for others than the owner' }),
     steps: z.array(
       z.object({
         step: z.int().positive(),
-        id: z.string().meta({ description: 'wallet, form, address, amount or send' }),
-        kind: z.enum(['do', 'stop']).meta({ description: 'stop: the address must be changed first' }),
+        id: z.string().meta({ description: '`wallet`, `form`, `address`, `amount` or `send`' }),
+        kind: z.enum(['do', 'stop']).meta({ description: '`stop` means that the address must be changed first' }),
         title: z.string(),
         description: z.string(),
         destinationAddress: z.string().nullable(),
@@ -33,21 +36,21 @@ export const instructionsSchema = z
         amount: z
           .string()
           .nullable()
-          .meta({ description: 'XRP in all; null while the customer has not said. What to enter is `sendNow`' }),
+          .meta({ description: 'Total amount in XRP; null if not given. The amount to enter is in `sendNow`' }),
         actions: z.array(z.string()),
         actionItems: z.array(
           z.object({
             id: z.string(),
-            text: z.string().meta({ description: 'The action without what it shows' }),
-            shows: z.enum(['address']).nullable().meta({ description: 'What stands below the text, whole' }),
+            text: z.string().meta({ description: 'Text of the action, without the shown value' }),
+            shows: z.enum(['address']).nullable().meta({ description: 'Value that is shown in full below the text' }),
           }),
         ),
         tips: z.array(z.string()),
-        tipIds: z.array(z.string()).meta({ description: 'Their ids, in the same order' }),
+        tipIds: z.array(z.string()).meta({ description: 'The ids in the same order' }),
         link: linkSchema.nullable(),
         signedInLink: linkSchema
           .nullable()
-          .meta({ description: 'In place of `link` for a customer who has signed in at the exchange' }),
+          .meta({ description: 'Replaces `link` for a customer who is signed in at the exchange' }),
       }),
     ),
     troubleshooting: z.object({

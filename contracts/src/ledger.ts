@@ -51,18 +51,18 @@ export type DestinationReasonCode = (typeof destinationReasonCodes)[number];
 export const destinationCheckSchema = z
   .object({
     verdict: z.enum(verdicts),
-    address: z.string().nullable().meta({ description: 'Classic address; null when it is invalid' }),
+    address: z.string().nullable().meta({ description: 'Classic address; null if it is invalid' }),
     tag: z.string().nullable(),
     reasons: z.array(z.object({ code: z.enum(destinationReasonCodes), text: z.string() })),
-    reserveXrp: z.string().meta({ description: 'What a new wallet keeps, read from the ledger' }),
+    reserveXrp: z.string().meta({ description: 'Reserve of a new wallet, read from the ledger' }),
     networkFeeXrp: z.string(),
     firstAmountXrp: z
       .string()
       .nullable()
-      .meta({ description: 'The test to send first, as the guide says it; null where nothing should be sent' }),
+      .meta({ description: 'Test amount to send first, as in the guide; null if nothing should be sent' }),
     expectedArrival: z.object({ earliest: z.iso.datetime(), latest: z.iso.datetime() }),
     checkedAt: z.iso.datetime(),
-    ledgerIndex: z.int().nullable().meta({ description: 'The ledger that was read; null when none was' }),
+    ledgerIndex: z.int().nullable().meta({ description: 'Index of the ledger that was read; null if none was' }),
   })
   .meta({ id: 'DestinationCheck' });
 
@@ -123,17 +123,16 @@ export const transactionCheckSchema = z
     hash: z.string(),
     code: z.string().nullable().meta({ description: 'The ledger’s own result, for example tecDST_TAG_NEEDED' }),
     title: z.string(),
-    text: z.string().meta({ description: 'What happened' }),
-    next: z.array(z.string()).meta({ description: 'What to do now' }),
+    text: z.string().meta({ description: 'Explanation of the outcome' }),
+    next: z.array(z.string()).meta({ description: 'Next steps for the customer' }),
     deliveredXrp: z.string().nullable(),
-    destination: z
-      .string()
-      .nullable()
-      .meta({ description: 'Where it went; null when asked for a transfer, so that no second address is shown' }),
+    destination: z.string().nullable().meta({
+      description: 'Destination address; null for a check with a transfer, so that no second address is shown',
+    }),
     destinationTag: z.string().nullable(),
     ledgerIndex: z.int().nullable(),
     at: z.iso.datetime().nullable(),
-    lookAgainAt: z.iso.datetime().nullable().meta({ description: 'When asking again makes sense' }),
+    lookAgainAt: z.iso.datetime().nullable().meta({ description: 'When a new check makes sense' }),
     links: z.array(z.object({ label: z.string(), url: z.string() })),
     checkedAt: z.iso.datetime(),
   })
@@ -144,11 +143,14 @@ export type TransactionAnswer = z.infer<typeof transactionCheckSchema>;
 /** The state of one address on the ledger. */
 export const ledgerBalanceSchema = z.object({
   state: z.enum(['found', 'empty', 'unknown']).meta({
-    description: 'Empty: no such account yet. Unknown: the ledger cannot be read right now',
+    description: '`empty`: the account does not exist yet. `unknown`: the ledger cannot be read now',
   }),
   balanceXrp: z.string().nullable(),
-  reserveXrp: z.string().nullable().meta({ description: 'The least that the ledger holds back of it' }),
-  spendableXrp: z.string().nullable().meta({ description: 'At most: whatever else the account owns holds more back' }),
+  reserveXrp: z.string().nullable().meta({ description: 'Minimum reserve, which cannot be spent' }),
+  spendableXrp: z
+    .string()
+    .nullable()
+    .meta({ description: 'Upper limit: objects owned by the account increase the reserve' }),
   ledgerIndex: z.int().nullable(),
   checkedAt: z.iso.datetime(),
 });

@@ -13,7 +13,7 @@ export function listQuery<const Sorts extends readonly [string, ...string[]], Fi
 ) {
   return z.object({
     limit: z.coerce.number().int().min(1).max(longestPage).default(50),
-    cursor: z.string().max(500).optional().meta({ description: 'The `nextCursor` of the page before' }),
+    cursor: z.string().max(500).optional().meta({ description: 'The `nextCursor` of the previous page' }),
     search: z
       .string()
       .trim()

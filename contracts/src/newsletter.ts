@@ -3,10 +3,10 @@ import { z } from 'zod';
 /** Newsletters of an owner of the concierge, without their address. */
 export const newslettersSchema = z
   .object({
-    market: z.boolean().meta({ description: 'The analysis of the market, every week' }),
-    alerts: z.boolean().meta({ description: 'When a coin’s day was unusual' }),
+    market: z.boolean().meta({ description: 'The weekly market analysis' }),
+    alerts: z.boolean().meta({ description: 'Alerts about unusual days of coins' }),
     state: z.enum(['none', 'asked', 'confirmed', 'bounced']).meta({
-      description: 'Asked: the address has not said yes yet, and nothing is sent. Bounced: it did not take our mails',
+      description: '`asked`: the address is not confirmed, and nothing is sent. `bounced`: it refused our mails',
     }),
   })
   .meta({ id: 'Newsletters' });
@@ -17,7 +17,7 @@ export type MailSeries = (typeof mailSeries)[number];
 
 export const stoppedReply = z.object({
   ok: z.literal(true),
-  stopped: z.enum(mailSeries).meta({ description: 'Of `signals` nothing more is charged either' }),
+  stopped: z.enum(mailSeries).meta({ description: 'The ended series; for `signals`, charging ends too' }),
 });
 
 /** For operators: the last issue of each newsletter, or a sample, without working links. */
@@ -25,13 +25,13 @@ export const newsletterPreviews = z.object({
   subscribers: z.object({
     market: z.int(),
     alerts: z.int(),
-    signals: z.int().meta({ description: 'Who subscribes, in the trial or paid' }),
-    bounced: z.int().meta({ description: 'Addresses that took no mail: none is sent there any more' }),
+    signals: z.int().meta({ description: 'Subscribers in the trial or paying' }),
+    bounced: z.int().meta({ description: 'Addresses that refused a mail and receive no more' }),
   }),
   previews: z.array(
     z.object({
       template: z.string(),
-      sample: z.boolean().meta({ description: 'Nothing was sent yet: the figures are invented' }),
+      sample: z.boolean().meta({ description: 'Whether the content is made up, because nothing was sent yet' }),
       subject: z.string(),
       text: z.string(),
       html: z.string(),

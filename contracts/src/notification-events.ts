@@ -6,16 +6,16 @@ export const ContactSaved = defineEvent(
   'contact.saved',
   1,
   z.object({ contactId: z.string(), transferId: transferIdSchema.nullable(), reason: z.string() }),
-  { summary: 'Somebody left a way to reach them.', context: 'notification' },
+  { summary: 'A contact was stored.', context: 'notification' },
 );
 export const WaitlistJoined = defineEvent(
   'waitlist.joined',
   1,
   z.object({ contactId: z.string(), waitlist: z.string() }),
-  { summary: 'Somebody wants to be told once when a guide is there.', context: 'notification' },
+  { summary: 'An address joined the waitlist for a guide.', context: 'notification' },
 );
 export const SubscriptionConfirmed = defineEvent('subscription.confirmed', 1, z.object({ contactId: z.string() }), {
-  summary: 'Somebody wants signals by e-mail, and has said so twice.',
+  summary: 'A subscription to signals by e-mail was confirmed (double opt-in).',
   context: 'notification',
 });
 export const SubscriptionStopped = defineEvent(
@@ -23,7 +23,7 @@ export const SubscriptionStopped = defineEvent(
   1,
   z.object({ subscriberId: z.uuid(), reason: z.string().meta({ description: '`unsubscribed` or `bounced`' }) }),
   {
-    summary: 'Somebody who subscribes to signals is written to no more: what they do not get is not to be charged.',
+    summary: 'The mails of signals to a subscriber ended, so the subscription must not be charged any more.',
     context: 'notification',
   },
 );
@@ -31,5 +31,5 @@ export const NotificationSent = defineEvent(
   'notification.sent',
   1,
   z.object({ transferId: transferIdSchema.nullable(), template: z.string() }),
-  { summary: 'An e-mail was handed to the mail server.' },
+  { summary: 'The mail server accepted an e-mail.' },
 );

@@ -24,7 +24,7 @@ export const contactSchema = z
   .object({
     id: z.string(),
     transferId: transferIdSchema.nullable(),
-    email: z.string().nullable().meta({ description: 'Null while nobody has left one' }),
+    email: z.string().nullable().meta({ description: 'Null if there is none' }),
     phone: z.string().nullable(),
     reason: z.enum(contactReasons),
     message: z.string().nullable(),
@@ -36,8 +36,8 @@ export const resumeToken = z.string().min(20).max(200);
 
 /** A link that makes one other device an owner of the transfer. Only the owner may see it. */
 export const phoneLinkSchema = z.object({
-  token: resumeToken.meta({ description: 'Belongs in the fragment of /resume#t=…; opens once' }),
-  minutes: z.int().meta({ description: 'For how long' }),
+  token: resumeToken.meta({ description: 'For the fragment of /resume#t=…; single-use' }),
+  minutes: z.int().meta({ description: 'Validity in minutes' }),
 });
 
 const orderId = transferIdSchema;
@@ -52,7 +52,7 @@ export const notificationApi = {
   saveContact: defineRoute({
     method: 'POST',
     path: '/contacts',
-    summary: 'Keeps how to reach the person behind a transfer; the same transfer and reason replaces',
+    summary: 'Upserts the contact of a transfer, by transfer and reason',
     access: 'internal',
     body: z.strictObject({
       transferId: transferIdSchema.nullable(),
@@ -69,7 +69,8 @@ export const notificationApi = {
   joinWaitlist: defineRoute({
     method: 'POST',
     path: '/waitlist',
-    summary: 'Asks to be told once of new keys of the XRP Ledger; the answer never says whether the address was known',
+    summary:
+      'Joins the waitlist for new keys of the XRP Ledger. The answer does not reveal whether the address was stored before',
     access: 'internal',
     body: z.strictObject({ email: requiredEmail }),
     reply: z.object({ ok: z.literal(true) }),
@@ -80,7 +81,8 @@ export const notificationApi = {
   subscribeSignals: defineRoute({
     method: 'POST',
     path: '/signal-subscriptions',
-    summary: 'Asks for signals by e-mail; a mail asks back, and the answer never says whether the address was known',
+    summary:
+      'Requests signals by e-mail, and mails a confirmation link. The answer does not reveal whether the address was stored before',
     access: 'internal',
     body: z.strictObject({ email: requiredEmail }),
     reply: z.object({ ok: z.literal(true) }),
@@ -91,7 +93,7 @@ export const notificationApi = {
   confirmSubscription: defineRoute({
     method: 'POST',
     path: '/signal-subscriptions/confirm',
-    summary: 'Confirms the subscription by the token of the mail',
+    summary: 'Confirms the subscription with the token of the mail',
     access: 'internal',
     body: z.strictObject({ token: resumeToken }),
     reply: z.object({ ok: z.literal(true) }),
@@ -103,7 +105,7 @@ export const notificationApi = {
   readSubscriptionLink: defineRoute({
     method: 'POST',
     path: '/signal-subscriptions/by-link',
-    summary: 'Whose signed link it is, and to which address the subscription belongs; confirmed ones only',
+    summary: 'Verifies a signed link, and returns the subscriber and e-mail address of a confirmed subscription',
     access: 'internal',
     body: byToken,
     reply: z.object({ subscriberId: z.uuid(), email: z.string() }),
@@ -115,7 +117,7 @@ export const notificationApi = {
   saveConciergeEmail: defineRoute({
     method: 'POST',
     path: '/concierge/{orderId}/email',
-    summary: 'Keeps where sign-in links of an order go, in place of the address before',
+    summary: 'Replaces the e-mail address for the sign-in links of an order',
     access: 'internal',
     params: z.object({ orderId }),
     body: z.strictObject({
@@ -131,7 +133,7 @@ export const notificationApi = {
   readConciergeReach: defineRoute({
     method: 'GET',
     path: '/concierge/{orderId}/reach',
-    summary: 'Whether sign-in links of an order have an address to go to',
+    summary: 'Returns whether an order has an e-mail address for sign-in links',
     access: 'internal',
     params: z.object({ orderId }),
     reply: z.object({ email: z.boolean() }),
@@ -140,7 +142,8 @@ export const notificationApi = {
   requestConciergeLink: defineRoute({
     method: 'POST',
     path: '/concierge-links',
-    summary: 'Mails a sign-in link (15 minutes, once) to an owner’s address; the answer never says whether it is one',
+    summary:
+      'Mails a single-use sign-in link (15 minutes) to an owner’s address. The answer does not reveal whether it is one',
     access: 'internal',
     body: z.strictObject({ email: requiredEmail }),
     reply: z.object({ ok: z.literal(true) }),
@@ -151,7 +154,7 @@ export const notificationApi = {
   redeemConciergeLink: defineRoute({
     method: 'POST',
     path: '/concierge-links/redeem',
-    summary: 'Exchanges the token of a sign-in link for the orders that its address owns, once',
+    summary: 'Exchanges the single-use token of a sign-in link for the orders of its address',
     access: 'internal',
     body: byToken,
     reply: z.object({ orderIds: z.array(orderId) }),
@@ -162,7 +165,7 @@ export const notificationApi = {
   readNewsletters: defineRoute({
     method: 'GET',
     path: '/newsletters/{orderId}',
-    summary: 'Which newsletters go to the owner of an order',
+    summary: 'Returns the newsletters of the owner of an order',
     access: 'internal',
     params: z.object({ orderId }),
     reply: newslettersSchema,
@@ -171,11 +174,11 @@ export const notificationApi = {
   changeNewsletters: defineRoute({
     method: 'PUT',
     path: '/newsletters/{orderId}',
-    summary: 'Chooses newsletters; an address that has not said so yet is asked by mail first',
+    summary: 'Sets the newsletters. An unconfirmed address receives a confirmation mail first',
     access: 'internal',
     params: z.object({ orderId }),
     body: z.strictObject({
-      email: z.email().max(254).nullish().meta({ description: 'Left out: the one that sign-in links go to' }),
+      email: z.email().max(254).nullish().meta({ description: 'The address for sign-in links by default' }),
       market: z.boolean(),
       alerts: z.boolean(),
     }),
@@ -186,7 +189,7 @@ export const notificationApi = {
   confirmNewsletters: defineRoute({
     method: 'POST',
     path: '/newsletters/confirm',
-    summary: 'Says yes to the newsletters by the token of the mail that asked',
+    summary: 'Confirms the newsletters with the token of the confirmation mail',
     access: 'internal',
     body: byToken,
     reply: newslettersSchema,
@@ -198,8 +201,7 @@ export const notificationApi = {
   unsubscribe: defineRoute({
     method: 'POST',
     path: '/newsletters/unsubscribe',
-    summary:
-      'Ends a newsletter, or the mails of signals, by the signed link of any of its mails; again changes nothing',
+    summary: 'Ends a newsletter or the mails of signals with the signed link of any of their mails; idempotent',
     access: 'internal',
     body: byToken,
     reply: stoppedReply,
@@ -211,7 +213,7 @@ export const notificationApi = {
   previewNewsletters: defineRoute({
     method: 'GET',
     path: '/newsletters/previews',
-    summary: 'The newsletters as their subscribers see them, and how many these are',
+    summary: 'Returns previews of the newsletters, and the number of subscribers',
     access: 'internal',
     reply: newsletterPreviews,
   }),
@@ -219,7 +221,7 @@ export const notificationApi = {
   listContacts: defineRoute({
     method: 'GET',
     path: '/contacts',
-    summary: 'How people can be reached and what they wrote, newest first; the search finds a transfer’s',
+    summary: 'Lists contacts and messages, newest first; searchable by transfer',
     access: 'internal',
     query: listQuery(['-createdAt', 'createdAt'], { reason: z.enum(contactReasons).optional() }),
     reply: listReply('contacts', contactSchema),
@@ -228,7 +230,7 @@ export const notificationApi = {
   listMails: defineRoute({
     method: 'GET',
     path: '/transfers/{transferId}/mails',
-    summary: 'Which mails a transfer caused, and what became of them; neither their words nor to whom',
+    summary: 'Lists the mails of a transfer with their delivery state, without content and recipient',
     access: 'internal',
     params: z.object({ transferId: transferIdSchema }),
     reply: z.object({
@@ -246,7 +248,7 @@ export const notificationApi = {
   readReach: defineRoute({
     method: 'GET',
     path: '/transfers/{transferId}/reach',
-    summary: 'Whether the owner of a transfer can be written to',
+    summary: 'Returns whether the owner of a transfer has an e-mail address',
     access: 'internal',
     params: z.object({ transferId: transferIdSchema }),
     reply: z.object({ email: z.boolean() }),
@@ -255,7 +257,7 @@ export const notificationApi = {
   createPhoneLink: defineRoute({
     method: 'POST',
     path: '/transfers/{id}/phone-link',
-    summary: 'Makes a token that opens a transfer on one other device, within ten minutes',
+    summary: 'Creates a token that opens a transfer on one other device, valid for ten minutes',
     access: 'internal',
     params: z.object({ id: transferIdSchema }),
     reply: phoneLinkSchema,
@@ -265,7 +267,7 @@ export const notificationApi = {
   redeemResumeToken: defineRoute({
     method: 'POST',
     path: '/resume-tokens/redeem',
-    summary: 'Exchanges the token of a mailed link for its transfer: once, but for a browser that has it already',
+    summary: 'Exchanges the token of a mailed link for its transfer: once, or again for a browser that already owns it',
     access: 'internal',
     body: z.strictObject({
       token: resumeToken,
@@ -279,7 +281,8 @@ export const notificationApi = {
   renewResumeLink: defineRoute({
     method: 'POST',
     path: '/resume-tokens/renew',
-    summary: 'Mails a new link to the owner of the transfer that a token once opened; the answer never says whether',
+    summary:
+      'Mails a new link to the owner of a used or expired token’s transfer. The answer does not reveal whether there is one',
     access: 'internal',
     body: z.strictObject({ token: resumeToken }),
     idempotent: true,

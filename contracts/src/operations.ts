@@ -28,8 +28,8 @@ const scheduleSchema = z
   .object({
     service: z.string(),
     name: z.string(),
-    rhythm: z.string().meta({ description: 'every 15 minutes, or every day at 03:20 UTC' }),
-    nextAt: z.iso.datetime().nullable().meta({ description: 'Null while it is paused' }),
+    rhythm: z.string().meta({ description: 'For example `every 15 minutes` or `every day at 03:20 UTC`' }),
+    nextAt: z.iso.datetime().nullable().meta({ description: 'Next run; null while paused' }),
     lastRanAt: z.iso.datetime().nullable(),
     paused: z.boolean(),
   })
@@ -41,11 +41,14 @@ const providerSchema = z
     service: z.string(),
     name: z.string(),
     configured: z.boolean(),
-    goodAt: z.iso.datetime().nullable().meta({ description: 'Kept twice a minute at most' }),
+    goodAt: z.iso.datetime().nullable().meta({ description: 'Last success; updated at most twice a minute' }),
     failedAt: z.iso.datetime().nullable(),
-    failingSince: z.iso.datetime().nullable().meta({ description: 'Null while it is good' }),
-    lastError: z.string().nullable().meta({ description: 'Also where it is good again' }),
-    failures: z.int().meta({ description: 'One after the other, up to now' }),
+    failingSince: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Start of the current failures; null if the last call succeeded' }),
+    lastError: z.string().nullable().meta({ description: 'Last error, also after a later success' }),
+    failures: z.int().meta({ description: 'Consecutive failures up to now' }),
   })
   .meta({ id: 'Provider' });
 
@@ -55,7 +58,7 @@ export const operationsApi = {
   listDeadLetters: defineRoute({
     method: 'GET',
     path: '/dead-letters',
-    summary: 'Events this service could not handle',
+    summary: 'Lists the parked events of this service',
     access: 'internal',
     query: listQuery(['-parkedAt', 'parkedAt'], {}),
     reply: listReply('deadLetters', deadLetterSchema),
@@ -63,7 +66,7 @@ export const operationsApi = {
   redriveDeadLetter: defineRoute({
     method: 'POST',
     path: '/dead-letters/{id}/redrive',
-    summary: 'Tries a parked event again',
+    summary: 'Retries a parked event',
     access: 'internal',
     params: z.object({ id: z.string() }),
     reply: z.object({ success: z.boolean(), reason: z.string().nullable() }),
@@ -72,7 +75,7 @@ export const operationsApi = {
   listJobs: defineRoute({
     method: 'GET',
     path: '/jobs',
-    summary: 'Jobs counted by state, and those that failed',
+    summary: 'Lists the number of jobs by state, and the failed jobs',
     access: 'internal',
     query: listQuery(['-failedAt', 'failedAt'], {}),
     reply: listReply('failed', failedJobSchema).extend({
@@ -82,7 +85,7 @@ export const operationsApi = {
   retryJob: defineRoute({
     method: 'POST',
     path: '/jobs/{id}/retry',
-    summary: 'Tries a failed job again',
+    summary: 'Retries a failed job',
     access: 'internal',
     params: z.object({ id: z.string() }),
     reply: z.object({ success: z.boolean() }),
@@ -93,14 +96,14 @@ export const operationsApi = {
   listSchedules: defineRoute({
     method: 'GET',
     path: '/schedules',
-    summary: 'What runs by itself',
+    summary: 'Lists the schedules of this service',
     access: 'internal',
     reply: z.object({ schedules: z.array(scheduleSchema) }),
   }),
   changeSchedule: defineRoute({
     method: 'POST',
     path: '/schedules/{name}/{act}',
-    summary: 'Runs a schedule now, pauses it or lets it go on',
+    summary: 'Runs a schedule now, pauses it or resumes it',
     access: 'internal',
     params: z.object({ name: z.string(), act: z.enum(['run', 'pause', 'resume']) }),
     reply: z.object({ success: z.boolean() }),
@@ -111,31 +114,31 @@ export const operationsApi = {
   listProviders: defineRoute({
     method: 'GET',
     path: '/providers',
-    summary: 'Whom the service asks outside, and how they do',
+    summary: 'Lists the external providers of this service, with their health',
     access: 'internal',
     reply: z.object({ providers: z.array(providerSchema) }),
   }),
   readHealth: defineRoute({
     method: 'GET',
     path: '/standing',
-    summary: 'How much waits for a person',
+    summary: 'Returns how many parked events and failed jobs need an operator',
     access: 'internal',
     reply: z.object({
       deadLetters: z.int(),
       failedJobs: z.int(),
-      failingProviders: z.array(z.string()).meta({ description: 'Providers whose last call failed, by name' }),
+      failingProviders: z.array(z.string()).meta({ description: 'Names of the providers whose last call failed' }),
     }),
   }),
   readDailyTotals: defineRoute({
     method: 'GET',
     path: '/daily-figures',
-    summary: 'The daily totals from `from` to `to` (UTC), and their sums since the beginning',
+    summary: 'Returns the daily totals from `from` to `to` (UTC), and their sums since the first day',
     access: 'internal',
     query: z.object({ from: z.iso.date(), to: z.iso.date() }),
     reply: z.object({
       days: z.array(z.object({ day: z.iso.date(), name: z.string(), value: z.number() })),
       totals: z.record(z.string(), z.number()),
-      firstDay: z.iso.date().nullable().meta({ description: 'The first day that has a total; null before that' }),
+      firstDay: z.iso.date().nullable().meta({ description: 'First day with a total; null if there is none' }),
     }),
   }),
 };

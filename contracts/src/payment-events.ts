@@ -24,7 +24,7 @@ export const PaymentFailed = defineEvent(
   1,
   paymentFacts.extend({ declineCode: z.string().nullable() }),
   {
-    summary: 'The provider declined a payment; it can be tried again.',
+    summary: 'The provider declined a payment. The customer can try again.',
   },
 );
 export const PaymentBypassed = defineEvent('payment.bypassed', 1, z.object({ transferId: transferIdSchema }), {
@@ -42,19 +42,19 @@ export const PaymentRefunded = defineEvent(
     closes: z.string(),
     ...openRequest,
   }),
-  { summary: 'A payment was paid back, and what it had opened is closed.' },
+  { summary: 'A payment was refunded, and the access that it gave is closed.' },
 );
 export const MoneyReturned = defineEvent(
   'payment.money_returned',
   1,
   paymentFacts.extend({ refundedCents: z.int(), ...openRequest }),
-  { summary: 'Money was paid back and nothing closes by it: goodwill, or what was paid twice.' },
+  { summary: 'Money was refunded without closing any access: goodwill, or a double payment.' },
 );
 export const MoneyReceived = defineEvent('payment.money_received', 1, paymentFacts, {
-  summary: 'Money came in and nothing opens by it: the order is refunded or closed. An operator decides.',
+  summary: 'A payment arrived for a refunded or closed order, so it unlocks nothing. An operator decides.',
 });
 export const OrderClosed = defineEvent('payment.order_closed', 1, z.object({ transferId: transferIdSchema }), {
-  summary: 'Nothing of an order can be paid any more: its open payments are cancelled at the provider.',
+  summary: 'An order was closed: its open payments are canceled at the provider.',
 });
 export const RefundRequested = defineEvent(
   'payment.refund_requested',
@@ -66,20 +66,20 @@ export const RefundRequested = defineEvent(
     /** Time of the customer's request, which covers all their payments. */
     requestedAt: z.iso.datetime().optional(),
   }),
-  { summary: 'A refund is wanted or overdue; an operator decides.' },
+  { summary: 'A refund was requested or is overdue. An operator decides.' },
 );
 export const RefundRequestClosed = defineEvent(
   'payment.refund_request_closed',
   1,
   z.object({ transferId: transferIdSchema, paymentId: z.string(), ...openRequest }),
-  { summary: 'An operator closed a customer’s request for a refund without paying back here. It can be made again.' },
+  { summary: 'An operator closed a customer’s refund request without a refund. The customer can request it again.' },
 );
 export const ConciergeActivated = defineEvent(
   'concierge.activated',
   1,
   z.object({ paymentId: z.string(), transferId: transferIdSchema }),
   {
-    summary: 'Somebody owns the concierge service.',
+    summary: 'A customer owns the concierge.',
     context: 'payment',
   },
 );

@@ -37,7 +37,7 @@ export const webhookOutcomes = [
 
 /** The payment of a transfer that a refund is made from. */
 export const refundedPaymentId = z.string().max(100).meta({
-  description: 'Which payment goes back; required when more than one payment of the transfer has money left to refund',
+  description: 'The payment to refund; required if several payments of the transfer are refundable',
 });
 
 /** Accounts of the double-entry journal. */
@@ -85,7 +85,7 @@ export const paymentApi = {
   settle: defineRoute({
     method: 'POST',
     path: '/transfers/{transferId}/settle',
-    summary: 'Asks the provider for the truth about a transfer’s payments and settles what is paid',
+    summary: 'Fetches a transfer’s payments from the provider, and settles the paid ones',
     access: 'internal',
     params: z.object({ transferId: transferIdSchema }),
     reply: z.object({ paid: z.boolean(), payments: z.array(paymentSchema) }),
@@ -96,7 +96,7 @@ export const paymentApi = {
   list: defineRoute({
     method: 'GET',
     path: '/payments',
-    summary: 'Payments; the search finds ids of payments, transfers and the provider',
+    summary: 'Lists payments; searchable by ids of payments, transfers and the provider',
     access: 'internal',
     query: listQuery(['-createdAt', 'createdAt'], { transferId: transferIdSchema.optional() }),
     reply: listReply('payments', paymentSchema),
@@ -121,7 +121,7 @@ export const paymentApi = {
   requestRefund: defineRoute({
     method: 'POST',
     path: '/refund-requests/{transferId}',
-    summary: 'The customer asks for a refund',
+    summary: 'Requests a refund for the customer',
     access: 'internal',
     params: z.object({ transferId: transferIdSchema }),
     body: z.strictObject({ arrived: z.boolean() }),
@@ -133,7 +133,7 @@ export const paymentApi = {
   bypass: defineRoute({
     method: 'POST',
     path: '/bypasses/{transferId}',
-    summary: 'Bypasses the payment of a transfer that was paid another way, on an operator’s word',
+    summary: 'Bypasses the payment of a transfer that was paid another way, for an operator',
     access: 'internal',
     params: z.object({ transferId: transferIdSchema }),
     body: z.strictObject({
@@ -150,7 +150,7 @@ export const paymentApi = {
   readEntitlement: defineRoute({
     method: 'GET',
     path: '/entitlements/{transferId}',
-    summary: 'What a transfer’s payments give access to',
+    summary: 'Returns the access that a transfer’s payments give',
     access: 'internal',
     params: z.object({ transferId: transferIdSchema }),
     reply: z.object({ guide: z.boolean(), concierge: z.boolean() }),
@@ -159,7 +159,7 @@ export const paymentApi = {
   readReceipt: defineRoute({
     method: 'GET',
     path: '/transfers/{id}/receipt',
-    summary: 'What was charged for a transfer, and what went back',
+    summary: 'Returns the charges and refunds of a transfer',
     access: 'internal',
     params: z.object({ id: transferIdSchema }),
     reply: receiptSchema,
@@ -168,7 +168,7 @@ export const paymentApi = {
   receiveWebhook: defineRoute({
     method: 'POST',
     path: '/webhooks/stripe',
-    summary: 'A signed event of the payment provider: raw bytes, with the header stripe-signature passed on',
+    summary: 'Receives a signed event of the payment provider: raw bytes and the header stripe-signature',
     access: 'internal',
     reply: z.object({ received: z.literal(true) }),
     idempotent: true,
@@ -179,7 +179,7 @@ export const paymentApi = {
   listWebhookEvents: defineRoute({
     method: 'GET',
     path: '/webhook-events',
-    summary: 'What the payment provider told us and what became of it, newest first',
+    summary: 'Lists the payment provider’s webhook events with their outcome, newest first',
     access: 'internal',
     query: listQuery(['-at', 'at'], { outcome: z.enum(webhookOutcomes).optional() }),
     reply: listReply(
@@ -198,7 +198,7 @@ export const paymentApi = {
   readAccounting: defineRoute({
     method: 'GET',
     path: '/accounting',
-    summary: 'The balances of the double-entry books, and whether they add up',
+    summary: 'Returns the balances of the double-entry journal, and whether they add up',
     access: 'internal',
     reply: z.object({
       /** Transactions and journal each sum to zero, and the clearing account is payments minus refunds. */
@@ -213,7 +213,7 @@ export const paymentApi = {
     method: 'POST',
     path: '/accounting/reconciliation',
     summary:
-      'Compares the books with what the provider holds, payment by payment, before its fees; what a subscription paid is booked first',
+      'Compares the accounting entries with the provider, payment by payment, before fees. Books missed subscription payments first',
     access: 'internal',
     query: z.object({ days: z.coerce.number().int().min(1).max(90).default(7) }),
     reply: z.object({

@@ -15,17 +15,17 @@ export const paymentSchema = z
   .object({
     id: z.string(),
     transferId: transferIdSchema.meta({
-      description: 'Of its order: a transfer, a concierge bought without one, or a subscriber',
+      description: 'The id of the order: a transfer, a concierge bought without a transfer, or a subscriber',
     }),
     product: z.enum(products),
     amount: z.string(),
-    refunded: z.string().meta({ description: 'Paid back so far' }),
+    refunded: z.string().meta({ description: 'Amount refunded so far' }),
     currency: z.literal('USD'),
     status: z.enum(paymentStatuses),
     failure: z
       .string()
       .nullable()
-      .meta({ description: 'Why the provider last declined it, in words for the customer' }),
+      .meta({ description: 'Reason of the last decline by the provider, in words for the customer' }),
     refundRequestedAt: z.iso.datetime().nullable(),
     createdAt: z.iso.datetime(),
     paidAt: z.iso.datetime().nullable(),
@@ -37,8 +37,8 @@ export type Payment = z.infer<typeof paymentSchema>;
 /** All charges of a transfer, for its owner. A concierge added later is a separate payment. */
 export const receiptSchema = z
   .object({
-    reference: z.string().meta({ description: 'What a person quotes in place of the transfer’s id' }),
-    payee: z.string().meta({ description: 'As the card statement names it' }),
+    reference: z.string().meta({ description: 'Short reference that customers quote instead of the transfer’s id' }),
+    payee: z.string().meta({ description: 'Payee as shown on the card statement' }),
     payments: z
       .array(
         z.object({
@@ -46,11 +46,11 @@ export const receiptSchema = z
           amount: z.string(),
           currency: z.literal('USD'),
           paidAt: z.iso.datetime(),
-          refunded: z.string().meta({ description: 'Paid back so far' }),
-          refundedAt: z.iso.datetime().nullable().meta({ description: 'When money last went back' }),
+          refunded: z.string().meta({ description: 'Amount refunded so far' }),
+          refundedAt: z.iso.datetime().nullable().meta({ description: 'Time of the latest refund' }),
         }),
       )
-      .meta({ description: 'Oldest first; empty where nothing was charged here' }),
+      .meta({ description: 'Oldest first; empty if nothing was charged' }),
   })
   .meta({ id: 'Receipt' });
 

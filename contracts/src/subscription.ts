@@ -15,13 +15,19 @@ export const subscriptionSchema = z
     state: z.enum(subscriptionStates),
     price: z.literal('4.00'),
     trialEndsAt: z.iso.datetime().nullable(),
-    renewsAt: z.iso.datetime().nullable().meta({ description: 'When the next $4 are due; null when none will be' }),
-    endsAt: z.iso.datetime().nullable().meta({ description: 'When it ends, or ended; null while it goes on' }),
+    renewsAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When the next $4 are due; null if there is no next payment' }),
+    endsAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When the subscription ends or ended; null while it renews' }),
     moneyBack: z
       .object({ amount: z.string(), until: z.iso.datetime() })
       .nullable()
-      .meta({ description: 'What can be had back, and until when: 14 days after it was paid' }),
-    refunded: z.string().meta({ description: 'Paid back so far' }),
+      .meta({ description: 'Refundable amount, and end of the refund period of 14 days after the payment' }),
+    refunded: z.string().meta({ description: 'Amount refunded so far' }),
   })
   .meta({ id: 'Subscription' });
 
@@ -39,7 +45,7 @@ export const subscriptionApi = {
   read: defineRoute({
     method: 'GET',
     path: '/subscriptions/{subscriberId}',
-    summary: 'How a subscription stands',
+    summary: 'Returns a subscription',
     access: 'internal',
     params,
     reply: subscriptionSchema,
@@ -48,10 +54,10 @@ export const subscriptionApi = {
   openCheckout: defineRoute({
     method: 'POST',
     path: '/subscriptions/{subscriberId}/checkout-sessions',
-    summary: 'Opens the hosted page of a subscription, or finds the open one; the trial is given once',
+    summary: 'Opens the hosted checkout of a subscription, or returns the open one. Each subscriber has one trial',
     access: 'internal',
     params,
-    body: z.strictObject({ email: z.email().max(254).meta({ description: 'For the page only: it is not kept here' }) }),
+    body: z.strictObject({ email: z.email().max(254).meta({ description: 'For the hosted page only; not stored' }) }),
     reply: z.object({ url: z.url() }),
     idempotent: true,
     errors: ['already_subscribed', 'payment_provider_unavailable'],
@@ -60,7 +66,7 @@ export const subscriptionApi = {
   settle: defineRoute({
     method: 'POST',
     path: '/subscriptions/{subscriberId}/settle',
-    summary: 'Asks the provider for the truth about a subscription',
+    summary: 'Fetches the state of a subscription from the provider, and updates it',
     access: 'internal',
     params,
     reply: subscriptionSchema,
@@ -71,7 +77,7 @@ export const subscriptionApi = {
   cancel: defineRoute({
     method: 'POST',
     path: '/subscriptions/{subscriberId}/cancel',
-    summary: 'Nothing more is charged; it lasts until the end of what is paid, or of the trial',
+    summary: 'Cancels the subscription at the end of the paid month or the trial',
     access: 'internal',
     params,
     reply: subscriptionSchema,
@@ -82,7 +88,7 @@ export const subscriptionApi = {
   moneyBack: defineRoute({
     method: 'POST',
     path: '/subscriptions/{subscriberId}/money-back',
-    summary: 'Pays back what was paid in the last 14 days, and ends the subscription at once',
+    summary: 'Refunds the payments of the last 14 days, and ends the subscription immediately',
     access: 'internal',
     params,
     reply: subscriptionSchema,
@@ -98,7 +104,7 @@ export const SubscriptionStarted = defineEvent(
   'subscription.started',
   1,
   facts.extend({ trialEndsAt: z.iso.datetime().nullable() }),
-  about('Somebody subscribed to the signals: the trial runs, or the first $4 are paid.'),
+  about('A subscription to the signals started: the trial runs, or the first $4 are paid.'),
 );
 export const SubscriptionPaid = defineEvent(
   'subscription.paid',
@@ -110,14 +116,14 @@ export const SubscriptionPaymentFailed = defineEvent(
   'subscription.payment_failed',
   1,
   facts.extend({ retryAt: z.iso.datetime().nullable() }),
-  about('A month of signals could not be charged; the provider tries again, or gives up.'),
+  about('A month of signals could not be charged. `retryAt` is null if the provider stops trying.'),
 );
 export const SubscriptionCanceled = defineEvent(
   'subscription.canceled',
   1,
   facts.extend({
     endsAt: z.iso.datetime(),
-    unpaid: z.boolean().optional().meta({ description: 'A month is not paid, and may still be charged until the end' }),
+    unpaid: z.boolean().optional().meta({ description: 'A month is unpaid, and may still be charged until the end' }),
   }),
   about('A subscription to the signals is set to end; no further month is charged.'),
 );
@@ -125,11 +131,11 @@ export const SubscriptionRefunded = defineEvent(
   'subscription.refunded',
   1,
   facts.extend({ paymentId: z.string(), refundedCents: z.int() }),
-  about('A month of signals was paid back.'),
+  about('A month of signals was refunded.'),
 );
 export const SubscriptionEnded = defineEvent(
   'subscription.ended',
   1,
   facts.extend({ reason: z.string() }),
-  about('A subscription to the signals is over: canceled, paid back or never paid.'),
+  about('A subscription to the signals ended: canceled, refunded or unpaid.'),
 );

@@ -12,15 +12,18 @@ export const taskSchema = z
     id: z.string(),
     kind: z.string().meta({
       description:
-        'refund_request, refund_failed, hand_payment, unlocks_nothing, wrong_amount, dispute, not_released or campaign_by_hand; more may come',
+        'refund_request, refund_failed, hand_payment, unlocks_nothing, wrong_amount, dispute, not_released or campaign_by_hand; more values may be added',
     }),
-    orderId: z.string().nullable().meta({ description: 'The transfer that it is about, if any' }),
+    orderId: z.string().nullable().meta({ description: 'The id of the order or transfer, if any' }),
     paymentId: z.string().nullable(),
     since: z.iso.datetime(),
     why: z.string(),
-    assignedTo: z.string().nullish().meta({ description: 'The operator who has taken it over' }),
+    assignedTo: z.string().nullish().meta({ description: 'The operator to whom the task is assigned' }),
     doneAt: z.iso.datetime().nullable(),
-    doneBy: z.string().nullable().meta({ description: "An operator's name, or 'system' where it settled itself" }),
+    doneBy: z
+      .string()
+      .nullable()
+      .meta({ description: "An operator's name, or 'system' if the task was closed automatically" }),
     reason: z.string().nullable(),
   })
   .meta({ id: 'Task' });
@@ -32,7 +35,7 @@ export const taskApi = {
   list: defineRoute({
     method: 'GET',
     path: '/tasks',
-    summary: 'What waits for a person, open ones first, newest first',
+    summary: 'Lists tasks for operators: open tasks first, newest first',
     access: 'internal',
     query: listQuery(['open', '-since', 'since'], {}),
     reply: listReply('tasks', taskSchema),
@@ -41,7 +44,7 @@ export const taskApi = {
   close: defineRoute({
     method: 'POST',
     path: '/tasks/{id}/close',
-    summary: 'A person did it, or decided not to; closing a closed one changes nothing',
+    summary: 'Closes a task as done or rejected; idempotent',
     access: 'internal',
     params: z.object({ id: z.string() }),
     body: z.strictObject({ operator: z.string(), reason: z.string().min(1).max(500) }),
@@ -64,7 +67,7 @@ export const taskApi = {
   assign: defineRoute({
     method: 'POST',
     path: '/tasks/{id}/assign',
-    summary: 'Gives a task to an operator, or puts it back',
+    summary: 'Assigns a task to an operator, or unassigns it',
     access: 'internal',
     params: z.object({ id: z.string() }),
     body: z.strictObject({ to: z.string().trim().min(1).max(60).nullable() }),
@@ -77,7 +80,7 @@ export const taskApi = {
   count: defineRoute({
     method: 'GET',
     path: '/tasks/count',
-    summary: 'How many tasks wait for a person',
+    summary: 'Returns the number of open tasks',
     access: 'internal',
     reply: z.object({ open: z.int() }),
   }),
@@ -95,7 +98,7 @@ export const TaskOpened = defineEvent(
     /** A sentence with amounts, ids and the provider's enums, but without text that a person has typed. */
     why: z.string(),
   }),
-  { summary: 'Money needs a person.', context: 'payment' },
+  { summary: 'A payment or refund needs an operator.', context: 'payment' },
 );
 export const TaskSettled = defineEvent(
   'task.settled',
@@ -107,11 +110,11 @@ export const TaskSettled = defineEvent(
     cause: z.string().nullable(),
     reason: z.string(),
   }),
-  { summary: 'Tasks opened before this event are done, without an operator.', context: 'payment' },
+  { summary: 'The tasks opened before this event are closed automatically.', context: 'payment' },
 );
 export const TaskClosed = defineEvent(
   'task.closed',
   1,
   z.object({ taskId: z.string(), kind: z.string(), cause: z.string(), paymentId: z.string().nullable() }),
-  { summary: 'An operator closed a task: it is done, or will not be.', context: 'notification' },
+  { summary: 'An operator closed a task as done or rejected.', context: 'notification' },
 );

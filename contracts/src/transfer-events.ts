@@ -30,14 +30,14 @@ export const TransferUpdated = defineEvent(
     /** True if the address or tag changed after payment; the customer then receives a notification. */
     addressChangedAfterPayment: z.boolean(),
   }),
-  { summary: 'Address, tag, amount, arrivals, status or request for a refund changed, or the watch for it ended.' },
+  { summary: 'A transfer changed: address, tag, amount, arrivals, status, refund request or the end of the watch.' },
 );
 
 export const TransferInstructionsReady = defineEvent(
   'transfer.instructions_ready',
   1,
   transferFacts.extend({ reason: z.string() }),
-  { summary: 'The instructions of a paid transfer can be read.' },
+  { summary: 'The instructions of a paid transfer were released.' },
 );
 
 export const TransferArrived = defineEvent(
@@ -51,7 +51,7 @@ export const TransferArrived = defineEvent(
     /** True if the expected total has arrived with this payment. */
     completes: z.boolean(),
   }),
-  { summary: 'A payment to the transfer’s address was seen on the ledger; once per payment and transfer.' },
+  { summary: 'A payment to the transfer’s address is on the ledger; emitted once per payment and transfer.' },
 );
 
 export const TransferCompleted = defineEvent(
@@ -60,7 +60,7 @@ export const TransferCompleted = defineEvent(
   z.object({ transferId: transferIdSchema, by: z.string() }),
   {
     summary:
-      'All of the XRP was seen on the ledger, or the customer told us so: with an arrival on the ledger, or 14 days ago.',
+      'A transfer was completed: the ledger shows all of the XRP, or the customer confirmed it (with an arrival, or 14 days ago).',
   },
 );
 
@@ -73,5 +73,5 @@ export const TransferClosing = defineEvent('transfer.closing', 1, z.object({ tra
 });
 
 export const TransferDeleted = defineEvent('transfer.deleted', 1, z.object({ transferId: transferIdSchema }), {
-  summary: 'A transfer that nobody paid for is forgotten: whatever others keep of it goes too.',
+  summary: 'An unpaid transfer was deleted. Other services delete their data of it.',
 });

@@ -28,39 +28,39 @@ export const transferSchema = z
     id: transferIdSchema,
     mine: z.boolean().meta({
       description:
-        'Whether the caller owns it. To others destinationAddress is hidden, destinationTag null, sourceAmount 0, testFirst true, arrivals empty, arrivalClaimedAt, addressChangedAt and refundRequestedAt null, whatever they are',
+        'Whether the caller owns the transfer. For others, destinationAddress is always hidden, sourceAmount 0, testFirst true, arrivals empty, and destinationTag, arrivalClaimedAt, addressChangedAt and refundRequestedAt are null',
     }),
     fromExchange: z.enum(exchangeIds),
     toWallet: z.enum(walletIds),
-    sourceAmount: z.string().meta({ description: "XRP, decimal; '0' means not said yet" }),
-    destinationAddress: z.string().meta({ description: "Classic address, 'pending', or to others 'hidden'" }),
+    sourceAmount: z.string().meta({ description: "XRP, decimal; '0' means not given" }),
+    destinationAddress: z.string().meta({ description: "Classic address, 'pending', or 'hidden' for others" }),
     destinationTag: z.string().nullable(),
-    testFirst: z.boolean().meta({ description: 'Whether a small test goes first, as we advise' }),
+    testFirst: z.boolean().meta({ description: 'Whether a small test amount is sent first, as we recommend' }),
     cryptoType: z.literal('XRP'),
     serviceFee: z.enum(['4.00', '17.76']).meta({
-      description: 'What was ordered: 17.76 also once the concierge was added to a guide. What is owned is `access`',
+      description: 'Price of the order; 17.76 also after adding the concierge to a guide. `access` has what is paid',
     }),
     status: z.enum(transferStatuses),
     access: z
       .object({ guide: z.boolean(), concierge: z.enum(conciergeStates) })
-      .meta({ description: 'What was paid for and not paid back' }),
+      .meta({ description: 'What is paid and not refunded' }),
     arrivals: z.array(arrivalSchema),
     arrivalClaimedAt: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'When the customer told us that the XRP had arrived, while the ledger showed nothing' }),
+      .meta({ description: 'When the customer claimed an arrival that the ledger did not show' }),
     watch: z
       .object({ state: z.enum(['watching', 'ended']), until: z.iso.datetime() })
       .nullable()
-      .meta({ description: 'Whether the ledger is watched for its XRP; null while there is nothing to watch for' }),
+      .meta({ description: 'Whether the ledger is watched for arrivals; null while there is nothing to watch' }),
     addressChangedAt: z.iso.datetime().nullable().meta({ description: 'When the address was changed after payment' }),
     refundRequestedAt: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'Since when the customer has been asking for a refund that nobody decided on yet' }),
+      .meta({ description: 'Time of a refund request that is not decided yet' }),
     version: z
       .int()
-      .meta({ description: 'Counts its changes: of two answers, the one with the smaller version is older' }),
+      .meta({ description: 'Number of changes: of two answers, the one with the smaller version is older' }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
@@ -107,8 +107,7 @@ export const transferApi = {
   create: defineRoute({
     method: 'POST',
     path: '/transfers',
-    summary:
-      'Creates a transfer under an id chosen by the caller; the same id with the same content is the same transfer',
+    summary: 'Creates a transfer under an id chosen by the caller; idempotent for the same id and content',
     access: 'internal',
     body: createTransferBody,
     reply: transferRecordSchema,
@@ -132,7 +131,7 @@ export const transferApi = {
     method: 'GET',
     path: '/transfers',
     summary:
-      'Transfers; the search finds ids, addresses, exchanges and wallets by name; unpaid ones by id or reference',
+      'Lists transfers. The search finds paid ones by id, address, exchange and wallet, unpaid ones by id or reference',
     access: 'internal',
     query: listQuery(['-createdAt', 'createdAt', '-updatedAt', 'updatedAt'], {
       status: z.enum(transferStatuses).optional(),
@@ -143,7 +142,7 @@ export const transferApi = {
   change: defineRoute({
     method: 'PATCH',
     path: '/transfers/{id}',
-    summary: 'Changes address, tag, amount or whether a test goes first; only what is given',
+    summary: 'Changes the given fields of address, tag, amount and test amount',
     access: 'internal',
     params: transferParams,
     body: z.strictObject({
@@ -159,7 +158,7 @@ export const transferApi = {
   readInstructions: defineRoute({
     method: 'GET',
     path: '/transfers/{id}/instructions',
-    summary: 'The instructions of a paid transfer; to others than its owner without address, tag and amount',
+    summary: 'Returns the instructions of a paid transfer; only its owner gets address, tag and amount',
     access: 'internal',
     params: transferParams,
     query: z.object({ forOwner: z.stringbool() }),
@@ -170,7 +169,7 @@ export const transferApi = {
   confirmArrival: defineRoute({
     method: 'POST',
     path: '/transfers/{id}/confirm-arrival',
-    summary: 'Completes a transfer that the ledger shows to have arrived; stores the claim of the customer otherwise',
+    summary: 'Completes a transfer if the ledger shows an arrival; otherwise stores the customer’s claim',
     access: 'internal',
     params: transferParams,
     reply: transferRecordSchema,
@@ -212,7 +211,7 @@ export const transferApi = {
   readBalance: defineRoute({
     method: 'POST',
     path: '/balance',
-    summary: 'Reads what an address holds on the ledger',
+    summary: 'Returns the balance of an address on the ledger',
     access: 'internal',
     body: z.strictObject({ address: z.string().max(100) }),
     reply: ledgerBalanceSchema,

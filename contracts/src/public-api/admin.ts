@@ -27,7 +27,7 @@ export const AdminBypassPayment = defineRoute({
 export const AdminRefund = defineRoute({
   method: 'POST',
   path: '/api/admin/refunds/{transferId}',
-  summary: 'Pays back one payment of a transfer, or only its concierge',
+  summary: 'Refunds one payment of a transfer, or only its concierge',
   access: 'operator',
   auditAction: ({ body }) => (body?.product === 'concierge' ? 'Pay the concierge back' : 'Pay back'),
   params: z.object({ transferId: z.string() }),
@@ -46,11 +46,12 @@ export const AdminRefund = defineRoute({
 export const AdminConciergeEmail = defineRoute({
   method: 'POST',
   path: '/api/admin/concierge/{orderId}/email',
-  summary:
-    'Keeps where the sign-in links of a paid concierge go, in place of the address before, and mails a first one',
+  summary: 'Replaces the e-mail address for the sign-in links of a paid concierge, and mails a first link',
   access: 'operator',
   auditAction: 'Give a concierge an address',
-  params: z.object({ orderId: z.string().meta({ description: 'A transfer’s id, or that of an order without one' }) }),
+  params: z.object({
+    orderId: z.string().meta({ description: 'The id of a transfer, or of an order without a transfer' }),
+  }),
   body: z.strictObject({ email: requiredEmail, ...optionalReason }),
   reply: z.object({ ok: z.literal(true) }),
   status: 200,
@@ -81,7 +82,7 @@ export const AdminTasks = publish(taskApi.list, {
 export const AdminCloseTask = defineRoute({
   method: 'POST',
   path: '/api/admin/tasks/{id}/close',
-  summary: 'Says that a task is done, or will not be, and why',
+  summary: 'Closes a task as done or rejected, with a reason',
   access: 'operator',
   auditAction: 'Close a task',
   params: z.object({ id: z.string() }),
@@ -104,7 +105,7 @@ export const AdminContacts = publish(notificationApi.listContacts, {
 export const AdminEvents = defineRoute({
   method: 'GET',
   path: '/api/admin/events',
-  summary: 'Events that could not be handled and wait for a person',
+  summary: 'Lists parked events, whose handling failed, for an operator to retry',
   access: 'operator',
   query: operationsApi.listDeadLetters.query,
   reply: operationsApi.listDeadLetters.reply.extend(withAway),
@@ -113,7 +114,7 @@ export const AdminEvents = defineRoute({
 export const AdminRedriveEvent = defineRoute({
   method: 'POST',
   path: '/api/admin/events/{id}/redrive',
-  summary: 'Tries a parked event again',
+  summary: 'Retries a parked event',
   access: 'operator',
   auditAction: 'Try an event again',
   params: z.object({ id: z.string() }),
@@ -125,7 +126,7 @@ export const AdminRedriveEvent = defineRoute({
 export const AdminJobs = defineRoute({
   method: 'GET',
   path: '/api/admin/jobs',
-  summary: 'Background jobs: how many there are in each state, and those that failed',
+  summary: 'Lists the number of background jobs by state, and the failed jobs',
   access: 'operator',
   query: operationsApi.listJobs.query,
   reply: operationsApi.listJobs.reply.extend(withAway),
@@ -134,7 +135,7 @@ export const AdminJobs = defineRoute({
 export const AdminAudit = defineRoute({
   method: 'GET',
   path: '/api/admin/audit',
-  summary: 'What operators did: who, when, from where and why',
+  summary: 'Lists the audit trail: operator, action, time, IP address and reason',
   access: 'operator',
   query: listQuery(['-at', 'at'], {}),
   reply: listReply(
@@ -144,11 +145,13 @@ export const AdminAudit = defineRoute({
       at: z.iso.datetime(),
       operator: z.string(),
       ip: z.string(),
-      what: z.string().meta({ description: 'In words: Pay back' }),
-      action: z.string().meta({ description: 'The call, with the names of what stands in its path' }),
-      subject: z.string().nullable().meta({ description: 'The id of what it was about, or of what it made' }),
+      what: z.string().meta({ description: 'The action in words: Pay back' }),
+      action: z.string().meta({ description: 'Method and path of the call, with the names of the path parameters' }),
+      subject: z.string().nullable().meta({ description: 'The id of the affected or created entity' }),
       reason: z.string().nullable(),
-      outcome: z.string().meta({ description: 'done; not_done, where the answer says so; or why it was refused' }),
+      outcome: z
+        .string()
+        .meta({ description: '`done`, `not_done` (accepted without effect) or the error code of the refusal' }),
     }),
   ),
 });
@@ -156,7 +159,7 @@ export const AdminAudit = defineRoute({
 export const AdminSchedules = defineRoute({
   method: 'GET',
   path: '/api/admin/schedules',
-  summary: 'What runs by itself: when it last ran and runs next, and whether it is paused',
+  summary: 'Lists the schedules: last run, next run, and whether they are paused',
   access: 'operator',
   reply: operationsApi.listSchedules.reply.extend(withAway),
 });
@@ -164,7 +167,7 @@ export const AdminSchedules = defineRoute({
 export const AdminProviders = defineRoute({
   method: 'GET',
   path: '/api/admin/providers',
-  summary: 'Whom our services ask outside, and how they do',
+  summary: 'Lists the external providers of our services, with their health',
   access: 'operator',
   reply: operationsApi.listProviders.reply.extend(withAway),
 });
@@ -174,7 +177,7 @@ const scheduleActions = { run: 'Run a schedule now', pause: 'Pause a schedule', 
 export const AdminRunSchedule = defineRoute({
   method: 'POST',
   path: '/api/admin/schedules/{service}/{name}/{act}',
-  summary: 'Runs a schedule now, pauses it or lets it go on',
+  summary: 'Runs a schedule now, pauses it or resumes it',
   access: 'operator',
   role: 'owner',
   auditAction: ({ params }) => scheduleActions[params.act],
@@ -189,7 +192,7 @@ export const AdminRunSchedule = defineRoute({
 export const AdminRetryJob = defineRoute({
   method: 'POST',
   path: '/api/admin/jobs/{service}/{id}/retry',
-  summary: 'Tries a failed job again',
+  summary: 'Retries a failed job',
   access: 'operator',
   auditAction: 'Try a job again',
   params: z.object({ service: z.string(), id: z.string() }),
@@ -205,9 +208,9 @@ export const activitySchema = z
   .object({
     id: z.string(),
     at: z.iso.datetime(),
-    type: z.string().meta({ description: 'payment.succeeded' }),
-    source: z.string().meta({ description: 'The service that says so' }),
-    subject: z.string().meta({ description: 'What it is about: an id, nobody’s name' }),
+    type: z.string().meta({ description: 'Type of the event: `payment.succeeded`' }),
+    source: z.string().meta({ description: 'The service that emitted the event' }),
+    subject: z.string().meta({ description: 'The id of the affected entity; no personal data' }),
   })
   .meta({ id: 'Activity' });
 
@@ -216,7 +219,7 @@ export type Activity = z.infer<typeof activitySchema>;
 export const AdminActivity = defineRoute({
   method: 'GET',
   path: '/api/admin/activity',
-  summary: 'Server-sent events: each thing that happens, as it happens; ids and kinds, no people’s data',
+  summary: 'Server-sent events: each event of the system, with type and ids, without personal data',
   access: 'operator',
   reply: z.string().meta({ description: 'text/event-stream of `activity` events' }),
 });
@@ -230,7 +233,7 @@ export const AdminAssignTask = publish(taskApi.assign, {
 export const AdminTimeline = defineRoute({
   method: 'GET',
   path: '/api/admin/transfers/{transferId}/timeline',
-  summary: 'What happened to a transfer, or a concierge without one: states, money, mails and what operators did',
+  summary: 'Lists the history of a transfer or concierge order: states, payments, mails and operator actions',
   access: 'operator',
   params: z.object({ transferId: z.string() }),
   reply: z.object({

@@ -11,7 +11,7 @@ const withId = z.object({ id: z.string() });
 export const GetAds = defineRoute({
   method: 'GET',
   path: '/api/ads',
-  summary: 'At most three ads for a place on our pages',
+  summary: 'Lists at most three ads for a placement on our pages',
   access: 'open',
   query: adsApi.pickAds.params,
   reply: adsReply,
@@ -20,13 +20,14 @@ export const GetAds = defineRoute({
 export const RecordAdRevenue = defineRoute({
   method: 'POST',
   path: '/api/ad-revenue',
-  summary: 'A click on an ad, an estimate set by the server; without an ad, a record of an operator',
+  summary:
+    'Counts a click on an ad, with an amount estimated by the server; without an ad, adds an operator’s revenue record',
   access: 'operator',
   auditAction: 'Add ad revenue',
   publicIfBodyHas: ['adNetwork', 'campaignId'],
   body: adRevenueBody.extend({
-    adId: z.string().trim().min(1).max(100).optional().meta({ description: 'Of the ad that was clicked' }),
-    key: z.uuid().optional().meta({ description: 'Of a record: the same again is the same one' }),
+    adId: z.string().trim().min(1).max(100).optional().meta({ description: 'The id of the clicked ad' }),
+    key: z.uuid().optional().meta({ description: 'Idempotency key of a revenue record' }),
     ...optionalReason,
   }),
   reply: z.object({ success: z.literal(true), id: z.string().nullable() }),
@@ -37,7 +38,7 @@ export const RecordAdRevenue = defineRoute({
 export const GetAdPicture = defineRoute({
   method: 'GET',
   path: '/api/ad-pictures/{id}',
-  summary: 'The picture of an ad of others, made anew by us, as WebP',
+  summary: 'Returns the picture of a network ad, re-encoded as WebP',
   access: 'open',
   params: withId,
   reply: z.string().meta({ description: 'image/webp' }),
@@ -68,7 +69,7 @@ export const PostAdNow = defineRoute({
 export const TriggerDailyPost = defineRoute({
   method: 'POST',
   path: '/api/x-ads/daily-post',
-  summary: 'Runs what the daily schedule would run now',
+  summary: 'Runs the daily posting schedule now',
   access: 'operator',
   auditAction: 'Run the daily post',
   body: reasonBody,
@@ -92,7 +93,7 @@ export const InitializeAdvertising = publish(adsApi.initializeAdvertising, {
 export const GetGoogleCampaigns = defineRoute({
   method: 'GET',
   path: '/api/google-ads/campaigns',
-  summary: 'Campaigns at Google, as a bare list',
+  summary: 'Lists the Google campaigns as a plain array',
   access: 'operator',
   reply: z.array(adsApi.createCampaign.reply),
 });
@@ -100,11 +101,11 @@ export const GetGoogleCampaigns = defineRoute({
 export const CreateAdCampaign = defineRoute({
   method: 'POST',
   path: '/api/ad-campaigns',
-  summary: 'Makes a campaign, paused; by hand where the platform has no API',
+  summary: 'Creates a paused campaign, or a task for an operator if the platform has no API',
   access: 'operator',
   auditAction: 'Make a campaign',
   body: createCampaignBody.extend({
-    key: z.uuid().optional().meta({ description: 'The same again is the same campaign' }),
+    key: z.uuid().optional().meta({ description: 'Idempotency key of the campaign' }),
     ...optionalReason,
   }),
   reply: adsApi.createCampaign.reply,
@@ -115,7 +116,7 @@ export const CreateAdCampaign = defineRoute({
 export const ListUnreinvested = defineRoute({
   method: 'GET',
   path: '/api/ad-revenue/unreinvested',
-  summary: 'Confirmed ad revenue that is not reinvested yet',
+  summary: 'Lists confirmed ad revenue that is not reinvested',
   access: 'operator',
   reply: z.object({ revenue: adsApi.listRevenue.reply.shape.revenue }),
 });
@@ -137,7 +138,7 @@ export const ReinvestRevenue = defineRoute({
 export const TestXApi = defineRoute({
   method: 'GET',
   path: '/api/test-x-api',
-  summary: 'Asks X who we are',
+  summary: 'Tests the connection to X by reading our account',
   access: 'operator',
   reply: adsApi.testX.reply,
 });
@@ -163,7 +164,7 @@ export const TestXPost = defineRoute({
 export const GetXRateLimits = defineRoute({
   method: 'GET',
   path: '/api/x-rate-limits',
-  summary: 'What is left of X’s limits',
+  summary: 'Returns the remaining rate limits of X',
   access: 'operator',
   reply: adsApi.testX.reply,
 });
@@ -171,7 +172,7 @@ export const GetXRateLimits = defineRoute({
 export const TestXAd = defineRoute({
   method: 'POST',
   path: '/api/test-x-ad',
-  summary: 'Tries to make a campaign on X',
+  summary: 'Creates a test campaign on X',
   access: 'operator',
   auditAction: 'Make a test campaign on X',
   body: z.strictObject({
@@ -254,7 +255,7 @@ export const AdminPreviewReinvestment = publish(adsApi.previewReinvestment, {
 export const AdminReinvest = defineRoute({
   method: 'POST',
   path: '/api/admin/reinvestment',
-  summary: 'Reinvests half of all that waits',
+  summary: 'Reinvests half of all unreinvested revenue',
   access: 'operator',
   auditAction: 'Reinvest all that waits',
   body: reasonBody,

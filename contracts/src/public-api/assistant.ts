@@ -8,26 +8,26 @@ import { walletIds } from '../wallets.ts';
 export const AskAssistant = defineRoute({
   method: 'POST',
   path: '/api/ai-helper',
-  summary: 'Answers a question from our own guides; one that holds a secret is answered with a warning and not kept',
+  summary: 'Answers a question from our guides. A question with a secret gets a warning and is not stored',
   access: 'open',
   body: z.strictObject({
     question: questionInput,
-    context: z.string().max(200).nullish().meta({ description: 'The page it is asked on, as a path' }),
+    context: z.string().max(200).nullish().meta({ description: 'Path of the page on which the question is asked' }),
     step: z.string().max(60).nullish(),
     fromExchange: z.enum(exchangeIds).nullish(),
     toWallet: z.enum(walletIds).nullish(),
     transferId: transferIdSchema.nullish().meta({
-      description: 'Its owner hears the amount of its guide; from anybody else it changes nothing',
+      description: 'Adds the amount from the guide to the answer for the owner of the transfer; ignored for others',
     }),
-    entry: z.string().max(60).nullish().meta({ description: 'The id of the suggestion that was tapped' }),
+    entry: z.string().max(60).nullish().meta({ description: 'The id of the tapped suggestion' }),
   }),
   reply: z.object({
-    response: z.string().meta({ description: 'Plain text; numbered steps stand on lines of their own' }),
-    suggestions: z.array(z.string()).min(2).max(3).meta({ description: 'Questions to ask next' }),
-    suggestionIds: z.array(z.string()).meta({ description: 'Their ids, in the same order' }),
+    response: z.string().meta({ description: 'Plain text, with each numbered step on its own line' }),
+    suggestions: z.array(z.string()).min(2).max(3).meta({ description: 'Suggested next questions' }),
+    suggestionIds: z.array(z.string()).meta({ description: 'The ids in the same order' }),
     sources: z
       .array(z.object({ title: z.string(), url: z.string() }))
-      .meta({ description: 'Pages of ours (/…), or official pages of exchange, wallet or ledger (https://…)' }),
+      .meta({ description: 'Our pages (/…), or official pages of the exchange, wallet or ledger (https://…)' }),
   }),
   idempotent: true,
 });

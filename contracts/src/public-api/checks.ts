@@ -15,14 +15,14 @@ export const CheckDestination = defineRoute({
 export const CheckTransaction = defineRoute({
   method: 'GET',
   path: '/api/transaction-check',
-  summary: 'Explains in plain words what became of a transaction, and what to do',
+  summary: 'Explains the outcome of a transaction, and what to do next',
   access: 'open',
   query: z.object({
     hash: hashInput,
     transferId: z
       .string()
       .optional()
-      .meta({ description: 'Tells its owner whether the payment reached the address of this transfer' }),
+      .meta({ description: 'Compares the payment with the address of this transfer; only for its owner' }),
   }),
   reply: transactionCheckSchema,
   errors: ['transfer_not_found', 'service_unavailable'],

@@ -22,19 +22,24 @@ const conciergeAccess = z
   .object({
     state: z.enum(conciergeStates),
     guide: z.boolean().meta({
-      description: 'The guide that it was bought with can be used: after a refund, whether that one stays',
+      description: 'Whether the guide bought with the concierge can be used, also after a refund',
     }),
-    guideCredit: z.boolean().meta({ description: 'A paid guide waits for the next transfer, which will cost nothing' }),
-    transferId: z.string().nullable().meta({ description: 'The transfer that it was bought with, or redeemed by' }),
+    guideCredit: z
+      .boolean()
+      .meta({ description: 'Whether a paid guide is available for the next transfer, which is then free' }),
+    transferId: z
+      .string()
+      .nullable()
+      .meta({ description: 'The transfer with which the concierge was bought, or which redeemed its guide' }),
     boughtAt: z.iso.datetime().nullable(),
     refundRequestedAt: z.iso.datetime().nullable(),
     refundableUntil: z.iso.datetime().nullable().meta({
-      description: 'Of the concierge itself; null where it cannot be asked back, or was',
+      description: 'End of the refund period of the concierge; null if it is not refundable or already refunded',
     }),
     refundable: refundableSchema.nullable().meta({
-      description: 'What can be asked back here now: also the guide alone. Null where nothing can, or was',
+      description: 'What can be refunded now, which may be the guide alone; null if nothing is refundable',
     }),
-    email: z.boolean().meta({ description: 'Whether sign-in links have an address to go to' }),
+    email: z.boolean().meta({ description: 'Whether there is an e-mail address for sign-in links' }),
   })
   .meta({ id: 'ConciergeOwnership' });
 
@@ -44,12 +49,12 @@ export const ConciergeCheckout = defineRoute({
   method: 'POST',
   path: '/api/concierge-checkout',
   summary:
-    'Opens the hosted checkout of the concierge after a paid guide, else of both; without a transfer the answer sets a signed order cookie. With a transfer it is for its owner',
+    'Opens the hosted checkout of the concierge, with a guide unless one is paid. For a transfer, only its owner may call it; without a transfer, the answer sets a signed order cookie',
   access: 'open',
   body: z.strictObject({
     transferId: z.string().optional(),
     email: emailInput.optional(),
-    key: z.uuid().optional().meta({ description: 'Of an order without a transfer: the same again is the same one' }),
+    key: z.uuid().optional().meta({ description: 'Idempotency key for an order without a transfer' }),
   }),
   reply: z.object({ url: z.url() }),
   idempotent: true,
@@ -67,7 +72,7 @@ export const ConciergeCheckout = defineRoute({
 export const GetConciergeOwnership = defineRoute({
   method: 'GET',
   path: '/api/concierge/me',
-  summary: 'What this browser owns of the concierge: nothing is needed to ask',
+  summary: 'Returns what this browser owns of the concierge; needs no cookie',
   access: 'open',
   reply: conciergeAccess,
 });
@@ -75,7 +80,8 @@ export const GetConciergeOwnership = defineRoute({
 export const CompleteConcierge = defineRoute({
   method: 'POST',
   path: '/api/concierge/complete',
-  summary: 'Back from the hosted page: asks the payment provider for the truth, and answers what this browser owns',
+  summary:
+    'After the return from the hosted page: fetches the payment state from the provider and returns what this browser owns',
   access: 'open',
   reply: conciergeAccess,
   idempotent: true,
@@ -90,7 +96,7 @@ export const RequestConciergeLink = publish(notificationApi.requestConciergeLink
 export const SignInToConcierge = defineRoute({
   method: 'POST',
   path: '/api/concierge/sign-in',
-  summary: 'Exchanges the token of a sign-in link for the cookie of the concierge, once',
+  summary: 'Exchanges the single-use token of a sign-in link for the cookie of the concierge',
   access: 'open',
   body: byToken,
   reply: conciergeAccess,
@@ -102,7 +108,7 @@ export const SignInToConcierge = defineRoute({
 export const RegisterConcierge = defineRoute({
   method: 'POST',
   path: '/api/concierge/register',
-  summary: 'Keeps the address that sign-in links go to, in place of the one before, and mails a first one',
+  summary: 'Replaces the e-mail address for sign-in links, and mails a first link',
   access: 'entitled',
   body: z.strictObject({ email: requiredEmail }),
   reply: ok,
@@ -114,7 +120,7 @@ export const RequestConciergeRefund = defineRoute({
   method: 'POST',
   path: '/api/concierge/refund-request',
   summary:
-    'Asks back what `refundable` says: the concierge within 14 days, a guide that came with it until it is used; an operator decides',
+    'Requests a refund of what `refundable` lists: the concierge within 14 days, its guide until it is used. An operator decides',
   access: 'entitled',
   body: z.strictObject({ reason: z.string().max(500).optional(), email: emailInput.optional() }),
   reply: z.object({ requested: z.literal(true) }),
@@ -126,7 +132,7 @@ export const RequestConciergeRefund = defineRoute({
 export const GetConciergeDashboard = defineRoute({
   method: 'GET',
   path: '/api/concierge/dashboard',
-  summary: 'Stable tokens, deviation alerts and a summary of the market',
+  summary: 'Returns stable tokens, deviation alerts and a summary of the market',
   access: 'entitled',
   reply: dashboardReply,
 });
@@ -134,7 +140,7 @@ export const GetConciergeDashboard = defineRoute({
 export const GetConciergeAlerts = defineRoute({
   method: 'GET',
   path: '/api/concierge/alerts',
-  summary: 'Coins whose last day was unusual',
+  summary: 'Lists the coins whose last day was unusual',
   access: 'entitled',
   reply: alertsReply,
 });
@@ -142,7 +148,7 @@ export const GetConciergeAlerts = defineRoute({
 export const GetConciergeTrends = defineRoute({
   method: 'GET',
   path: '/api/concierge/trends',
-  summary: 'Price against mentions with the 2-sigma band, and the waves that there were',
+  summary: 'Returns price and mentions by day, with the 2-sigma band and past waves',
   access: 'entitled',
   reply: trendsReply,
 });
@@ -150,7 +156,7 @@ export const GetConciergeTrends = defineRoute({
 export const GetConciergeAnalysis = defineRoute({
   method: 'GET',
   path: '/api/concierge/analysis',
-  summary: 'What happened in the market, in the past tense, with its sources and its date',
+  summary: 'Returns an analysis of past market events, with sources and date',
   access: 'entitled',
   reply: analysisReply,
 });
@@ -158,7 +164,7 @@ export const GetConciergeAnalysis = defineRoute({
 export const LookUpBalance = defineRoute({
   method: 'POST',
   path: '/api/concierge/portfolio',
-  summary: 'What the ledger says one public address holds; read only, and nothing of it is kept',
+  summary: 'Returns the balance of one public address on the ledger; nothing is stored',
   access: 'entitled',
   body: z.strictObject({ address: z.string().trim().max(200) }),
   reply: balanceSchema,
@@ -169,7 +175,7 @@ export const LookUpBalance = defineRoute({
 export const GetNewsletters = defineRoute({
   method: 'GET',
   path: '/api/concierge/newsletters',
-  summary: 'Which newsletters go to this owner',
+  summary: 'Returns the newsletters of this owner',
   access: 'entitled',
   reply: newslettersSchema,
 });
@@ -177,7 +183,7 @@ export const GetNewsletters = defineRoute({
 export const PutNewsletters = defineRoute({
   method: 'PUT',
   path: '/api/concierge/newsletters',
-  summary: 'Chooses newsletters; an address that has not said so yet is asked by mail first',
+  summary: 'Sets the newsletters. An unconfirmed address receives a confirmation mail first',
   access: 'entitled',
   body: z.strictObject({ email: emailInput.optional(), market: z.boolean(), alerts: z.boolean() }),
   reply: newslettersSchema,
@@ -198,7 +204,8 @@ export const Unsubscribe = publish(notificationApi.unsubscribe, {
 export const ReadSubscription = defineRoute({
   method: 'POST',
   path: '/api/signal-subscriptions/read',
-  summary: 'How the subscription stands that a signed link of a mail is about; asks the provider where it is open',
+  summary:
+    'Returns the subscription of a signed mail link; fetches the state from the provider while its checkout is open',
   access: 'open',
   body: byToken,
   reply: subscriptionSchema,
@@ -210,7 +217,8 @@ export const ReadSubscription = defineRoute({
 export const SubscriptionCheckout = defineRoute({
   method: 'POST',
   path: '/api/signal-subscriptions/checkout',
-  summary: 'Opens the hosted page of the subscription, once the e-mail is confirmed: $4 a month after a 2-month trial',
+  summary:
+    'Opens the hosted checkout of the subscription after the e-mail is confirmed: $4 a month after a 2-month trial',
   access: 'open',
   body: byToken,
   reply: z.object({ url: z.url() }),
@@ -222,7 +230,7 @@ export const SubscriptionCheckout = defineRoute({
 export const CancelSubscription = defineRoute({
   method: 'POST',
   path: '/api/signal-subscriptions/cancel',
-  summary: 'Nothing more is charged; it lasts until the end of what is paid, or of the trial',
+  summary: 'Cancels the subscription at the end of the paid month or the trial',
   access: 'open',
   body: byToken,
   reply: subscriptionSchema,
@@ -234,7 +242,7 @@ export const CancelSubscription = defineRoute({
 export const SubscriptionMoneyBack = defineRoute({
   method: 'POST',
   path: '/api/signal-subscriptions/money-back',
-  summary: 'Pays back what was paid in the last 14 days, and ends the subscription at once',
+  summary: 'Refunds the payments of the last 14 days, and ends the subscription immediately',
   access: 'open',
   body: byToken,
   reply: subscriptionSchema,

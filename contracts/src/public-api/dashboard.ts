@@ -4,14 +4,14 @@ import { withAway } from './away.ts';
 import { reasonBody } from './reason.ts';
 
 const rangeQuery = {
-  from: z.iso.date().optional().meta({ description: 'The first day, UTC; 30 days ago where none is given' }),
-  to: z.iso.date().optional().meta({ description: 'The last day, UTC; today where none is given' }),
+  from: z.iso.date().optional().meta({ description: 'First day (UTC); by default such that the range has 30 days' }),
+  to: z.iso.date().optional().meta({ description: 'Last day (UTC); today by default' }),
 };
 
 export const AdminDashboard = defineRoute({
   method: 'GET',
   path: '/api/admin/dashboard',
-  summary: 'The running totals of spec 2 §3: payments minus refunds, and what ads bring in apart from them',
+  summary: 'Returns the running totals of spec 2 §3: payments minus refunds, and separately the ad revenue',
   access: 'operator',
   // A total is null if its only service is unavailable. Totals over all services sum the available ones.
   reply: z.object({
@@ -27,7 +27,7 @@ export const AdminDashboard = defineRoute({
     failedJobs: z.int(),
     failingProviders: z
       .array(z.string())
-      .meta({ description: 'Providers and sources whose last call failed, by name' }),
+      .meta({ description: 'Names of the providers and sources whose last call failed' }),
     ...withAway,
   }),
 });
@@ -39,7 +39,7 @@ export const seriesNames = ['revenue', 'refunds', 'started', 'paid', 'completed'
 const seriesSchema = z
   .object({
     name: z.enum(seriesNames),
-    unit: z.enum(['usd', 'count']).meta({ description: 'Dollars, or a number of things' }),
+    unit: z.enum(['usd', 'count']).meta({ description: 'US dollars, or a count' }),
     days: z.array(
       z.object({
         day: z.iso.date(),
@@ -47,25 +47,25 @@ const seriesSchema = z
         before: z
           .number()
           .nullable()
-          .meta({ description: 'Of the day that is as many days earlier; null if that day has no data' }),
+          .meta({ description: 'Value of the same day in the previous period; null if that day has no data' }),
       }),
     ),
     sum: z.number(),
     compared: z
       .object({
         days: z.int(),
-        sum: z.number().meta({ description: 'The sum of these days' }),
-        before: z.number().meta({ description: 'The sum of the days that they are compared with' }),
+        sum: z.number().meta({ description: 'Sum of the compared days' }),
+        before: z.number().meta({ description: 'Sum of their days in the previous period' }),
       })
       .nullable()
-      .meta({ description: 'Only the days whose earlier day has data; null if no day does' }),
+      .meta({ description: 'Comparison over the days with data in the previous period; null if there are none' }),
   })
   .meta({ id: 'Series' });
 
 export const AdminSeries = defineRoute({
   method: 'GET',
   path: '/api/admin/series',
-  summary: 'Money, funnel, clicks and mentions by day, against the days before',
+  summary: 'Returns money, funnel, clicks and mentions by day, compared with the previous period',
   access: 'operator',
   query: z.object(rangeQuery),
   reply: z.object({ from: z.iso.date(), to: z.iso.date(), series: z.array(seriesSchema), ...withAway }),
@@ -75,7 +75,7 @@ export const AdminCheckTotals = defineRoute({
   method: 'POST',
   path: '/api/admin/dashboard/check',
   summary:
-    'Compares the totals with the books and with the payment provider, and books what a subscription paid unheard',
+    'Compares the totals with the accounting entries and the payment provider, and books missed subscription payments',
   access: 'operator',
   auditAction: 'Check the figures',
   body: reasonBody,
@@ -83,7 +83,9 @@ export const AdminCheckTotals = defineRoute({
     agrees: z.boolean(),
     checkedAt: z.iso.datetime(),
     differences: z.array(z.object({ what: z.string(), ours: z.string(), theirs: z.string() })),
-    found: z.array(z.string()).meta({ description: 'What was missing in the books and is booked now, in words' }),
+    found: z
+      .array(z.string())
+      .meta({ description: 'Missing accounting entries that were added by this check, in words' }),
   }),
   status: 200,
   idempotent: true,

@@ -5,7 +5,7 @@ import { exchangeGuideSchema, walletGuideSchema } from '../guides.ts';
 export const GetWalletGuide = defineRoute({
   method: 'GET',
   path: '/api/wallet-guides/{wallet}',
-  summary: 'How to find one’s own XRP address in a wallet; for MetaMask, why it has none',
+  summary: 'Returns how to find the XRP address in a wallet; for MetaMask, why it has none',
   access: 'open',
   params: z.object({ wallet: z.string() }),
   reply: z.object({ guide: walletGuideSchema }),
@@ -15,7 +15,7 @@ export const GetWalletGuide = defineRoute({
 export const GetExchangeGuide = defineRoute({
   method: 'GET',
   path: '/api/exchange-guides/{exchange}',
-  summary: 'The way to the withdrawal form of an exchange',
+  summary: 'Returns the steps to the withdrawal form of an exchange',
   access: 'open',
   params: z.object({ exchange: z.string() }),
   reply: z.object({ guide: exchangeGuideSchema }),

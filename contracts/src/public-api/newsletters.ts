@@ -12,7 +12,7 @@ const params = z.object({ token: resumeToken });
 export const UnsubscribeOneClick = defineRoute({
   method: 'POST',
   path: '/api/newsletters/unsubscribe/{token}',
-  summary: 'Ends a newsletter with one press in the mail program; again changes nothing',
+  summary: 'Ends a newsletter by one-click unsubscribe; idempotent',
   access: 'open',
   params,
   reply: stoppedReply,
@@ -24,7 +24,7 @@ export const UnsubscribeOneClick = defineRoute({
 export const AskUnsubscribe = defineRoute({
   method: 'GET',
   path: '/api/newsletters/unsubscribe/{token}',
-  summary: 'Leads to the page that asks whether to end a newsletter: opening a link ends nothing',
+  summary: 'Redirects to the page that confirms unsubscribing: opening a link changes nothing',
   access: 'open',
   params,
   status: 303,

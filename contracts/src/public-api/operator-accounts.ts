@@ -11,7 +11,7 @@ const role = z.enum(['staff', 'owner']);
 export const ReadOwnAccount = defineRoute({
   method: 'GET',
   path: '/api/operator/account',
-  summary: 'The account of the operator who is signed in',
+  summary: 'Returns the account of the signed-in operator',
   access: 'operator',
   role: 'invited',
   reply: z.object({
@@ -20,14 +20,16 @@ export const ReadOwnAccount = defineRoute({
     mustChangePassword: z.boolean(),
     hasSecondFactor: z.boolean(),
     recoveryCodesLeft: z.int(),
-    mayChooseName: z.boolean().meta({ description: 'The first account takes its name with its second factor' }),
+    mayChooseName: z.boolean().meta({
+      description: 'Whether the name can still be chosen: the first account chooses it with its second factor',
+    }),
   }),
 });
 
 export const ChangeOwnPassword = defineRoute({
   method: 'PUT',
   path: '/api/operator/account/password',
-  summary: 'Changes the own password and ends the own other sessions',
+  summary: 'Changes the operator’s own password and ends their other sessions',
   access: 'operator',
   role: 'invited',
   auditAction: 'Change the own password',
@@ -38,13 +40,13 @@ export const ChangeOwnPassword = defineRoute({
 export const BeginSecondFactor = defineRoute({
   method: 'POST',
   path: '/api/operator/account/second-factor',
-  summary: 'Makes a secret for an authenticator app; it counts once a code of it is confirmed',
+  summary: 'Creates a secret for an authenticator app, which is in effect after a code is confirmed',
   access: 'operator',
   role: 'invited',
   auditAction: 'Begin a second factor',
   body: z.strictObject({ password: currentPassword, ...optionalReason }),
   reply: z.object({
-    secret: z.string().meta({ description: 'Base32, to be typed where no QR code can be read' }),
+    secret: z.string().meta({ description: 'Base32, for typing if the QR code cannot be scanned' }),
     uri: z.string().meta({ description: 'otpauth://…, for the QR code' }),
   }),
   status: 200,
@@ -54,12 +56,14 @@ export const BeginSecondFactor = defineRoute({
 export const ConfirmSecondFactor = defineRoute({
   method: 'PUT',
   path: '/api/operator/account/second-factor',
-  summary: 'Sets the second factor by a code of the app; ends the own other sessions',
+  summary: 'Confirms the second factor with a code of the app, and ends the operator’s other sessions',
   access: 'operator',
   role: 'invited',
   auditAction: 'Set up a second factor',
   body: z.strictObject({ code, name: operatorName.optional(), ...optionalReason }),
-  reply: z.object({ recoveryCodes: z.array(z.string()).meta({ description: 'Shown this once; each works once' }) }),
+  reply: z.object({
+    recoveryCodes: z.array(z.string()).meta({ description: 'Shown only in this answer; each code works once' }),
+  }),
   errors: ['wrong_code', 'rate_limited', 'already_exists'],
 });
 
@@ -70,7 +74,7 @@ const accountSchema = z
     role,
     state: z.enum(['invited', 'active', 'disabled']),
     hasSecondFactor: z.boolean(),
-    isFirst: z.boolean().meta({ description: 'The account whose password the first start printed' }),
+    isFirst: z.boolean().meta({ description: 'Whether this is the account whose password the first start printed' }),
     current: z.boolean(),
     createdAt: z.iso.datetime(),
     signedInAt: z.iso.datetime().nullable(),
@@ -80,7 +84,7 @@ const accountSchema = z
 export const ListOperatorAccounts = defineRoute({
   method: 'GET',
   path: '/api/operator/accounts',
-  summary: 'All operators, for an owner',
+  summary: 'Lists all operators',
   access: 'operator',
   role: 'owner',
   reply: z.object({ accounts: z.array(accountSchema) }),
@@ -89,7 +93,9 @@ export const ListOperatorAccounts = defineRoute({
 const invitation = z.object({
   id: z.string(),
   name: z.string(),
-  password: z.string().meta({ description: 'Shown this once; it signs in for 7 days, until another is chosen' }),
+  password: z
+    .string()
+    .meta({ description: 'Shown only in this answer; valid for 7 days, or until another password is chosen' }),
 });
 
 export const AddOperatorAccount = defineRoute({
@@ -108,7 +114,7 @@ export const AddOperatorAccount = defineRoute({
 export const ResetOperatorAccount = defineRoute({
   method: 'POST',
   path: '/api/operator/accounts/{id}/reset',
-  summary: 'Gives an operator a one-time password, removes the second factor and ends the sessions',
+  summary: 'Sets a one-time password for an operator, removes the second factor and ends the sessions',
   access: 'operator',
   role: 'owner',
   auditAction: 'Reset an operator',
@@ -124,7 +130,7 @@ const switches = { disable: 'Disable an operator', enable: 'Enable an operator' 
 export const SwitchOperatorAccount = defineRoute({
   method: 'POST',
   path: '/api/operator/accounts/{id}/{act}',
-  summary: 'Keeps an operator from signing in and ends the sessions, or lets them sign in again',
+  summary: 'Disables an operator and ends the sessions, or enables the operator again',
   access: 'operator',
   role: 'owner',
   auditAction: ({ params }) => switches[params.act],

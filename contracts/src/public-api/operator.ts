@@ -9,13 +9,9 @@ export const OperatorSignIn = defineRoute({
   body: z.strictObject({
     password: z.string().min(1).max(200),
     name: z.string().trim().min(1).max(60).optional(),
-    code: z
-      .string()
-      .trim()
-      .min(1)
-      .max(40)
-      .optional()
-      .meta({ description: 'Of the authenticator app, or a recovery code; once the account has a second factor' }),
+    code: z.string().trim().min(1).max(40).optional().meta({
+      description: 'Code of the authenticator app, or a recovery code; required after a second factor is set up',
+    }),
   }),
   errors: ['wrong_password', 'code_required', 'wrong_code', 'rate_limited', 'ip_not_allowed'],
 });
@@ -23,12 +19,12 @@ export const OperatorSignIn = defineRoute({
 export const ReadOperatorSession = defineRoute({
   method: 'GET',
   path: '/api/operator/session',
-  summary: 'Who is signed in',
+  summary: 'Returns the signed-in operator',
   access: 'operator',
   role: 'invited',
   reply: z.object({
     name: z.string(),
-    role: z.enum(operatorRoles).meta({ description: 'invited: the account is to be set up first' }),
+    role: z.enum(operatorRoles).meta({ description: '`invited` means that the account must be set up first' }),
     expiresAt: z.iso.datetime(),
   }),
 });
@@ -56,7 +52,7 @@ const sessionSchema = z
 export const ListOperatorSessions = defineRoute({
   method: 'GET',
   path: '/api/operator/sessions',
-  summary: 'Where operators are signed in',
+  summary: 'Lists the sessions of the operators',
   access: 'operator',
   reply: z.object({ sessions: z.array(sessionSchema) }),
 });
@@ -64,7 +60,7 @@ export const ListOperatorSessions = defineRoute({
 export const EndOperatorSession = defineRoute({
   method: 'DELETE',
   path: '/api/operator/sessions/{id}',
-  summary: 'Ends a session: whoever holds it must sign in again',
+  summary: 'Ends a session, whose operator must sign in again',
   access: 'operator',
   role: 'owner',
   auditAction: 'End a session',

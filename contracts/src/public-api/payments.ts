@@ -29,7 +29,7 @@ export const CreateConciergePayment = defineRoute({
 export const StripeWebhook = defineRoute({
   method: 'POST',
   path: '/webhooks/stripe',
-  summary: 'Signed events from the payment provider, passed on as raw bytes',
+  summary: 'Receives the payment provider’s signed events, which are forwarded as raw bytes',
   access: 'open',
   reply: z.object({ received: z.literal(true) }),
   errors: ['invalid_signature', 'invalid_input', 'not_ready', 'payment_provider_unavailable', 'service_unavailable'],

@@ -16,7 +16,8 @@ import { optionalReason } from './reason.ts';
 export const GetHotMeter = defineRoute({
   method: 'GET',
   path: '/api/hot-meter',
-  summary: 'Coins with more done than usual while the price has not moved, and how each score came about',
+  summary:
+    'Lists the coins by heat score (more activity than usual, little price change), with the inputs of each score',
   access: 'open',
   reply: hotMeterReply,
 });
@@ -24,7 +25,7 @@ export const GetHotMeter = defineRoute({
 export const GetSignals = defineRoute({
   method: 'GET',
   path: '/api/signals',
-  summary: 'What was done, by whom it was reported, and how sure that is',
+  summary: 'Lists reported events of the coins, with their sources and confidence',
   access: 'open',
   reply: signalsReply,
 });
@@ -32,7 +33,7 @@ export const GetSignals = defineRoute({
 export const GetMarket = defineRoute({
   method: 'GET',
   path: '/api/market',
-  summary: 'Prices, volumes, mentions and deviations, with source and age',
+  summary: 'Lists prices, volumes, mentions and deviations, with the source and age of the data',
   access: 'open',
   reply: marketReply,
 });
@@ -40,7 +41,7 @@ export const GetMarket = defineRoute({
 export const GetLeaderHighlights = defineRoute({
   method: 'GET',
   path: '/api/leader-highlights',
-  summary: 'At most three deeds worth a look',
+  summary: 'Lists at most three highlighted events',
   access: 'open',
   reply: highlightsReply,
 });
@@ -48,7 +49,7 @@ export const GetLeaderHighlights = defineRoute({
 export const GetTrendingCryptos = defineRoute({
   method: 'GET',
   path: '/api/trending-cryptos',
-  summary: 'At most five coins that are spoken of more than the day before',
+  summary: 'Lists at most five coins with more mentions than on the day before',
   access: 'open',
   reply: trendingReply,
 });
@@ -56,7 +57,7 @@ export const GetTrendingCryptos = defineRoute({
 export const StreamSignals = defineRoute({
   method: 'GET',
   path: '/api/signals/events',
-  summary: 'Server-sent events: says when there is something new',
+  summary: 'Server-sent events: one whenever the data change',
   access: 'open',
   reply: z.string().meta({ description: 'text/event-stream' }),
 });
@@ -86,7 +87,7 @@ export const AdminPublishers = publish(signalsApi.listPublishers, {
 export const AdminDecidePublisher = defineRoute({
   method: 'POST',
   path: '/api/admin/publishers/{domain}',
-  summary: 'Allows a publisher, blocks it, or lets it wait again',
+  summary: 'Sets a publisher to allowed, blocked or waiting',
   access: 'operator',
   auditAction: 'Decide on a publisher',
   params: z.object({ domain: z.string().max(253) }),
@@ -99,7 +100,7 @@ export const AdminDecidePublisher = defineRoute({
 export const RefreshSignals = defineRoute({
   method: 'POST',
   path: '/api/admin/signals/refresh',
-  summary: 'Looks at all sources now; one such run at a time',
+  summary: 'Starts a refresh of all sources, unless one is running',
   access: 'operator',
   auditAction: 'Ask all sources',
   body: z.strictObject({ ...optionalReason }).default({}),

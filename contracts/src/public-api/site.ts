@@ -12,7 +12,7 @@ const ok = z.object({ ok: z.literal(true) });
 export const GetConfig = defineRoute({
   method: 'GET',
   path: '/api/config',
-  summary: 'Product name, mode, prices and how to pay',
+  summary: 'Returns product name, mode, prices and ways to pay',
   access: 'open',
   reply: z.object({
     productName: z.string(),
@@ -24,7 +24,7 @@ export const GetConfig = defineRoute({
       currency: z.literal('USD'),
     }),
     conciergeOffered: z.boolean().meta({ description: 'Whether to offer the concierge; the API sells it either way' }),
-    statementName: z.string().meta({ description: 'The payee, as the card statement names it' }),
+    statementName: z.string().meta({ description: 'The payee as shown on the card statement' }),
     stripe: z.object({ publishableKey: z.string(), apiBase: z.string().optional() }),
     manualPayments: z.array(z.object({ id: z.string(), label: z.string(), handle: z.string() })),
     support: z.object({ email: z.string(), hours: z.string(), response: z.string() }),
@@ -36,7 +36,7 @@ export const GetConfig = defineRoute({
 export const LogTransferSteps = defineRoute({
   method: 'POST',
   path: '/api/log-transfer-steps',
-  summary: 'Counts that a customer reached the address step; nothing personal is kept',
+  summary: 'Counts a visit to the address step, without personal data',
   access: 'open',
   body: z.strictObject({
     walletAddress: z.string().max(200).optional(),
@@ -50,7 +50,7 @@ export const LogTransferSteps = defineRoute({
 export const SaveContact = defineRoute({
   method: 'POST',
   path: '/api/save-contact',
-  summary: 'Leaves a contact, so that a person gets back to the customer',
+  summary: 'Stores a contact, so that support can reach the customer',
   access: 'owner',
   ownerOf: 'body.transferId',
   body: z.strictObject({
@@ -74,7 +74,7 @@ export const JoinQuantumWaitlist = publish(notificationApi.joinWaitlist, {
 export const GetMaintenanceStatus = defineRoute({
   method: 'GET',
   path: '/api/maintenance-status',
-  summary: 'Whether the application is closed for maintenance',
+  summary: 'Returns whether the application is closed for maintenance',
   access: 'open',
   reply: z.object({ maintenanceMode: z.boolean() }),
 });
@@ -93,7 +93,7 @@ export const PutMaintenanceStatus = defineRoute({
 export const GetClientIp = defineRoute({
   method: 'GET',
   path: '/api/get-client-ip',
-  summary: 'The address the caller comes from',
+  summary: 'Returns the caller’s IP address',
   access: 'open',
   reply: z.object({ ip: z.string() }),
 });

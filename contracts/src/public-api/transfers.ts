@@ -13,7 +13,7 @@ export const CreateTransfer = defineRoute({
   method: 'POST',
   path: '/api/transfers',
   summary:
-    'Starts a transfer; the browser that did gets the cookie that makes it the owner. A guide that came with its concierge pays for it',
+    'Creates a transfer, and sets the cookie that makes the browser its owner. A guide credit of the browser’s concierge pays for it',
   access: 'open',
   body: z.strictObject({
     fromExchange: z.enum(exchangeIds),
@@ -35,7 +35,7 @@ export const CreateTransfer = defineRoute({
 export const ReadTransfer = defineRoute({
   method: 'GET',
   path: '/api/transfers/{id}',
-  summary: 'Reads a transfer; others than its owner get no address, tag, amount or arrivals',
+  summary: 'Returns a transfer; only its owner gets address, tag, amount and arrivals',
   access: 'open',
   params: transferParams,
   reply: transferSchema,
@@ -45,7 +45,7 @@ export const ReadTransfer = defineRoute({
 export const UpdateTransfer = defineRoute({
   method: 'PATCH',
   path: '/api/transfers/{id}',
-  summary: "Changes only what is given; null or '' clears",
+  summary: "Changes only the given fields; null or '' clears a field",
   access: 'owner',
   ownerOf: 'params.id',
   params: transferParams,
@@ -63,7 +63,7 @@ export const UpdateTransfer = defineRoute({
 export const CompleteTransfer = defineRoute({
   method: 'POST',
   path: '/api/transfers/{id}/complete',
-  summary: 'Asks the payment provider for the truth and answers the true status',
+  summary: 'Fetches the payment state from the provider and returns the updated transfer',
   access: 'open',
   params: transferParams,
   reply: transferSchema,
@@ -75,7 +75,7 @@ export const ConfirmArrival = defineRoute({
   method: 'POST',
   path: '/api/transfers/{id}/confirm-arrival',
   summary:
-    '“I’ve completed the transfer”: completes it where the ledger shows an arrival, else sets `arrivalClaimedAt`',
+    '“I’ve completed the transfer”: completes the transfer if the ledger shows an arrival; otherwise sets `arrivalClaimedAt`',
   access: 'owner',
   ownerOf: 'params.id',
   params: transferParams,
@@ -87,7 +87,7 @@ export const ConfirmArrival = defineRoute({
 export const WithdrawArrivalClaim = defineRoute({
   method: 'DELETE',
   path: '/api/transfers/{id}/confirm-arrival',
-  summary: '“It has not arrived after all”: withdraws the claim, within 24 hours',
+  summary: '“It has not arrived after all”: withdraws the claim within 24 hours',
   access: 'owner',
   ownerOf: 'params.id',
   params: transferParams,
@@ -99,7 +99,7 @@ export const WithdrawArrivalClaim = defineRoute({
 export const RequestTransferRefund = defineRoute({
   method: 'POST',
   path: '/api/transfers/{id}/refund-request',
-  summary: 'Asks for the money back; an operator decides',
+  summary: 'Requests a refund, on which an operator decides',
   access: 'owner',
   ownerOf: 'params.id',
   params: transferParams,
@@ -108,7 +108,7 @@ export const RequestTransferRefund = defineRoute({
       reason: z.string().max(500).optional(),
       email: emailInput
         .optional()
-        .meta({ description: 'Where we answer; may be left out where the transfer has an e-mail address already' }),
+        .meta({ description: 'E-mail address for the answer; optional if the transfer already has one' }),
     })
     .optional(),
   reply: z.object({ requested: z.literal(true) }),
@@ -119,7 +119,7 @@ export const RequestTransferRefund = defineRoute({
 export const ReadReceipt = defineRoute({
   method: 'GET',
   path: '/api/transfers/{id}/receipt',
-  summary: 'What was charged for a transfer, when and by whom, and what went back',
+  summary: 'Returns the charges and refunds of a transfer',
   access: 'owner',
   ownerOf: 'params.id',
   params: transferParams,
@@ -130,7 +130,7 @@ export const ReadReceipt = defineRoute({
 export const CreatePhoneLink = defineRoute({
   method: 'POST',
   path: '/api/transfers/{id}/phone-link',
-  summary: 'Makes a token that opens the transfer on one other device of its owner, within ten minutes',
+  summary: 'Creates a token that makes one other device an owner of the transfer, valid for ten minutes',
   access: 'owner',
   ownerOf: 'params.id',
   params: transferParams,
@@ -142,7 +142,7 @@ export const CreatePhoneLink = defineRoute({
 export const ResumeTransfer = defineRoute({
   method: 'POST',
   path: '/api/transfers/resume',
-  summary: 'Exchanges the token of a mailed link for the cookie of its transfer: once, but where the browser has it',
+  summary: 'Exchanges the token of a mailed link for the owner cookie: once, or again in a browser that has it',
   access: 'open',
   body: z.strictObject({ token: resumeToken }),
   reply: transferSchema,
@@ -152,7 +152,7 @@ export const ResumeTransfer = defineRoute({
 export const RenewResumeLink = defineRoute({
   method: 'POST',
   path: '/api/transfers/resume-link',
-  summary: 'Mails a new link in place of a used or old one, to the address on file; the answer never says whether',
+  summary: 'Mails a new link to the stored address. The answer does not reveal whether there is one',
   access: 'open',
   body: z.strictObject({ token: resumeToken }),
   reply: z.object({ requested: z.literal(true) }),
@@ -172,13 +172,13 @@ export const TransferEvents = defineRoute({
 export const GetInstructions = defineRoute({
   method: 'GET',
   path: '/api/transfer-instructions/{id}',
-  summary: 'The instructions of a paid transfer; to others than its owner without address, tag and amount',
+  summary: 'Returns the instructions of a paid transfer; only its owner gets address, tag and amount',
   access: 'open',
   params: transferParams,
   reply: z.object({
     instructions: instructionsSchema,
-    version: z.int().meta({ description: 'Of the transfer, as they were written for it' }),
-    mine: z.boolean().meta({ description: 'Written for the owner, and not for others' }),
+    version: z.int().meta({ description: 'Version of the transfer that the instructions are for' }),
+    mine: z.boolean().meta({ description: 'Whether the instructions are the owner’s version' }),
   }),
   errors: ['transfer_not_found', 'payment_required', 'transfer_closed'],
 });
