@@ -6,9 +6,6 @@ import { type Comment, readSourceTexts, type SourceTexts } from './source-texts.
 
 // Checks the rules of docs/style.md that a program can check.
 
-/** Rooms that are not rewritten yet. */
-const pending = ['bff', 'contracts', 'frontend', 'infra', 'libs', 'services'];
-
 const longestSummary = 100;
 const longestDecision = 500;
 
@@ -29,21 +26,17 @@ const freeRelative = /^(?:what|who|whoever|whose|where|wherever|whether|whatever
 const allowed: readonly { name: RegExp; why: string }[] = [{ name: /^keep-?alive/i, why: 'the term of HTTP and Node' }];
 
 /** Lists violations of docs/style.md below `root` (a tree laid out like this repository). */
-export async function findUnplain(root: string, skipped: readonly string[] = []): Promise<string[]> {
+export async function findUnplain(root: string): Promise<string[]> {
   const found: string[] = [];
   for (const source of await readSourceTexts(root)) {
-    if (isIn(skipped, source.file)) continue;
     found.push(...judgeSource(source).map((problem) => `${source.file}: ${problem}`));
   }
   for await (const file of glob('docs/adr/*.md', { cwd: root })) {
-    if (isIn(skipped, file)) continue;
     const words = (await readFile(join(root, file), 'utf8')).split(/\s+/).length;
     if (words > longestDecision) found.push(`${file}: ${words} words, at most ${longestDecision}`);
   }
   return found.sort();
 }
-
-const isIn = (rooms: readonly string[], file: string) => rooms.some((room) => file.startsWith(`${room}/`));
 
 function judgeSource({ comments, titles, names }: SourceTexts): string[] {
   return [
@@ -77,7 +70,7 @@ function isBannedName(name: string): boolean {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const found = await findUnplain(repository, process.argv[2] === '--all' ? [] : pending);
+  const found = await findUnplain(repository);
   for (const line of found) console.log(line);
   process.exitCode = found.length > 0 ? 1 : 0;
 }

@@ -24,8 +24,4 @@ describe('the check of plain English', () => {
       'services/shop/test/shop.test.ts: test name with “tells”: tells the price of …',
     ]);
   });
-
-  it('skips the rooms that are named', async () => {
-    expect(await findUnplain(broken, ['bff', 'docs', 'services'])).toEqual([]);
-  });
 });
