@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 interface Answer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its answers
+  // biome-ignore lint/suspicious/noExplicitAny: each route has responses of its own shape
   body: any;
   text: string;
 }

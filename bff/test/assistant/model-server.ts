@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 interface Call {
   path: string | undefined;
   authorization: string | undefined;
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its requests
+  // biome-ignore lint/suspicious/noExplicitAny: each test sends requests of its own shape
   body: any;
 }
 

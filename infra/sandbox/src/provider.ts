@@ -48,7 +48,7 @@ export interface Provider {
   /** Returns the persistent state: any value that `v8.serialize` accepts. */
   save?(): unknown;
   /** Restores the value of the last run's `save`, before the first request. */
-  // biome-ignore lint/suspicious/noExplicitAny: each provider knows its own
+  // biome-ignore lint/suspicious/noExplicitAny: each provider has state of its own type
   restore?(saved: any): void;
   reset(): void;
   stop?(): Promise<void>;

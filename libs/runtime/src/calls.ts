@@ -25,7 +25,7 @@ export interface Call<Route extends RouteDefinition> {
 export interface RouteHandler {
   route: RouteDefinition;
   raw: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: each handler knows its own route; the list of them does not
+  // biome-ignore lint/suspicious/noExplicitAny: each handler has its own route type, which the list cannot express
   run: (call: any) => Promise<unknown>;
 }
 

@@ -56,7 +56,7 @@ export class PermanentFailure extends Error {
   override name = 'PermanentFailure';
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a list of handlers does not know each one's data
+// biome-ignore lint/suspicious/noExplicitAny: each handler has its own data type, which the list cannot express
 export interface JobHandler<Data = any> {
   definition: JobDefinition<Data>;
   run(data: Data, job: JobRun): Promise<void>;
