@@ -21,9 +21,10 @@ const isSeparate = /(dialog|-page|-tab)(\.tsx|-[\w-]{8}\.js)$/;
 const isPage = /-page(\.tsx|-[\w-]{8}\.js)$/;
 
 /**
- * Returns the chunks that each route, and each lazily loaded part, adds to those of the landing page.
- * They are its own chunk and all chunks that it imports, also dynamically (both card forms, the address check). Dialogs,
- * tabs and pages are separate entries. A page that such a part imports is already loaded, because the part opens on it.
+ * Returns the chunks that each lazily loaded route, dialog and tab adds to those of the landing page.
+ * Static and dynamic imports are followed (for example to both card forms and to the address check). Dialogs, tabs and
+ * pages that are imported dynamically have entries of their own. A page that a dialog or tab imports statically is
+ * skipped, because the dialog or tab opens on that page.
  */
 export function routeChunks(manifest: Manifest): Map<string, Set<string>> {
   const landing = landingChunks(manifest);

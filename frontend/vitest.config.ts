@@ -10,7 +10,7 @@ const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bi
   (path) => path && existsSync(path),
 );
 
-// Tests of rules render nothing. They share one page, because its start takes longer than the tests.
+// Tests of pure logic render nothing. They share one page, because starting a page takes longer than running them.
 const ruleTests = '{src,test}/**/*.test.ts';
 // Tests of pages share one page: test/setup.ts resets it before each test.
 const pageTests = '{src,test}/**/*.test.tsx';

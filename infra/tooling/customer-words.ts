@@ -41,7 +41,7 @@ export async function findUnwantedWords(root: string): Promise<string[]> {
   return found.sort();
 }
 
-/** Returns a file's readable texts: headings, and several words that begin like a sentence. */
+/** Returns the texts of a file that look like prose: several words, or one with `!` or an apostrophe. */
 async function textsOf(path: string): Promise<string[]> {
   const texts: string[] = [];
   const visit = (node: unknown): void => {

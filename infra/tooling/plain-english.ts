@@ -9,7 +9,7 @@ import { type Comment, readSourceTexts, type SourceTexts } from './source-texts.
 const longestSummary = 100;
 const longestDecision = 500;
 
-/** Words for people's actions, and private words for standard terms. */
+/** Words that describe software as a person, and unusual words that have a standard term. */
 const bannedWords =
   /\b(?:tells?|told|telling|announce[sd]?|hears?|heard|learns?|remember(?:s|ed)?|whoever|nobody|somebody|figures?|standing|the books|doors?|nudge[sd]?|drawn|taken over|search lists|stand-in|mend(?:s|ed)?|patience|neighbou?rs?|of (?:ours|before|now|one's own)|lets? (?:go|pass))\b/i;
 

@@ -8,7 +8,7 @@ import { repository } from './run-program.ts';
 // The native agent is faster, but its process outlives this one.
 process.env.RECHECK_BACKEND = 'pure';
 
-/** Files whose patterns can meet text from the outside. */
+/** Files whose regular expressions may run on untrusted input. */
 const sources = [
   'contracts/src/**/*.ts',
   '{libs,services}/*/src/**/*.ts',

@@ -14,7 +14,7 @@ import { SERVERS } from './xrpl/servers.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Providers with several servers or with lies. */
+/** Providers with several servers, or with kinds of false answers. */
 const parts: Partial<Record<(typeof PROVIDERS)[number], { servers: readonly string[]; lies: readonly string[] }>> = {
   xrpl: { servers: SERVERS, lies: LIES },
   market: { servers: PRICE_SOURCES, lies: SOURCE_LIES },

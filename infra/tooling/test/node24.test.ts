@@ -47,7 +47,7 @@ describe('the launcher node24.mjs', () => {
   });
 
   it('starts the pinned Node when the current one is too old, and puts it on the path of child processes', async () => {
-    await installPinnedNode(0o644); // as unpacked without install scripts and links
+    await installPinnedNode(0o644); // not executable, as after an installation without install scripts
     await script(
       'which.ts',
       `import { execSync } from 'node:child_process'; console.log(execSync('command -v node', { encoding: 'utf8' }));`,

@@ -151,7 +151,7 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'Quick Tour': `${signals}/quick-tour.tsx`,
   Subscribed: `${signals}/subscribe.tsx`,
   '/month with a 2-month trial. Cancel anytime. Money-back guarantee': `${signals}/subscribe.tsx`,
-  // The operators’ side (the other specification)
+  // The operators’ pages (the other specification)
   'Under Maintenance': 'frontend/src/app/maintenance-page.tsx',
   'Expected completion: Soon': 'frontend/src/app/maintenance-page.tsx',
   'Safe Ad Automation': `${operators}-marketing/marketing-page.tsx`,
