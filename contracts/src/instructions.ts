@@ -10,6 +10,9 @@ export const instructionsSchema = z
       description: z.string(),
       estimatedTime: z.string(),
       networkFee: z.string(),
+      normalWait: z
+        .string()
+        .meta({ description: 'How long the exchange may hold the next payment, as the end of a sentence' }),
       inShort: z.string().meta({ description: 'Duration and network fee in one line' }),
       lastChecked: z.string().meta({ description: 'Date on which the steps were last checked' }),
     }),
@@ -21,6 +24,11 @@ export const instructionsSchema = z
           .string()
           .nullable()
           .meta({ description: 'Amount to enter at the exchange; null if it is unknown' }),
+        testXrp: z.string().nullable().meta({ description: 'Size of a test payment; null for others than the owner' }),
+        restXrp: z
+          .string()
+          .nullable()
+          .meta({ description: 'Amount to send after the test; null without a test or without a total amount' }),
         text: z.string().meta({ description: 'The amount in words' }),
       })
       .meta({ description: 'The next amount to send; the number is null for others than the owner' }),

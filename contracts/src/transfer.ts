@@ -102,6 +102,14 @@ export const createTransferBody = z.strictObject({
   serviceFee: z.enum(['4.00', '17.76']),
 });
 
+export const confirmArrivalBody = z
+  .strictObject({
+    unseen: z.boolean().meta({
+      description: 'Whether the claim is about XRP that the ledger does not show, although earlier XRP has arrived',
+    }),
+  })
+  .optional();
+
 /** Routes of the transfer service, for other services only. */
 export const transferApi = {
   create: defineRoute({
@@ -172,6 +180,7 @@ export const transferApi = {
     summary: 'Completes a transfer if the ledger shows an arrival; otherwise stores the customer’s claim',
     access: 'internal',
     params: transferParams,
+    body: confirmArrivalBody,
     reply: transferRecordSchema,
     idempotent: true,
     errors: ['transfer_not_found', 'payment_required', 'transfer_closed'],

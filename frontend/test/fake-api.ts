@@ -149,8 +149,9 @@ export class FakeApi {
         return HttpResponse.json(this.transfer);
       }),
       http.post('/api/transfers/:id/complete', read),
-      http.post('/api/transfers/:id/confirm-arrival', () => {
-        const seen = this.transfer.arrivals.length > 0;
+      http.post('/api/transfers/:id/confirm-arrival', async ({ request }) => {
+        const { unseen } = (await request.json()) as { unseen: boolean };
+        const seen = !unseen && this.transfer.arrivals.length > 0;
         this.push(seen ? { status: 'completed' } : { arrivalClaimedAt: new Date().toISOString() });
         return HttpResponse.json(this.transfer);
       }),

@@ -116,8 +116,8 @@ export function transferRoutes(context: Context): RouteHandler[] {
       return show(call, isUnpaid(record.status) ? { ...record, status: 'paid' } : record);
     }),
 
-    handle(ConfirmArrival, async ({ params }) =>
-      toTransfer(await transfer.call(transferApi.confirmArrival, { params }), true),
+    handle(ConfirmArrival, async ({ params, body }) =>
+      toTransfer(await transfer.call(transferApi.confirmArrival, { params, body }), true),
     ),
 
     handle(WithdrawArrivalClaim, async ({ params }) =>

@@ -5,7 +5,7 @@ import { addressInput, amountDropsInput, emailInput, tagInput, walletInput } fro
 import { instructionsSchema } from '../instructions.ts';
 import { phoneLinkSchema, resumeToken } from '../notification.ts';
 import { receiptSchema } from '../payment.ts';
-import { transferSchema } from '../transfer.ts';
+import { confirmArrivalBody, transferSchema } from '../transfer.ts';
 
 const transferParams = z.object({ id: z.string() });
 
@@ -79,6 +79,7 @@ export const ConfirmArrival = defineRoute({
   access: 'owner',
   ownerOf: 'params.id',
   params: transferParams,
+  body: confirmArrivalBody,
   reply: transferSchema,
   idempotent: true,
   errors: ['payment_required', 'transfer_closed'],
@@ -87,7 +88,7 @@ export const ConfirmArrival = defineRoute({
 export const WithdrawArrivalClaim = defineRoute({
   method: 'DELETE',
   path: '/api/transfers/{id}/confirm-arrival',
-  summary: '“It has not arrived after all”: withdraws the claim within 24 hours',
+  summary: 'Withdraws the claim within 24 hours',
   access: 'owner',
   ownerOf: 'params.id',
   params: transferParams,

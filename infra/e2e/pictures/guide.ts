@@ -47,8 +47,8 @@ export const guideScreens: Screens = {
   },
   'guide-all-at-once': async (page) => {
     await openGuide(page, 4, { destinationAddress: address, sourceAmount: '5000' });
-    await page.getByText('Send all at once instead').click();
-    return 'Send all of it without a test?';
+    await page.getByText('Skip the test').click();
+    return 'Skip the test?';
   },
   'guide-stopped': async (page) => {
     const exchange = 'rMQ98K56yXJbDGv49ZSmW51sLn94Xe1mu1';

@@ -56,7 +56,8 @@ test('on a phone, the arrival of the test payment fills the screen, and every la
   await expect(page.getByRole('heading', { name: 'Your test has arrived' })).toBeInViewport();
   await expect(page).toHaveTitle(/^Your test has arrived/);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Send the rest: 4,998 XRP' }).click();
+  await expect(page.getByText('2 XRP arrived → 4,998 XRP is next')).toBeVisible();
+  await page.getByRole('button', { name: 'Next: how to send the rest' }).click();
   await expect(page.getByRole('heading', { name: /Step 2 of/ })).toBeFocused();
   for (const _ of [3, 4]) await page.getByRole('button', { name: /next step/i }).click();
   await expect(page.getByText('Now enter 4,998 XRP. It is the rest.')).toBeVisible();

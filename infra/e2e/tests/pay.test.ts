@@ -211,7 +211,7 @@ test('“I’ve completed the transfer” is shown as the customer’s word unti
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: /Yes/ }).click();
+  await dialog.getByRole('button', { name: 'It’s in my wallet. I checked.' }).click();
   await expect(page.getByRole('heading', { name: 'You told us it arrived' })).toBeVisible();
   await expectAccessible(page);
   await page.reload();

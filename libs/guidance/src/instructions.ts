@@ -36,6 +36,7 @@ export function buildInstructions(given: InstructionsInput): Instructions {
       description: `You move your XRP from ${name} to ${walletsName}, your own wallet. You do each step yourself. We never touch your XRP.`,
       estimatedTime: estimateTime(about, name),
       networkFee: `${networkFeeFact.text} ${feeSentence(exchange.fee, name)}`,
+      normalWait: describeWait(about, name),
       inShort: '15 minutes, network fee 0.00001 XRP',
       lastChecked: formatDay(exchange.lastChecked < wallet.lastChecked ? exchange.lastChecked : wallet.lastChecked),
     },
@@ -125,20 +126,34 @@ function holdQuestion(when: Hold['appliesWhen'], name: string): string {
   }[when];
 }
 
-/** The waits of an ordinary transfer, each with the subject of its sentence. */
-const ordinaryWaits: Partial<Record<Hold['appliesWhen'], string>> = {
-  newAddress: 'a new address can wait',
-  firstTime: 'the first time can take',
-  always: 'processing can take',
+/** The waits of an ordinary transfer, each with the subject of its sentence and with its cause. */
+const ordinaryWaits: Partial<Record<Hold['appliesWhen'], { subject: string; cause: string }>> = {
+  newAddress: { subject: 'a new address can wait', cause: ' with a new address' },
+  firstTime: { subject: 'the first time can take', cause: ' the first time' },
+  always: { subject: 'processing can take', cause: '' },
 };
 
 function estimateTime({ exchange, sendNow }: About, name: string): string {
   const yours = 'About 15 minutes of your time.';
-  const [longest] = nextHolds(exchange, sendNow.kind)
-    .map(({ appliesWhen, maxHours }) => ({ subject: ordinaryWaits[appliesWhen], hours: maxHours ?? 0 }))
-    .filter(({ subject, hours }) => subject && hours > 1)
-    .sort((a, b) => b.hours - a.hours);
+  const [longest] = longWaits(exchange, sendNow.kind);
   return longest ? `${yours} At ${name} ${longest.subject} up to ${formatHours(longest.hours)}.` : yours;
+}
+
+/** Ends the sentence “Nothing yet, which is normal: …”. */
+function describeWait({ exchange, sendNow }: About, name: string): string {
+  const [longest] = longWaits(exchange, sendNow.kind);
+  if (!longest) return `${name} checks each withdrawal first, and that can take a while.`;
+  return `${name} can take up to ${formatHours(longest.hours)}${longest.cause}.`;
+}
+
+/** Lists the waits of an ordinary transfer that last more than an hour, the longest first. */
+function longWaits(exchange: About['exchange'], kind: Instructions['sendNow']['kind']) {
+  return nextHolds(exchange, kind)
+    .flatMap(({ appliesWhen, maxHours }) => {
+      const wait = ordinaryWaits[appliesWhen];
+      return wait && (maxHours ?? 0) > 1 ? [{ ...wait, hours: maxHours ?? 0 }] : [];
+    })
+    .sort((a, b) => b.hours - a.hours);
 }
 
 const hidden = {

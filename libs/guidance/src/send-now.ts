@@ -28,18 +28,21 @@ export function decideSendNow(about: {
   testFirst: boolean;
   testXrp: string;
 }): SendNow {
-  const stated = about.amountXrp === null ? null : drops(about.amountXrp);
-  const arrived = drops(about.arrivedXrp);
-  const test = drops(about.testXrp);
-  if (arrived > 0n) return sendNow('rest', stated === null ? null : restOf(stated, arrived, test));
-  if (!about.testFirst || (stated !== null && stated <= test * testsWorthSending)) return sendNow('all', stated);
-  return sendNow('test', test);
+  const { amountXrp, arrivedXrp, testFirst, testXrp } = about;
+  const stated = amountXrp === null ? null : drops(amountXrp);
+  const arrived = drops(arrivedXrp);
+  const test = drops(testXrp);
+  if (arrived > 0n) return sendNow('rest', stated === null ? null : restOf(stated, arrived, test), { testXrp });
+  if (!testFirst || (stated !== null && stated <= test * testsWorthSending)) return sendNow('all', stated, { testXrp });
+  return sendNow('test', test, { testXrp, restXrp: stated === null ? null : formatDrops(stated - test) });
 }
 
 /** For callers other than the owner: no data of the transfer. */
 export const sendNowForOthers: SendNow = {
   kind: 'test',
   amountXrp: null,
+  testXrp: null,
+  restXrp: null,
   text: 'The amount is shown to the owner of this transfer only.',
 };
 
@@ -52,9 +55,13 @@ function restOf(stated: bigint, arrived: bigint, test: bigint): bigint | null {
   return sent < stated ? stated - sent : null;
 }
 
-function sendNow(kind: SendNow['kind'], amount: bigint | null): SendNow {
+function sendNow(
+  kind: SendNow['kind'],
+  amount: bigint | null,
+  { testXrp, restXrp = null }: { testXrp: string; restXrp?: string | null },
+): SendNow {
   const amountXrp = amount === null ? null : formatDrops(amount);
-  return { kind, amountXrp, text: describe(kind, amountXrp) };
+  return { kind, amountXrp, testXrp, restXrp, text: describe(kind, amountXrp) };
 }
 
 function describe(kind: SendNow['kind'], amountXrp: string | null): string {

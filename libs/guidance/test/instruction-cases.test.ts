@@ -3,6 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { arrivalOf, build, issuesOf, krakens, textOf } from './build-instructions.ts';
 import { textsIn } from './plain-words.ts';
 
+describe('the normal wait', () => {
+  it.each([
+    ['coinbase', [], 'Coinbase can take up to 48 hours with a new address.'],
+    ['coinbase', arrivalOf('2'), 'Coinbase checks each withdrawal first, and that can take a while.'],
+    ['robinhood', [], 'Robinhood can take up to 7 days the first time.'],
+    ['bitfinex', arrivalOf('2'), 'Bitfinex can take up to 12 hours.'],
+    ['kraken', [], 'Kraken checks each withdrawal first, and that can take a while.'],
+    ['other', [], 'your exchange can take up to 7 days with a new address.'],
+  ] as const)('at %s, after the arrivals %j: %s', (fromExchange, arrivals, normalWait) => {
+    expect(build({ fromExchange, arrivals }).overview.normalWait).toBe(normalWait);
+  });
+});
+
 describe('the instructions of a special case', () => {
   it('contain the tag that was entered with the address', () => {
     const tagged = build({ destinationTag: '0' });
@@ -27,8 +40,9 @@ describe('the instructions of a special case', () => {
   it('subtract an arrival at the previous address from the amount, and request a new test', () => {
     const changed = { amountXrp: '5000', addressChangedAt: '2026-11-21T10:30:00.000Z' };
     const again = build({ ...changed, arrivals: arrivalOf('2') });
-    expect(again.sendNow).toMatchObject({ kind: 'test', amountXrp: '2' });
-    expect({ ...again, steps: [], overview: null }).toEqual({ ...build(changed), steps: [], overview: null });
+    expect(again.sendNow).toMatchObject({ kind: 'test', amountXrp: '2', restXrp: '4996' });
+    const others = { sendNow: null, steps: [], overview: null };
+    expect({ ...again, ...others }).toEqual({ ...build(changed), ...others });
     expect(textsIn(again.steps)).toEqual(textsIn(build(changed).steps));
     expect(build({ ...changed, arrivals: arrivalOf('2'), testFirst: false }).sendNow).toMatchObject({
       kind: 'all',

@@ -80,7 +80,16 @@ describe('decideSendNow', () => {
       'Now enter 0.4 XRP. It is the rest.',
     ],
   ] as const)('returns %s', (_name, over, kind, amountXrp, text) => {
-    expect(decide(over)).toEqual({ kind, amountXrp, text });
+    expect(decide(over)).toMatchObject({ kind, amountXrp, text });
+  });
+
+  it.each([
+    ['the rest of a total after a test', {}, '4998'],
+    ['no rest of an unknown total', { amountXrp: null }, null],
+    ['no rest without a test', { testFirst: false }, null],
+    ['no second rest after an arrival', { arrivedXrp: '2' }, null],
+  ])('returns the size of a test and %s', (_name, over, restXrp) => {
+    expect(decide(over)).toMatchObject({ testXrp: '2', restXrp });
   });
 
   const xrp = fc.bigInt({ min: 1n, max: 100_000_000_000n * 1_000_000n }).map(formatDrops);

@@ -70,8 +70,8 @@ export function transferRoutes(context: Context): RouteHandler[] {
       return readRecord(params.id);
     }),
 
-    handle(transferApi.confirmArrival, async ({ params }) => {
-      await confirmTransfer(context, params.id);
+    handle(transferApi.confirmArrival, async ({ params, body }) => {
+      await confirmTransfer(context, params.id, body?.unseen ?? false);
       return readRecord(params.id);
     }),
 

@@ -49,7 +49,7 @@ describe('a claimed arrival that the ledger does not show', () => {
     const { db, transact } = service.test.context;
     const [claimed, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const claiming = transact(async (tx) => {
-      const decision = (transfer: Transfer) => completion.confirmArrival(transfer, [], clock.now);
+      const decision = (transfer: Transfer) => completion.confirmArrival(transfer, [], false, clock.now);
       await lockAndDecide(service.test.context, tx, id, decision, { completedBy: 'customer' });
       claimed.resolve();
       await mayCommit.promise;

@@ -147,7 +147,7 @@ describe('chat hint after 30 seconds', () => {
     await open(`/transfer/${id}`, api);
     await expect.poll(count).toBe(1);
     await button('I’ve completed the transfer').click();
-    await expect.element(dialog('Has your XRP arrived?')).toBeVisible();
+    await expect.element(dialog(/^We haven’t seen your XRP yet/)).toBeVisible();
     await expect.poll(count).toBe(0);
     pass();
     await expect.element(panel).not.toBeInTheDocument();

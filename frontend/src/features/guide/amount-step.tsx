@@ -13,6 +13,7 @@ import { Note, NoteButtons } from '../../ui/note.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { Instructions } from './api.ts';
 import type { DestinationCheckState } from './destination-check.ts';
+import { Sum } from './sum.tsx';
 
 type SendNow = Instructions['sendNow'];
 
@@ -30,13 +31,17 @@ export function NumberToType({
   /** The number is outdated and must not be copied. */
   outdated: boolean;
 }) {
-  const { amountXrp, text } = sendNow;
+  const { amountXrp, restXrp, text } = sendNow;
   const place = useStepFocus<HTMLDivElement>(`${transfer.sourceAmount} ${text}`);
   return (
     <div ref={place} tabIndex={-1} className="grid gap-3 rounded-md bg-water-soft p-3.5 outline-none sm:px-5">
       {amountXrp && !outdated && (
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 max-sm:[&>button]:grow">
-          <b className="text-2xl tabular text-water-deep">{readableXrp(amountXrp)}</b>
+          <Sum
+            amount={readableXrp(amountXrp)}
+            now={restXrp && 'now'}
+            then={restXrp ? `${readableXrp(restXrp)} after it arrives` : undefined}
+          />
           <CopyButton variant="quiet" text={amountXrp} label="Copy" what={amountXrp} />
         </div>
       )}
@@ -73,28 +78,29 @@ export function TestOrAll({
   if (!transfer.testFirst) {
     return (
       <div>
-        <TextButton onClick={() => save.mutate({ testFirst: true })}>Send a test first</TextButton>
+        <TextButton onClick={() => save.mutate({ testFirst: true })}>Start with a small test</TextButton>
         {failed}
       </div>
     );
   }
   if (sendNow.kind !== 'test') return null;
-  if (!asking) return <TextButton onClick={() => onAsk(true)}>Send all at once instead</TextButton>;
+  if (!asking) return <TextButton onClick={() => onAsk(true)}>Skip the test</TextButton>;
   return (
     <div ref={place} tabIndex={-1} className="w-full outline-none">
-      <Note kind="warn" title="Send all of it without a test?">
+      <Note kind="warn" title="Skip the test?">
         <p>
-          If one thing is wrong, all of it is lost. Nobody can bring it back. A test shows first that the way works.
+          If anything is wrong, you could lose all of it, and no one can get it back. A small test makes sure everything
+          works first.
         </p>
         {failed}
         <NoteButtons>
-          <Button onClick={() => onAsk(false)}>No, send a test first</Button>
+          <Button onClick={() => onAsk(false)}>No, keep the test</Button>
           <Button
             variant="quiet"
             busy={save.isPending}
             onClick={() => save.mutate({ testFirst: false }, { onSuccess: () => onAsk(false) })}
           >
-            Yes, send all at once
+            Yes, skip the test
           </Button>
         </NoteButtons>
       </Note>
@@ -107,7 +113,7 @@ export function AmountForm({ transfer }: { transfer: Transfer }) {
   const hasTotal = transfer.sourceAmount !== '0';
   const known = hasTotal ? { amount: transfer.sourceAmount } : {};
   return (
-    // The title contains no amount: the only number here must be the one to type.
+    // The title contains no amount: no number but those of the sum may be taken for the one to type.
     <Fold title={hasTotal ? 'Change how much you want to move in all' : 'How much do you want to move in all?'}>
       <DestinationForm
         transfer={transfer}

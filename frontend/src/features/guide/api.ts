@@ -28,9 +28,14 @@ export const instructionsQuery = ({ id, version, mine }: Transfer) => {
   });
 };
 
-/** Confirms the arrival: “I’ve completed the transfer”. */
+/**
+ * Confirms the arrival: “I’ve completed the transfer”.
+ * The input is true for XRP that the ledger does not show.
+ */
 export const useConfirmArrival = (id: string) =>
-  useTransferMutation(() => call('POST /api/transfers/{id}/confirm-arrival', { params: { id } }));
+  useTransferMutation((unseen: boolean) =>
+    call('POST /api/transfers/{id}/confirm-arrival', { params: { id }, body: { unseen } }),
+  );
 
 /** Saves the e-mail address for this transfer, in place of a previous one. */
 export const useGiveEmail = (id: string) =>

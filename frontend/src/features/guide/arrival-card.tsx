@@ -19,6 +19,9 @@ import { ConfirmArrival } from './confirm-arrival.tsx';
 import type { DestinationCheckState } from './destination-check.ts';
 import { DestinationVerdict } from './destination-verdict.tsx';
 import { dropsOf, toDrops } from './progress.ts';
+import { Sum } from './sum.tsx';
+
+type SendNow = Instructions['sendNow'];
 
 /** The number of arrivals that the customer has acknowledged. */
 const arrivalsSeen = defineStored(
@@ -35,7 +38,7 @@ const typingCheckMs = 1_000;
  * `news` is set at once, for the title and the status. `shown` waits until the customer stops typing, because it
  * replaces the step.
  */
-export function useArrivalNews(transfer: Transfer) {
+export function useArrivalNews(transfer: Transfer, sendNow: SendNow) {
   const { id, status, arrivals } = transfer;
   const count = arrivals.length;
   const [seen, setSeen] = useState(() => arrivalsSeen.get(id));
@@ -50,7 +53,7 @@ export function useArrivalNews(transfer: Transfer) {
     return () => clearTimeout(timer);
   }, [count]);
 
-  const title = status === 'completed' ? endTitle(transfer) : arrivalTitle(transfer);
+  const title = status === 'completed' ? endTitle(transfer) : arrivalTitle(transfer, sendNow);
   const spoken = useRef(count);
   const came = arrivedThisWay(transfer).length > 0;
   useEffect(() => {
@@ -70,17 +73,25 @@ export function useArrivalNews(transfer: Transfer) {
 }
 
 /** Returns a heading for the XRP that has arrived. */
-export function arrivalTitle(transfer: Transfer): string {
-  const arrivals = arrivedThisWay(transfer);
-  const came = `${arrivedXrp({ arrivals })} has arrived`;
-  if (transfer.sourceAmount === '0') return `${came}. Was this everything?`;
-  return isTest(transfer) ? 'Your test has arrived' : came;
+export function arrivalTitle(transfer: Transfer, sendNow: SendNow): string {
+  const came = `${arrivedXrp({ arrivals: arrivedThisWay(transfer) })} has arrived`;
+  const isTotalKnown = transfer.sourceAmount !== '0';
+  if (isTest(transfer, sendNow))
+    return isTotalKnown ? 'Your test has arrived' : 'Your test arrived. Now send the rest.';
+  // After the advice to test, more is to come, so the question would confuse.
+  return isTotalKnown || transfer.testFirst ? came : `${came}. Was this everything?`;
 }
 
-/** Returns whether the only arrival is a test: less than a fifth of the stated amount. */
-function isTest(transfer: Transfer): boolean {
+/** While the total is unknown, a larger multiple of the test amount is no test. */
+const mostTests = 5n;
+
+/** Returns whether the only arrival is the test that the guide recommends: a small part of the total. */
+function isTest(transfer: Transfer, { testXrp }: SendNow): boolean {
   const arrivals = arrivedThisWay(transfer);
-  return transfer.testFirst && arrivals.length === 1 && dropsOf(arrivals) * 5n < toDrops(transfer.sourceAmount);
+  if (!transfer.testFirst || arrivals.length !== 1) return false;
+  const came = dropsOf(arrivals);
+  const total = toDrops(transfer.sourceAmount);
+  return total === 0n ? came <= toDrops(testXrp ?? '0') * mostTests : came * 5n < total;
 }
 
 /** Replaces the step, until the customer continues: the arrival and the next action. */
@@ -95,7 +106,7 @@ export function ArrivalCard({
 }: {
   ref: Ref<HTMLHeadingElement>;
   transfer: Transfer;
-  sendNow: Instructions['sendNow'];
+  sendNow: SendNow;
   /** The amount to send next is being computed. */
   outdated: boolean;
   check: DestinationCheckState;
@@ -103,44 +114,67 @@ export function ArrivalCard({
   onEdit: () => void;
 }) {
   const wallet = walletName(transfer.toWallet);
-  const open = transfer.sourceAmount === '0';
   const arrivals = arrivedThisWay(transfer);
   const came = arrivedXrp({ arrivals });
+  const { amountXrp: restXrp } = sendNow;
   return (
     <Card as="section" aria-labelledby="arrival" className="grid gap-4">
       <h2 id="arrival" ref={ref} tabIndex={-1} className="text-2xl">
-        {arrivalTitle(transfer)}
+        {arrivalTitle(transfer, sendNow)}
       </h2>
       {check.stopped ? (
-        <p>We saw {came} on the XRP Ledger. Please send nothing more just now.</p>
+        <p>We saw {came} on the XRP network. Please send nothing more just now.</p>
       ) : (
         <p>
-          {open ? 'The way works.' : `We saw ${came} on the XRP Ledger. The way works.`} Look in {wallet}: it should be
-          there.
+          We saw {came} on the XRP network, so everything works. Open {wallet}: your XRP should be there.
         </p>
       )}
-      <DestinationVerdict check={check} onEdit={onEdit} />
-      {open ? (
-        // Another arrival is another question.
-        <WasThisAll key={transfer.arrivals.length} transfer={transfer} check={check} onMore={onNext} />
-      ) : (
-        !check.stopped && (
-          <Buttons>
-            <Button onClick={onNext} busy={outdated} busyLabel="One moment…">
-              Send the rest{sendNow.amountXrp && `: ${readableXrp(sendNow.amountXrp)}`}
-            </Button>
-            {/* For customers who leave the rest at the exchange. */}
-            {!isTest(transfer) && <ConfirmArrival transfer={transfer} quiet />}
-          </Buttons>
-        )
+      {!check.stopped && !outdated && restXrp && (
+        <Sum amount={came} now="arrived" then={`${readableXrp(restXrp)} is next`} />
       )}
+      <DestinationVerdict check={check} onEdit={onEdit} />
+      <Answers transfer={transfer} sendNow={sendNow} outdated={outdated} check={check} onNext={onNext} />
       <div>
-        <Fold title="See the proof on the XRP Ledger" className="border-t border-b-0">
+        <Fold title="See the proof on the XRP network" className="border-t border-b-0">
           <Arrivals arrivals={arrivals} />
         </Fold>
       </div>
     </Card>
   );
+}
+
+/** The next actions. The question whether this was everything follows only without the advice to test. */
+function Answers({
+  transfer,
+  sendNow,
+  outdated,
+  check,
+  onNext,
+}: Pick<Parameters<typeof ArrivalCard>[0], 'transfer' | 'sendNow' | 'outdated' | 'check' | 'onNext'>) {
+  if (transfer.sourceAmount === '0' && !transfer.testFirst) {
+    // Another arrival is another question.
+    return <WasThisAll key={transfer.arrivals.length} transfer={transfer} check={check} onMore={onNext} />;
+  }
+  if (check.stopped) return null;
+  const isTotalKnown = transfer.sourceAmount !== '0';
+  const test = isTest(transfer, sendNow);
+  const isProbablyAll = !isTotalKnown && !test;
+  const next = (
+    <Button
+      key="next"
+      variant={isProbablyAll ? 'quiet' : 'primary'}
+      onClick={onNext}
+      busy={outdated}
+      busyLabel="One moment…"
+    >
+      {isProbablyAll ? 'I still have more to send' : 'Next: how to send the rest'}
+    </Button>
+  );
+  // For customers who leave the rest at the exchange. After a test of a known total, they have it in mind to go on.
+  const end = !(isTotalKnown && test) && (
+    <ConfirmArrival key="end" transfer={transfer} seen variant={isProbablyAll ? 'primary' : 'quiet'} />
+  );
+  return <Buttons>{isProbablyAll ? [end, next] : [next, end]}</Buttons>;
 }
 
 /** The question after an arrival without a stated total. */
@@ -166,7 +200,7 @@ function WasThisAll({
   }
   const more = !check.stopped && (
     <Button key="more" variant={isLittle ? 'primary' : 'quiet'} onClick={onMore}>
-      No, there is more to come
+      No, I still have more to send
     </Button>
   );
   const all = (
@@ -174,7 +208,7 @@ function WasThisAll({
       key="all"
       variant={isLittle || check.stopped ? 'quiet' : 'primary'}
       busy={confirm.isPending}
-      onClick={() => confirm.mutate()}
+      onClick={() => confirm.mutate(false)}
     >
       Yes, this was everything
     </Button>

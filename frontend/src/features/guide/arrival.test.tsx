@@ -18,7 +18,7 @@ const more = { hash: otherHash, deliveredXrp: '2000', ledgerIndex: 12, at };
 const confirmPath = `/api/transfers/${id}/confirm-arrival`;
 const step = () => heading(/^Step \d of 5/);
 const arrival = () => heading('Your test has arrived');
-const sendRest = () => button(/^Send the rest/);
+const showRest = () => button('Next: how to send the rest');
 
 describe('an arrival', () => {
   test('replaces the step, takes the focus, changes the tab title and offers one action', async () => {
@@ -33,14 +33,14 @@ describe('an arrival', () => {
     await expect.element(step()).not.toBeInTheDocument();
     // An arrival changes the wallet, so the address is checked again.
     await expect.poll(() => api.called('GET', '/api/destination-check').length).toBeGreaterThan(checksBefore);
-    await expect.element(button('Send the rest: 4,998 XRP')).toBeVisible();
+    await expectVisible(showRest(), text('2 XRP arrived → 4,998 XRP is next'));
     await expectAccessible();
   });
 
-  test('leads to step 2 after “Send the rest”, and the later steps show the remaining amount', async () => {
+  test('leads to step 2 after “Next: how to send the rest”, and the later steps show the remaining amount', async () => {
     await openGuideAt(5, api);
     api.push({ arrivals: [testArrival] });
-    await button('Send the rest: 4,998 XRP').click();
+    await showRest().click();
     await expect.element(heading(/^Step 2 of 5/)).toHaveFocus();
     expect(document.title).not.toMatch(/has arrived/);
     await button('Done, next step').click();
@@ -54,7 +54,7 @@ describe('an arrival', () => {
   test('stays acknowledged after a reload, and remains listed in its row', async () => {
     const screen = await openGuideAt(5, api);
     api.push({ arrivals: [testArrival] });
-    await sendRest().click();
+    await showRest().click();
     await screen.unmount();
     await open(`/transfer/${id}`, api);
     await expect.element(heading(/^Step 2 of 5/)).toBeVisible();
@@ -63,33 +63,36 @@ describe('an arrival', () => {
     // The next arrival replaces the step again.
     api.push({ arrivals: [testArrival, more] });
     await expect.element(heading('2,002 XRP has arrived')).toHaveFocus();
-    await expect.element(button('Send the rest: 2,998 XRP')).toBeVisible();
+    await expect.element(text('2,002 XRP arrived → 2,998 XRP is next')).toBeVisible();
   });
 
   test('at the previous address does not count: the guide requests a test again', async () => {
     api.push({ arrivals: [testArrival] });
     const screen = await open(`/transfer/${id}`, api);
-    await expect.element(sendRest()).toBeVisible();
+    await expect.element(showRest()).toBeVisible();
     localStorage.setItem(`xrp-bridge:step:${id}`, '3');
     api.push({ destinationAddress: otherAddress, addressChangedAt: '2026-11-20T12:30:00.000Z' });
     await screen.unmount();
     await open(`/transfer/${id}`, api);
-    await expectVisible('Now enter 2 XRP. It is the test; the rest comes after.', button('Send all at once instead'));
+    await expectVisible('Now enter 2 XRP. It is the test; the rest comes after.', button('Skip the test'));
     await expect.element(arrival()).not.toBeInTheDocument();
     // The old arrival stays listed; the next test replaces the step again.
     await text('What has arrived').click();
     await expect.element(text(hash)).toBeVisible();
     api.push({ arrivals: [testArrival, { ...more, deliveredXrp: '2', at: '2026-11-20T13:00:00.000Z' }] });
     await expect.element(arrival()).toHaveFocus();
-    await expectVisible(text('We saw 2 XRP on the XRP Ledger.', { exact: false }), button('Send the rest: 4,996 XRP'));
+    await expectVisible(
+      text('We saw 2 XRP on the XRP network', { exact: false }),
+      text('2 XRP arrived → 4,996 XRP is next'),
+    );
   });
 
   test('with most of the amount does not count as a test, and the customer can end the transfer', async () => {
     api.push({ arrivals: [{ ...testArrival, deliveredXrp: '4000' }] });
     await open(`/transfer/${id}`, api);
-    await expectVisible(heading('4,000 XRP has arrived'), button('Send the rest: 1,000 XRP'));
+    await expectVisible(heading('4,000 XRP has arrived'), text('4,000 XRP arrived → 1,000 XRP is next'));
     await button('I’ve completed the transfer').click();
-    await button('Yes, it has arrived').click();
+    await button('Yes, that’s all of it').click();
     await expect.element(heading('Your XRP is home.')).toBeVisible();
   });
 
@@ -99,7 +102,7 @@ describe('an arrival', () => {
     await open(`/transfer/${id}`, api);
     await expect.element(arrival()).toBeVisible();
     await expect.element(step()).not.toBeInTheDocument();
-    await text('See the proof on the XRP Ledger').click();
+    await text('See the proof on the XRP network').click();
     await expect.element(text(hash).first()).toBeVisible();
     for (const [name, href] of [
       ['XRPL Explorer', `https://livenet.xrpl.org/transactions/${hash}`],
@@ -153,7 +156,7 @@ describe('an arrival', () => {
     network.use(noReply('GET /api/transfer-instructions/{id}'));
     api.push({ arrivals: [testArrival] });
     await expectVisible(arrival(), button('One moment…'));
-    await expect.element(sendRest()).not.toBeInTheDocument();
+    await expect.element(showRest()).not.toBeInTheDocument();
   });
 
   test('at a blocked address does not offer to send the rest', async () => {
@@ -162,7 +165,7 @@ describe('an arrival', () => {
     api.setDestination({ verdict: 'blocked', firstAmountXrp: null, reasons });
     api.push({ arrivals: [testArrival] });
     await expectVisible(text('Please send nothing more just now.', { exact: false }), 'It is a black hole.');
-    await expect.element(sendRest()).not.toBeInTheDocument();
+    await expect.element(showRest()).not.toBeInTheDocument();
     await expectAccessible();
   });
 
@@ -191,11 +194,11 @@ describe('an arrival', () => {
   });
 });
 
-describe('an arrival of a transfer without a stated amount', () => {
-  beforeEach(() => api.push({ sourceAmount: '0' }));
+describe('an arrival of a transfer without a stated amount and without a test', () => {
+  beforeEach(() => api.push({ sourceAmount: '0', testFirst: false }));
 
   const answers = () =>
-    button(/^(Yes, this was everything|No, there is more to come)$/)
+    button(/^(Yes, this was everything|No, I still have more to send)$/)
       .elements()
       .map((button) => button.textContent);
 
@@ -204,7 +207,7 @@ describe('an arrival of a transfer without a stated amount', () => {
     api.push({ arrivals: [{ ...testArrival, deliveredXrp: '5000' }] });
     const question = heading('5,000 XRP has arrived. Was this everything?');
     await expect.element(question).toHaveFocus();
-    await expect.poll(answers).toEqual(['Yes, this was everything', 'No, there is more to come']);
+    await expect.poll(answers).toEqual(['Yes, this was everything', 'No, I still have more to send']);
     await expectAccessible();
     await button('Yes, this was everything').click();
     await expect.element(heading('Your XRP is home.')).toHaveFocus();
@@ -219,14 +222,14 @@ describe('an arrival of a transfer without a stated amount', () => {
     await expect.poll(check.requestCount).toBe(1);
     expect(answers()).toEqual([]);
     check.end();
-    await expect.poll(answers).toEqual(['No, there is more to come', 'Yes, this was everything']);
+    await expect.poll(answers).toEqual(['No, I still have more to send', 'Yes, this was everything']);
   });
 
   test('puts the answer that ends the guide second if the address cannot be checked', async () => {
     api.push({ arrivals: [{ ...testArrival, deliveredXrp: '5000' }] });
     await open(`/transfer/${id}`, api, refusal('GET /api/destination-check', 'invalid_input'));
     await expect.element(text('We could not check your address just now')).toBeVisible();
-    expect(answers()).toEqual(['No, there is more to come', 'Yes, this was everything']);
+    expect(answers()).toEqual(['No, I still have more to send', 'Yes, this was everything']);
   });
 
   test('leaves the two answers in place if a later check of the address fails', async () => {
@@ -237,11 +240,11 @@ describe('an arrival of a transfer without a stated amount', () => {
     network.use(down);
     api.push({ arrivals: [{ ...testArrival, deliveredXrp: '5000' }] });
     await expect.element(text('We could not check your address just now')).toBeVisible();
-    expect(answers()).toEqual(['Yes, this was everything', 'No, there is more to come']);
+    expect(answers()).toEqual(['Yes, this was everything', 'No, I still have more to send']);
     down.end();
     await button('Check again').click();
     await expect.element(text(/^Checked on the XRP Ledger/)).toBeVisible();
-    expect(answers()).toEqual(['Yes, this was everything', 'No, there is more to come']);
+    expect(answers()).toEqual(['Yes, this was everything', 'No, I still have more to send']);
   });
 
   test('continues with the rest after “No”', async () => {
@@ -249,8 +252,8 @@ describe('an arrival of a transfer without a stated amount', () => {
     const screen = await open(`/transfer/${id}`, api);
     await expect.element(text(/^Checked on the XRP Ledger/)).toBeVisible();
     // An amount this small was probably a test, so “No” comes first.
-    expect(answers()).toEqual(['No, there is more to come', 'Yes, this was everything']);
-    await button('No, there is more to come').click();
+    expect(answers()).toEqual(['No, I still have more to send', 'Yes, this was everything']);
+    await button('No, I still have more to send').click();
     await expect.element(heading(/^Step 2 of 5/)).toHaveFocus();
     expect(api.called('POST', confirmPath)).toEqual([]);
     await screen.unmount();
@@ -266,6 +269,37 @@ describe('an arrival of a transfer without a stated amount', () => {
     await expect.element(text(/open this transfer in the browser that started it/)).toBeVisible();
     await expect.element(button('Yes, this was everything')).toBeEnabled();
     await expectAccessible();
+  });
+});
+
+describe('an arrival of a transfer without a stated amount, after the advice to test', () => {
+  beforeEach(() => api.push({ sourceAmount: '0' }));
+
+  test('is the test, and leads to the rest without the question whether it was everything', async () => {
+    await openGuideAt(5, api);
+    api.push({ arrivals: [testArrival] });
+    await expect.element(heading('Your test arrived. Now send the rest.')).toHaveFocus();
+    expect(document.title).toMatch(/^Your test arrived/);
+    expect(document.body.textContent).not.toContain('Was this everything?');
+    await expectVisible(showRest(), button('I’ve completed the transfer'));
+    await expectAccessible();
+    await showRest().click();
+    await expect.element(heading(/^Step 2 of 5/)).toHaveFocus();
+    expect(api.called('POST', confirmPath)).toEqual([]);
+  });
+
+  test.each([
+    ['of far more than a test', [{ ...testArrival, deliveredXrp: '500' }], '500 XRP has arrived'],
+    ['after the test', [testArrival, more], '2,002 XRP has arrived'],
+  ])('%s is probably the whole amount, so the transfer can end', async (_which, arrivals, title) => {
+    api.push({ arrivals });
+    await open(`/transfer/${id}`, api);
+    await expectVisible(heading(title), button('I still have more to send'));
+    expect(document.body.textContent).not.toContain('Was this everything?');
+    await button('I’ve completed the transfer').click();
+    await button('Yes, that’s all of it').click();
+    await expect.element(heading('Your XRP is home.')).toBeVisible();
+    expect(api.bodies('POST', confirmPath)).toEqual([{ unseen: false }]);
   });
 });
 

@@ -1,50 +1,83 @@
-import { arrivedThisWay } from '@xrp-bridge/contracts/arrivals';
 import { walletName } from '@xrp-bridge/contracts/wallets';
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { describe } from '../../lib/api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Buttons } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useConfirmArrival } from './api.ts';
+import { arrivedXrp } from './arrivals.tsx';
 
 const Dialog = lazy(async () => ({ default: (await import('../../ui/dialog.tsx')).Dialog }));
 
-/** “I've completed the transfer”, with a confirmation, because it may end the time for a refund. */
-export function ConfirmArrival({ transfer, quiet }: { transfer: Transfer; quiet?: boolean }) {
+/**
+ * “I’ve completed the transfer”, with a confirmation.
+ * Where the ledger does not show the XRP, the likely answer is to keep watching. The other answer is stored as the
+ * customer’s claim.
+ */
+export function ConfirmArrival({
+  transfer,
+  seen,
+  variant,
+  onWait,
+}: {
+  transfer: Transfer;
+  /** The ledger shows the XRP, so a confirmation completes the transfer. */
+  seen: boolean;
+  variant: ComponentProps<typeof Button>['variant'];
+  onWait?: () => void;
+}) {
   const [asking, setAsking] = useState(false);
   const confirm = useConfirmArrival(transfer.id);
+  const close = () => setAsking(false);
+  const wait = () => {
+    close();
+    onWait?.();
+  };
+  const failed = confirm.isError && (
+    <Note kind="bad" live>
+      <p>{describe(confirm.error, 'That didn’t work. Please try again.')}</p>
+    </Note>
+  );
+  const send = (unseen: boolean) => confirm.mutate(unseen, { onSuccess: close });
+  const wallet = walletName(transfer.toWallet);
   return (
     <>
-      <Button variant={quiet ? 'quiet' : 'primary'} onClick={() => setAsking(true)}>
+      <Button variant={variant} onClick={() => setAsking(true)}>
         I’ve completed the transfer
       </Button>
       {asking && (
         <Suspense>
-          <Dialog onClose={() => setAsking(false)} title="Has your XRP arrived?">
-            <p>Please open {walletName(transfer.toWallet)} and look. Only say yes if you can see your XRP there.</p>
-            <p>
-              {arrivedThisWay(transfer).length > 0
-                ? 'If you say yes, your transfer is complete. You can’t ask for a refund of the guide after that.'
-                : 'We haven’t seen it on the XRP Ledger yet. If you say yes, we keep watching for it.'}
-            </p>
-            {confirm.isError && (
-              <Note kind="bad" live>
-                <p>{describe(confirm.error, 'That did not work. Please try again.')}</p>
-              </Note>
-            )}
-            <Buttons>
-              <Button
-                busy={confirm.isPending}
-                onClick={() => confirm.mutate(undefined, { onSuccess: () => setAsking(false) })}
-              >
-                Yes, it has arrived
-              </Button>
-              <Button variant="quiet" onClick={() => setAsking(false)}>
-                Not yet
-              </Button>
-            </Buttons>
-          </Dialog>
+          {seen ? (
+            <Dialog onClose={close} title={`Is all of your XRP in ${wallet}?`}>
+              <p>We saw {arrivedXrp(transfer)} arrive on the XRP network.</p>
+              <p>If you say yes, your transfer is complete. You can’t ask for a refund of the guide after that.</p>
+              {failed}
+              <Buttons>
+                <Button busy={confirm.isPending} onClick={() => send(false)}>
+                  Yes, that’s all of it
+                </Button>
+                <Button variant="quiet" onClick={close}>
+                  Not yet
+                </Button>
+              </Buttons>
+            </Dialog>
+          ) : (
+            <Dialog onClose={close} title="We haven’t seen your XRP yet. That’s normal right after sending.">
+              <p>
+                We’re watching the XRP network for you, and this page changes as soon as your XRP arrives. There’s
+                nothing you need to do.
+              </p>
+              <p className="text-ink-2">Is it in {wallet} already? Only say so if you can see it there.</p>
+              {failed}
+              <Buttons>
+                <Button onClick={wait}>Keep watching</Button>
+                <Button variant="quiet" busy={confirm.isPending} onClick={() => send(true)}>
+                  It’s in my wallet. I checked.
+                </Button>
+              </Buttons>
+            </Dialog>
+          )}
         </Suspense>
       )}
     </>

@@ -25,13 +25,16 @@ describe('the amount', () => {
     ['new', '0'],
     ['ok', '0'],
   ] as const)(
-    'is only the test amount for a wallet with the verdict %s and a stated amount of %s XRP',
+    'to copy is only the test amount for a wallet with the verdict %s and a stated amount of %s XRP',
     async (verdict, sourceAmount) => {
       api.push({ sourceAmount });
       api.setDestination({ verdict });
       await openGuideAt(4, api);
       await expect.element(text('Now enter 2 XRP. It is the test; the rest comes after.')).toBeVisible();
-      expect([...numbers()]).toEqual(['2']);
+      // The sum names the rest, if the total is known.
+      if (sourceAmount !== '0') await expect.element(text('2 XRP now → 4,998 XRP after it arrives')).toBeVisible();
+      expect([...numbers()]).toEqual(sourceAmount === '0' ? ['2'] : ['2', '4,998']);
+      expect(button(/^Copy/).elements()).toHaveLength(1);
       const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
       await button('Copy 2').click();
       expect(written).toHaveBeenCalledWith('2');
@@ -50,16 +53,16 @@ describe('the amount', () => {
   test('can be sent without a test after a warning, and the choice can be reverted', async () => {
     api.push({ sourceAmount: '5000' });
     await openGuideAt(4, api);
-    await button('Send all at once instead').click();
-    await expect.element(text(/all of it is lost/)).toBeVisible();
-    await expect.poll(() => document.activeElement?.textContent).toContain('Send all of it without a test?');
+    await button('Skip the test').click();
+    await expect.element(text(/you could lose all of it/)).toBeVisible();
+    await expect.poll(() => document.activeElement?.textContent).toContain('Skip the test?');
     await expectAccessible();
-    await button('No, send a test first').click();
+    await button('No, keep the test').click();
     expect(api.called('PATCH', `/api/transfers/${id}`)).toEqual([]);
-    await button('Send all at once instead').click();
-    await button('Yes, send all at once').click();
+    await button('Skip the test').click();
+    await button('Yes, skip the test').click();
     await expect.element(text('Now enter 5,000 XRP. It is all of it.')).toBeVisible();
-    await button('Send a test first').click();
+    await button('Start with a small test').click();
     await expect.element(text('Now enter 2 XRP. It is the test; the rest comes after.')).toBeVisible();
     expect(api.bodies('PATCH', `/api/transfers/${id}`)).toEqual([{ testFirst: false }, { testFirst: true }]);
     await expectAccessible();
@@ -70,8 +73,8 @@ describe('the amount', () => {
     await openGuideAt(4, api);
     const steps = noReply('GET /api/transfer-instructions/{id}');
     network.use(steps);
-    await button('Send all at once instead').click();
-    await button('Yes, send all at once').click();
+    await button('Skip the test').click();
+    await button('Yes, skip the test').click();
     await expect.element(text('One moment: we work out your number…')).toBeVisible();
     expect(button(/^Copy/).elements()).toEqual([]);
     expect(text(/2 XRP/).elements()).toEqual([]);
@@ -84,8 +87,8 @@ describe('the amount', () => {
   test('shows why a choice could not be saved', async () => {
     const refused = refusal('PATCH /api/transfers/{id}', 'transfer_closed', { detail: 'It is closed.' });
     await openGuideAt(4, api, refused);
-    await button('Send all at once instead').click();
-    await button('Yes, send all at once').click();
+    await button('Skip the test').click();
+    await button('Yes, skip the test').click();
     await expect.element(text('It is closed.')).toBeVisible();
   });
 

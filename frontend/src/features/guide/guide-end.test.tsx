@@ -20,12 +20,12 @@ describe('the end of the guide', () => {
   test(`${spec('2.11f')} requires a confirmation of “I’ve completed the transfer”, and a claim without an arrival can be withdrawn`, async () => {
     await openGuideAt(5, api);
     await button('I’ve completed the transfer').click();
-    await expect.element(dialog('Has your XRP arrived?')).toBeVisible();
+    await expect.element(dialog('We haven’t seen your XRP yet. That’s normal right after sending.')).toBeVisible();
     await expectAccessible();
-    await button('Not yet').click();
+    await button('Keep watching').click();
     expect(api.called('POST', `/api/transfers/${id}/confirm-arrival`)).toEqual([]);
     await button('I’ve completed the transfer').click();
-    await button('Yes, it has arrived').click();
+    await button('It’s in my wallet. I checked.').click();
     await expect.element(heading('You told us it arrived')).toHaveFocus();
     expect(document.title).toMatch(/^You told us it arrived/);
     expect(document.body.textContent).not.toMatch(/is home|All done/);
@@ -86,7 +86,7 @@ describe('the end of the guide', () => {
     const refused = refusal('POST /api/transfers/{id}/confirm-arrival', 'not_your_transfer');
     await openGuideAt(5, api, refused);
     await button('I’ve completed the transfer').click();
-    await button('Yes, it has arrived').click();
+    await button('It’s in my wallet. I checked.').click();
     await expect.element(text(/open this transfer in the browser that started it/)).toBeVisible();
   });
 

@@ -67,7 +67,7 @@ export function Guide({
   // While a new address is being saved, the old and the new one are both valid.
   const given = [transfer, ...(behind ? [] : steps)].map(({ destinationAddress }) => destinationAddress);
   const swapped = !editing && isSwapped(transfer.id, given);
-  const arrival = useArrivalNews(transfer);
+  const arrival = useArrivalNews(transfer, sendNow);
   // The last step is the one that sends.
   const comparison = useComparison(transfer, step?.id === 'send');
   /**
@@ -112,7 +112,7 @@ export function Guide({
   const edit = () => setEditing(true);
 
   return (
-    <Page title={tabTitle(transfer, arrival.news) ?? overview.title} heading={overview.title} hideHeading>
+    <Page title={tabTitle(transfer, sendNow, arrival.news) ?? overview.title} heading={overview.title} hideHeading>
       {printing && <PrintedSteps instructions={instructions} />}
       <Sides
         className={printing ? 'hidden' : undefined}
@@ -248,9 +248,9 @@ export function Guide({
 }
 
 /** Returns news for the tab's title, which a customer in the exchange's tab can see. */
-function tabTitle(transfer: Transfer, news: boolean): string | null {
+function tabTitle(transfer: Transfer, sendNow: Instructions['sendNow'], news: boolean): string | null {
   if (transfer.status === 'completed' || transfer.arrivalClaimedAt) return endTitle(transfer);
-  return news ? arrivalTitle(transfer) : null;
+  return news ? arrivalTitle(transfer, sendNow) : null;
 }
 
 function StepSkeleton() {

@@ -130,7 +130,7 @@ export function StepCard({
               <ArrowRight aria-hidden className="size-5" />
             </Button>
           ) : (
-            !tooSmall && <ConfirmArrival transfer={transfer} />
+            !tooSmall && <ConfirmArrival transfer={transfer} seen={false} variant="primary" />
           )}
         </Buttons>
       )}

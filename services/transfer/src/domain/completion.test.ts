@@ -37,15 +37,15 @@ describe('confirmArrival', () => {
   const paid = transfer({ status: 'instructions_sent' });
 
   it('requires the payment first', () => {
-    expect(confirmArrival(transfer(), [], now)).toEqual({ outcome: 'refused', code: 'payment_required' });
+    expect(confirmArrival(transfer(), [], false, now)).toEqual({ outcome: 'refused', code: 'payment_required' });
   });
 
   it('completes a transfer with an arrival, once', () => {
-    expect(confirmArrival(paid, [arrival], now)).toMatchObject({
+    expect(confirmArrival(paid, [arrival], false, now)).toMatchObject({
       changed: ['status'],
       transfer: { status: 'completed', arrivalClaimedAt: null },
     });
-    expect(confirmArrival(transfer({ status: 'completed' }), [arrival], now)).toEqual({ outcome: 'unchanged' });
+    expect(confirmArrival(transfer({ status: 'completed' }), [arrival], false, now)).toEqual({ outcome: 'unchanged' });
   });
 
   it.each([
@@ -53,16 +53,26 @@ describe('confirmArrival', () => {
     ['only what came before the address was changed', { ...paid, addressChangedAt: now }, [arrival]],
   ])('stores the claim where the ledger shows %s, and keeps the first time', (_, open, arrivals) => {
     const claimed = { ...open, arrivalClaimedAt: now, version: 4, updatedAt: now };
-    expect(confirmArrival(open, arrivals, now)).toEqual({
+    expect(confirmArrival(open, arrivals, false, now)).toEqual({
       outcome: 'changed',
       changed: ['arrivalClaim'],
       transfer: claimed,
     });
-    expect(confirmArrival(claimed, arrivals, then)).toEqual({ outcome: 'unchanged' });
+    expect(confirmArrival(claimed, arrivals, false, then)).toEqual({ outcome: 'unchanged' });
+  });
+
+  it('stores a claim of the rest, which the ledger does not show although it shows the test', () => {
+    expect(confirmArrival({ ...paid, amountDrops: 5_000_000_000n }, [arrival], true, now)).toMatchObject({
+      changed: ['arrivalClaim'],
+      transfer: { status: 'instructions_sent', arrivalClaimedAt: now },
+    });
   });
 
   it.each(['refunded', 'expired'] as const)('refuses a %s transfer', (status) => {
-    expect(confirmArrival(transfer({ status }), [], now)).toEqual({ outcome: 'refused', code: 'transfer_closed' });
+    expect(confirmArrival(transfer({ status }), [], false, now)).toEqual({
+      outcome: 'refused',
+      code: 'transfer_closed',
+    });
   });
 });
 

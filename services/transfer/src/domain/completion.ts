@@ -9,11 +9,12 @@ export const claimDays = 14;
  * Decides on “I’ve completed the transfer”.
  * A transfer with an arrival at its current address and tag completes. For any other paid transfer the claim is stored
  * and the transfer stays open: its watch, mails and refund continue.
+ * @param unseen true if the claim is about XRP that the ledger does not show: the rest, after a test has arrived
  */
-export function confirmArrival(transfer: Transfer, arrivals: readonly Arrival[], now: Date): Decision {
+export function confirmArrival(transfer: Transfer, arrivals: readonly Arrival[], unseen: boolean, now: Date): Decision {
   const { addressChangedAt, arrivalClaimedAt } = transfer;
   const seen = arrivals.some(({ at }) => addressChangedAt === null || at > addressChangedAt);
-  if (seen || !isPaid(transfer)) return complete(transfer, now);
+  if ((seen && !unseen) || !isPaid(transfer)) return complete(transfer, now);
   if (arrivalClaimedAt !== null) return { outcome: 'unchanged' };
   return touched({ ...transfer, arrivalClaimedAt: now }, ['arrivalClaim'], now);
 }

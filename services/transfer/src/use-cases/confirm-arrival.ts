@@ -8,12 +8,12 @@ import { lockAndDecide } from './lock-and-decide.ts';
 const batchSize = 500;
 
 /** Completes a transfer that has an arrival, or stores the claim of one. @throws ProblemError */
-export async function confirmTransfer(context: Context, id: string): Promise<void> {
+export async function confirmTransfer(context: Context, id: string, unseen: boolean): Promise<void> {
   await context.transact(async (tx) => {
     // Lock first: an arrival that is being recorded is then either read below, or finds the claim.
     await lockTransfer(tx, id);
     const arrivals = (await findWithArrivals(tx, id))?.arrivals ?? [];
-    const decision = (transfer: Transfer) => confirmArrival(transfer, arrivals, context.clock());
+    const decision = (transfer: Transfer) => confirmArrival(transfer, arrivals, unseen, context.clock());
     await lockAndDecide(context, tx, id, decision, { completedBy: 'customer' });
   });
 }
