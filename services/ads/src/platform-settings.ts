@@ -34,7 +34,7 @@ export const platformSettings = {
   BITMEDIA_REPORT_URL: address.optional(),
 };
 
-/** The required keys of each platform. With only some set, the platform would be skipped silently. */
+/** The required keys of each platform. The configuration rejects a platform with only some of them. */
 export const platformKeys = {
   'Google Ads': [
     'GOOGLE_ADS_DEVELOPER_TOKEN',

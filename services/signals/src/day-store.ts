@@ -5,8 +5,8 @@ import type { Tables } from './store.ts';
 type Db = Tx<Tables>;
 
 /**
- * Locks the published signals first reported since then that no mail has included.
- * A second writer of the same day waits, and then finds none.
+ * Locks the published signals that were first reported after `since` and that no mail has included.
+ * A second transaction that writes the same day waits for the lock, and then finds no such signals.
  */
 export async function lockUnmailedSignals(
   tx: Db,
@@ -24,7 +24,7 @@ export async function lockUnmailedSignals(
     .execute();
 }
 
-/** Inserts a day. @returns false when the day exists; its new signals then go into the next day */
+/** Inserts a day. @returns false when it exists; signals that it lacks are included in the next one */
 export async function insertDay(tx: Db, text: SignalsDay, now: Date): Promise<boolean> {
   const result = await tx
     .insertInto('signals_day')

@@ -20,7 +20,7 @@ export async function findUnseen(db: Db, items: readonly Item[], submitted: bool
   return [...byUrl.values()];
 }
 
-/** Upserts URLs. @returns those that `findUnseen` would still return */
+/** Upserts the URLs of read items. @returns the URLs that no other instance has stored meanwhile */
 export async function claimUrls(
   db: Db,
   items: readonly { url: string; publishedAt: Date }[],

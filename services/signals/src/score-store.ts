@@ -105,8 +105,8 @@ export async function listStoredSignals(db: Db, since: Date): Promise<StoredSign
 }
 
 /**
- * Returns the coins with incomplete data: their score would fall for that reason alone.
- * Most of their reports since then came from sources that are silent now, or yesterday's development is missing.
+ * Returns the coins with incomplete data, whose score would fall for that reason alone.
+ * Most of their reports since `since` came from sources that do not respond now, or yesterday's development is missing.
  */
 export async function findOutdatedCoins(
   db: Db,

@@ -173,8 +173,8 @@ export async function viewSources(db: Db, now: Date): Promise<ReplyOf<Api['listS
 
 /**
  * Computes each coin's mentions of the last 24 complete hours and their change.
- * The period ends with the last completed run or the newest answer, whichever is earlier. A source that had not
- * answered by then, or not about that coin, counts in neither day: its missing data is no fall.
+ * The period ends with the last completed run or the newest answer, whichever is earlier. A source without data for a
+ * coin up to that time is excluded from both days, because missing data is not a fall.
  */
 async function readVelocities(db: Db) {
   const [run, sources] = await Promise.all([readLastRun(db), readSources(db)]);

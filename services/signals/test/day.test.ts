@@ -61,7 +61,7 @@ it('the daily mail includes each signal once, although several instances write t
   await writeSignalsDay(signals.context);
   expect(await listWrittenDays()).toEqual([['2026-11-22', ['first', 'last']]]);
 
-  // A signal found later that day waits for the next day, as does a rumour that is published by then.
+  // The next day's mail includes a signal found later on this day, and a rumour that was published meanwhile.
   await insertSignal('later', 0);
   await writeSignalsDay(signals.context);
   expect(await listWrittenDays()).toHaveLength(1);

@@ -86,7 +86,7 @@ describe('a refresh', () => {
     const { db, clock } = harness.context;
     const readStored = () => db.selectFrom('signal').select(['id', 'coin', 'first_at', 'facts']).execute();
     const stored = (await readStored()).map(({ facts, ...row }) => ({ ...row, facts: facts as SignalFacts }));
-    // A signal without others nearby: a report one hour earlier can only belong to it.
+    // No other signal of the coin is near this one, so a report one hour earlier can only belong to this one.
     const alone = stored.find(({ id, coin, first_at: at }) => {
       const daysOld = (clock().getTime() - at.getTime()) / (24 * hourMs);
       const apart = (other: Date) => (at.getTime() - other.getTime()) / hourMs;
@@ -181,7 +181,7 @@ describe('the first fetch', () => {
     expect(after / before).toBeGreaterThan(0.6);
   });
 
-  it('covers the period of a score; later fetches of a part continue from its last success', async () => {
+  it('covers the scoring period; later fetches of each coin or repository continue from its last success', async () => {
     const { context } = harness;
     /** Hours of the requested period, by part. */
     const requestedHours = { well: 0, gone: 0 };
@@ -272,7 +272,7 @@ it('a coin’s mentions include only sources that are complete for that coin', a
     return ['BTC', 'ETH'].map((coin) => tokens.find(({ symbol }) => symbol === coin)?.mentions ?? 0);
   };
   const [btc = 0, eth = 0] = await readMentions();
-  // The source has no successful answer about BTC since then.
+  // The source has not returned BTC for 24 hours.
   const until = new Date(clock().getTime() - 24 * hourMs);
   await db.updateTable('source').set({ complete_until: until }).where('name', '=', 'GDELT').execute();
   await db

@@ -170,7 +170,7 @@ it('an aborted refresh ends without waiting for an answer of a source', async ()
   await expect(refresh(context, { signal: stop.signal })).rejects.toThrow('the service stops');
 });
 
-describe('without answers of sources', () => {
+describe('when sources do not respond', () => {
   /** Runs a refresh after this many hours, without some sources. */
   async function refreshWithout(hours: number, isSilent: (source: Source) => boolean): Promise<void> {
     const { sources } = harness.context;
@@ -237,7 +237,7 @@ describe('prices', () => {
     const { tokens } = await harness.client.call(signalsApi.readMarket);
     const sourceOf = (symbol: string) => tokens.find((token) => token.symbol === symbol)?.source;
     expect([sourceOf('XRP'), sourceOf('XDC')]).toEqual(['Binance', 'Kraken']);
-    // An exchange has no market cap, and the value of another source and time is not shown in its place.
+    // An exchange returns no market cap. A value from another source and time is not shown in its place.
     const [xrp] = tokens.filter(({ symbol }) => symbol === 'XRP');
     expect(xrp).toMatchObject({ marketCap: null, volume24h: expect.stringMatching(/^\d+$/), describedOn });
     // A price source without stored quotes is not listed, so it does not appear as old.

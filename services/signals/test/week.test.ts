@@ -14,12 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => signals?.stop());
 
-it('no week is written without facts', async () => {
+it('no weekly summary is written without data', async () => {
   await writeLastWeek(signals.context);
   expect(await signals.published('market_week.written')).toEqual([]);
 });
 
-it('a week is written and emitted once, although several instances write it', async () => {
+it('a weekly summary is stored and emitted once, although several instances write it', async () => {
   const { db, clock } = signals.context;
   const { from, to, before } = lastWeek(clock());
   const candle = (day: string, close: number) => ({ coin: 'XRP', day, close, volume: null, source: 'Kraken' });

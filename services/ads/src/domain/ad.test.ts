@@ -34,7 +34,7 @@ test.each([
   ['x', 'a'.repeat(256), null],
   ['x', 'a'.repeat(257), 'The ad text is 257 characters long, as X counts them. 256 are the most there.'],
   ['x', '漢'.repeat(129), 'The ad text is 258 characters long, as X counts them. 256 are the most there.'],
-] as const)('the length and the lines of a message are checked at %s', (platform, message, problem) => {
+] as const)('a message’s length and line breaks are checked by the rules of %s', (platform, message, problem) => {
   expect(findAdProblem(platform, message)?.message ?? null).toBe(problem);
 });
 

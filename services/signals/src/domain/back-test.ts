@@ -18,9 +18,9 @@ export interface BackTest {
 }
 
 const hotFrom = 8;
-/** A move counts within this many days … */
+/** Number of days after a scored day within which a move counts. */
 const withinDays = 7;
-/** … if it is above this many standard deviations of that period. */
+/** Minimum size of a move, in standard deviations of that period. */
 const sigmas = 1;
 /** Days that one score covers. */
 const scoredDays = recentDays + usualDays + 1;

@@ -52,7 +52,7 @@ export function findCoins(text: string): string[] {
   return [...found].sort((a, b) => (order.get(a) as number) - (order.get(b) as number));
 }
 
-/** Returns true when the capital is explained neither by a beginning of a sentence nor by a headline. */
+/** Returns true when the capital letter marks a name, not the start of a sentence or a headline. */
 function isName(words: readonly string[], place: number, isTitle: boolean): boolean {
   const [before, after, next] = [words[place - 1], words[place + 1] ?? '', words[place + 2]];
   if (sentenceEnds.has(before)) return verbs.has(after) || after.endsWith('ed') || (/['’]/.test(after) && next === 's');

@@ -31,7 +31,7 @@ export interface Signal {
   summary: string;
   firstAt: Date;
   quantum: boolean;
-  /** True once the signal was published. */
+  /** True if the signal has been published. */
   published: boolean;
   reported: Reported[];
 }

@@ -4,9 +4,9 @@ import { BadAnswer, Refused, type Web } from './web.ts';
 /** A request for findings up to `now`. */
 export interface FetchRequest {
   now: Date;
-  /** Earlier data is stored already. */
+  /** Start of the requested period: earlier data is stored already. */
   since: Date;
-  /** The same for a coin or repository that is requested separately. */
+  /** Returns the start of the period for a coin or repository that is requested separately. */
   sinceOf(one: string): Date;
   /** Tickers to request. */
   coins: readonly string[];

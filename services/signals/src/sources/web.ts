@@ -119,7 +119,7 @@ export function createWeb({
     return got;
   }
 
-  // Every attempt takes its turn: the limit applies to retries, too.
+  // Each attempt waits for the gap between requests, because the source's limit includes retries.
   const text: Web['text'] = (path, headers = {}) =>
     retrying.execute(() =>
       inTurn(async () => {

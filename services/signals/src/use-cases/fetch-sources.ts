@@ -39,7 +39,7 @@ type Duplicates = ReturnType<typeof createDuplicateFinder>;
 export async function fetchSources(context: Context, now: Date, signal?: AbortSignal): Promise<void> {
   const states = new Map((await readSources(context.db)).map((source) => [source.name, source]));
   const firstFetch = now.getTime() - firstFetchMs;
-  // A long outage does not extend the period either.
+  // Even after a long outage, the period is not longer than that of the first fetch.
   const sinceOf = (completeUntil: Date | null | undefined) =>
     new Date(Math.max(completeUntil?.getTime() ?? firstFetch, firstFetch) - overlapMs);
   const others = context.sources.filter(({ kind }) => kind !== 'prices');
@@ -54,7 +54,7 @@ export async function fetchSources(context: Context, now: Date, signal?: AbortSi
     for (const source of context.sources.filter(({ kind }) => kind === 'prices')) {
       const missing = await findUnpriced(context, now);
       if (missing.coins.length === 0) return;
-      // A fallback source also has to deliver the candles.
+      // If the first source fails, the next one must also deliver the candles.
       const { since } = missing;
       await fetchSource(
         context,

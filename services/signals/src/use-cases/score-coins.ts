@@ -50,7 +50,7 @@ interface Scored {
 
 /**
  * Scores every coin from stored data, and emits the results, all in one transaction.
- * A coin with missing prices or silent sources retains its last score.
+ * A coin without prices, or whose sources do not respond, retains its last score.
  */
 export async function scoreCoins({ transact, emit }: Context, now: Date): Promise<void> {
   await transact(async (tx) => {
