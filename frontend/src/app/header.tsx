@@ -33,7 +33,7 @@ export function Header() {
     setLastKey(key);
     setOpen(false);
   }
-  // No links while paying: they would only lead away.
+  // The checkout has no links, because they would lead away from the payment.
   const quiet = pageAt(pathname)?.quiet;
   const place = useHydrated() ? findMine() : null;
   // No link to the current page.
@@ -48,7 +48,7 @@ export function Header() {
           className="inline-flex min-h-17 min-w-0 items-center gap-2.5 text-lg font-bold text-ink no-underline"
         >
           <Logo />
-          {/* On a phone the link to the transfer needs the room. */}
+          {/* On a phone there is no room for the name beside the link to the transfer. */}
           <span className={cx('min-w-0', mine && 'max-sm:sr-only')}>{name}</span>
         </Link>
         {config?.mode === 'sandbox' && <Pill kind="warn">Sandbox</Pill>}

@@ -20,7 +20,7 @@ Promise.resolve()
   .then(start)
   .catch((error: unknown) => {
     console.warn(error);
-    // The prerendered page stays visible, but does not react.
+    // The prerendered page is still visible, but cannot react to the person.
     showFailure();
   });
 

@@ -28,7 +28,8 @@ import { AroundEveryPage, SkipLink } from './shell.tsx';
 export function OperatorShell() {
   const { pathname } = useLocation();
   const session = useSession();
-  // The page's HTML preloads both responses (bff/src/pages/static.ts). Each must be used, even a refusal.
+  // The page's HTML preloads both responses (bff/src/pages/static.ts).
+  // The browser warns about a preloaded response that is not used, even if it is an error.
   usePrefetchQuery(dashboardQuery);
   const lastSession = session.data ?? null;
   const signedIn = lastSession?.hasEnded ? null : lastSession;
@@ -36,7 +37,7 @@ export function OperatorShell() {
   const isInvited = signedIn?.role === 'invited';
   const present = isInvited ? null : signedIn;
   useSessionRenewal();
-  // Operators whose address is not on the allowlist yet must be able to read it.
+  // An operator whose IP address is not on the allowlist yet must be able to read this address.
   const isOpen = pageAt(pathname) === pages.getIp;
   return (
     <div className="grid min-h-lvh grid-rows-[auto_1fr]">

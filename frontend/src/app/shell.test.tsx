@@ -182,7 +182,8 @@ describe('toasts', () => {
     toast({ title: 'First' });
     await expect.element(text('First')).toBeVisible();
     toast({ title: 'Second', description: 'More', variant: 'destructive' });
-    // The visible toast: the copy for screen readers has a longer text. Hovering stops the toast's timer.
+    // Matches only the visible toast, because the copy for screen readers has a longer text.
+    // Hovering stops the toast's timer.
     await text('Second').hover();
     await expect.element(text('Second')).toBeVisible();
     await expect.element(text('First')).not.toBeInTheDocument();

@@ -59,7 +59,7 @@ export function TableRows<Row extends { id: string }>({
   );
 }
 
-/** A select for the order, where the headings are hidden or an order has no column. */
+/** A select for the sort order, for narrow windows without headings and for sort keys without a column. */
 function OrderField<Row>({
   list,
   columns,

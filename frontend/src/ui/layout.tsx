@@ -63,7 +63,8 @@ let firstPage = true;
 
 /**
  * Sets the document's title, and focuses the heading when the screen opens, for screen readers.
- * The focus stays on the first screen of a visit, and while the person types elsewhere, such as in the chat.
+ * Does not move the focus on the first screen of a visit, when the URL has a fragment, or while the person types
+ * elsewhere, such as in the chat.
  */
 export function usePageHeading(title: string) {
   const ref = useRef<HTMLHeadingElement>(null);

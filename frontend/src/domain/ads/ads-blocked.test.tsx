@@ -4,7 +4,7 @@ import { expectConsole } from '../../../test/console.ts';
 import { FakeApi } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
 
-// In a separate file: a module that was fetched once is not fetched again.
+// These tests have their own file, because a page fetches a module only once.
 
 const adSlot = '**/domain/ads/ad-slot.tsx*';
 beforeAll(() => commands.answerScript(adSlot, null));

@@ -8,7 +8,7 @@ function parsePlacements(value: unknown): readonly Placement[] | undefined {
   return Array.isArray(value) && value.every((each) => Object.hasOwn(placements, String(each))) ? value : undefined;
 }
 
-/** The minimum height of an ad, in which each house ad fits. */
+/** The minimum height of an ad. Each house ad fits into it. */
 export const heights: Record<Placement, string> = {
   banner: 'min-h-24 max-sm:min-h-61',
   inline: 'min-h-32 max-sm:min-h-61',

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react';
 /** Spec 2 §9. */
 const turnMs = 30_000;
 
-/** Returns the index of a random ad, another one every 30 seconds while the ad is visible and not held. */
+/** Returns the index of a random ad. It changes every 30 seconds while it is visible and not held. */
 export function useRotation(count: number, place: RefObject<Element | null>, isHeld: boolean): number {
   const [shown, setShown] = useState(() => Math.floor(Math.random() * Math.max(1, count)));
   const isSeen = useIsSeen(place);

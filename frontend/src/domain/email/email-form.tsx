@@ -28,7 +28,7 @@ export function EmailForm({
   variant: 'soft' | 'quiet';
   /** The error for input that cannot be an e-mail address. */
   missing?: string;
-  /** A toast besides `missing`, until other text is typed. */
+  /** A toast shown together with `missing`, until the text changes. */
   missingToast?: Message;
   /** The error if the request failed. */
   failed?: string;

@@ -73,7 +73,7 @@ function Walk({
   const [at, move] = useReducer(walk, signedIn ? 2 : 1);
   const heading = useStepFocus(at);
   useLayoutEffect(() => {
-    // The button that the customer pressed is gone.
+    // The button that the customer pressed no longer exists, so the heading gets the focus.
     if (signedIn) heading.current?.focus({ preventScroll: true });
   }, [signedIn, heading]);
   const opened = useTrip()?.exchange === exchange;
@@ -136,7 +136,7 @@ function Walk({
         </OutsideLink>
       )}
       {at > 1 && <div>{back}</div>}
-      {/* Below the button, which must be visible on a phone without scrolling. */}
+      {/* Follows the button, because the button must be visible on a phone without scrolling. */}
       {at === 1 && (
         <Note title="Make sure that it is the real one">
           <p>

@@ -8,12 +8,12 @@ export type Flow = (typeof flows)[number];
 
 /**
  * A stored visit to an exchange.
- * In a separate small file: the first paint reads only whether it exists.
+ * This file is small, because the landing page loads it for the first paint.
  */
 export interface ReturnMarker {
   exchange: ExchangeId;
   flow: Flow;
-  /** Written last: the other values of the trip are complete. */
+  /** Written last. If it is set, the other values of the trip are complete. */
   ready: true;
 }
 

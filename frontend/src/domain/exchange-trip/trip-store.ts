@@ -84,7 +84,7 @@ export function useTrip(): Trip | null {
   const [trip, setTrip] = useState(readTrip);
   useLayoutEffect(() => {
     const refresh = () => setTrip(readTrip());
-    // The marker is written last: before it, the other tab has stored only a part.
+    // Only the marker is observed: another tab writes it last, when the other values are complete.
     const unsubscribeStorage = returnMarker.subscribe(refresh);
     const unsubscribe = subscribe(refresh);
     return () => {
@@ -102,7 +102,7 @@ function addHosts(change: 1 | -1): void {
   for (const listener of listeners) listener();
 }
 
-/** Returns whether a part of this page awaits the customer, so that no other welcome is needed. */
+/** Returns whether a part of this page welcomes the returning customer, so that no dialog is needed. */
 export function useIsAwaited(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -111,7 +111,7 @@ export function useIsAwaited(): boolean {
   );
 }
 
-/** Awaits the customer: calls `onBack` now and whenever the tab becomes visible. */
+/** Calls `onBack` now and whenever the tab becomes visible: the customer may have returned. */
 export function useBackFromExchange(onBack: () => void): void {
   const onVisible = useEffectEvent(() => {
     if (document.visibilityState === 'visible') onBack();

@@ -4,7 +4,7 @@ export const walkthroughSteps = 3;
 export type Walkthrough = 1 | 2 | 3 | 'returned';
 export type WalkthroughEvent = 'next' | 'back';
 
-/** Returns the next position. The first step has none before it, the return none after it. */
+/** Returns the position after an event. It does not change before the first step or after the return. */
 export function walk(at: Walkthrough, event: WalkthroughEvent): Walkthrough {
   if (event === 'next') return at === 1 ? 2 : at === 2 ? 3 : 'returned';
   return at === 'returned' ? 3 : at === 3 ? 2 : 1;

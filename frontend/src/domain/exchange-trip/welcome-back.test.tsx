@@ -186,7 +186,7 @@ describe('welcome-back dialog', () => {
     openExchange('kraken', 'transfer');
     const screen = await open(path, api);
     await expect.element(screen.getByRole('heading').first()).toBeInTheDocument();
-    // Its code is loaded now, so the dialog would be visible.
+    // Loads the dialog's code, so that the dialog would be visible now.
     await import('./welcome-back.tsx');
     expect(dialog().elements()).toEqual([]);
     await screen.go('/');

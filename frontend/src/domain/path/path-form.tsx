@@ -119,7 +119,7 @@ export function PathForm({
           </ChoiceGroup>
         </div>
         {children}
-        {/* If a transfer waits, that transfer is the main action. */}
+        {/* If the customer has an open transfer, the primary button continues that transfer. */}
         <Button type="submit" variant={waiting ? 'soft' : 'primary'} className="sm:justify-self-start">
           {from && to ? `Continue with ${from.name} to ${to.name}` : 'Continue'}
         </Button>
@@ -128,7 +128,7 @@ export function PathForm({
   );
 }
 
-/** A column's name, as on a ticket, and its question below. */
+/** The name of a column ("From", "To") and its question. */
 function SideTitle({ name, question }: { name: string; question: string }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { defineStored, fieldsOf } from '../../lib/storage.ts';
 
-// Separate from its rules: the landing page reads only whether a transfer was resumed.
+// The rules are in resumed-transfer.ts, so that the landing page loads only this mark.
 
 /**
  * The addresses that the customer compared with the wallet.

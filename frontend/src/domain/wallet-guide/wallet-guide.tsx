@@ -70,7 +70,7 @@ function Steps({ guide, foldNotes }: { guide: Guide; foldNotes: boolean }) {
                 <span className="text-water">{index + 1}.</span> {title}
               </p>
               <p>{description}</p>
-              {/* A stop sign has nothing to look for. */}
+              {/* The picture of a stop sign shows no place to press. */}
               {picture.kind !== 'stop' && (
                 <p className="flex gap-2 text-ink-2">
                   <Eye aria-hidden className="mt-0.5 size-5.5 shrink-0 text-water" />

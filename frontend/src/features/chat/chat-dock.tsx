@@ -81,7 +81,7 @@ export function ChatDock({ beside }: { beside?: ReactNode }) {
 
   return (
     <section aria-label="Assistant">
-      {/* Rendered before the hint, or the hint would not be read out. */}
+      {/* Rendered even without a hint, because screen readers read only changes of an existing region. */}
       <p role="status" className="sr-only">
         {hint}
       </p>

@@ -56,7 +56,7 @@ const greetings: Record<string, (wallet: string | null) => Greeting> = {
 
 /**
  * Returns the greeting and the common questions of a step; an unknown step counts as home.
- * A payment error means a failed card only at the checkout. Elsewhere the payment has not begun, and a question is due.
+ * Only at the checkout does a payment error mean a failed card. On other pages no payment was begun.
  */
 export function greet({ step, toWallet }: AssistantStep, page: string): Greeting {
   const failed = page.startsWith('/checkout') ? 'payment-stripe-error' : 'payment';

@@ -31,7 +31,7 @@ function useWindow({ subscribe, matches }: ReturnType<typeof windowIs>): boolean
  * With it, "back" closes the chat and stays on the page.
  * @param filling whether it fills the window now
  * @param onBack closes it
- * @returns the function that removes the entry after another way of closing
+ * @returns a function that removes the entry when the chat is closed in another way
  */
 export function useBackCloses(filling: boolean, onBack: () => void): () => void {
   const { pathname, search, hash, state } = useLocation();

@@ -171,8 +171,8 @@ function Payment({
 }
 
 /**
- * Returns whether the server itself refuses, and not the payment provider.
- * Payment by hand is closed then, too.
+ * Returns whether our own server refused the request, not the payment provider.
+ * In this case payment by hand is not available either.
  */
 function isRefusedForNow(error: unknown): boolean {
   return error instanceof ApiError && ['maintenance', 'overloaded'].includes(error.problem?.code ?? '');

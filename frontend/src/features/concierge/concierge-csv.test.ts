@@ -107,7 +107,7 @@ describe('invalid balance file', () => {
     expect(isSmall({ size: 100_000_000 })).toBe(false);
   });
 
-  test('has one reading per separator, and all cells are text', () => {
+  test('is parsed once per separator, and all cells stay text', () => {
     expect(parseCsv('a,b\nc;d')).toEqual([
       {
         separator: ',',

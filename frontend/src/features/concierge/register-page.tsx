@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Buttons, Card, Page, Stack, useStepFocus } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
 
-/** The lifetime of a link; afterwards, or after its use, a new one is mailed. */
+/** Lifetime of a sign-in link. When it has expired or was used, the page offers a new link. */
 const linkMinutes = 15;
 
 /**

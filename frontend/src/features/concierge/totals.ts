@@ -6,7 +6,7 @@ interface Line extends Holding {
   value: bigint | null;
 }
 
-/** Returns the total of several places per coin; `value` counts the coins with a price. */
+/** Adds up the holdings of each coin. `value` is the total value of the coins that have a price. */
 export function addUp(
   holdings: readonly Holding[],
   prices: ReadonlyMap<string, bigint>,

@@ -134,7 +134,7 @@ export function Upsell({ title, ownership }: { title: string; ownership: Concier
   );
 }
 
-/** A link for owners whose browser has no cookie: the concierge is never paid twice. */
+/** Shown to owners whose browser has no cookie: they get a link by mail and do not pay again. */
 function OwnedAlready() {
   return (
     <Note kind="good" title="You have the concierge already" live>

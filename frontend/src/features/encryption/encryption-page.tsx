@@ -192,8 +192,8 @@ export function EncryptionPage() {
 }
 
 /**
- * Returns the place of the focus.
- * The button that creates the key retains it, and a finished form moves it.
+ * Returns a key that changes when the focus must move to the step's heading.
+ * While a key is created, the key stays the same, so that the button retains the focus.
  */
 function placeOf(wizard: Wizard): string {
   if (wizard.stage === 'making') return 'ready';

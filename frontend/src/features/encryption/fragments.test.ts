@@ -76,7 +76,7 @@ describe('fragments', () => {
   });
 
   test('reveal nothing about the secret one by one', async () => {
-    // With one share known, each secret byte is as likely as any other: over many splits all of them turn up.
+    // If one share is known, each value of a secret byte is equally likely, so many splits contain all values.
     const secret = new Uint8Array(32);
     const first = new Set<number>();
     for (let time = 0; time < 400; time++) {
@@ -129,7 +129,7 @@ describe('fragments', () => {
     [golden[0].replace('G', 'U'), { mistake: 'character', character: 'U' }],
     [golden[0].replace('G', '!'), { mistake: 'character', character: '!' }],
     [golden[0].replace('G', '😀'), { mistake: 'character', character: '😀' }],
-  ])('are rejected with the reason for the text %j', async (text, mistake) => {
+  ])('are rejected with the reason if their text is %j', async (text, mistake) => {
     expect(await readFragment(text)).toEqual(mistake);
   });
 

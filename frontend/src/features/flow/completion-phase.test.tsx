@@ -136,7 +136,7 @@ describe('flow end', () => {
     await expectAccessible();
   });
 
-  test('does not confirm an arrival that only the customer reported, and allows to withdraw the claim', async () => {
+  test('does not confirm an arrival that only the customer reported; the customer can withdraw the claim', async () => {
     offer();
     setOwnTransfer({ destinationAddress: address, arrivalClaimedAt: new Date().toISOString() });
     await open(flow, api);
@@ -204,7 +204,7 @@ describe('flow end', () => {
     expect(screen.path()).toBe('/transfer-flow?from=robinhood&to=trust&view=confirm');
   });
 
-  test('does not block a new transfer by URL', async () => {
+  test('does not prevent a new transfer whose path is in the URL', async () => {
     setOwnTransfer({ status: 'completed' });
     await open(chosen, api);
     await expect.element(heading('Is this still your path?')).toBeVisible();

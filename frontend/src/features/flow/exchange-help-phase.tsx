@@ -9,7 +9,7 @@ import type { PathPhase } from './parts.tsx';
 
 /**
  * Leads to the exchange's withdrawal page, and then confirms the path.
- * The exchange of the path is the one that was chosen there.
+ * The exchange that is chosen there becomes the path's exchange.
  */
 export function ExchangeHelpPhase({ from, to, dispatch }: PathPhase) {
   const [exchange, setExchange] = useState<ExchangeId | null>(from.id);

@@ -33,12 +33,9 @@ describe('nextPhase', () => {
     ['success', 'another-wanted', 'select', { transfer: 'completed' }],
   ];
 
-  test.each(transitions)(
-    `${spec('4.3')} returns for phase “%s” and event “%s” the phase “%s”`,
-    (from, event, to, over) => {
-      expect(nextPhase(from, event, factsOf(over))).toBe(to);
-    },
-  );
+  test.each(transitions)(`${spec('4.3')} in phase “%s” the event “%s” leads to phase “%s”`, (from, event, to, over) => {
+    expect(nextPhase(from, event, factsOf(over))).toBe(to);
+  });
 
   test(`${spec('4.3')} returns the same phase for any other event`, () => {
     const events = [...new Set(transitions.map(([, event]) => event))];

@@ -127,7 +127,7 @@ describe('flow homebase', () => {
     await expectAccessible();
   });
 
-  test(`${spec('8.15')} shows an error when saving fails and can retry; a failed step log does not block`, async () => {
+  test(`${spec('8.15')} shows an error when saving fails, saves on retry, and continues although logging the step fails`, async () => {
     expectConsole(/The step was not counted/);
     const warned = vi.spyOn(console, 'warn');
     setOwnTransfer();

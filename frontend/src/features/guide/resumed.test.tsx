@@ -51,7 +51,7 @@ describe('a transfer that a link opened', () => {
     await expect.element(heading(/^Step 5 of 5/)).toBeVisible();
   });
 
-  test('stops if the addresses differ, and does not reveal its own', async () => {
+  test('warns if the entered address differs, and does not reveal the stored address', async () => {
     await openLink();
     await paste(otherAddress);
     await expect.element(text('Stop: don’t send anything here')).toBeVisible();

@@ -19,7 +19,7 @@ export function NewslettersPage() {
       const next = readMailLink(location.hash);
       if (!next) return;
       setLink(next);
-      // Neither the history nor a screenshot may contain the token.
+      // Removes the token from the address, so that neither the history nor a screenshot contains it.
       history.replaceState(history.state, '', location.pathname + location.search);
     }
     takeLink();

@@ -123,7 +123,7 @@ describe('highlights', () => {
     await expectVisible('news.example.com, today', 'news.example.com, yesterday', 'news.example.com, 2 days ago');
   });
 
-  test(`${spec('signals.5')} are labelled samples without links while there are none`, async () => {
+  test(`${spec('signals.5')} shows samples with a label and without links while no highlight exists`, async () => {
     await open(path, api);
     const part = region('Latest project leader highlights');
     await expect.element(part.getByText('Sample')).toBeVisible();

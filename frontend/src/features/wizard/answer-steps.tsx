@@ -49,7 +49,7 @@ export function AmountStep({ wizard }: { wizard: WizardState }) {
   );
 }
 
-/** The names of an answer in the wizard and in `useDestination`. */
+/** Maps each answer of the wizard to its name and its options in `useDestination`. */
 const fields = {
   xrpAddress: { name: 'address', wish: { addressRequired: true } },
   amount: { name: 'amount', wish: { amountRequired: true } },

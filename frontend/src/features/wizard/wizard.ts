@@ -10,7 +10,7 @@ export const lastStep: Step = 5;
 export const wizardExchanges = exchanges.filter(({ id }) => ['coinbase', 'binance', 'kraken'].includes(id));
 export const wizardWallets = wallets.filter(({ id }) => ['trust', 'exodus', 'ledger'].includes(id));
 
-/** The valid answers; empty until there is one. */
+/** The answers so far. A field is null or '' until it has a valid answer. */
 export interface Draft {
   exchange: ExchangeId | null;
   wallet: WalletId | null;
