@@ -26,7 +26,7 @@ async function createServer() {
 
 const outside = { KAFKA_BROKERS: 'kafka:9092', REDIS_URL: 'redis://redis' };
 
-it('the start is refused with more connections than PostgreSQL allows, and names the setting', async () => {
+it('a start that needs more connections than PostgreSQL allows is refused, and the error names the setting', async () => {
   const { url, most, check } = await createServer();
   const each = Math.floor(most / 2);
   await expect(check({ shop: url, bus: url, till: url }, each)).rejects.toThrow(

@@ -82,7 +82,7 @@ test('each service connects to its own DATABASE_URL without an administrator', a
   expect(output()).not.toContain('may not create roles');
 });
 
-describe('a database from before the first release', () => {
+describe('a start with a database from before the first release', () => {
   async function createUnreleasedBus(url: string): Promise<void> {
     await migrateAll([], () => url);
     await withOwner(url, (db) => sql`update bus.kysely_migration set name = '0003_one_cursor_contract'`.execute(db));
@@ -92,7 +92,7 @@ describe('a database from before the first release', () => {
     'The database was created by a version from before the first release (schema bus), and its data cannot be migrated. ' +
     'Start with an empty database: ';
 
-  test('in DATA_DIR refuses the start and advises another folder', async () => {
+  test('is refused, with advice to use another DATA_DIR', async () => {
     const DATA_DIR = await createFolder();
     const postgres = await startEmbeddedPostgres({ dataDir: DATA_DIR });
     await createUnreleasedBus(postgres.url);
@@ -102,20 +102,17 @@ describe('a database from before the first release', () => {
     expect(output()).toBe(`${refusal}set DATA_DIR to a new folder, or move ${DATA_DIR} away.\n`);
   });
 
-  test.each(['DATABASE_URL', 'BUS_DATABASE_URL'])(
-    'at %s refuses the start and advises another address',
-    async (setting) => {
-      await createUnreleasedBus(database.href);
-      const { ended, output } = startTarget({
-        TARGET: 'transfer',
-        PORT: String(await findFreePorts([0])),
-        DATA_DIR: await createFolder(),
-        INTERNAL_TOKEN: 'a-token-shared-by-the-targets',
-        TRANSFER_DATABASE_URL: database.href,
-        [setting]: database.href,
-      });
-      expect(await ended).toBe(1);
-      expect(output()).toBe(`${refusal}set ${setting} to the address of a new one.\n`);
-    },
-  );
+  test.each(['DATABASE_URL', 'BUS_DATABASE_URL'])('is refused, with advice to use another %s', async (setting) => {
+    await createUnreleasedBus(database.href);
+    const { ended, output } = startTarget({
+      TARGET: 'transfer',
+      PORT: String(await findFreePorts([0])),
+      DATA_DIR: await createFolder(),
+      INTERNAL_TOKEN: 'a-token-shared-by-the-targets',
+      TRANSFER_DATABASE_URL: database.href,
+      [setting]: database.href,
+    });
+    expect(await ended).toBe(1);
+    expect(output()).toBe(`${refusal}set ${setting} to the address of a new one.\n`);
+  });
 });

@@ -3,11 +3,11 @@ import { currency } from '@xrp-bridge/contracts/prices';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from './messaging/tables.ts';
 
-// Double-entry accounting of each service that handles money, in its own schema.
+// Double-entry accounting. Each service that handles money has its entries in its own schema.
 
-/** A stored entry, beside the service's own columns that say what it is about. */
+/** A row of `accounting_entry`, without the columns that each service adds. */
 export interface EntryTable<Account extends string, Kind extends string> {
-  /** Names what is booked, so that it is booked once. */
+  /** Id of the transaction. It is part of the primary key, so a transaction cannot be booked twice. */
   transaction_id: string;
   account: Account;
   amount_cents: number;
@@ -17,7 +17,7 @@ export interface EntryTable<Account extends string, Kind extends string> {
 }
 
 interface Sums<Account extends string> {
-  /** By account. */
+  /** Sum of all entries in cents, by account. */
   totals: Partial<Record<Account, number>>;
   /** The number of transactions that do not sum to zero. */
   unbalanced: number;
@@ -50,15 +50,21 @@ export function accountingRows<Account extends string, Kind extends string, Abou
   }));
 }
 
-/** Types the functions below by a service's accounts, kinds of transactions, and own columns. */
+/** Returns the accounting functions, typed by a service's accounts, kinds and additional columns. */
 export function openAccounting<Account extends string, Kind extends string, About extends object>() {
   return {
-    /** Inserts one transaction. @throws a check violation, or a unique one for a second booking */
+    /**
+     * Inserts one transaction.
+     * @throws a check violation if its sum is not zero; a unique violation if it is already booked
+     */
     async bookEntries(tx: AnyTransaction, booking: Booking<Account, Kind, About>): Promise<void> {
       await tx.insertInto('accounting_entry').values(accountingRows(booking)).execute();
     },
 
-    /** Inserts the opposite of an earlier transaction. @throws Error when that was never booked */
+    /**
+     * Inserts the opposite of an earlier transaction.
+     * @throws Error if the earlier transaction is not booked
+     */
     async reverseEntries(
       tx: AnyTransaction,
       transactionId: string,
@@ -74,8 +80,8 @@ export function openAccounting<Account extends string, Kind extends string, Abou
     },
 
     /**
-     * Sums all entries, to check the daily totals.
-     * @param more further columns to select as of the same moment, and their `from`
+     * Sums all entries by account, to check the daily totals.
+     * @param more further columns of the statement with their `from`, read from the same snapshot
      */
     async sumEntries<More = unknown>(db: AnyDatabase, more: RawBuilder<More> = sql``): Promise<Sums<Account> & More> {
       const { rows } = await sql<Sums<Account> & More>`
@@ -91,8 +97,8 @@ export function openAccounting<Account extends string, Kind extends string, Abou
 }
 
 /**
- * Creates the table, which refuses a transaction that does not sum to zero, and any change.
- * @param columns the service's own, and a check of the kinds
+ * Creates the table `accounting_entry`, which refuses unbalanced transactions, updates and deletes.
+ * @param columns the service's additional columns, and a check constraint for `kind`
  */
 export async function createAccounting(db: Kysely<unknown>, columns: RawBuilder<unknown>): Promise<void> {
   await sql`
@@ -106,7 +112,7 @@ export async function createAccounting(db: Kysely<unknown>, columns: RawBuilder<
       ${columns},
       primary key (transaction_id, account)
     )`.execute(db);
-  // One statement inserts all entries of a transaction, so a check per statement sees it whole.
+  // One statement inserts all entries of a transaction, so a statement-level trigger sees the whole transaction.
   await sql`
     create function check_accounting_balance() returns trigger language plpgsql as $$
     begin
@@ -126,7 +132,7 @@ export async function createAccounting(db: Kysely<unknown>, columns: RawBuilder<
   await sql`
     create trigger accounting_append_only before update or delete or truncate on accounting_entry
       for each statement execute function refuse_accounting_change()`.execute(db);
-  // The daily totals count what each account holds.
+  // Adds each entry to the daily total of its account.
   await sql`
     create function count_accounting() returns trigger language plpgsql set search_path from current as $$
     begin

@@ -10,14 +10,14 @@ import type { LoadGate } from './load-gate.ts';
 import type { Logger } from './logger.ts';
 import { isOutage } from './outage.ts';
 
-// Answers calls, by HTTP (http.ts) or within the caller's process (local-service.ts).
+// Handles calls that arrive over HTTP (http.ts) or from a service in the same process (local-service.ts).
 
 export interface Call<Route extends RouteDefinition> {
   params: ParamsOf<Route>;
   query: QueryOf<Route>;
   body: BodyOf<Route>;
   headers: IncomingHttpHeaders;
-  /** Present in a call by HTTP only, like `reply`: our own services may call within the process. */
+  /** `request` and `reply` are absent in calls from a service in the same process. */
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -29,7 +29,7 @@ export interface RouteHandler {
   run: (call: any) => Promise<unknown>;
 }
 
-/** Joins a route of the contracts with the function that answers it, which receives validated input. */
+/** Combines a route with its handler, which receives validated input. */
 export function handle<Route extends RouteDefinition>(
   route: Route,
   run: (call: Call<Route>) => Promise<ReplyOf<Route>>,
@@ -37,7 +37,7 @@ export function handle<Route extends RouteDefinition>(
   return { route, raw: false, run };
 }
 
-/** Like `handle`, but the body arrives as the bytes that were sent: for signatures. */
+/** Like `handle`, but the handler receives the body as unparsed bytes, to verify a signature. */
 export function handleRaw<Route extends RouteDefinition>(
   route: Route,
   run: (call: Omit<Call<Route>, 'body'> & { body: Buffer }) => Promise<ReplyOf<Route>>,
@@ -47,23 +47,23 @@ export function handleRaw<Route extends RouteDefinition>(
 
 /** A call before it is validated. */
 export interface ReceivedCall {
-  /** The request's id, which calls made for it carry too. */
+  /** The request's id. Calls to other services on behalf of the request have the same id. */
   id: string;
   params: unknown;
   query: unknown;
-  /** A JSON value; the bytes for a raw handler. */
+  /** A JSON value; for a raw handler, the unparsed bytes. */
   body: unknown;
   headers: IncomingHttpHeaders;
   isCallerGone?: () => boolean;
 }
 
-/** The time of the edge service for an answer: a browser waits for 20 s. */
+/** Time limit of a call to the edge service, below the 20 s that a browser waits. */
 const edgeTimeoutMs = 15_000;
 
 /**
- * Validates a call by the route's schemas, and has the handler answer it.
- * @param gate bounds the calls in flight
- * @throws ProblemError overloaded, invalid_input, or whatever the handler throws
+ * Validates a call by the route's schemas and runs its handler.
+ * @param gate limits the calls in flight
+ * @throws ProblemError overloaded or invalid_input; any error of the handler
  */
 export async function answerCall(
   { route, raw, run }: RouteHandler,
@@ -92,14 +92,20 @@ export async function answerCall(
   }
 }
 
-/** Only internal routes read the caller's time limit: only our own services call them. */
+/**
+ * Returns the time limit of a call in milliseconds.
+ * Only internal routes read the caller's limit, because only our own services call internal routes.
+ */
 function timeoutOf({ access }: RouteDefinition, headers: IncomingHttpHeaders): number {
   if (access !== 'internal') return edgeTimeoutMs;
   const sent = headers[timeoutHeader];
   return typeof sent === 'string' && /^\d{1,6}$/.test(sent) ? Number(sent) : Number.POSITIVE_INFINITY;
 }
 
-/** Returns what a call holds where its route names a transfer; any value, before the call is validated. */
+/**
+ * Returns the transfer id of a call, from the field that `ownerOf` names.
+ * Before validation it can be any value.
+ */
 export function transferNamedBy(call: { params: unknown; body: unknown }, ownerOf: OwnerOf): unknown {
   return ownerOf === 'params.id'
     ? (call.params as { id?: unknown }).id
@@ -110,15 +116,18 @@ export function takesBody(route: RouteDefinition): boolean {
   return !(route.body instanceof z.ZodUndefined);
 }
 
-/** The length of a path's parameter beyond which no route is found. */
+/** Maximum length of a path parameter. A longer parameter matches no route. */
 export const longestParam = 300;
 
-/** Returns the route's path as the router, logs and traces have it. */
+/** Returns the route's path in the router's syntax (`:id`), which logs and traces also use. */
 export function urlOf(route: RouteDefinition): string {
   return route.path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** Parses a body. @throws ProblemError invalid_json; invalid_input for what the database cannot store */
+/**
+ * Parses a JSON body.
+ * @throws ProblemError invalid_json, or invalid_input for text that the database cannot store
+ */
 export function readJson(sent: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(sent), refuseUnusable);
@@ -127,7 +136,10 @@ export function readJson(sent: Buffer): unknown {
   }
 }
 
-/** Returns the problem that the caller receives. Logs a failure of our code, without its message. */
+/**
+ * Converts an error to the problem that the caller receives. Logs failures with status 500 or above.
+ * The problem of an internal error does not contain the error's message.
+ */
 export function refuse(
   error: Failure,
   requestId: string,
@@ -135,9 +147,9 @@ export function refuse(
   log: Logger,
 ): { problem: ProblemError; shown: Problem } {
   const problem = asProblem(error);
-  // A refused call must cost little.
+  // An overload refusal is not logged, because it must be cheap.
   if (problem.status >= 500 && problem.code !== 'overloaded') {
-    // An outage of something else is no fault of this process.
+    // An outage of another system is not an error of this process.
     const level = problem.status === 500 ? 'error' : 'warn';
     log[level]({ err: error, requestId, url }, 'request failed');
   }
@@ -152,10 +164,10 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   return result.data;
 }
 
-/** Any error, with what Fastify adds to its own refusals. */
+/** Any error, with the fields that Fastify adds to its own errors. */
 type Failure = Error & { code?: string; statusCode?: number };
 
-// PostgreSQL's error for a NUL character, which a URL may hold.
+// PostgreSQL's error code for a NUL character, which a URL may contain.
 const unusableToPostgres = '22021';
 const unusable = 'This holds a character that cannot be kept. Please type it anew.';
 
@@ -169,7 +181,10 @@ function asProblem(error: Failure): ProblemError {
   return new ProblemError(isOutage(error) ? 'service_unavailable' : 'internal', undefined, { cause: error });
 }
 
-/** Returns the value. @throws ProblemError for a NUL character, or a key of the prototype */
+/**
+ * Returns the value unchanged, for use as a reviver of `JSON.parse`.
+ * @throws ProblemError for a NUL character, or for a key that could change the prototype
+ */
 export function refuseUnusable(key: string, value: unknown): unknown {
   if (key === '__proto__' || key === 'constructor') throw new ProblemError('invalid_json');
   if (typeof value === 'string' && value.includes('\0')) {

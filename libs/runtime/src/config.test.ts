@@ -47,7 +47,7 @@ describe('the settings of every service', () => {
     [{}, 'XRP BRIDGE'],
     [{ PRODUCT_NAME: 'The “Great” Häven*Bridge & Sons' }, 'THE GREAT HVENBRIDGE &'],
     [{ STATEMENT_NAME: 'BRIDGE GUIDES LTD.' }, 'BRIDGE GUIDES LTD.'],
-  ])('give the card statement’s name, reduced to the allowed characters: %o', (names, expected) => {
+  ])('determine the name on the card statement, reduced to the allowed characters: %o', (names, expected) => {
     expect(statementNameOf(read({ ...needed, ...names }))).toBe(expected);
   });
 

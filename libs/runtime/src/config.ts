@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { ConfigError } from './errors.ts';
 
-/** Settings are read from one record of strings, once, at start; empty means unset. */
+/** Settings by name, read once at start. An empty value counts as not set. */
 export type Environment = Record<string, string | undefined>;
 
-/** For rules about several settings: zod skips them otherwise when one setting is wrong. */
+/** Option for rules about several settings. Without it, zod skips the rule if any setting is invalid. */
 export const evenIfOthersAreWrong = { when: () => true };
 
-/** Reserved names (https://www.rfc-editor.org/rfc/rfc2606). */
+/** Names reserved for examples and tests (https://www.rfc-editor.org/rfc/rfc2606). */
 const exampleName = /[@.](example(\.(com|net|org))?|test|invalid|localhost)$/i;
 
-/** The settings every service shares. */
+/** Settings that all services share. */
 export const baseSettings = z
   .object({
     MODE: z.enum(['sandbox', 'production']).default('sandbox'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
     HOST: z.string().default('127.0.0.1'),
     PRODUCT_NAME: z.string().max(60).default('XRP Bridge'),
-    /** On the card statement (https://docs.stripe.com/get-started/account/statement-descriptors). */
+    /** Payee on the card statement (https://docs.stripe.com/get-started/account/statement-descriptors). */
     STATEMENT_NAME: z
       .string()
       .regex(/^[A-Z0-9 .&/-]{5,22}$/, 'must be 5 to 22 capitals, digits, spaces and . & / -')
@@ -31,9 +31,9 @@ export const baseSettings = z
       .transform((text) => (text === undefined ? undefined : splitList(text).filter(Boolean))),
     REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
-    /** The most connections that the pool of each service opens. */
+    /** Maximum number of connections in each service's pool. */
     DATABASE_CONNECTIONS: z.coerce.number().int().min(4).max(1_000).default(10),
-    /** Two while it is replaced: the first is sent, both are accepted. */
+    /** Two tokens, separated by a comma, during a replacement: the first is sent, both are accepted. */
     INTERNAL_TOKEN: z.string().refine(
       (text) => {
         const tokens = splitList(text);
@@ -43,7 +43,7 @@ export const baseSettings = z
     ),
   })
   .superRefine((settings, context) => {
-    // Any setting may be missing here.
+    // This rule also runs when settings are missing.
     const { MODE, PUBLIC_URL = '', SUPPORT_EMAIL = '', INTERNAL_TOKEN = '' } = settings;
     if (MODE !== 'production') return;
     const refuse = (name: keyof typeof settings, message: string) =>
@@ -57,7 +57,7 @@ export const baseSettings = z
 
 export type BaseSettings = z.infer<typeof baseSettings>;
 
-/** Returns the tokens of calls between services: the one to send, and another that is accepted, too. */
+/** Returns the tokens for calls between services. The first token is sent; all tokens are accepted. */
 export function internalTokensOf({ INTERNAL_TOKEN }: Pick<BaseSettings, 'INTERNAL_TOKEN'>): [string, ...string[]] {
   return splitList(INTERNAL_TOKEN) as [string, ...string[]];
 }
@@ -66,15 +66,15 @@ function splitList(text: string): string[] {
   return text.split(',').map((token) => token.trim());
 }
 
-/** Returns the payee on the card statement: by default the product's name. */
+/** Returns the payee on the card statement, by default derived from the product's name. */
 export function statementNameOf({ STATEMENT_NAME, PRODUCT_NAME }: BaseSettings): string {
   const capitals = PRODUCT_NAME.toUpperCase().replace(/[^A-Z0-9 .&/-]/g, '');
   return STATEMENT_NAME ?? capitals.slice(0, 22).trim();
 }
 
 /**
- * Checks the settings of several parts at once.
- * @throws ConfigError naming every setting that is missing or wrong, never its value.
+ * Checks the settings of several schemas at once.
+ * @throws ConfigError with the name of every missing or invalid setting, without values
  */
 export function readSettings<Schemas extends Record<string, z.ZodObject>>(
   schemas: Schemas,

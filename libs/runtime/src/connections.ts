@@ -5,22 +5,23 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 type Exchange = [request: IncomingMessage, response: ServerResponse];
 
 export interface ConnectionLimits {
-  /** Requests of one connection beyond the one that is being answered. */
+  /** Maximum number of requests that wait on one connection, without the request in progress. */
   pipelined: number;
-  /** Bytes of all answers that clients have not read yet. */
+  /** Maximum bytes of unread responses, over all connections. */
   unreadBytes: number;
-  /** The time of a client to send the headers, and the whole request. */
+  /** Time limits for a client to send the headers and the whole request. */
   headersMs: number;
   requestMs: number;
-  /** The time of a client to read a complete answer. */
+  /** Time limit for a client to read a complete response. */
   unreadMs: number;
-  /** The idle time of a connection with an open or unread answer. */
+  /** Time without traffic after which a connection with an open or unread response is closed. */
   idleMs: number;
   keepAliveMs: number;
 }
 
 export const connectionLimits: ConnectionLimits = {
-  // Browsers and proxies send none: https://developer.mozilla.org/docs/Web/HTTP/Guides/Connection_management_in_HTTP_1.x
+  // Browsers and proxies do not pipeline:
+  // https://developer.mozilla.org/docs/Web/HTTP/Guides/Connection_management_in_HTTP_1.x
   pipelined: 16,
   unreadBytes: 64 * 1024 * 1024,
   headersMs: 10_000,
@@ -30,14 +31,17 @@ export const connectionLimits: ConnectionLimits = {
   keepAliveMs: 72_000,
 };
 
-/** The period of Node's checks of these times. Its default of 30 s would treble them. */
+/**
+ * Interval in which Node checks these limits.
+ * With its default of 30 s, a limit of 15 s could become 45 s.
+ */
 const checkedEveryMs = 2_000;
 
 /**
- * Creates an HTTP server that a client cannot fill with answers that it does not read.
- * Node alone answers all pipelined requests of a 64 kB chunk at once. Here a connection's next request waits until the
- * operating system has the answer before; more than `pipelined` waiting requests close the connection. When all unread
- * answers exceed `unreadBytes`, the connections that have waited longest are closed.
+ * Creates an HTTP server whose memory does not fill with responses that a client does not read.
+ * Node itself handles all pipelined requests of a 64 kB chunk at once. Here, the next request of a connection waits
+ * until the operating system has the whole previous response. A connection with more than `pipelined` waiting requests
+ * is closed. If all unread responses exceed `unreadBytes`, the connections that have waited longest are closed.
  */
 export function createBoundedServer(handler: Handler, limits: ConnectionLimits = connectionLimits): Server {
   const waiting = new WeakMap<Socket, Exchange[]>();
@@ -64,7 +68,7 @@ export function createBoundedServer(handler: Handler, limits: ConnectionLimits =
   }
 
   function answer(socket: Socket, [request, response]: Exchange): void {
-    // The answer is written, but the operating system may not have all of it.
+    // The response is written, but the operating system may not have all of it yet.
     response.once('prefinish', () => addUnread(socket, socket.writableLength));
     response.once('close', () => {
       removeUnread(socket);
@@ -72,7 +76,8 @@ export function createBoundedServer(handler: Handler, limits: ConnectionLimits =
       const next = queue?.shift();
       if (!next) waiting.delete(socket);
       else if (!socket.destroyed) answer(socket, next);
-      // Node closes only the response whose turn it was.
+      // The socket is destroyed. Node emits 'close' only for the pipelined response that was being sent, so emit it for
+      // the queued ones here.
       else for (const [, dropped] of [next, ...(queue as Exchange[]).splice(0)]) dropped.emit('close');
     });
     handler(request, response);

@@ -1,26 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ProblemError } from './errors.ts';
 
-/** The call that is being answered. Events and jobs have none. */
+/** The call that is being handled. There is none while an event or a job is handled. */
 export interface CurrentCall {
-  /** The request's id, which calls made for it carry too. */
+  /** The request's id. Calls to other services on behalf of the request have the same id. */
   readonly id: string;
-  /** When its caller gives up, by `performance.now()`; Infinity if never. */
+  /** Time at which the caller gives up, by `performance.now()`; Infinity if the caller never does. */
   deadline: number;
   /** Returns true once the caller has closed the connection. */
   isCallerGone?: () => boolean;
-  /** True from the first connection to the database, or call to a service: work goes on then. */
+  /** True after the first database connection or call to a service. The call then runs to its end. */
   hasBegun: boolean;
 }
 
 export const currentCalls = new AsyncLocalStorage<CurrentCall>();
 
-/** The caller's waiting time in milliseconds. Sent between our services; ignored from outside. */
+/** The caller's remaining time in milliseconds. Sent between our services; ignored from outside. */
 export const timeoutHeader = 'x-timeout-ms';
 
 /**
- * Answers a call within its context. Work that outlives the answer, such as a stream, has no deadline.
- * @throws ProblemError overloaded, when its caller has given up already
+ * Runs a handler in the context of its call.
+ * Work that continues after the response, such as a stream, has no deadline.
+ * @throws ProblemError overloaded, if the caller has already given up
  */
 export async function runCall<Result>(call: CurrentCall, run: () => Promise<Result>): Promise<Result> {
   refuseLate(call);
@@ -33,8 +34,9 @@ export async function runCall<Result>(call: CurrentCall, run: () => Promise<Resu
 }
 
 /**
- * Begins the work of the current call.
- * @throws ProblemError overloaded, when nothing has begun and its caller has given up: no answer would be read
+ * Marks the current call as begun.
+ * @throws ProblemError overloaded, if the call has not begun and its caller has given up, so that no response would be
+ * read
  */
 export function beginWork(): void {
   const call = currentCalls.getStore();
@@ -48,8 +50,9 @@ function refuseLate({ isCallerGone, deadline }: CurrentCall): void {
 }
 
 /**
- * Returns the time of a call to a service in whole milliseconds: at most the current call's rest.
- * @throws ProblemError overloaded, like `beginWork`; service_unavailable when the current call has no time left
+ * Returns the timeout of a call to a service: at most the current call's remaining time.
+ * The result is in whole milliseconds.
+ * @throws ProblemError overloaded, like `beginWork`; service_unavailable if the current call has no time left
  */
 export function beginCall(timeoutMs: number): number {
   beginWork();

@@ -12,7 +12,8 @@ import pg from 'pg';
 import { beginWork } from './current-call.ts';
 import { PreparingClient } from './preparing-client.ts';
 
-// Rows carry timestamps as Date; bigint columns (cents, sequence numbers) as strings unless parsed where they are read.
+// Query results contain timestamps as Date. Columns of type bigint (cents, sequence numbers) are strings, which the
+// reading code parses.
 export type Database<Tables> = Kysely<Tables>;
 export type Tx<Tables> = Transaction<Tables>;
 export type Migrations = Record<string, Migration>;
@@ -24,8 +25,8 @@ export interface ServiceDatabase<Tables> {
 }
 
 /**
- * Opens a service's only pool, whose connections see its schema.
- * Connected as the service's own role (`provideRole`), they can reach no other.
+ * Opens a service's only connection pool, with the service's schema as search path.
+ * Connections with the service's own role (`provideRole`) have no access to other schemas.
  */
 export function openDatabase<Tables>(options: {
   url: string;
@@ -39,8 +40,8 @@ export function openDatabase<Tables>(options: {
     connectionString: options.url,
     max: options.max ?? 10,
     connectionTimeoutMillis: 5_000,
-    // A new connection costs tens of milliseconds of the processor on both sides (sign-in, catalog, plans), so it stays
-    // for a minute; other instances may need it after that.
+    // A new connection costs tens of milliseconds of processor time on both sides (sign-in, catalog, plans), so an idle
+    // connection stays open for a minute. After a minute it is closed, because other instances may need it.
     idleTimeoutMillis: 60_000,
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 15_000,
@@ -49,9 +50,9 @@ export function openDatabase<Tables>(options: {
   });
   let closing = false;
   pool.on('error', (error: Error & { client?: unknown }) => {
-    // A server that stops while connections are still being closed is no loss.
+    // A server that stops while the pool is closing does no harm.
     if (closing) return;
-    // pg attaches the whole connection, which no log should print.
+    // pg attaches the whole client object, which must not be logged.
     delete error.client;
     options.onError(error);
   });
@@ -63,13 +64,13 @@ export function openDatabase<Tables>(options: {
     async close() {
       closing = true;
       await db.destroy();
-      // Kysely ends the pool only where it has used it.
+      // Kysely ends a pool only if it has used the pool.
       if (!pool.ending) await pool.end();
     },
   };
 }
 
-/** Refuses the first connection of a call whose caller gave up while the call waited for it. */
+/** Wraps a pool to refuse a call whose caller gave up while the call waited for its first connection. */
 function beginningWork(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
@@ -87,22 +88,29 @@ function beginningWork(pool: pg.Pool): PostgresPool {
   };
 }
 
-/** Ignores errors between a connection's release and its end: without a listener they end the process. */
+/**
+ * Ignores errors of a connection that was released and is closing.
+ * Without a listener they would end the process.
+ */
 export function ignoreErrorsWhileClosing(pool: pg.Pool): void {
   pool.on('connect', (client) => client.on('error', () => {}));
 }
 
-/** A role's name is the cluster's, not the database's: one cluster, one installation. */
+/**
+ * Returns the name of a service's role.
+ * Roles belong to the cluster, so a cluster can have one installation only.
+ */
 function roleOf(service: string): string {
   return `xrp_bridge_${service}`;
 }
 
 /**
  * Creates a LOGIN role that owns a service's schemas and nothing else.
- * Its password is derived from that of `url`: each process that has `url` can derive it, and it reveals no other.
+ * The role's password is derived from the password in `url`, so every process that has `url` can derive it. The derived
+ * password reveals no other password.
  * @param url of a role that may create roles, schemas and trusted extensions
- * @param schemas which the role owns
- * @returns the address to connect as that role; `url` itself where its role may not create any, or has no password
+ * @param schemas that the new role owns
+ * @returns the URL to connect as the new role; `url` itself if its role may not create roles, or if it has no password
  */
 export async function provideRole(url: string, service: string, schemas = [service]): Promise<string> {
   const role = roleOf(service);
@@ -120,7 +128,7 @@ export async function provideRole(url: string, service: string, schemas = [servi
           create role ${sql.id(role)};
         exception when duplicate_object or unique_violation then null;
         end $$`.execute(admin);
-      // Several processes may set the same password at once: a failure is none where the login works.
+      // Several processes may set the same password at the same time. A failure does no harm if the login works.
       const setting = sql`alter role ${sql.id(role)} login password ${sql.lit(new URL(own).password)}`.execute(admin);
       await setting.catch(async (error) => {
         if (!(await opens(own))) throw error;
@@ -136,10 +144,10 @@ export async function provideRole(url: string, service: string, schemas = [servi
 }
 
 /**
- * Creates the extension pg_trgm, whose indexes serve the search of long lists (ADR 0027).
- * Several processes may do so at once.
- * @returns its schema, which the names of its operator classes need
- * @throws Error with the statement for an administrator, where this role may not create it
+ * Creates the extension pg_trgm, whose indexes serve the search in long lists (ADR 0027).
+ * Several processes may do so at the same time.
+ * @returns the extension's schema, to qualify the names of its operator classes
+ * @throws Error with the statement for an administrator, if this role may not create the extension
  */
 export async function provideTrigrams(db: Kysely<unknown>): Promise<string> {
   try {
@@ -159,7 +167,7 @@ export async function provideTrigrams(db: Kysely<unknown>): Promise<string> {
   return rows[0]?.schema as string;
 }
 
-/** @returns nothing without a password for the role's to follow from */
+/** Returns the URL to connect as `role`; undefined if `url` has no password to derive one from. */
 function addressAs(url: string, role: string): string | undefined {
   const address = new URL(url);
   if (!address.password || !address.hostname) return undefined;
@@ -167,21 +175,24 @@ function addressAs(url: string, role: string): string | undefined {
   return Object.assign(address, { username: role, password }).href;
 }
 
-/** Returns true when the server accepts this login. @throws Error when it does not answer */
+/**
+ * Returns true if the server accepts this login.
+ * @throws Error if the server does not respond
+ */
 async function opens(url: string): Promise<boolean> {
   try {
     await withOwner(url, (db) => sql`select 1`.execute(db));
     return true;
   } catch (error) {
-    // Not with this password, or not at all: https://www.postgresql.org/docs/18/errcodes-appendix.html
+    // The server refuses this password or this role: https://www.postgresql.org/docs/18/errcodes-appendix.html
     if (['28P01', '28000'].includes(String((error as { code?: string }).code))) return false;
     throw error;
   }
 }
 
 /**
- * Brings a service's tables up to date, as the role that will use them.
- * Safe to run by several processes at once: a lock makes them take turns.
+ * Migrates a service's schema, as the role that the service uses.
+ * Several processes may do so at the same time: a lock makes them run one after the other.
  */
 export async function migrateService(options: { url: string; service: string; migrations: Migrations }): Promise<void> {
   const { service, migrations } = options;
@@ -193,7 +204,11 @@ export async function migrateService(options: { url: string; service: string; mi
   });
 }
 
-/** Checks first: PostgreSQL refuses a role without the right, even for a schema that is there. */
+/**
+ * Creates a schema if it is missing.
+ * Checks first, because PostgreSQL refuses `create schema if not exists` to a role without the right even if the schema
+ * exists.
+ */
 export async function ensureSchema(owner: Kysely<unknown>, schema: string): Promise<void> {
   const { rows } = await sql`select from pg_namespace where nspname = ${schema}`.execute(owner);
   if (rows.length === 0) await sql`create schema ${sql.id(schema)}`.execute(owner);
@@ -202,7 +217,7 @@ export async function ensureSchema(owner: Kysely<unknown>, schema: string): Prom
 /** Runs work on one connection, which is closed afterwards. */
 export async function withOwner<Result>(url: string, work: (db: Kysely<unknown>) => Promise<Result>): Promise<Result> {
   const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 });
-  // Errors of a connection in use reach its query; the idle connections are only those being closed.
+  // Errors of a connection in use reject its query. Only connections that are closing are idle.
   pool.on('error', () => {});
   ignoreErrorsWhileClosing(pool);
   const db = new KyselyDatabase<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -214,13 +229,13 @@ export async function withOwner<Result>(url: string, work: (db: Kysely<unknown>)
 }
 
 /**
- * The suffix of a migration after which the previous code cannot run.
- * It drops, renames or narrows what that code uses, which finds nothing but the name. Every other migration only expands the
- * schema.
+ * Suffix of a migration after which the previous version of the code cannot run.
+ * The migration drops, renames or narrows something that the previous version uses. The previous version can see only
+ * the migration's name. Migrations without this suffix only expand the schema.
  */
 const contractSuffix = '_contract';
 
-/** The first migration of every schema: a schema from before the first release has none so named. */
+/** First migration of every schema. Schemas from before the first release do not have this name. */
 const firstMigration = '0001_schema';
 
 /** Thrown for a schema that was created before the first release. */
@@ -237,9 +252,10 @@ export class UnreleasedSchemaError extends Error {
 }
 
 /**
- * Runs the migrations that have not run.
- * Accepts those of a later version that only expand the schema, so that this version can be started beside it, and after it.
- * @throws Error when a later version's migration contracts the schema
+ * Runs the pending migrations.
+ * Accepts migrations of a later version that only expand the schema, so that this version can run beside the later
+ * version or replace it.
+ * @throws Error if a migration of a later version contracts the schema
  */
 export async function migrate(db: Kysely<unknown>, migrations: Migrations, schema: string): Promise<void> {
   const migrated = await listMigrated(db, schema);
@@ -259,7 +275,7 @@ export async function migrate(db: Kysely<unknown>, migrations: Migrations, schem
     db,
     provider: { getMigrations: async () => known },
     migrationTableSchema: schema,
-    // The runtime's own migrations sort before those that a service had already.
+    // The runtime's own migrations sort before migrations that a service has already run.
     allowUnorderedMigrations: true,
   });
   const { error, results } = await migrator.migrateToLatest();

@@ -1,7 +1,7 @@
 import { type FieldProblem, type Problem, type ProblemCode, problems } from '@xrp-bridge/contracts/problem';
 import type { ZodError } from 'zod';
 
-/** An expected failure with a code of the closed list; the HTTP edge turns it into problem+json. */
+/** An expected failure with one of the defined problem codes. The server converts it to problem+json. */
 export class ProblemError extends Error {
   override name = 'ProblemError';
   readonly code: ProblemCode;
@@ -22,7 +22,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Wrong settings; the message lists every mistake. */
+/** Invalid settings. The message lists every mistake. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -40,7 +40,7 @@ export function toProblem(error: ProblemError, requestId: string): Problem {
   return problem;
 }
 
-/** Creates the problem that names each wrong field and its mistake, without the value. */
+/** Creates the problem that names each invalid field and its mistake, without the value. */
 export function invalidInput(error: ZodError): ProblemError {
   const errors = error.issues.flatMap((issue): FieldProblem[] => {
     const path = issue.path.map(String).join('.');
@@ -57,7 +57,7 @@ export function invalidInput(error: ZodError): ProblemError {
   return new ProblemError('invalid_input', errors[0]?.message, { errors });
 }
 
-/** Names the wrong fields of an event or a job, never their values. */
+/** Lists the invalid fields of an event or a job, without their values. */
 export function fieldsOf(error: ZodError): string {
   return error.issues.map(({ path, code }) => `${path.map(String).join('.') || 'data'} (${code})`).join(', ');
 }

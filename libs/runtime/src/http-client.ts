@@ -15,11 +15,11 @@ interface Input<Route extends RouteDefinition> {
 
 export interface Answer {
   status: number;
-  /** Parsed JSON; of a refusal its problem. */
+  /** Parsed JSON; for a refused call, the problem. */
   body: unknown;
 }
 
-/** The body of `/readyz?verbose`: whether a service can answer its callers, and its parts. */
+/** Result of `/readyz?verbose`: whether a service can respond to calls, and the state of its parts. */
 export interface Ready {
   ok: boolean;
   body: { service: string } & Partial<Readiness>;
@@ -28,10 +28,10 @@ export interface Ready {
 export interface ServiceClient {
   /**
    * Calls a route of another service.
-   * @throws ProblemError with the service's own code, or `service_unavailable` when it cannot be reached in time.
+   * @throws ProblemError with the other service's code, or `service_unavailable` if it cannot be reached in time
    */
   call<Route extends RouteDefinition>(route: Route, input?: Input<Route>): Promise<ReplyOf<Route>>;
-  /** Sends bytes unchanged and gives the answer unread: for signed webhooks. */
+  /** Sends bytes unchanged and returns the response of any status, for signed webhooks. */
   forward(route: RouteDefinition, bytes: Buffer, headers: Record<string, string>): Promise<Answer>;
   ready(): Promise<Ready>;
   close(): Promise<void>;
@@ -39,8 +39,8 @@ export interface ServiceClient {
 
 /**
  * Creates a typed HTTP client for one service.
- * Idempotent calls are retried within one deadline; each attempt has a shorter one, so that an instance that hangs leaves time
- * for another. A call made for a request carries its id and remaining time.
+ * Idempotent calls are retried within one deadline. Each attempt has a shorter timeout, which leaves time for another
+ * instance if one hangs. Calls on behalf of a request contain its id and remaining time.
  */
 export function createServiceClient(options: {
   service: string;
@@ -86,7 +86,7 @@ export function createServiceClient(options: {
       const path = fillPath(route.path, toTexts(input.params), toTexts(input.query));
       const body = input.body === undefined ? undefined : JSON.stringify(input.body);
       const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
-      // From the call to the last byte, with the wait for a free connection and all attempts: our caller has a limit too.
+      // The timeout includes the wait for a free connection and all attempts, because our caller has a time limit too.
       const totalMs = beginCall(timeoutMs);
       const endsAt = performance.now() + totalMs;
       const deadline = AbortSignal.timeout(totalMs);
@@ -136,7 +136,7 @@ function fillPath(path: string, params: Record<string, string>, query: Record<st
   return search.size ? `${filled}?${search}` : filled;
 }
 
-/** Formats parameters for a URL, without those that are undefined. */
+/** Converts parameters to strings for a URL. Leaves out undefined parameters. */
 export function toTexts(values: unknown): Record<string, string> {
   const given = Object.entries(values ?? {}).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
@@ -146,7 +146,7 @@ function isProblem(body: unknown): body is Problem {
   return typeof body === 'object' && body !== null && 'code' in body && (body as Problem).code in problems;
 }
 
-/** Returns the refusal that a service answered with: its code, words and fields. */
+/** Converts a service's error response to a ProblemError with the same code, message and fields. */
 export function fromProblem(body: unknown, service: string): ProblemError {
   if (!isProblem(body)) return new ProblemError('upstream_failed', `${service} gave an unexpected answer`);
   return new ProblemError(body.code, body.detail, { errors: body.errors });

@@ -31,18 +31,18 @@ import type { Logger } from './logger.ts';
 
 export type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Retry-After of a call that this service, or one behind it, refused. */
+/** Retry-After, in seconds, of a call that this service or a service behind it refused. */
 const overloadedRetryS = 2;
 
-/** Returns, or throws the problem for which a call is refused. */
+/** Checks the access to a route. Throws a ProblemError to refuse the call. */
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>;
 
-/** A guard for each kind of access that a server's routes have. */
+/** The guards of a server, one for each kind of access that its routes have. */
 export interface Guards extends Partial<Record<Exclude<Access, 'owner'>, Guard>> {
   owner?: (request: FastifyRequest, reply: FastifyReply, transferId: string) => void | Promise<void>;
 }
 
-/** The guard of open routes. */
+/** The guard of open routes, which allows every call. */
 export const allow: Guard = () => {};
 
 /** Creates a Fastify server with our timeouts, request ids, problem+json errors and guards. */
@@ -53,7 +53,8 @@ export function createHttpServer(options: {
 }): FastifyInstance {
   const app = Fastify({
     loggerInstance: options.log,
-    // One logger for all requests: a child for each costs more than the rest of a small answer. Errors carry the id.
+    // All requests share one logger, because a child logger for each costs more than the rest of a small response.
+    // Logged errors contain the request id.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ?? false,
@@ -67,14 +68,15 @@ export function createHttpServer(options: {
     forceCloseConnections: true,
     return503OnClosing: false,
     routerOptions: { maxParamLength: longestParam },
-    // A path that cannot be decoded reaches neither a route nor the error handler below.
+    // A request whose path cannot be decoded reaches neither a route nor the error handler below.
     frameworkErrors: (_error, request, reply: FastifyReply) => {
       const problem = new ProblemError('not_found');
       reply.code(problem.status).type('application/problem+json').send(toProblem(problem, request.id));
     },
   }) as unknown as FastifyInstance;
 
-  // An empty body is none, whatever its content type, and so is any body of a route that takes none.
+  // An empty body counts as absent, whatever its content type. On a route that takes no body, every body counts as
+  // absent.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (body.length === 0 || request.routeOptions.config.ignoresBody) return undefined;
@@ -93,7 +95,7 @@ export function createHttpServer(options: {
     reply.header('x-request-id', request.id);
     if (closing) throw new ProblemError('service_unavailable', undefined, { headers: { connection: 'close' } });
     if (hasTwoHosts(request.raw)) throw new ProblemError('invalid_input', 'The header Host must be sent once.');
-    // A trusted proxy may pass on anything; rate limits and allow-lists need addresses.
+    // A trusted proxy may pass on any text as the client's address, but rate limits and allow-lists need an IP address.
     if (options.trustProxy && !isIP(request.ip)) {
       throw new ProblemError('invalid_input', 'X-Forwarded-For must hold addresses.');
     }
@@ -112,16 +114,19 @@ export function createHttpServer(options: {
   return app;
 }
 
-/** Proxies and servers could each read another one: https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
+/**
+ * Returns true if the request has two Host headers.
+ * A proxy and a server could each use a different one: https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+ */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1;
 }
 
 /**
- * Adds the guard of its access before each route that is added later.
- * The guard runs after every onRequest hook, rate limits among them, and before the body is read, unless the body names the
- * transfer or makes the call open.
- * @throws Error when a route names no access, or one that this server has no guard for
+ * Adds the guard for its `access` to each route that is added later.
+ * The guard runs after all onRequest hooks (including rate limits) and before the body is read. If the body contains
+ * the transfer id or can make the call open, the guard runs after the body is parsed.
+ * @throws Error if a route has no `access`, or if this server has no guard for it
  */
 function addGuards(app: FastifyInstance, guards: Guards): void {
   app.addHook('onRoute', (route) => {
@@ -151,7 +156,7 @@ function hasOneOf(body: unknown, fields: readonly string[]): boolean {
   return typeof body === 'object' && body !== null && fields.some((field) => Object.hasOwn(body, field));
 }
 
-/** Adds the handlers to a server. A raw handler gets a scope of its own, where bodies stay bytes. */
+/** Adds the handlers to a server. Each raw handler has a separate scope that does not parse bodies. */
 export async function addRoutes(
   app: FastifyInstance,
   handlers: readonly RouteHandler[],
@@ -181,12 +186,12 @@ function addRoute(app: FastifyInstance, handler: RouteHandler, gate: LoadGate): 
       done();
     },
     handler: async (request, reply) => {
-      // The caller closed the connection while its call waited.
+      // The caller closed the connection while the call was waiting.
       if (reply.raw.destroyed) return reply.hijack();
       const { id, params, query, body, headers } = request;
       const received = { id, params, query, body, headers, isCallerGone: () => reply.raw.destroyed };
       const answer = await answerCall(handler, received, gate, { request, reply });
-      // The handler sent the answer itself, or the caller closed the connection.
+      // The handler sent the response itself, or the caller closed the connection.
       if (reply.sent || reply.raw.destroyed) return reply;
       reply.code(route.status);
       return route.status === 204 ? reply.send() : reply.send(answer);
@@ -195,8 +200,8 @@ function addRoute(app: FastifyInstance, handler: RouteHandler, gate: LoadGate): 
 }
 
 /**
- * Lets a closing server answer the requests in progress for a moment.
- * Closing ends every connection. Further requests get a 503. A `preClose` hook that was added earlier ends streams.
+ * Gives the requests in progress a moment to finish when the server closes.
+ * Closing ends every connection. New requests get a 503. A `preClose` hook that was added earlier ends streams.
  */
 export function answerBeforeClosing(app: FastifyInstance, lastAnswersMs = 1_500): void {
   const unanswered = new Set<ServerResponse>();
@@ -212,13 +217,13 @@ export function answerBeforeClosing(app: FastifyInstance, lastAnswersMs = 1_500)
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Required: a server refuses a route without it. */
+    /** Required: the server does not start with a route without `access`. */
     access?: Access;
     ownerOf?: OwnerOf;
     publicIfBodyHas?: readonly string[];
     /** The operator's audit action, in words. */
     auditAction?: RouteDefinition['auditAction'];
-    /** The lowest role of operators that may call the route; the guard enforces it. */
+    /** The lowest operator role that may call the route; the guard enforces it. */
     role?: OperatorRole;
     ignoresBody?: boolean;
     errors?: readonly ProblemCode[];
@@ -227,7 +232,7 @@ declare module 'fastify' {
 
 const discardLimit = 64 * 1024 * 1024;
 
-/** Reads a refused body to its end: closing earlier resets the connection and loses the answer. */
+/** Reads a refused body to its end. Closing earlier would reset the connection and lose the response. */
 async function discardBody(request: IncomingMessage): Promise<void> {
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {
@@ -245,7 +250,8 @@ export async function addTracing(app: FastifyInstance, telemetryOn: boolean): Pr
     registerOnInitialization: false,
     instrumentHooks: false,
     instrumentHandler: false,
-    // The route and not the URL: a query may hold an address, and the id of a transfer opens it.
+    // Uses the route instead of the URL: a query may contain an address, and a transfer's id gives access to the
+    // transfer.
     requestHook(span, { method, routeOptions: { url = '' } }) {
       span.updateName(`${method} ${url}`.trim());
       span.setAttribute('url.path', url);

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 
-/** A kind of slow or outside work: its data, attempts and timeout. */
+/** A kind of job: slow work or a call to an outside system. */
 export interface JobDefinition<Data = unknown> {
   readonly name: string;
   readonly data: z.ZodType<Data>;
   readonly attempts: number;
-  /** Pause before the second attempt; it doubles with each further one. */
+  /** Pause before the second attempt. It doubles before each further attempt. */
   readonly backoffMs: number;
   readonly timeoutMs: number;
 }
@@ -28,8 +28,9 @@ export interface QueuedJob {
 }
 
 /**
- * Creates a job to add. The same `jobId` again is the same job, for as long as it is stored.
- * @throws Error when the data does not match the definition
+ * Creates a job for the queue.
+ * The queue ignores a `jobId` that it has already stored.
+ * @throws Error if the data does not match the definition
  */
 export function createJob<Data>(
   definition: JobDefinition<Data>,
@@ -44,14 +45,14 @@ export function createJob<Data>(
 
 export interface JobRun {
   id: string;
-  /** 1 for the first. */
+  /** Number of the attempt, from 1. */
   attempt: number;
   lastAttempt: boolean;
-  /** Aborted when the time is up or the service stops. Pass it to outside calls. */
+  /** Aborts when the timeout has passed or the service stops. Pass it to outside calls. */
   signal: AbortSignal;
 }
 
-/** Thrown by a job that no further attempt can help. */
+/** Thrown by a job to prevent further attempts, because they cannot succeed. */
 export class PermanentFailure extends Error {
   override name = 'PermanentFailure';
 }
@@ -62,7 +63,10 @@ export interface JobHandler<Data = any> {
   run(data: Data, job: JobRun): Promise<void>;
 }
 
-/** Joins a job with the function that does it, perhaps more than once: its id is idempotent. */
+/**
+ * Combines a job with its handler, which may run more than once.
+ * The job's id serves as idempotency key.
+ */
 export function work<Data>(
   definition: JobDefinition<Data>,
   run: (data: Data, job: JobRun) => Promise<void>,
@@ -74,16 +78,19 @@ export function work<Data>(
 export interface Schedule<Data = any> {
   definition: JobDefinition<Data>;
   data: Data;
-  /** Either an interval … */
+  /** Interval. A schedule has either `everyMs` or `cron`. */
   everyMs?: number;
-  /** … or a cron expression, in UTC. */
+  /** Cron expression, in UTC. */
   cron?: string;
-  /** Skips a turn that passed while no instance ran. By default such a turn runs once at the next start. */
+  /**
+   * Skips a run that was missed because no instance was running.
+   * By default, a missed run is started once at the next start.
+   */
   skipMissedTurn?: true;
 }
 
-/** Returns the id of a definition's job in the queue. */
+/** Returns the id that a job has in the queue. */
 export function jobIdOf(definition: JobDefinition, jobId: string): string {
-  // BullMQ refuses colons.
+  // BullMQ refuses ids with colons.
   return `${definition.name}.${jobId}`.replaceAll(':', '.');
 }

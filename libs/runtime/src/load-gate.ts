@@ -4,30 +4,33 @@ import { ProblemError } from './errors.ts';
 type Route = Pick<RouteDefinition, 'shedFirst'>;
 
 export interface LoadGate {
-  /** @throws ProblemError overloaded, before anything of the call is read */
+  /**
+   * Refuses a call before its body is read.
+   * @throws ProblemError overloaded
+   */
   check(route: Route): void;
   /**
-   * Begins a call.
-   * @returns the function that ends it
+   * Counts a call as in flight.
+   * @returns a function to call when the call has ended
    * @throws ProblemError overloaded, like `check`
    */
   begin(route: Route): () => void;
 }
 
 export interface LoadLimits {
-  /** Calls in flight. */
+  /** Maximum number of calls in flight. */
   calls: number;
-  /** Calls in flight from which on routes with `shedFirst` are refused: guides and payments go on. */
+  /** Maximum calls in flight for routes with `shedFirst`, so that guides and payments still work. */
   shedFirstCalls: number;
-  /** Queries that wait for a connection to the database. */
+  /** Maximum number of queries that wait for a database connection. */
   waiting: number;
-  /** Mean delay of the event loop, for routes with `shedFirst` alone. A refusal waits for the loop, too. */
+  /** Maximum mean delay of the event loop, for routes with `shedFirst` only. A refusal is delayed too. */
   loopDelayMs: number;
-  /** Calls before the delay counts: the first ones are slow because code is not compiled yet. */
+  /** Number of calls before the delay counts. The first calls are slow, because code is not compiled yet. */
   warmUpCalls: number;
 }
 
-/** At some 10 ms for the heaviest call, the last one is still answered within a second or two. */
+/** The heaviest call takes about 10 ms, so even the last call is handled within a second or two. */
 export const serviceLimits: LoadLimits = {
   calls: 128,
   shedFirstCalls: 64,
@@ -35,18 +38,21 @@ export const serviceLimits: LoadLimits = {
   loopDelayMs: 80,
   warmUpCalls: 1_000,
 };
-/** Higher, so that one service that hangs leaves room for the calls of the others. */
+/** A higher limit, so that one service that hangs leaves room for calls to the others. */
 export const edgeLimits: LoadLimits = { ...serviceLimits, calls: 512 };
 
-/** Below this share of `shedFirstCalls` in flight, the loop is late for another reason. */
+/**
+ * Minimum share of `shedFirstCalls` in flight for the delay to count.
+ * With fewer calls, the delay has another cause.
+ */
 const busyShare = 1 / 2;
-/** This share of `waiting` refuses routes with `shedFirst`. */
+/** Routes with `shedFirst` are refused at this share of `waiting`. */
 const shedFirstWaitingShare = 3 / 4;
 
-/** Thrown by every refusal: a new error with its stack would cost more than the rest of it. */
+/** Shared by all refusals, because a new error with its stack costs more than the rest of a refusal. */
 const overloaded = new ProblemError('overloaded');
 
-/** Load signals of this process, beside the calls in flight. */
+/** Measures of this process's load, in addition to the calls in flight. */
 export interface LoadSignals {
   /** Returns how many queries wait for a connection. */
   countWaiting?: () => number;
@@ -55,9 +61,9 @@ export interface LoadSignals {
 }
 
 /**
- * Bounds the work in flight (ADR 0036).
- * A call beyond the limits would wait until its caller gives up and sends it again; refused at once, it costs little, and the
- * others are answered in time.
+ * Limits the work in flight (ADR 0036).
+ * A call beyond the limits would wait until its caller gives up and sends the call again. Refusing it at once costs
+ * little, and the other calls are handled in time.
  */
 export function createLoadGate(
   limits: LoadLimits,

@@ -21,17 +21,17 @@ import type { Logger } from './logger.ts';
 import { withTimeout } from './timeout.ts';
 
 export interface LocalService {
-  /** Calls the service directly. Checks no token, so only the composition root passes it on. */
+  /** Calls the service directly, without a token. Only the composition root may hand out this client. */
   client: ServiceClient;
-  /** Refuses further calls, and gives those in progress a moment to be answered. */
+  /** Refuses new calls and gives calls in progress a moment to finish. */
   close(lastAnswersMs?: number): Promise<void>;
 }
 
 type Input = Pick<ReceivedCall, 'params' | 'query' | 'body' | 'headers'>;
 
 /**
- * Serves calls of other services in this process, without a socket (ADR 0029).
- * Limits, answers, refusals, spans and logs are those of a call by HTTP. A call is never made twice: nothing is lost on the way.
+ * Handles calls from other services in this process, without a socket (ADR 0029).
+ * Limits, responses, errors, spans and logs are the same as over HTTP. Calls are not retried, because none can be lost.
  */
 export function createLocalService(options: {
   service: string;
@@ -47,7 +47,7 @@ export function createLocalService(options: {
   const inProgress = new Set<Promise<Answer>>();
   let closing = false;
 
-  /** @throws ProblemError service_unavailable when there is no answer in time; what has begun goes on */
+  /** @throws ProblemError service_unavailable if no response arrives in time; a begun call continues */
   async function send(route: RouteDefinition, { headers, ...input }: Partial<Input>): Promise<Answer> {
     const leftMs = beginCall(timeoutMs);
     const answer = answerInSpan(route, {
@@ -77,7 +77,7 @@ export function createLocalService(options: {
     });
   }
 
-  /** Never rejects. */
+  /** Returns errors as responses. Never rejects. */
   async function respond(route: RouteDefinition, input: Input): Promise<Answer> {
     const id = currentCalls.getStore()?.id ?? randomUUID();
     try {
@@ -116,14 +116,14 @@ export function createLocalService(options: {
   };
 }
 
-/** @throws ProblemError too_large; invalid_input where the body holds what the database cannot store */
+/** @throws ProblemError too_large, or invalid_input if the body has text that the database cannot store */
 function readBody({ route, raw }: RouteHandler, sent: unknown): unknown {
   if (sent === undefined || !(raw || takesBody(route))) return undefined;
   if (sent instanceof Buffer) {
     if (sent.length > route.bodyLimit) throw new ProblemError('too_large');
     return raw ? Buffer.from(sent) : readJson(sent);
   }
-  // Counts fewer characters than the JSON text has bytes: no body is refused that HTTP would accept.
+  // Counts fewer characters than the JSON text has bytes, so a body that HTTP would accept is never refused.
   let left = route.bodyLimit;
   return copyAsJson(sent, (key, value) => {
     left -= key.length + (typeof value === 'string' ? value.length : 1);
@@ -133,8 +133,9 @@ function readBody({ route, raw }: RouteHandler, sent: unknown): unknown {
 }
 
 /**
- * Returns `JSON.parse(JSON.stringify(value))` in a fifth of the time.
- * Times become texts, nothing is undefined, and caller and service share no object. Only a key `__proto__` is left out.
+ * Returns the same as `JSON.parse(JSON.stringify(value))` in a fifth of the time.
+ * Dates become strings, undefined fields are left out, and the copy shares no object with the original. The only
+ * difference is that a key `__proto__` is left out.
  * @param check receives each key and value
  */
 function copyAsJson(value: unknown, check?: (key: string, value: unknown) => void, key = ''): unknown {

@@ -15,14 +15,14 @@ const secret = [
   'destinationAddress',
 ];
 
-// PostgreSQL repeats rows and parameters in these parts of its errors.
+// Fields of PostgreSQL's errors that contain values of rows and parameters.
 const databaseValues = ['err.detail', 'err.where', 'err.internalQuery'];
 
 /** Creates a JSON logger that redacts credentials, contact data and destination addresses. */
 export function createLogger(options: { level: string; name?: string; to?: DestinationStream }): Logger {
   const settings = {
     level: options.level,
-    // pino drops a name of its own where there is no base.
+    // pino ignores its `name` option if `base` is null.
     base: options.name ? { name: options.name } : null,
     redact: {
       paths: [...secret.flatMap((key) => [key, `*.${key}`, `*.*.${key}`, `*.headers["${key}"]`]), ...databaseValues],

@@ -1,13 +1,13 @@
 import { type Histogram, monitorEventLoopDelay } from 'node:perf_hooks';
 
 const resolutionMs = 10;
-/** One pause is no load, and the end of a load shows within a moment. */
+/** Long enough to ignore a single pause, and short enough to notice soon that a load has ended. */
 const windowMs = 250;
 
 /**
- * Measures the delay of this process's event loop.
+ * Measures the event-loop delay of this process.
  * @param histogram of the time between two runs of a timer of `resolutionMs`, in nanoseconds
- * @returns a function that returns the mean delay, in milliseconds, of the last full window
+ * @returns a function that returns the mean delay of the last full window, in milliseconds
  */
 export function observeLoopDelay(histogram: Histogram = startHistogram(), now = () => performance.now()): () => number {
   let delayMs = 0;

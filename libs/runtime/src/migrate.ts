@@ -5,9 +5,9 @@ import { type AnyService, allMigrations } from './service-definition.ts';
 
 /**
  * Creates the roles of the bus and the services, and migrates their schemas.
- * Several processes may do so at once: they take turns.
- * @param urlOf the configured address of a service or of `bus`; a bus in PostgreSQL is optional
- * @returns the address by which each connects
+ * Several processes may do so at the same time: they run one after the other.
+ * @param urlOf returns the configured URL of a service or of `bus`; undefined for `bus` if the bus is not in PostgreSQL
+ * @returns the URL with which each service and the bus connect
  */
 export async function migrateAll(
   services: readonly AnyService[],
@@ -29,7 +29,7 @@ export async function migrateAll(
   return { ...(busUrl ? { bus: busUrl } : {}), ...Object.fromEntries(others) };
 }
 
-/** Returns the address of the bus's role; undefined without a bus. */
+/** Creates the bus's role and migrates its schema. Returns the role's URL; undefined without a URL. */
 async function provideBus(configured: string | undefined): Promise<string | undefined> {
   if (!configured) return undefined;
   const url = await provideRole(configured, 'bus');

@@ -9,7 +9,7 @@ import { namesOfFailing } from './providers.ts';
 import { placeOfJob } from './queue.ts';
 import type { ServiceContext } from './service-definition.ts';
 
-/** The routes by which operators see and repair every internal service. */
+/** Returns the routes by which operators monitor and repair an internal service. */
 export function operationsRoutes(base: ServiceContext, service: string, inbox: Inbox): RouteHandler[] {
   return [
     handle(operationsApi.listDeadLetters, async ({ query }) => {

@@ -1,19 +1,23 @@
 const networkCodes =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|EMFILE)$/;
 
-// PostgreSQL's: connections, resources (disk, memory, connections), shutdown and start, disk errors, a read-only standby, a
-// password or a database that is being replaced; and deadlocks, serialisation failures, lock and statement timeouts.
+// PostgreSQL's codes for connections, resources (disk, memory, connections), shutdown and start, disk errors, a
+// read-only standby, a password or database that is being replaced, deadlocks, serialisation failures, and lock and
+// statement timeouts.
 const databaseCodes = /^(08...|53...|57P0[1-5]|57014|58...|25006|25P0[34]|28...|3D000|40001|40P01|55P03)$/;
 
-// Redis's: full, cannot save, loading, a replica, a replica without its master, a changing cluster, a script that does not
-// end, and a password that it does not have yet. Inside a script, old versions put words in front.
+// Redis's codes for: out of memory, cannot save, loading, replica, replica without its master, changing cluster, script
+// that does not end, and password not set yet. Old versions put text before the code inside a script.
 const redisAnswers =
   /(^|[\s-])(OOM|MISCONF|LOADING|READONLY|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|TRYAGAIN|BUSY|NOAUTH|WRONGPASS|NOPERM) /;
 
 const lostMessages =
   /Connection terminated|timeout exceeded when trying to connect|Connection is closed|Command timed out|Reached the max retries per request limit|Client has encountered a connection error|Cannot use a pool after calling end/;
 
-/** True when the database, the broker or Redis is away or cannot work: the same call can succeed later. */
+/**
+ * Returns true if the database, the broker or Redis is unavailable or cannot work.
+ * The same call can succeed later.
+ */
 export function isOutage(error: unknown): boolean {
   for (const cause of causesOf(error)) {
     const { code } = cause;
@@ -26,10 +30,10 @@ export function isOutage(error: unknown): boolean {
   return false;
 }
 
-// Connection exceptions, shutdown and start, refused logins, a missing database.
+// PostgreSQL's codes for connection exceptions, shutdown and start, refused logins, and a missing database.
 const connectionCodes = /^(08...|57P0[1-3]|28...|3D000)$/;
 
-/** True when PostgreSQL refused or ended the connection: the next one can succeed. */
+/** Returns true if PostgreSQL refused or ended the connection. A new connection can succeed. */
 export function isLostDatabase(error: unknown): boolean {
   return [...causesOf(error)].some(
     ({ code, message }) =>

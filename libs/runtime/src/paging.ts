@@ -4,27 +4,27 @@ import { type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sq
 import { provideTrigrams } from './db.ts';
 import { ProblemError } from './errors.ts';
 
-/** An order of rows: by a time or a whole number, neither null, then by id. */
+/** Sort order of rows: by a time or an integer, neither null, then by id. */
 export interface Order {
   by: 'time' | 'number';
   expression: RawBuilder<unknown>;
   descending: boolean;
 }
 
-/** An index on the column serves both directions. */
+/** Returns a sort order. One index on the column serves both directions. */
 export const newestFirst = (column: string): Order => ({ by: 'time', expression: sql.ref(column), descending: true });
 export const oldestFirst = (column: string): Order => ({ ...newestFirst(column), descending: false });
 
 export interface Page<Row> {
   rows: Row[];
-  /** The start of the next page; null on the last page. */
+  /** Cursor of the next page; null on the last page. */
   nextCursor: string | null;
 }
 
 /**
- * Reads one page of a list, which starts after a row and not after a number of rows.
- * So an insert or a delete neither repeats nor hides a row, and a late page costs what the first one does.
- * @throws ProblemError `invalid_input` for a cursor that is not ours, or of another order
+ * Reads one page of a list. The page starts after a certain row, not after a number of rows.
+ * So inserts and deletes neither repeat nor hide a row, and a late page costs no more than the first.
+ * @throws ProblemError `invalid_input` for an invalid cursor, or one of another sort order
  */
 export async function readPage<DB, TB extends keyof DB, Row, Sort extends string>(
   select: SelectQueryBuilder<DB, TB, Row>,
@@ -32,14 +32,14 @@ export async function readPage<DB, TB extends keyof DB, Row, Sort extends string
   about: {
     orders: Record<NoInfer<Sort>, Order>;
     id: RawBuilder<unknown>;
-    /** The texts that are searched. */
+    /** Texts to search in each row. */
     search: readonly RawBuilder<unknown>[];
-    /** Whole texts that this search finds, too. */
+    /** Rows that have one of these texts in full are found too. */
     alsoFound?: readonly string[];
-    /** Narrows what a search finds by text. */
+    /** Adds a condition to the text search. */
     found?: (byText: RawBuilder<SqlBool>) => RawBuilder<SqlBool>;
-    /** Finds rows of the same table by the texts of joined rows. */
-    // biome-ignore lint/suspicious/noExplicitAny: has the joined rows beside those of `select`
+    /** Finds rows by the texts of joined rows. */
+    // biome-ignore lint/suspicious/noExplicitAny: its tables also include the joined ones
     joined?: { select: SelectQueryBuilder<any, any, unknown>; search: readonly RawBuilder<unknown>[] };
   },
 ): Promise<Page<Row>> {
@@ -66,7 +66,8 @@ export async function readPage<DB, TB extends keyof DB, Row, Sort extends string
   const { found: narrow = (byText) => byText } = about;
   let isSought = query.search ? narrow(isFound(about.search, query.search, about.alsoFound ?? [])) : undefined;
   if (query.search && about.joined && isSought) {
-    // No index serves an `or` over the texts of two tables, so each has a page of its own, and both have the result.
+    // No index serves an `or` over the texts of two tables. So each table is searched separately for one page of ids,
+    // and the result is read from both.
     const named = sql`${about.id}`.as('id');
     const pages = [
       onePage(select.clearSelect().select(named), isSought),
@@ -90,22 +91,25 @@ export async function readPage<DB, TB extends keyof DB, Row, Sort extends string
   };
 }
 
-/** The condition that a row's texts hold the search, served by the index of `addSearchIndex`. */
+/**
+ * Returns the condition that a row's texts contain the search.
+ * The index of `addSearchIndex` serves it.
+ */
 function isFound(texts: readonly RawBuilder<unknown>[], search: string, alsoFound: readonly string[]) {
   const isLike = (pattern: string) => sql`${searchedText(texts)} like ${pattern.toLowerCase()}`;
-  // Without collation, ASCII is found in a third of the time.
+  // With the collation "C", a search for ASCII text takes a third of the time.
   const isPlain = /^[\0-\x7f]*$/.test(search);
   const held = `%${escapePattern(search)}%`;
   const found = [
     isPlain ? isLike(held) : sql`${joinLines(texts)} ilike ${held}`,
-    // A transfer's reference, as customers write it on a payment, finds its id.
+    // Customers write a transfer's reference on a payment, so the search for a reference finds the transfer's id.
     ...idPrefixesOf(search).map((prefix) => isLike(`%\n${prefix}%`)),
     ...alsoFound.map((text) => isLike(`%\n${escapePattern(text)}\n%`)),
   ];
   return sql<SqlBool>`(${sql.join(found, sql` or `)})`;
 }
 
-/** Joins a row's texts, each on its own line, so that one index serves them all. */
+/** Joins a row's texts, each on a separate line, so that one index serves all of them. */
 function joinLines(texts: readonly RawBuilder<unknown>[]): RawBuilder<string> {
   const lines = texts.map((text) => sql`coalesce((${text})::text, '') || e'\\n'`);
   return sql`(e'\\n' || ${sql.join(lines, sql` || `)})`;
@@ -116,10 +120,11 @@ function searchedText(texts: readonly RawBuilder<unknown>[]): RawBuilder<string>
 }
 
 /**
- * Creates the index that serves the search of `readPage` in these columns, in the same order.
- * For migrations. A released index does not change its expression: another one needs a migration and another helper.
- * @param name of the index; `<table>_searched` if not given
- * @param where which rows are searched by their texts; `readPage` has the same condition in `found`
+ * Creates the index that serves the search of `readPage` in the same columns, in the same order.
+ * For migrations. The expression of a released index must not change, because that needs a new migration and a new
+ * function.
+ * @param name of the index; by default `<table>_searched`
+ * @param where limits the index to these rows; `found` of `readPage` must contain the same condition
  */
 export async function addSearchIndex(
   db: Kysely<unknown>,
@@ -129,12 +134,12 @@ export async function addSearchIndex(
 ): Promise<void> {
   const operators = sql.id(await provideTrigrams(db), 'gin_trgm_ops');
   const text = searchedText(columns.map((column) => sql.ref(column)));
-  // A writer who fills the index's pending list waits until it is flushed, so it is short: see pending-lists.ts.
+  // The write that fills the index's pending list must flush it, so the list is short: see pending-lists.ts.
   await sql`
     create index ${sql.id(name)} on ${sql.table(table)} using gin (${text} ${operators})
       with (gin_pending_list_limit = 1024) ${where ? sql`where ${where}` : sql``}`.execute(db);
-  // The planner samples the expression of a full index only. Without samples it takes a common text for a rare one, and
-  // sorts all its rows for one page.
+  // The planner collects statistics for the expression of a full index, not of a partial one. Without statistics, it
+  // assumes that a common text is rare and sorts all matching rows for one page.
   if (where) await sql`create statistics ${sql.id(name)} on (${text}) from ${sql.table(table)}`.execute(db);
   await sql`analyze ${sql.table(table)}`.execute(db);
 }
@@ -143,7 +148,10 @@ function escapePattern(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
-/** Returns one page of a list that is read whole. @throws ProblemError like `readPage` */
+/**
+ * Returns one page of a list that is read as a whole.
+ * @throws ProblemError like `readPage`
+ */
 export function pageOf<Row>(
   all: readonly Row[],
   query: ListQuery,
@@ -167,7 +175,7 @@ interface Place {
   id: string;
 }
 
-/** Merges several services' pages of one query, each ordered by time in milliseconds and id. */
+/** Merges several services' pages of one query. Each page is sorted by time (in milliseconds) and id. */
 export function mergePages<Row>(
   pages: readonly Page<Row>[],
   query: ListQuery,
@@ -194,14 +202,14 @@ function writeCursor(sort: string, key: string, id: string): string {
   return Buffer.from(JSON.stringify([sort, key, id])).toString('base64url');
 }
 
-/** Parses a cursor. It is only a place, so it needs no signature. */
+/** Parses a cursor. A cursor contains only a position, so it needs no signature. */
 function readCursor(cursor: string, sort: string): { key: string; id: string } {
   try {
     const [ofSort, key, id, ...rest] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
     const isPlace = typeof key === 'string' && /^-?\d{1,18}$/.test(key) && typeof id === 'string' && !id.includes('\0');
     if (ofSort === sort && isPlace && rest.length === 0) return { key, id };
   } catch {
-    // Not base64url or not JSON.
+    // The cursor is not base64url or not JSON.
   }
   const message = 'This is not where a page of this list ended.';
   throw new ProblemError('invalid_input', message, {

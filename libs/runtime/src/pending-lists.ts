@@ -2,12 +2,13 @@ import { type Kysely, sql } from 'kysely';
 import type { Logger } from './logger.ts';
 import { type Repeated, repeat } from './repeat.ts';
 
-/** At 50 webhooks a second a list of 1 MB is full after about ten. */
+/** At 50 webhooks per second, a pending list of 1 MB is full after about ten seconds. */
 const everyMsByDefault = 2_000;
 
 /**
  * Flushes the GIN pending lists of the service's search indexes every few seconds (ADR 0027).
- * The write that fills a list flushes it, and took 80 to 110 ms. Ends at once for a service without such indexes.
+ * Otherwise the write that fills a list would flush it, which took 80 to 110 ms. Stops at once for a service without
+ * such indexes.
  * @see https://www.postgresql.org/docs/current/gin.html#GIN-FAST-UPDATE
  */
 export function startFlushing(db: Kysely<unknown>, log: Pick<Logger, 'warn'>, everyMs = everyMsByDefault): Repeated {
@@ -18,7 +19,7 @@ export function startFlushing(db: Kysely<unknown>, log: Pick<Logger, 'warn'>, ev
       failed = false;
       return hasIndexes;
     } catch (error) {
-      // Once per outage: a write flushes a full list itself.
+      // Logged once per outage. Writes still work, because they flush a full list themselves.
       if (!failed) log.warn({ err: error }, 'the pending lists of the search indexes cannot be flushed');
       failed = true;
       return true;
@@ -26,7 +27,7 @@ export function startFlushing(db: Kysely<unknown>, log: Pick<Logger, 'warn'>, ev
   });
 }
 
-/** Returns true when the schema has GIN indexes. */
+/** Flushes all pending lists. Returns true if the schema has GIN indexes. */
 async function flushPendingLists(db: Kysely<unknown>): Promise<boolean> {
   const { rows } = await sql`
     select gin_clean_pending_list(pg_class.oid::regclass) from pg_class join pg_am on pg_am.oid = relam

@@ -1,17 +1,17 @@
 import pg from 'pg';
 
-/** Bounds the statements whose texts grow with a list. */
+/** Maximum number of prepared statements, because the text of some statements grows with a list. */
 const mostNames = 500;
 const names = new Map<string, string>();
 let lastName = 0;
 
 /**
- * Prepares each statement with parameters: planning ours takes longer than running them.
- * BEGIN leaves in one packet with the transaction's first statement (by pg's `pipeline`), without waiting for an answer: one
- * round trip and one write less.
+ * Prepares each statement with parameters, because planning takes longer than running it.
+ * Sends BEGIN in one packet with the transaction's first statement, without waiting for a response (pg's `pipeline`).
+ * This saves a round trip and a write.
  */
 export class PreparingClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: has as many forms as pg's
+  // biome-ignore lint/suspicious/noExplicitAny: pg's method has many overloads
   override query(...given: any[]): any {
     const [text, values, callback] = given;
     if (text === 'begin' && this.pipeline && !callback) return this.#begin();
@@ -24,11 +24,14 @@ export class PreparingClient extends pg.Client {
     return Reflect.apply(super.query, this, given);
   }
 
-  /** BEGIN fails only with the connection, and then so does the next statement. */
+  /**
+   * Sends BEGIN without waiting.
+   * It fails only if the connection is lost, and then the next statement fails too.
+   */
   async #begin(): Promise<pg.QueryResult> {
     const { stream } = this.connection;
     stream.cork();
-    // The first statement follows within this turn, or the BEGIN goes alone.
+    // The first statement follows in the same tick; otherwise BEGIN is sent alone.
     process.nextTick(() => stream.uncork());
     this.#query('begin').catch(() => {});
     return { command: 'BEGIN', rowCount: null, oid: 0, rows: [], fields: [] };
@@ -40,7 +43,7 @@ export class PreparingClient extends pg.Client {
     } catch (error) {
       if (!isStalePlan(error)) throw error;
       names.delete(text);
-      // The transaction is aborted: `transact` runs it again.
+      // The transaction is aborted, and `transact` runs it again.
       if (this.getTransactionStatus() !== 'I') throw error;
       return this.#query({ name: nameOf(text), text, values });
     }
@@ -48,7 +51,7 @@ export class PreparingClient extends pg.Client {
 }
 
 function nameOf(text: string): string | undefined {
-  // The pattern decides whether the index is faster, and a prepared plan ignores it.
+  // The best plan for a search depends on its pattern, which the plan of a prepared statement ignores.
   if (/ i?like \$/.test(text)) return undefined;
   const known = names.get(text);
   if (known || names.size >= mostNames) return known;
@@ -58,7 +61,7 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** True when a migration has changed the table since the statement was planned. */
+/** Returns true if a migration has changed the table since the statement was planned. */
 export function isStalePlan(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
 }

@@ -5,9 +5,9 @@ import type { Migrations } from './db.ts';
 import type { Logger } from './logger.ts';
 import type { AnyDatabase } from './messaging/tables.ts';
 
-// The health of the third parties that a service calls: when the last call to each succeeded, and how it failed.
+// The health of the third parties that a service calls: when the last call succeeded, and how calls failed since.
 
-/** Receives a provider call's outcome: null for success, or the failure in words for operators. */
+/** Receives the outcome of a provider call: null for success, or the failure described for operators. */
 export type ReportOutcome = (error: string | null) => void;
 
 /** A provider as operators see it. */
@@ -44,7 +44,7 @@ export const providerMigrations: Migrations = {
   },
 };
 
-/** The period in which an instance stores one success: a busy one calls many times a second. */
+/** Minimum time between two stored successes of one instance, because it may call many times a second. */
 const successEveryMs = 30_000;
 const longestError = 500;
 
@@ -52,10 +52,10 @@ const notCalled = { goodAt: null, failedAt: null, failingSince: null, lastError:
 const isoTime = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Stores the outcomes in the service's own table. */
+/** Opens the providers of a service. Outcomes are stored in its table `provider_health`. */
 export function openProviders({ db, clock, log }: { db: AnyDatabase; clock: () => Date; log: Logger }): Providers {
   const added = new Map<string, boolean>();
-  // One write after another, so that the last outcome is stored last.
+  // Writes run one after the other, so that the last outcome is stored last.
   let written: Promise<unknown> = Promise.resolve();
 
   function store(name: string, statement: RawBuilder<unknown>): void {
@@ -105,7 +105,7 @@ function upsertSuccess(name: string, at: Date): RawBuilder<unknown> {
 }
 
 function upsertFailure(name: string, at: Date, error: string): RawBuilder<unknown> {
-  // PostgreSQL stores no NUL character in a text.
+  // PostgreSQL cannot store a NUL character in a text.
   const words = error.replaceAll('\0', '').slice(0, longestError);
   return sql`
     insert into provider_health (name, failed_at, failing_since, last_error, failures) values (${name}, ${at}, ${at}, ${words}, 1)

@@ -14,7 +14,7 @@ import { jobsSchemaOf } from './queue-postgres.ts';
 const day = 86_400;
 const completedRetention = { age: 7 * day, count: 20_000 };
 export const failedRetention = { age: 90 * day, count: 5_000 };
-/** Below the time after which PostgreSQL ends the relay's waiting transaction. */
+/** Must be shorter than `idle_in_transaction_session_timeout`, which ends the relay's transaction. */
 const commandTimeout = 10_000;
 
 /** BullMQ's options for a job. */
@@ -30,7 +30,7 @@ export function bullOptionsOf({ attempts, backoffMs }: { attempts: number; backo
 type Work = (job: Job, token?: string) => Promise<void>;
 type WorkerSettings = { concurrency: number; lockDuration: number; stalledInterval: number; maxStalledCount: number };
 
-/** Opens BullMQ's classes on one of its backends. */
+/** Creates BullMQ queues and workers on Redis or PostgreSQL. */
 export interface QueueBackend {
   openQueue(name: string): Queue;
   openWorker(name: string, work: Work, settings: WorkerSettings): Worker;
@@ -38,7 +38,7 @@ export interface QueueBackend {
 }
 
 export function openRedisBackend(url: string): QueueBackend {
-  // BullMQ requires that a worker's commands wait for Redis without a limit on retries.
+  // BullMQ requires `null` for workers, so that their commands wait for Redis without a limit on retries.
   const shared = { connection: { url, maxRetriesPerRequest: null, connectTimeout: 5_000 }, prefix: 'xrp-bridge' };
   return {
     openQueue: (name) =>
@@ -49,28 +49,28 @@ export function openRedisBackend(url: string): QueueBackend {
 }
 
 /**
- * Opens a pool beside the service's own, whose connections see the job schema only.
- * It is small: the relay that hands jobs over holds a connection of the service's pool meanwhile, and must never wait for one
- * of the same.
+ * Opens a pool besides the service's own, whose connections see only the job schema.
+ * The relay holds a connection of the service's pool while it hands jobs over. If BullMQ used the same pool, the relay
+ * could wait for itself.
  */
 export function openPostgresBackend(service: string, servicePool: pg.Pool): QueueBackend {
   const schema = jobsSchemaOf(service);
   const connection = new pg.Pool({
     ...servicePool.options,
-    // BullMQ was written for connections that answer one question after the other.
+    // BullMQ expects connections that send a query only after the response to the previous one.
     pipeline: false,
     max: 4,
     keepAlive: true,
     application_name: `xrp-bridge ${service} jobs`,
     options: `-c search_path=${schema}`,
   });
-  // Queue and worker log it; pg attaches the whole connection, which no log should print.
+  // Queue and worker log the error. pg attaches the whole client object, which must not be logged.
   connection.on('error', (error: Error & { client?: unknown }) => {
     delete error.client;
   });
   ignoreErrorsWhileClosing(connection);
 
-  // BullMQ looks into the schema `bullmq` with a given pool.
+  // With a given pool, BullMQ uses the schema `bullmq` unless it is overridden.
   class Connection extends PostgresConnection {
     override readonly schema = schema;
   }

@@ -21,23 +21,23 @@ import { createSchedules, type Schedules } from './schedules.ts';
 type JobCounts = Record<'waiting' | 'active' | 'delayed' | 'failed' | 'completed', number>;
 type FailedJob = Omit<ReplyOf<typeof operationsApi.listJobs>['failed'][number], 'service'>;
 
-/** Returns a failed job's place in a list, also in a list of several services. */
+/** Returns a failed job's sort position in a list, which may contain jobs of several services. */
 export function placeOfJob({ failedAt, service, id }: { failedAt: string; service: string; id: string }) {
   return { at: failedAt, id: `${service}.${id}` };
 }
 
 export interface Queues {
-  /** Adds the jobs whose ids are new. Called by the relay; services `enqueue`. */
+  /** Adds the jobs whose ids are new. Only the relay calls it; services call `enqueue`. */
   add(jobs: readonly QueuedJob[]): Promise<void>;
   /** Starts the schedules and the worker. */
   work(handlers: readonly JobHandler[], schedules?: readonly Schedule[]): Promise<Subscription>;
-  /** Returns true without a worker, or rejects while the queue is away. */
+  /** Returns true if the queue responds or there is no worker. Rejects while the queue is unavailable. */
   answers(): Promise<boolean>;
   count(): Promise<JobCounts>;
   listFailed(): Promise<FailedJob[]>;
-  /** Retries a failed job with all its attempts; false when there is no failed job of this `jobId`. */
+  /** Retries a failed job with all its attempts. Returns false if there is no failed job of this `jobId`. */
   retry(definition: JobDefinition, jobId: string): Promise<boolean>;
-  /** Like `retry`, by the id that `listFailed` returns. */
+  /** Like `retry`, but by the id that `listFailed` returns. */
   retryFailed(id: string): Promise<boolean>;
   listSchedules: Schedules['list'];
   changeSchedule: Schedules['change'];
@@ -48,12 +48,13 @@ export interface Queues {
 const concurrency = 8;
 const stopGraceMs = 2_000;
 const databaseTimeoutMs = 10_000;
-/** The longest pause between two attempts while the database is away. */
+/** Maximum pause between two attempts while the database is unavailable. */
 const databasePauseMs = 10_000;
 
 /**
- * Opens a service's jobs: BullMQ on Redis where a URL is given, else on PostgreSQL.
- * A service has one queue for all kinds of jobs, because each queue with a worker costs a connection. Connects at first use.
+ * Opens a service's job queue: BullMQ on Redis if a URL is given, else on PostgreSQL.
+ * A service has one queue for all kinds of jobs, because each queue with a worker costs a connection. Connects at first
+ * use.
  */
 export function openQueues(options: {
   pool: pg.Pool;
@@ -104,14 +105,14 @@ export function openQueues(options: {
     } catch (error) {
       if (error instanceof PermanentFailure) throw new UnrecoverableError(error.message);
       if (!stopping.signal.aborted || timeout.signal.aborted) {
-        // The error comes first: the database may be back by now.
+        // The error is checked first, because the database may be available again.
         if (!isLostDatabase(error) && (await databaseAnswers())) throw error;
         // No job can succeed without the service's database, so the attempt is not counted.
         log.warn({ job: job.name, id: job.id }, 'job waits for the database');
         await job.moveToDelayed(Date.now() + Math.min(definition.backoffMs, databasePauseMs), token);
         throw new DelayedError();
       }
-      // The service stops: the attempt is not counted.
+      // The service is stopping, so the attempt is not counted.
       await job.moveToWait(token);
       throw new WaitingError();
     } finally {
@@ -126,7 +127,7 @@ export function openQueues(options: {
     );
 
   function startWorker(handlers: ReadonlyMap<string, JobHandler>): Worker {
-    // Closed during the start: a worker whose pool has ended would query it without a pause, for ever.
+    // The queue was closed during the start. A worker whose pool has ended would query it without pause, forever.
     if (closed) throw new Error(`the jobs of ${service} are closed`);
     const started = backend.openWorker(service, (job, token) => run(handlers, job, token), {
       concurrency,
@@ -139,7 +140,7 @@ export function openQueues(options: {
       const last = !job || job.attemptsMade >= (job.opts.attempts ?? 1) || error instanceof UnrecoverableError;
       const facts = { job: job?.name, id: job?.id, attempt: job?.attemptsMade };
       if (last) log.error({ ...facts, err: error }, 'job failed');
-      // Without the stack: an outage of an hour logs this line by the thousand.
+      // Without the stack, because an outage of an hour logs this line thousands of times.
       else log.warn({ ...facts, reason: error.message }, 'job failed, tried again later');
     });
     return started;
@@ -178,7 +179,7 @@ export function openQueues(options: {
       }
       const working = { isHealthy: () => true, stop: stopWork };
       if (handlers.size === 0) return working;
-      // Rejects while the queue is away: a worker that never connected cannot be closed.
+      // Rejects while the queue is unavailable, before a worker starts: a worker that never connected cannot be closed.
       await openQueue().getJobCounts('active');
       await schedules.start(list);
       worker ??= startWorker(handlers);

@@ -1,17 +1,20 @@
 import { metrics } from '@opentelemetry/api';
 import { withTimeout } from './timeout.ts';
 
-/** A check of each part that a service needs. */
+/** Checks of the parts that a service needs. */
 export type Needs = Record<'database' | 'bus' | 'queue', () => Promise<boolean>>;
 
 type State = 'ready' | 'not ready';
 
-/** `ready` takes the database. Degraded while the bus or the queue is away: their work waits. */
+/**
+ * `status` depends only on the database.
+ * `degraded` is true if only the bus or the queue is unavailable.
+ */
 export type Readiness = { status: State; degraded: boolean } & Record<keyof Needs, State>;
 
 const answerWithinMs = 2_000;
 
-/** Checks each need; one that does not answer in time counts as missing. */
+/** Runs the checks. A check that does not finish in time counts as failed. */
 export async function checkNeeds(needs: Needs): Promise<Readiness> {
   const [database, bus, queue] = await Promise.all([
     isThere(needs.database()),
@@ -28,14 +31,14 @@ export async function checkNeeds(needs: Needs): Promise<Readiness> {
   };
 }
 
-/** Returns false also when the check rejects, or does not answer within the time. */
+/** Returns false also if the check rejects or does not finish in time. */
 export function isThere(check: Promise<boolean>, withinMs = answerWithinMs): Promise<boolean> {
   return withTimeout(check, withinMs, () => new Error('no answer')).catch(() => false);
 }
 
 /**
- * Publishes the gauge `xrp_bridge.part.up`, 1 or 0 for each part of the service.
- * @returns a function that ends it
+ * Publishes the gauge `xrp_bridge.part.up`: 1 or 0 for each part that the service needs.
+ * @returns a function that removes the gauge's callback
  */
 export function observeParts(service: string, read: () => Promise<Record<string, boolean>>): () => void {
   const gauge = metrics.getMeter('xrp-bridge').createObservableGauge('xrp_bridge.part.up', {

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Repeated {
-  /** Aborts the signal, and resolves when the run in progress has ended. */
+  /** Aborts the signal. Resolves when the current run has ended. */
   stop(): Promise<void>;
 }
 
-/** Runs now, and `everyMs` after each run has ended, until it is stopped or a run resolves with false. */
+/**
+ * Calls `run` now and `everyMs` after each run has ended.
+ * Ends when stopped or if a run resolves with false.
+ */
 export function repeat(everyMs: number, run: (signal: AbortSignal) => Promise<unknown>): Repeated {
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -4,24 +4,27 @@ import type { AnyDatabase } from './messaging/tables.ts';
 import { isOutage } from './outage.ts';
 import { type Repeated, repeat } from './repeat.ts';
 
-/** The age at which rows are deleted, by the database's clock. */
+/** A rule that deletes or clears rows of a certain age, by the database's clock. */
 export interface Expiry {
   days: number;
-  /** The start of the days: a column, or an expression on columns. Rows where it is null stay. */
+  /** Time from which the days count: a column, or an expression of columns. Rows where it is null stay. */
   since: RawBuilder<unknown>;
-  /** The rows that the rule applies to; without it, all rows. */
+  /** Rows that the rule applies to; by default all rows. */
   where?: RawBuilder<unknown>;
-  /** Columns that are set to null then; without them the row is deleted. */
+  /** Columns to set to null instead of deleting the row. */
   clear?: readonly string[];
 }
 
-/** The tables whose old rows the runtime deletes, in this order: see docs/retention.md. */
+/** Retention rules by table, applied in this order: see docs/retention.md. */
 export type Retention = Readonly<Record<string, Expiry>>;
 
 const sweepEveryMs = 3_600_000;
 const mostAtOnce = 10_000;
 
-/** Deletes the rows that have expired, in batches. Goes on with the other tables when one fails. */
+/**
+ * Deletes or clears expired rows in batches.
+ * Continues with the next table if one fails, except during an outage.
+ */
 export async function deleteExpired(
   db: AnyDatabase,
   retention: Retention,
@@ -38,7 +41,7 @@ export async function deleteExpired(
   }
 }
 
-/** Returns the number of rows that were deleted or cleared. */
+/** Deletes or clears one batch. Returns the number of rows. */
 async function deleteBatch(db: AnyDatabase, table: string, { days, since, where, clear }: Expiry): Promise<number> {
   const old = sql`
     ctid = any (array(
@@ -54,7 +57,7 @@ async function deleteBatch(db: AnyDatabase, table: string, { days, since, where,
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Deletes the rows that have expired, now and every hour: also on a machine that is off at night. */
+/** Deletes expired rows now and every hour. So it also works on a machine that is off at night. */
 export function startRetention(db: AnyDatabase, retention: Retention, log: Logger): Repeated {
   return repeat(sweepEveryMs, (signal) => deleteExpired(db, retention, log, signal));
 }

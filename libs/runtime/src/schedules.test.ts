@@ -28,13 +28,13 @@ const monday = '2026-11-23T07:00:00.000Z';
 const nextMonday = '2026-11-30T07:00:00.000Z';
 
 it.each([
-  ['passed while nothing ran', {}, '2026-11-22T09:00:00Z', '2026-11-16T07:00:01Z', monday],
-  ['passed before the first run', {}, '2026-11-22T09:00:00Z', null, monday],
-  ['ran', {}, '2026-11-16T09:00:00Z', '2026-11-23T07:00:01Z', nextMonday],
-  ['was before the first start', {}, '2026-11-23T07:00:01Z', null, nextMonday],
+  ['was missed because no instance ran', {}, '2026-11-22T09:00:00Z', '2026-11-16T07:00:01Z', monday],
+  ['was missed before the schedule ever ran', {}, '2026-11-22T09:00:00Z', null, monday],
+  ['took place', {}, '2026-11-16T09:00:00Z', '2026-11-23T07:00:01Z', nextMonday],
+  ['was before the schedule was created', {}, '2026-11-23T07:00:01Z', null, nextMonday],
   ['is skipped when missed', { skipMissedTurn: true as const }, '2026-11-16T09:00:00Z', null, nextMonday],
 ])(
-  'nextTurnOf returns the next turn of a weekly schedule whose turn on Monday at 07:00 %s',
+  'nextTurnOf returns the next run of a weekly schedule whose run on Monday at 07:00 %s',
   (_what, more, dueSince, lastRanAt, next) => {
     expect(nextTurn({ cron: '0 7 * * 1', ...more }, dueSince, lastRanAt)).toBe(next);
   },
@@ -44,7 +44,7 @@ it.each([
   ['ran', '2026-11-20T12:00:00Z', '2026-11-25T12:00:00Z', '2026-11-25T13:00:00.000Z'],
   ['never ran', '2026-11-25T11:00:00Z', null, '2026-11-25T11:00:00.000Z'],
   ['was resumed after it ran', '2026-11-25T12:30:00Z', '2026-11-20T12:00:00Z', '2026-11-25T13:30:00.000Z'],
-])('nextTurnOf returns the next turn of an hourly schedule that %s', (_what, dueSince, lastRanAt, next) => {
+])('nextTurnOf returns the next run of an hourly schedule that %s', (_what, dueSince, lastRanAt, next) => {
   expect(nextTurn({ everyMs: 3_600_000 }, dueSince, lastRanAt)).toBe(next);
 });
 

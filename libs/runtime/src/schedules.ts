@@ -9,11 +9,11 @@ import { jobIdOf, type Schedule } from './job.ts';
 import type { Logger } from './logger.ts';
 import { bullOptionsOf } from './queue-backend.ts';
 
-/** State of a schedule in the service's own database, which outlives the queue's data. */
+/** State of a schedule. It is in the service's own database, because the queue may lose its data. */
 export interface ScheduleState {
   paused: boolean;
   lastRanAt: Date | null;
-  /** Turns at or before this time are never due: the schedule was new or paused then. */
+  /** Runs at or before this time are never due. The schedule was created, paused or resumed then. */
   dueSince: Date;
 }
 
@@ -21,25 +21,28 @@ export interface ScheduleState {
 type ScheduleView = Omit<ReplyOf<typeof operationsApi.listSchedules>['schedules'][number], 'service'>;
 
 export interface Schedules {
-  /** Adds the jobs of the turns that are due, from now on. */
+  /** Starts to add the jobs of runs that are due. */
   start(schedules: readonly Schedule[]): Promise<void>;
   stop(): Promise<void>;
-  /** Stores that a job runs, if a schedule adds it. */
+  /** Stores that a job has started, if it belongs to a schedule. */
   recordRun(jobName: string): Promise<void>;
   list(): Promise<ScheduleView[]>;
-  /** Runs a job now, ends its turns, or gives it turns again; false for an unknown schedule. */
+  /** Runs a job now, or pauses or resumes its schedule. Returns false for an unknown schedule. */
   change(name: string, act: 'run' | 'pause' | 'resume'): Promise<boolean>;
 }
 
-/** The longest pause between two searches: other instances resume, and a queue loses its data. */
+/**
+ * Maximum pause between two searches.
+ * Another instance may resume a schedule, or the queue may lose its data.
+ */
 const longestPauseMs = 60_000;
-/** A second press of "Run now" within this time does nothing. */
+/** A second click on "Run now" within this time has no effect. */
 const pressedTwiceMs = 5_000;
 
 /**
- * A service's schedules.
- * A turn is due until its job runs, so it is added after an absence, and again after the queue has lost it. Its job's id is the
- * same in every instance, so the queue runs it once.
+ * Creates a service's schedules.
+ * A run is due until its job starts. So a run is added after a time without instances, and again if the queue loses its
+ * job. The job's id is the same in all instances, so the queue runs it once.
  */
 export function createSchedules(options: { pool: pg.Pool; openQueue: () => Queue; log: Logger }): Schedules {
   const { pool, openQueue, log } = options;
@@ -59,7 +62,7 @@ export function createSchedules(options: { pool: pg.Pool; openQueue: () => Queue
     return new Map(rows.map(({ name, ...state }) => [name, state]));
   }
 
-  /** Adds the jobs of due turns. Returns the pause in milliseconds after which another turn may be due. */
+  /** Adds the jobs of due runs. Returns the milliseconds until another run may be due. */
   async function addDue(): Promise<number> {
     const states = await listStates();
     const now = new Date();
@@ -109,7 +112,8 @@ export function createSchedules(options: { pool: pg.Pool; openQueue: () => Queue
 
     async recordRun(jobName) {
       if (!findSchedule(jobName)) return;
-      // The turn came by this host's clock; where the database's clock is behind, the turn would stay due.
+      // The run was due by this host's clock. If the database's clock is behind, the run would stay due with `now()`
+      // alone.
       await pool.query('update schedule set last_ran_at = greatest(now(), $2) where name = $1', [jobName, new Date()]);
     },
 
@@ -149,8 +153,8 @@ export function createSchedules(options: { pool: pg.Pool; openQueue: () => Queue
 }
 
 /**
- * Returns the first turn after the schedule last ran, or was new or paused.
- * With `skipMissedTurn`, the turn is also after the start of this process. A new interval has its first turn at once.
+ * Returns the time of the first run after the last one and after `dueSince`.
+ * With `skipMissedTurn`, the run is also after the start of this process. A new interval schedule runs at once.
  */
 export function nextTurnOf(
   { cron, everyMs = 0, skipMissedTurn }: Pick<Schedule, 'cron' | 'everyMs' | 'skipMissedTurn'>,
@@ -167,7 +171,7 @@ export function nextTurnOf(
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** Formats a schedule: 'every 15 minutes', 'every day at 03:20 UTC', or the cron line itself. */
+/** Formats a schedule: 'every 15 minutes', 'every day at 03:20 UTC', or the cron expression itself. */
 export function formatRhythm({ everyMs = 0, cron }: Pick<Schedule, 'cron' | 'everyMs'>): string {
   if (cron === undefined) return `every ${formatLength(everyMs)}`;
   const minutes = /^\*\/(\d+) \* \* \* \*$/.exec(cron)?.[1];
@@ -185,7 +189,7 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** Formats a length of time: 'minute' for one, '15 minutes' for more. */
+/** Formats a duration: 'minute' for one minute, '15 minutes' for several. */
 function formatLength(ms: number): string {
   const [unit, length] = units.find(([, each]) => ms % each === 0) ?? (['second', 1_000] as const);
   return ms === length ? unit : `${ms / length} ${unit}s`;

@@ -19,13 +19,13 @@ import type { Readiness } from './readiness.ts';
 import type { Retention } from './retention.ts';
 import type { SigningKeyKind } from './signing-keys.ts';
 
-/** The base of every service's context. */
+/** The context that the runtime provides to every service. */
 export interface ServiceContext<Settings = BaseSettings, Tables = unknown>
   extends Pick<Outbox, 'emit' | 'enqueue' | 'takeEvents' | 'afterCommit'> {
   settings: Settings;
   log: Logger;
   db: Kysely<Tables>;
-  /** The jobs as operators see and change them; `enqueue` adds jobs. */
+  /** Job functions for operators. `enqueue` adds jobs. */
   queues: Pick<Queues, 'count' | 'listFailed' | 'retry' | 'retryFailed' | 'listSchedules' | 'changeSchedule'>;
   clock: () => Date;
   /** The third parties that this service calls. */
@@ -33,17 +33,19 @@ export interface ServiceContext<Settings = BaseSettings, Tables = unknown>
   transact: Transact<Tables>;
 }
 
-/** The edge service's additions to the base: it composes the other services, and shows their events. */
+/** Additional context of the edge service, which calls the other services and shows their events. */
 export interface EdgeContext {
   /** Delivers every event from now on to this process, until the subscription is stopped. */
   watch: Bus['broadcast'];
-  /** Returns a client of another service: direct where it runs in this process, else by HTTP. */
+  /** Returns a client of another service. Calls are direct if it runs in this process, else over HTTP. */
   connect: (service: string, url: string) => ServiceClient;
 }
 
 /**
- * The edge service is the one that browsers reach: it has a guard for each kind of access.
- * Its health includes the other services'. An internal service accepts only our services' token; its health is open.
+ * Definition of a service.
+ * Only the edge service is open to browsers, with a guard for each kind of access.
+ * The edge service's health includes the other services. An internal service accepts only calls with our internal
+ * token, except for its health.
  */
 export type ServiceDefinition<Settings extends z.ZodObject, Tables, Context> = ServiceParts<Settings, Tables, Context> &
   ({ kind: 'internal' } | { kind: 'edge'; guards(context: Context): Guards });
@@ -52,25 +54,28 @@ interface ServiceParts<Settings extends z.ZodObject, Tables, Context> {
   name: string;
   settings: Settings;
   migrations: Migrations;
-  /** The rows that the runtime deletes by age: see docs/retention.md. */
+  /** Rules by which the runtime deletes old rows: see docs/retention.md. */
   retention?: Retention;
-  /** The keys in its table `secret`, which `npm run rotate-keys` replaces. */
+  /** Kinds of keys in the service's table `secret`, which `npm run rotate-keys` replaces. */
   signingKeys?: readonly SigningKeyKind[];
-  /** Adds gateways to the base. Tests can replace each member. */
+  /**
+   * Creates the service's context from the base, for example by adding gateways.
+   * Tests can replace each member.
+   */
   context(base: ServiceContext<z.infer<Settings> & BaseSettings, Tables>, edge: EdgeContext): Context;
   /** Adds plugins and hooks before the routes. */
   http?(app: FastifyInstance, context: Context, readiness: () => Promise<Readiness>): Promise<void>;
   routes?(context: Context): RouteHandler[];
   on?(context: Context): EventHandler[];
-  /** Delivers every event from the start on to each instance. */
+  /** Delivers every event since the start of the service to each instance. */
   broadcast?(context: Context): { topics: readonly string[]; types?: readonly string[]; deliver: Deliver };
   jobs?(context: Context): JobHandler[];
   schedules?(context: Context): Schedule[];
-  /** Closes what the context opened. */
+  /** Closes what `context` has opened. */
   close?(context: Context): Promise<void>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a list of services does not know each one's tables and settings
+// biome-ignore lint/suspicious/noExplicitAny: services in a list have different tables and settings
 export type AnyService = ServiceDefinition<any, any, any>;
 
 export function defineService<Settings extends z.ZodObject, Tables, Context>(
@@ -79,12 +84,12 @@ export function defineService<Settings extends z.ZodObject, Tables, Context>(
   return definition;
 }
 
-/** Returns the migrations of the tables that every service has, and the service's own. */
+/** Returns the migrations of the shared tables and the service's own. */
 export function allMigrations(definition: AnyService): Migrations {
   return { ...messagingMigrations, ...dailyTotalMigrations, ...providerMigrations, ...definition.migrations };
 }
 
-/** Joins an event of the contracts with the function that handles it in a transaction. */
+/** Combines an event with its handler, which runs in a transaction. */
 export function on<Data>(
   definition: EventDefinition<string, Data>,
   // biome-ignore lint/suspicious/noExplicitAny: the handler names its own service's tables

@@ -34,10 +34,13 @@ import { startRetention } from './retention.ts';
 import type { AnyService, EdgeContext, ServiceContext, ServiceDefinition } from './service-definition.ts';
 import { type RetriedStart, startWithRetry } from './start-with-retry.ts';
 
-/** The time of a start for a bus or a queue that does not answer. */
+/** Maximum time that a start waits for a bus or a queue that does not respond. */
 const startTimeoutMs = 5_000;
 
-/** Connections that wait to be accepted (ADR 0036): beyond Node's 511 they wait for seconds. */
+/**
+ * Maximum number of connections that wait to be accepted (ADR 0036).
+ * With Node's 511, more would wait for seconds.
+ */
 const backlog = 4_096;
 
 const readLoopDelay = observeLoopDelay();
@@ -48,12 +51,12 @@ export interface RunningService<Context = unknown> {
   context: Context;
   outbox: Outbox;
   inbox: Inbox;
-  /** Calls the service within this process; null for the edge service. */
+  /** Client for calls within this process; null for the edge service. */
   localClient: ServiceClient | null;
   stop(): Promise<void>;
 }
 
-/** Starts a service whose schema is migrated. With `port` 0 the system chooses one. */
+/** Starts a service, whose schema must be migrated. With `port` 0 the system chooses a port. */
 export async function startService<Context>(
   definition: ServiceDefinition<z.ZodObject, unknown, Context> | AnyService,
   options: {
@@ -64,7 +67,7 @@ export async function startService<Context>(
     overrides?: Partial<Context>;
     clock?: () => Date;
     telemetryOn?: boolean;
-    /** Clients of the services in this process, by name. The services must outlive this one. */
+    /** Clients of the services in this process, by name. These services must be stopped after this one. */
     localServices?: ReadonlyMap<string, ServiceClient>;
   },
 ): Promise<RunningService<Context>> {
@@ -112,7 +115,7 @@ export async function startService<Context>(
     trustProxy: (isEdge && (settings.TRUST_PROXY as string | undefined)) || false,
   });
   await addTracing(app, options.telemetryOn ?? false);
-  // An edge service's `/readyz` answers for the others too.
+  // The edge service has its own `/readyz`, which includes the other services.
   addHealth(app, definition.name, isEdge ? null : ready);
   await definition.http?.(app, context, readiness);
   const routes = [
@@ -145,14 +148,14 @@ export async function startService<Context>(
   try {
     await app.listen({ host: settings.HOST, port: options.port, backlog });
   } catch (error) {
-    // The port is taken.
+    // The port may be in use.
     await app.close();
     await close();
     throw error;
   }
   outbox.start();
   upkeep.push(startFlushing(db, log));
-  // Rows that another clock has dated cannot be judged by the database's.
+  // The database's clock cannot determine the age of rows that another clock has dated.
   if (!options.clock) upkeep.push(startRetention(db, { ...messagingRetention, ...definition.retention }, log));
   const work = startWithRetry(
     'jobs',
@@ -177,7 +180,7 @@ export async function startService<Context>(
     inbox,
     localClient: local?.client ?? null,
     async stop() {
-      // Accepts no more work, finishes what is in flight, then closes the connections.
+      // Refuses new work, finishes the work in flight, then closes the connections.
       await app.close();
       await Promise.all(subscriptions.map((subscription) => subscription.stop()));
       await work.stop();
@@ -185,7 +188,7 @@ export async function startService<Context>(
     },
   };
   try {
-    // A bus or queue that is away for longer is tried in the background: most calls need neither.
+    // After the timeout, a bus or queue that is unavailable is retried in the background: most calls need neither.
     const timeout = sleep(startTimeoutMs, undefined, { ref: false });
     await Promise.race([Promise.all([work, ...subscriptions].map(({ tried }) => tried)), timeout]);
   } catch (error) {
@@ -223,7 +226,7 @@ function requireInternalToken(tokens: readonly string[]): Guard {
   };
 }
 
-/** Returns a name of this process on the bus. */
+/** Returns a unique name of this process on the bus. */
 export function createInstanceName(): string {
   return `${process.pid}-${randomUUID().slice(0, 8)}`;
 }

@@ -2,14 +2,17 @@ import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqu
 import { type Generated, sql } from 'kysely';
 import type { AnyDatabase } from './messaging/tables.ts';
 
-/** The current key of a kind is stored under its name, a replaced one under `<name> replaced <uuid>`. */
+/**
+ * A signing key.
+ * The current key's name is its kind; a replaced key's name is `<kind> replaced <uuid>`.
+ */
 export interface SigningKeyTables {
   secret: { name: string; value: Buffer; created_at: Generated<Date> };
 }
 
 export interface SigningKeyKind {
   name: string;
-  /** The keys that are accepted beside the current one: the previous one, or all. */
+  /** Replaced keys whose signatures are still accepted: only the previous one, or all. */
   accepts: 'previous' | 'all';
 }
 
@@ -21,14 +24,14 @@ export interface Signed {
   signature: string;
 }
 
-/** The key that signed a text; null for none that is accepted. */
+/** The key that signed a text; null if no accepted key did. */
 type Signer = 'current' | 'replaced' | null;
 
-/** The time after which an instance reads its keys again, and signs with a new one. */
+/** Time after which an instance reads its keys again, and signs with a new one. */
 const cachedForMs = 30_000;
 const signatureLength = 43;
 
-/** Reads the keys of a kind; inserts the first one where there is none. */
+/** Reads the keys of a kind. Inserts the first key if there is none. */
 export async function readSigningKeys(db: AnyDatabase, kind: SigningKeyKind): Promise<SigningKeys> {
   const [current, ...replaced] = await listKeys(db, kind.name);
   if (current?.name !== kind.name) {
@@ -51,11 +54,17 @@ export function findSigner(keys: SigningKeys, signed: Signed): Signer {
 
 export interface Keyring {
   sign(text: string): Promise<string>;
-  /** Finds the signers. Reads the keys again for an unknown one: another instance may have it. */
+  /**
+   * Finds the signer of each text.
+   * If one is unknown, reads the keys again: another instance may have a new key.
+   */
   findSigners(all: readonly Signed[]): Promise<Signer[]>;
 }
 
-/** Caches the keys of a kind for 30 seconds, or for as long as the database is away. */
+/**
+ * Creates a keyring that caches the keys of a kind for 30 seconds.
+ * While the database is unavailable, the keyring uses the cached keys for longer.
+ */
 export function createKeyring(db: AnyDatabase, kind: SigningKeyKind, now = () => performance.now()): Keyring {
   let last: SigningKeys | undefined;
   let reading: Promise<SigningKeys> | undefined;
@@ -82,12 +91,12 @@ export function createKeyring(db: AnyDatabase, kind: SigningKeyKind, now = () =>
   return {
     sign: async (text) => sign(await keys(), text),
     async findSigners(all) {
-      // Most requests carry no cookie: they need neither the keys nor an HMAC.
+      // Most requests have no cookie, so they need neither the keys nor an HMAC.
       if (!all.some(isWhole)) return all.map(() => null);
       const known = await keys();
       const found = all.map((signed) => findSigner(known, signed));
       if (!all.some((signed, index) => found[index] === null && isWhole(signed))) return found;
-      // Not `reading`, which may have begun before another instance inserted its key.
+      // Does not use `reading`, which may have begun before another instance inserted its key.
       const fresh = await read();
       return all.map((signed) => findSigner(fresh, signed));
     },
@@ -95,8 +104,8 @@ export function createKeyring(db: AnyDatabase, kind: SigningKeyKind, now = () =>
 }
 
 /**
- * Replaces the key of each kind. Those that are not accepted any more are deleted.
- * @throws Error when a key is so new that a running instance may still sign with the one before
+ * Replaces the key of each kind, and deletes the keys that are no longer accepted.
+ * @throws Error if a key is so new that a running instance may still sign with the previous one
  */
 export async function rotateSigningKeys(db: AnyDatabase, kinds: readonly SigningKeyKind[]): Promise<void> {
   const names = kinds.map(({ name }) => name);
@@ -118,7 +127,7 @@ export async function rotateSigningKeys(db: AnyDatabase, kinds: readonly Signing
   });
 }
 
-/** Deletes all keys of a kind: nothing that they signed is accepted any more. */
+/** Deletes all keys of a kind, so that their signatures are no longer accepted. */
 export async function deleteSigningKeys(db: AnyDatabase, { name }: SigningKeyKind): Promise<void> {
   await db
     .deleteFrom('secret')
@@ -136,7 +145,7 @@ async function listKeys(db: AnyDatabase, name: string): Promise<{ name: string; 
     .execute();
 }
 
-/** Inserts a key, unless another instance was faster. */
+/** Inserts a key, unless another instance has already inserted one. */
 async function insertKey(db: AnyDatabase, name: string): Promise<void> {
   await db
     .insertInto('secret')

@@ -4,14 +4,14 @@ import type { Logger } from './logger.ts';
 import { isOutage } from './outage.ts';
 
 export interface RetriedStart extends Subscription {
-  /** Resolves after the first attempt, unless that fails with an error that is no outage. */
+  /** Resolves after the first attempt. Rejects if that attempt fails with an error other than an outage. */
   tried: Promise<void>;
 }
 
 const firstPauseMs = 500;
 const longestPauseMs = 10_000;
 
-/** Starts a subscription or a worker, again and again while the bus or the queue is away. */
+/** Starts a subscription or a worker, and retries while the bus or the queue is unavailable. */
 export function startWithRetry(what: string, start: () => Promise<Subscription>, log: Logger): RetriedStart {
   const stopping = new AbortController();
   const tried = Promise.withResolvers<void>();
@@ -32,7 +32,7 @@ export function startWithRetry(what: string, start: () => Promise<Subscription>,
   }
 
   const running = run();
-  // The service may no longer wait for the first attempt: `isHealthy` shows then that it failed.
+  // The service may no longer be waiting for the first attempt. `isHealthy` shows the failure instead.
   tried.promise.catch(() => undefined);
   return {
     tried: tried.promise,
@@ -40,7 +40,8 @@ export function startWithRetry(what: string, start: () => Promise<Subscription>,
     async stop() {
       stopping.abort();
       if (started) await started.stop();
-      // A start in progress may wait for a server that is away, so it is stopped when it has ended.
+      // A start in progress may be waiting for an unavailable server. The subscription is stopped after that start has
+      // ended.
       else void running.then(() => started?.stop()).catch((error) => log.info({ err: error }, `${what} have ended`));
     },
   };

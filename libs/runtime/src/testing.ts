@@ -19,11 +19,11 @@ export interface TestDatabase {
 }
 
 /**
- * A database of its own on the test run's PostgreSQL (TEST_DATABASE_URL, from the global setup).
- * @throws Error when the test run brought none.
+ * Creates a database on the test run's PostgreSQL (TEST_DATABASE_URL, from the global setup).
+ * @throws Error if TEST_DATABASE_URL is not set
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  // biome-ignore lint/style/noProcessEnv: the test run hands its database over by the environment
+  // biome-ignore lint/style/noProcessEnv: the test run provides its database in the environment
   const server = process.env.TEST_DATABASE_URL;
   if (!server)
     throw new Error('TEST_DATABASE_URL is not set: run tests with `npm test`, or through vitest with the root config');
@@ -57,7 +57,7 @@ export interface TestService<Context> {
     data: Data,
     more?: Partial<CloudEvent>,
   ): Promise<CloudEvent<Data>>;
-  /** The events this service has put on the bus, oldest first. */
+  /** Returns the events that this service has emitted, oldest first. */
   published(type?: string): Promise<CloudEvent[]>;
   databaseUrl: string;
   stop(): Promise<void>;
@@ -65,7 +65,7 @@ export interface TestService<Context> {
 
 export const testToken = 'test-internal-token-0123456789';
 
-/** A whole service on real PostgreSQL, with its HTTP server, relay, subscriptions and workers. */
+/** Starts a whole service on real PostgreSQL, with HTTP server, relay, subscriptions and workers. */
 export async function testService<Context>(
   // biome-ignore lint/suspicious/noExplicitAny: tables and settings differ from service to service
   definition: ServiceDefinition<any, any, Context>,
@@ -77,7 +77,7 @@ export async function testService<Context>(
     logLevel?: string;
     /** The logger to use in place of stdout. */
     log?: Logger;
-    /** Clients of the services that it calls within this process. */
+    /** Clients of the services that this service calls within the process. */
     localServices?: ReadonlyMap<string, ServiceClient>;
   } = {},
 ): Promise<TestService<Context>> {
@@ -135,7 +135,7 @@ export async function testService<Context>(
   };
 }
 
-/** Every event of a source: still in its outbox, or on the bus. */
+/** Returns every event of a source, from the bus and from the source's outbox. */
 export async function readPublished(url: string, source: string, type?: string): Promise<CloudEvent[]> {
   return withOwner(url, async (db: Kysely<unknown>) => {
     const { rows } = await sql<{ envelope: CloudEvent }>`
@@ -150,8 +150,8 @@ export async function readPublished(url: string, source: string, type?: string):
 }
 
 /**
- * Returns the plans of the queries of `read`.
- * PostgreSQL scans a table, or an index of its order, only when nothing else helps: so few rows show what serves many.
+ * Returns the query plans of `read`.
+ * PostgreSQL uses the scans in `without` only if there is no other plan. So a few rows show the plan for many.
  */
 export async function explain<Tables>(
   url: string,
@@ -181,23 +181,23 @@ export async function explain<Tables>(
   }
 }
 
-/** The statements of a transaction. */
+/** A transaction that was recorded. */
 export interface RecordedTransaction {
-  /** The texts of its statements, from its beginning to its end. */
+  /** Texts of all statements, including the first and the last (BEGIN and COMMIT or ROLLBACK). */
   statements: string[];
-  /** Waits for an answer: statements sent while one is outstanding share a round trip. */
+  /** Number of waits for a response. Statements sent while another is outstanding share a round trip. */
   roundTrips: number;
 }
 
 /**
  * Records the transactions of this process.
- * @returns the transactions that have ended, and how to stop
+ * @returns the transactions that have ended, and a function that stops recording
  */
 export function recordTransactions(): { ended: RecordedTransaction[]; stop(): void } {
   const { query } = pg.Client.prototype;
   const open = new WeakMap<pg.Client, RecordedTransaction & { unanswered: number }>();
   const ended: RecordedTransaction[] = [];
-  // biome-ignore lint/suspicious/noExplicitAny: has as many forms as pg's
+  // biome-ignore lint/suspicious/noExplicitAny: pg's method has many overloads
   function record(this: pg.Client, ...given: any[]): any {
     const text: string = typeof given[0] === 'string' ? given[0] : given[0].text;
     if (text === 'begin') open.set(this, { statements: [], roundTrips: 0, unanswered: 0 });
@@ -205,7 +205,7 @@ export function recordTransactions(): { ended: RecordedTransaction[]; stop(): vo
     const answer = Reflect.apply(query, this, given);
     if (!transaction) return answer;
     transaction.statements.push(text);
-    // Only a pipeline sends a statement before the previous answer.
+    // Only a pipeline sends a statement before the response to the previous one.
     if (!this.pipeline || transaction.unanswered === 0) transaction.roundTrips++;
     transaction.unanswered++;
     const answered = () => void transaction.unanswered--;

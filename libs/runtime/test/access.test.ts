@@ -73,7 +73,7 @@ describe('access control', () => {
     await expect(server.register(unsaid)).rejects.toThrow('GET /plugin does not say');
   });
 
-  it('is checked before the body is parsed, and after the hooks of every request', async () => {
+  it('runs before the body is parsed and after the hooks of every request', async () => {
     const ran = vi.fn(async () => ({}));
     const server = createHttpServer({ log, guards: { open: allow, owner, operator: refuse } });
     await addRoutes(server, [handle(Open, ran), handle(Operate, ran), handle(Own, ran), handle(Pay, ran)]);

@@ -113,7 +113,7 @@ it('entries are checked and counted even without the service’s search path', a
   expect(await sumDailyTotals(shop.db)).toMatchObject(totals);
 });
 
-it('daily totals count concurrent additions, and nothing of a transaction that is rolled back', async () => {
+it('daily totals include concurrent additions and exclude a transaction that is rolled back', async () => {
   await Promise.all(Array.from({ length: 200 }, () => addDailyTotal(shop.db, at, 'visits')));
   const failing = shop.db.transaction().execute(async (tx) => {
     await addDailyTotal(tx, at, 'visits', 1_000);

@@ -28,7 +28,7 @@ describe('the inbox', () => {
     expect(await readOrder(two)).toEqual(await readOrder(one));
   });
 
-  it('retries a handler that throws, parks the event as a dead letter and redrives it once', async () => {
+  it('retries a handler that throws, stores the event as a dead letter and redrives the event once', async () => {
     let broken = true;
     let tries = 0;
     const fragile: EventHandler = {
@@ -53,7 +53,7 @@ describe('the inbox', () => {
       attempts: 3,
     });
 
-    // The bus may deliver a parked event again without effect.
+    // The bus may deliver a dead-lettered event again without effect.
     await inbox.deliver(event);
     expect(tries).toBe(3);
 
@@ -89,7 +89,7 @@ describe('the inbox', () => {
     expect(await parked(reader())).toEqual([]);
   });
 
-  it('parks an event of an unknown version at once, and a later handler of that version can redrive it', async () => {
+  it('dead-letters an event of an unknown version at once, and a later handler of that version can redrive it', async () => {
     const event = paid(order(), { dataversion: 2, data: { cents: 400, currency: 'USD' } });
     await openInbox().deliver(event);
     const [letter] = await parked(reader());
@@ -103,7 +103,7 @@ describe('the inbox', () => {
     expect(await readOrder(event.subject)).toEqual({ cents: 400, shipped: false });
   });
 
-  it('parks wrong data and a value that is no event, with field names and no values', async () => {
+  it('dead-letters wrong data and a value that is no event, with field names and without values', async () => {
     const inbox = openInbox();
     await inbox.deliver(paid(order(), { data: { cents: 'my secret' } }));
     await inbox.deliver('no event at all' as never);

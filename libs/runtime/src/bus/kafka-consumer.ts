@@ -11,32 +11,39 @@ export interface KafkaPosition {
   offset: string;
 }
 
-/** Each topic's events are spread over this many partitions by their subject. */
+/** Number of partitions per topic. All events of a subject are in the same partition. */
 export const partitionCount = 16;
 const heartbeatMs = 1_000;
-/** Handlers at the same time in one subscription: each needs a connection of its service. */
+/**
+ * Maximum number of concurrent handlers in one subscription.
+ * Each needs a connection of its service's pool.
+ */
 const concurrency = 8;
 const firstPauseMs = 50;
 const longestPauseMs = 5_000;
-/** Attempts at the first start while the coordinator starts. */
+/** Maximum attempts at the first start, while the broker's group coordinator is still starting. */
 const firstStarts = 10;
 const firstStartPauseMs = 300;
 
 /**
- * Consumes topics as a member of a group until stopped, through crashes of consumer and broker.
- * Resolves once partitions are assigned (and, with `from`, positioned).
- * @throws Error when the broker cannot be reached at first.
+ * Consumes topics as a member of a group until stopped.
+ * Restarts after a crash of the consumer or the broker. Resolves when partitions are assigned and, with `from`, the
+ * start offsets are set.
+ * @throws Error if the broker cannot be reached at the first start
  */
 export async function consume(options: {
   kafka: Kafka;
   groupId: string;
-  /** Returns the topics, created where missing. Called at every start: a broker may lose them. */
+  /**
+   * Returns the topics and creates missing ones.
+   * Called at every start, because a broker may lose topics.
+   */
   openTopics: () => Promise<string[]>;
   types?: readonly string[];
   deliver: Deliver;
   log: Logger;
   sessionTimeoutMs: number;
-  /** A new group's start; without it, the oldest stored event. */
+  /** Start offsets of a new group. Without them, the group starts with the oldest stored event. */
   from?: readonly KafkaPosition[];
 }): Promise<Subscription> {
   const { log, groupId, deliver } = options;
@@ -45,7 +52,8 @@ export async function consume(options: {
   const pauses = new Map<string, number>();
   let consumer: Consumer | undefined;
   let isHealthy = false;
-  // The broker lost a topic, so the group's positions in it mean nothing; the inbox ignores events that come again.
+  // True after the broker has lost a topic, which makes the group's offsets invalid. The consumer then restarts at the
+  // beginning, and the inbox ignores duplicates.
   let lost = false;
   await startFirst();
 
@@ -67,20 +75,21 @@ export async function consume(options: {
       rebalanceTimeout: 30_000,
       heartbeatInterval: heartbeatMs,
       maxWaitTimeInMs: 250,
-      // We restart it ourselves: kafkajs does so after some errors only, does not create lost topics, and reads on from
-      // the old position in a topic that was created again.
+      // This module restarts the consumer. kafkajs restarts only after some errors, does not create lost topics, and
+      // continues at the old offset in a topic that was created again.
       retry: { initialRetryTime: 100, retries: 1, restartOnFailure: async () => false },
     });
     try {
       await next.connect();
       const topics = await options.openTopics();
-      // Also for a group with `from`: its first seek is stored, so it has no position only in a broker that lost its data.
+      // This also applies to a group with `from`. Its first seek is stored, so it has no offset only if the broker lost
+      // its data.
       await next.subscribe({ topics, fromBeginning: true });
       let seeks = from ?? (lost ? beginningOf(topics) : []);
       let crash: Error | undefined;
       const joined = Promise.withResolvers<void>();
       next.on(next.events.GROUP_JOIN, () => {
-        // Before the first fetch.
+        // GROUP_JOIN is emitted before the first fetch.
         for (const position of seeks) next.seek(position);
         seeks = [];
         isHealthy = true;
@@ -101,7 +110,7 @@ export async function consume(options: {
         eachBatch: handleBatch,
       });
       await joined.promise;
-      // A crash between the join and this line restarts nothing.
+      // A crash before `consumer` is set does not call `replace`.
       if (crash) throw crash;
       lost = false;
       consumer = next;
@@ -141,13 +150,16 @@ export async function consume(options: {
     return !wanted || !type || wanted.has(type);
   }
 
-  /** Delivers one event, with heartbeats meanwhile. Returns false when it must be delivered again. */
+  /**
+   * Delivers one event and sends heartbeats meanwhile.
+   * Returns false if the event must be delivered again.
+   */
   async function deliverAlive(payload: EachBatchPayload, message: KafkaMessage): Promise<boolean> {
     const { topic, partition } = payload.batch;
     const key = `${topic}/${partition}`;
     const lost = new AbortController();
     const beat = setInterval(() => {
-      // The group rebalances or has dropped this member: the partition may get another owner.
+      // The group is rebalancing or has removed this member, so another member may get the partition.
       payload.heartbeat().catch((error) => lost.abort(error));
     }, heartbeatMs);
     try {
@@ -157,7 +169,7 @@ export async function consume(options: {
     } catch (error) {
       if (stopping.signal.aborted) return false;
       if (lost.signal.aborted) throw lost.signal.reason;
-      // An unresolved event is fetched again; the pause is the partition's alone.
+      // kafkajs fetches an unresolved event again. Only its partition pauses.
       const pauseMs = pauses.get(key) ?? firstPauseMs;
       pauses.set(key, Math.min(pauseMs * 2, longestPauseMs));
       log.warn({ err: error, topic, offset: message.offset, pauseMs }, 'event is delivered again');
@@ -187,7 +199,10 @@ export async function consume(options: {
   }
 }
 
-/** At a cluster's first use its coordinator is not found, and then refuses members for a moment. */
+/**
+ * Returns true while the group coordinator of a new cluster is starting.
+ * At first the coordinator is not found, and then it refuses members for a moment.
+ */
 function isStarting(error: unknown): boolean {
   const { name, retriable } = error as Error & { retriable?: boolean };
   return name === 'KafkaJSGroupCoordinatorNotFound' || (name === 'KafkaJSProtocolError' && retriable === true);
@@ -199,7 +214,7 @@ function beginningOf(topics: readonly string[]): KafkaPosition[] {
   );
 }
 
-/** Returns the text of a message that is not JSON: the subscriber parks it. */
+/** Parses a message. Returns its text if it is not JSON, so that the subscriber can dead-letter it. */
 function parse(message: KafkaMessage): CloudEvent {
   const text = message.value?.toString() ?? '';
   try {

@@ -1,18 +1,18 @@
 import { type logCreator, logLevel } from 'kafkajs';
 import type { Logger } from '../logger.ts';
 
-// kafkajs reports as errors what belongs to ordinary work. What is known to be harmless goes to debug; nothing else does.
+// kafkajs logs normal events as errors. Messages that are known to be harmless are logged at debug level.
 const ordinary = [
-  // A broker's answer "not now" (group is rebalancing, coordinator still loading): kafkajs acts on it and tries again,
-  // and reports separately when it gives up.
+  // The broker refuses a request for now (group is rebalancing, coordinator is loading). kafkajs retries, and logs
+  // another message when it gives up.
   /^\[?Connection\]? Response /,
-  // Members come and go.
+  // Members join and leave the group.
   /^\[Runner\] The group is rebalancing/,
-  // Asked for by us: the outbox tries again, and a failed producer is thrown away (see kafka.ts).
+  // We limit the retries on purpose: the outbox retries, and a failed producer is replaced (see kafka.ts).
   /Limiting retries for the idempotent producer/,
 ];
 
-/** Sends kafkajs's log to ours, one level lower: our code logs the errors that it receives. */
+/** Forwards kafkajs's log to our logger, one level lower. Our code logs the errors that it receives. */
 export function kafkaLog(log: Logger): logCreator {
   return () =>
     ({ level, namespace, log: { message, timestamp: _, logger: __, ...facts } }) => {

@@ -5,9 +5,9 @@ interface RequestQueue {
   scheduleCheckPendingRequests(): void;
 }
 
-// Every connection of kafkajs 2.2.4 looks for waiting requests each millisecond for as long as it lives, by timers set
-// into the past, of which Node warns (https://github.com/tulios/kafkajs/issues/1704 and 1751, not fixed in any
-// release). Looking is of use only while some wait, and a request that begins to wait starts the looking itself.
+// In kafkajs 2.2.4, every connection checks for waiting requests each millisecond for as long as it lives. Its timers
+// have negative delays, which Node warns about (https://github.com/tulios/kafkajs/issues/1704 and 1751, not fixed in
+// any release). The check is needed only while requests wait, and a request that begins to wait starts the check.
 const { prototype } = createRequire(import.meta.url)('kafkajs/src/network/requestQueue/index.js') as {
   prototype: RequestQueue;
 };

@@ -10,17 +10,17 @@ import './kafka-request-queue.ts';
 import { leaveOutMalformed } from './malformed.ts';
 import type { Bus, BusOptions, Subscription } from './port.ts';
 
-/** Separates our topics and groups from others in the same cluster. */
+/** Prefix that separates our topics and groups from those of other applications in the cluster. */
 const prefix = 'xrp-bridge.';
 /**
- * The broker's clock dates messages: Kafka refuses messages of a host whose clock is an hour
- * fast (message.timestamp.after.max.ms).
+ * Topic setting by which the broker's clock sets the time of messages.
+ * Kafka refuses messages of a host whose clock is an hour fast (message.timestamp.after.max.ms).
  */
 const brokersTime = [{ name: 'message.timestamp.type', value: 'LogAppendTime' }];
-/** Below the time after which PostgreSQL ends the relay's waiting transaction. */
+/** Must be shorter than `idle_in_transaction_session_timeout`, which ends the relay's transaction. */
 const publishTimeoutMs = 10_000;
 
-/** The bus on Apache Kafka, for many machines. Connects when it is first used. */
+/** Opens the bus on Apache Kafka, for several machines. Connects at first use. */
 export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }): Bus {
   const { log, sessionTimeoutMs = 10_000 } = options;
   const kafka = new Kafka({
@@ -47,7 +47,7 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
   const stops = new Set<() => Promise<void>>();
   let lastPublish: Promise<unknown> = Promise.resolve();
 
-  /** Returns the topic of a context, created if it is missing. Cached until it fails. */
+  /** Returns the topic of a context and creates it if missing. Caches it until an operation fails. */
   function openTopic(context: string): Promise<string> {
     let topic = topics.get(context);
     if (!topic) {
@@ -75,8 +75,8 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
       },
     }));
     try {
-      // A failed producer is replaced: were the batch stored and only the answer lost, then the next, different batch would
-      // have the same sequence numbers and could be dropped as a duplicate.
+      // A failed producer is replaced. If the broker stored the batch and only its response was lost, the next batch
+      // would have the same sequence numbers, and the broker could drop it as a duplicate.
       await producer.use((client) =>
         withTimeout(
           client.send({ topic, acks: -1, timeout: 5_000, messages }),
@@ -130,7 +130,7 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
       });
       const stop = async () => {
         await consumer.stop();
-        // The group of a killed process needs no deletion: brokers drop the offsets of empty groups.
+        // The group of a killed process need not be deleted, because brokers expire the offsets of empty groups.
         await admin
           .use((client) => client.deleteGroups([groupId]))
           .catch((error) => log.info({ err: error, groupId }, 'group not deleted'));
@@ -146,7 +146,7 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
     },
   };
 
-  /** Stops the subscription with the bus. */
+  /** Adds the subscription to those that are stopped with the bus. */
   function track({ stop: work, isHealthy }: Subscription): Subscription {
     let done: Promise<void> | undefined;
     const stop = () => {
@@ -159,7 +159,10 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
   }
 }
 
-/** Connects a client at its first use, and another one after a use that failed: its broker may be gone. */
+/**
+ * Connects a client at first use.
+ * After a failed use, the next use connects a new client, because the old client's broker may be gone.
+ */
 function connectLazily<Client extends Admin | Producer>(create: () => Client, log: Logger) {
   let client: Promise<Client> | undefined;
 
@@ -191,19 +194,19 @@ function connectLazily<Client extends Admin | Producer>(create: () => Client, lo
 
 async function createTopic(admin: Admin, topic: string): Promise<string> {
   const present = await admin.listTopics();
-  // Returns false where another instance has just created the topic.
+  // `createTopics` returns false if another instance has just created the topic.
   if (!present.includes(topic)) {
     await admin.createTopics({
       topics: [{ topic, numPartitions: partitionCount, configEntries: brokersTime }],
       waitForLeaders: false,
     });
   }
-  // A moment passes until brokers know a new topic and its leaders.
+  // The brokers do not have a new topic and its leaders at once.
   await whenReady(() => admin.fetchTopicMetadata({ topics: [topic] }));
   return topic;
 }
 
-/** Retries while the brokers do not know a new topic, or choose its leaders. */
+/** Retries while the brokers do not have a new topic yet or elect its leaders. */
 async function whenReady<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {

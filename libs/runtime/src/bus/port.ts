@@ -3,32 +3,35 @@ import type pg from 'pg';
 import type { Logger } from '../logger.ts';
 
 /**
- * Called for each event. Resolving acknowledges it; after a rejection it is delivered again. The
- * signal aborts when the bus takes the partition back: pauses inside must end, and reject.
+ * Handles one event. Resolving acknowledges the event; rejecting causes another delivery.
+ * The signal aborts when the bus revokes the partition. A handler that is waiting for a retry must then reject.
  */
 export type Deliver = (event: CloudEvent, signal?: AbortSignal) => Promise<void>;
 
 export interface Subscription {
-  /** Resolves when the handlers in progress have ended. */
+  /** Stops the subscription. Resolves when the running handlers have ended. */
   stop(): Promise<void>;
-  /** False while the bus is away. */
+  /** Returns false while the bus is unavailable. */
   isHealthy(): boolean;
 }
 
 /**
- * Events between services: at least once, in order per subject, one topic per context.
- * Two adapters: PostgreSQL for one machine, Kafka for many.
+ * Transports events between services at least once, in order per subject. Each context has one topic.
+ * There are two adapters: PostgreSQL for one machine, Kafka for several.
  */
 export interface Bus {
-  /** Stores a batch on its topic, in the given order per subject. */
+  /** Stores a batch of events in a topic, in the given order per subject. */
   publish(topic: string, events: readonly CloudEvent[]): Promise<void>;
-  /** Moves the oldest outbox rows in one statement, where both share a database. Returns their number. */
+  /**
+   * Moves the oldest outbox rows to the bus in one statement. Returns their number.
+   * Only the bus in PostgreSQL has this method, because it shares a database with the outbox.
+   */
   moveOutbox?(service: pg.Pool, topic: string, limit: number): Promise<number>;
   /**
-   * Delivers the topics' events to one instance of the group: on PostgreSQL one reads at a time, on
-   * Kafka they share the work. A new group starts with the oldest stored event.
-   * `types` are the only ones delivered (all, if not given). A value that is no event is delivered,
-   * too, to be parked.
+   * Delivers each event of the topics to one instance of the group.
+   * On PostgreSQL, one instance reads at a time; on Kafka, the instances share the partitions. A new group starts with
+   * the oldest stored event. `types` limits delivery to these event types. Values that are not events are also
+   * delivered, so that the inbox can dead-letter them.
    */
   subscribe(options: {
     group: string;
@@ -44,7 +47,7 @@ export interface Bus {
 export interface BusOptions {
   databaseUrl: string;
   kafkaBrokers?: readonly string[];
-  /** Names this process among the instances of a group. */
+  /** Unique name of this process. */
   instance: string;
   log: Logger;
 }

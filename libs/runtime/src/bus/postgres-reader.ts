@@ -8,21 +8,28 @@ import type { Deliver, Subscription } from './port.ts';
 export const channel = 'xrp_bridge_bus';
 
 const pageSize = 100;
-/** No page is read while this many events of the subscription wait for their handlers. */
+/** Reading stops while this many events of the subscription wait for their handlers. */
 const windowSize = 500;
-/** Handlers at the same time in one subscription: each needs a connection of its service. */
+/**
+ * Maximum number of concurrent handlers in one subscription.
+ * Each needs a connection of its service's pool.
+ */
 const laneCount = 8;
-/** The delay of an event whose notification was lost, and of a lock whose owner has ended. */
+/**
+ * Poll interval.
+ * An event whose notification was lost, or a lock that was released, waits this long at most.
+ */
 const pollMs = 1_000;
 const firstPauseMs = 50;
 const longestPauseMs = 5_000;
 
-// PostgreSQL notices within seconds that a client is cut off, and releases its lock. A crash may lose the last updates of
-// cursors: the events after them come again, and the inbox ignores them.
+// The keepalive settings make PostgreSQL detect a lost client within seconds and release its lock. Because commits are
+// asynchronous, a crash may lose the last cursor updates. The events after the cursor are then delivered again, and the
+// inbox ignores them.
 const sessionOptions =
   '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c synchronous_commit=off';
 
-// The session owns the lock, so PostgreSQL releases it when the process or its connection ends.
+// The lock belongs to the session, so PostgreSQL releases it when the process or its connection ends.
 const lock = `select pg_try_advisory_lock(hashtext('bus group'), hashtext($1)) as locked`;
 
 const readCursors = `
@@ -37,7 +44,7 @@ const readEnds = `
   select topic, coalesce((select max(seq) from bus.event where topic = t.topic), 0) as seq
   from unnest($1::text[]) as t (topic)`;
 
-// Saves the group's cursors and reads on. The database skips events of other types.
+// Saves the group's cursors and reads the next pages. The database leaves out events of other types.
 const readPages = {
   name: 'bus-read-pages',
   text: `
@@ -60,31 +67,32 @@ const readPages = {
 
 interface Page {
   topic: string;
-  /** The last event of the page, of any type. */
+  /** Sequence number of the page's last event, including events of other types. */
   seq: string;
   scanned: number;
   events: [seq: number, lane: number, event: CloudEvent][] | null;
 }
 
-/** The last event that a subscription has read in one topic. */
+/** The read position of a subscription in one topic. */
 interface Position {
   topic: string;
   seq: number;
-  /** The events that were read and are not handled, in ascending order. */
+  /** Sequence numbers of events that were read and are not handled yet, in ascending order. */
   pending: Set<number>;
 }
 
-/** The last event up to which all were handled. */
+/** Returns the sequence number up to which all events are handled. */
 function handledUpTo({ seq, pending }: Position): number {
   const [oldest] = pending;
   return oldest === undefined ? seq : oldest - 1;
 }
 
 /**
- * Reads topics over one connection, which listens and owns the group's lock.
- * Opens another when it is lost. A group's reader waits for the lock and starts at the group's cursors; without a group, after
- * the newest event. Subjects are spread over eight lanes, each in order.
- * @throws Error when PostgreSQL cannot be reached at first
+ * Reads topics over one connection, which listens for notifications and holds the group's lock.
+ * Reconnects when the connection is lost. With a group, waits for the lock and starts at the group's cursors. Without a
+ * group, starts after the newest event. Subjects are distributed over eight lanes; each lane handles its events in
+ * order.
+ * @throws Error if PostgreSQL cannot be reached at the first start
  */
 export async function openReader(options: {
   url: string;
@@ -163,7 +171,7 @@ export async function openReader(options: {
       positions = rows.map(({ topic, seq }) => ({ topic, seq: Number(seq), pending: new Set() }));
     }
 
-    /** Returns true when some topic has more events than its page. */
+    /** Returns true if a page was full, because its topic may have more events. */
     async function saveAndRead(limit: number): Promise<boolean> {
       const [names, seqs] = [positions.map(({ topic }) => topic), positions.map(({ seq }) => seq)];
       const values = [group ?? null, names, seqs, positions.map(handledUpTo), types ?? null, limit];
@@ -185,7 +193,7 @@ export async function openReader(options: {
     }
   }
 
-  /** Returns false when the signal aborted first. */
+  /** Delivers an event until its handler succeeds. Returns false if the signal aborts first. */
   async function deliverUntilAborted(event: CloudEvent, signal: AbortSignal): Promise<boolean> {
     for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       try {
@@ -199,7 +207,7 @@ export async function openReader(options: {
     return false;
   }
 
-  /** Returns false for a notification about other topics, or about other types only. */
+  /** Returns false if a notification is about other topics or only about other types. */
   function isWanted(payload: string): boolean {
     const [topic = '', published] = payload.split(' ');
     if (!topics.includes(topic)) return false;

@@ -26,17 +26,17 @@ const busMigrations: Migrations = {
   },
 };
 
-/** Brings the bus's schema up to date, as the bus's own role. */
+/** Migrates the bus's schema, as the bus's own role. */
 export async function migrateBus(url: string): Promise<void> {
   await migrateService({ url, service: 'bus', migrations: busMigrations });
 }
 
-/** Grants a service's role the right to add events; the cursors stay with the bus's own role. */
+/** Allows a service's role to insert and read events. Only the bus's own role can use the cursors. */
 export async function grantBus(url: string, serviceUrl: string): Promise<void> {
   if (url === serviceUrl) return;
   await withOwner(url, async (owner) => {
     const role = sql.id(decodeURIComponent(new URL(serviceUrl).username));
-    // PostgreSQL lets only one session at a time change the grants of an object.
+    // PostgreSQL fails when two sessions change the grants of an object at the same time.
     await sql`select pg_advisory_lock(hashtext('grant bus'))`.execute(owner);
     await sql`grant usage on schema bus to ${role}`.execute(owner);
     await sql`grant insert, select on bus.event to ${role}`.execute(owner);

@@ -8,17 +8,19 @@ import { channel, openReader } from './postgres-reader.ts';
 
 const retention: Retention = { event: { days: 14, since: sql.ref('at') } };
 
-// Identity values are assigned before a commit and commits happen in any order, so a reader whose cursor is at 7 could miss
-// a 6 that commits later. One lock per topic, held until the commit, makes the order of values the order of commits.
+// PostgreSQL assigns identity values before the commit, and transactions commit in any order. A reader whose cursor is
+// at 7 could miss an event 6 that commits later. One lock per topic, held until the commit, gives identity values and
+// commits the same order.
 //
-// The commit need not wait for the disk. A crash that loses it puts the rows back into the outbox. Every effect and cursor
-// was committed later, and flushing a later commit flushes the log before it.
+// The commit need not wait for the disk. If a crash loses the commit, the rows are still in the outbox. Effects of
+// handlers and cursor updates commit later, and flushing a later commit also flushes this one.
 const lockTopic = `select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(hashtext('bus topic ' || $1::text))`;
 
-// NOTIFY locks until the commit, so it is sent once per batch. It names the types: a subscription to others does not read.
+// NOTIFY holds a lock until the commit, so each batch sends only one. Its payload lists the event types, so that a
+// subscription to other types does not read.
 const notify = `pg_notify('${channel}', $1::text || ' ' || coalesce(string_agg(distinct type, ','), ''))`;
 
-// Named, so that each connection plans them once: planning takes longer than the rest.
+// Named statements are planned once per connection. Planning takes longer than running them.
 const insert = {
   name: 'bus-publish',
   text: `
@@ -44,7 +46,7 @@ const move = {
     select count(*)::int as moved, ${notify} from published having count(*) > 0`,
 };
 
-/** The bus inside PostgreSQL, for one machine. Connects when it is first used. */
+/** Opens the bus in PostgreSQL, for one machine. Connects at first use. */
 export function openPostgresBus({ databaseUrl: url, instance: name, log }: BusOptions): Bus {
   const onError = (error: Error) => log.warn({ err: error }, 'bus connection lost');
   const { pool, db, close } = openDatabase<unknown>({ url, service: 'bus', max: 1, onError });

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { type Page, readPage } from '../paging.ts';
 import type { AnyDatabase, AnyTransaction } from './tables.ts';
 
-/** Lists a service's dead letters, with ids in cursors that differ from other services'. */
+/** Lists a service's dead letters. Ids in cursors contain the service, so they differ between services. */
 export async function listDeadLetters(
   db: AnyDatabase,
   service: string,
@@ -51,19 +51,22 @@ export async function insertDeadLetter(
   await tx.insertInto('dead_letter').values(row).execute();
 }
 
-/** Deletes a dead letter and returns its event, to be handled in the same transaction. */
+/** Deletes a dead letter and returns its event. The caller handles the event in the same transaction. */
 export function deleteDeadLetter(tx: AnyTransaction, id: string): Promise<{ envelope: CloudEvent } | undefined> {
   return tx.deleteFrom('dead_letter').where('id', '=', id).returning('envelope').executeTakeFirst();
 }
 
-/** Counts a failed attempt. Returns the stored reason. */
+/** Counts a failed attempt and stores its reason. Returns the stored reason. */
 export async function updateFailure(tx: AnyTransaction, id: string, failure: unknown): Promise<string> {
   const reason = reasonOf(failure);
   await sql`update dead_letter set attempts = attempts + 1, reason = ${reason} where id = ${id}`.execute(tx);
   return reason;
 }
 
-/** Returns the event's id; the hash of a value that is no event, so that it is parked once. */
+/**
+ * Returns the event's id.
+ * For a value that is not an event, returns its hash, so that it is stored once.
+ */
 export function idOf(event: CloudEvent): string {
   if (typeof event?.id === 'string' && event.id) return event.id;
   return `sha256:${hash('sha256', JSON.stringify(event) ?? 'undefined')}`;

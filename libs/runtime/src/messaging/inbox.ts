@@ -11,33 +11,36 @@ import type { AnyTransaction } from './tables.ts';
 
 export interface EventHandler {
   definition: EventDefinition;
-  /** Changes state or enqueues, inside `tx`; slow and outside work belongs in a job. */
+  /** Changes state or enqueues jobs inside `tx`. Slow work and outside calls belong in a job. */
   handle(tx: AnyTransaction, event: CloudEvent): Promise<void>;
 }
 
 export interface Inbox {
-  /** The types that have a handler. */
+  /** Event types that have a handler. */
   types: readonly string[];
   /**
-   * Handles an event once: effect and inbox row share one transaction.
-   * Parks an event that cannot be handled as a dead letter. Rejects when the database is away or the bus takes the partition
-   * back: the bus then delivers again.
+   * Handles an event once: the handler's changes and the inbox row commit in one transaction.
+   * Stores an event that cannot be handled as a dead letter. Rejects if the database is unavailable or the bus revokes
+   * the partition. The bus then delivers the event again.
    */
   deliver(event: CloudEvent, signal?: AbortSignal): Promise<void>;
-  /** Handles a dead letter again: deletes it, or updates its reason. Null when there is none of this id. */
+  /** Handles a dead letter again, and deletes it or updates its reason. Null if the id does not exist. */
   redrive(id: string): Promise<{ success: boolean; reason: string | null } | null>;
 }
 
-/** The event can never be handled as it is. */
+/** Thrown for an event that cannot be handled by any retry. */
 class Rejection extends Error {
   override name = 'Rejection';
 }
 
 const defaultRetries = { attempts: 5, firstPauseMs: 100, longestPauseMs: 2_000 };
 
-/** Creates the receiving side. @throws Error when two handlers have the same event and version */
+/**
+ * Creates a service's inbox.
+ * @throws Error if two handlers have the same event and version
+ */
 export function createInbox(options: {
-  /** The outbox's `transact`, so that handlers can emit. */
+  /** `transact` of the outbox, so that handlers can emit events. */
   transact: Transact;
   service: string;
   handlers: readonly EventHandler[];
@@ -79,7 +82,7 @@ export function createInbox(options: {
     });
   }
 
-  /** Resolves with the error of an event that was parked. */
+  /** Handles an event, with retries. Returns the error if the event was dead-lettered. */
   async function attempt(event: CloudEvent, signal?: AbortSignal): Promise<Error | undefined> {
     for (let attempts = 1, pauseMs = retries.firstPauseMs; ; attempts++) {
       try {
@@ -128,7 +131,10 @@ export function createInbox(options: {
   return { types: [...types], deliver, redrive };
 }
 
-/** Inserts the event's inbox row. @returns false when it is there already */
+/**
+ * Inserts the event's inbox row.
+ * @returns false if the row already exists
+ */
 async function insertHandled(tx: AnyTransaction, event: CloudEvent): Promise<boolean> {
   const result = await sql`insert into inbox (event_id) values (${idOf(event)}) on conflict do nothing`.execute(tx);
   return (result.numAffectedRows ?? 0n) > 0n;

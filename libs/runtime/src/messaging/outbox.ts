@@ -11,19 +11,19 @@ import type { Queues } from '../queue.ts';
 import { batchSize, createRelay } from './relay.ts';
 import type { AnyDatabase, AnyTransaction } from './tables.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a transaction of whatever tables the service has
+// biome-ignore lint/suspicious/noExplicitAny: each service has its own tables
 export type Transact<Tables = any> = <Result>(work: (tx: Transaction<Tables>) => Promise<Result>) => Promise<Result>;
 
 export interface Outbox {
   /**
-   * Runs work in one transaction, and inserts its events and jobs at the commit.
-   * They are sent right after it. Runs the work again where a migration has just changed a table.
+   * Runs `work` in one transaction and inserts its events and jobs before the commit.
+   * The relay sends them right after the commit. Runs `work` again if a migration has just changed one of its tables.
    */
   transact: Transact;
   /**
-   * Adds an event to the transaction of its change, which locks the subject's row.
-   * That keeps the subject's events in order.
-   * @throws Error for wrong data, another service's event, or a transaction that is not one of `transact`
+   * Adds an event to the transaction of a change.
+   * The change locks the subject's row, so the subject's events have the same order as its changes.
+   * @throws Error for invalid data, another service's event, or a transaction that `transact` did not begin
    */
   emit<Data>(
     tx: AnyTransaction,
@@ -31,36 +31,39 @@ export interface Outbox {
     subject: string,
     data: Data,
   ): CloudEvent<Data>;
-  /** Returns the events emitted so far as a JSON array, for `insertEvents`. */
+  /** Returns the events that were emitted since the last call as a JSON array, for `insertEvents`. */
   takeEvents(tx: AnyTransaction): string;
-  /** Adds a job when the transaction commits; the same `jobId` again is the same job. */
+  /** Adds a job when the transaction commits. The queue ignores a `jobId` that it has already stored. */
   enqueue<Data>(
     tx: AnyTransaction,
     definition: JobDefinition<Data>,
     data: Data,
     options: { jobId: string; delayMs?: number },
   ): void;
-  /** Calls back after the commit. A crash in between loses the call: what must happen is a job. */
+  /** Calls back after the commit. A crash in between loses the callback, so essential work must be a job. */
   afterCommit(tx: AnyTransaction, callback: () => void): void;
   start(): void;
-  /** Reports whether the bus and the queue accepted the last batch. */
+  /** Returns whether the bus and the queue accepted the last batch. */
   health(): { bus: boolean; queue: boolean };
   stop(): Promise<void>;
 }
 
-/** Attempts at a transaction whose tables have changed: each of its statements may cost one. */
+/**
+ * Maximum attempts at a transaction whose tables have changed.
+ * Each of its statements may cost one attempt.
+ */
 const mostAttempts = 5;
 
 /** Events, jobs and callbacks of an open transaction. */
 interface Pending {
   events: CloudEvent[];
-  /** The number of events, from the first one, that a statement of the caller inserts. */
+  /** Number of events, from the first one, that a statement of the caller inserts (see `takeEvents`). */
   taken: number;
   jobs: QueuedJob[];
   callbacks: (() => void)[];
 }
 
-/** Creates the sending side of a service. `source` names the service and its topic. */
+/** Creates a service's outbox. `source` is the name of the service and of its topic. */
 export function createOutbox(options: {
   db: AnyDatabase;
   pool: pg.Pool;
@@ -173,9 +176,10 @@ export function createOutbox(options: {
 }
 
 /**
- * Returns a CTE by which a hot statement inserts the events of `takeEvents` into the outbox.
- * @param parameter the statement's parameter that holds them, as `$2`
- * @param changed the CTE that returns the changed rows: without one, no event is inserted
+ * Returns a CTE by which the caller's statement inserts the events of `takeEvents` into the outbox.
+ * Frequent statements use it to save a round trip.
+ * @param parameter placeholder of the events in the statement, such as `$2`
+ * @param changed name of the CTE that returns the changed rows; if it returns none, no event is inserted
  */
 export function insertEvents(parameter: `$${number}`, changed: string): string {
   return `${selectEvents(parameter)} where exists (select from ${changed}) order by place`;
@@ -197,9 +201,9 @@ async function insertJobs(tx: AnyTransaction, jobs: readonly QueuedJob[]): Promi
     order by place`.execute(tx);
 }
 
-/** Deletes the rows once the queue has the jobs; a crash in between adds the same ids again. */
+/** Hands jobs to the queue and deletes their rows. A crash in between adds the same ids again. */
 async function handOverBatch(tx: AnyTransaction, queues: Pick<Queues, 'add'>): Promise<number> {
-  // Each of several instances locks other rows: jobs have no order.
+  // Skips rows that another instance has locked. Jobs may be handed over in any order.
   const { rows } = await sql<{ id: string; job: QueuedJob; left_ms: string }>`
     select id, job, ceil(delay_ms - extract(epoch from clock_timestamp() - at) * 1000) as left_ms
     from outbox_job order by id limit ${batchSize} for update skip locked`.execute(tx);
@@ -209,9 +213,10 @@ async function handOverBatch(tx: AnyTransaction, queues: Pick<Queues, 'add'>): P
   return rows.length;
 }
 
-/** Moves rows to `sent_event` once the broker has them; a crash in between sends them twice. */
+/** Publishes events and moves their rows to `sent_event`. A crash in between sends the events twice. */
 async function publishBatch(tx: AnyTransaction, bus: Bus, topic: string): Promise<number> {
-  // One relay at a time, or two instances would mix up a subject's order. A lost commit only sends an event twice.
+  // Only one relay publishes at a time, because two could mix up the order of a subject's events. The commit is
+  // asynchronous: if it is lost, the events are only sent twice.
   await sql`
     select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(hashtext('relay ' || ${topic}))`.execute(
     tx,

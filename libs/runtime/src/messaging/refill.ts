@@ -6,8 +6,8 @@ import type { AnyDatabase } from './tables.ts';
 const pageSize = 500;
 
 /**
- * Publishes a service's events again, for a bus that has lost them. Returns their number.
- * The inbox of a receiver ignores those that it has handled. New events may come before them.
+ * Publishes a service's sent events again, after the bus has lost them. Returns their number.
+ * A receiver's inbox ignores the events that it has already handled. New events may be published before these.
  */
 export async function refillBus(options: { db: AnyDatabase; bus: Bus; source: string; since: Date }): Promise<number> {
   const { db, bus, source, since } = options;

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../logger.ts';
 
-/** Moves committed rows to the bus or the queue, soon after the commit; a failed run is repeated. */
+/** Moves committed rows to the bus or the queue soon after the commit. Repeats a failed run. */
 export interface Relay {
-  /** Starts a run, for rows that were just committed; many triggers make one run. */
+  /** Starts a run for rows that were just committed. Several triggers may start one run together. */
   trigger(): void;
   start(): void;
-  /** Ends after the batch in progress; the other rows are moved at the next start. */
+  /** Stops after the current batch. The other rows are moved after the next start. */
   stop(): Promise<void>;
-  /** False after a run that failed. */
+  /** Returns false if the last run failed. */
   isHealthy(): boolean;
 }
 
 export const batchSize = 500;
 const pollMs = 1_000;
-/** Under load, runs are up to this far apart, so that each moves many rows. A single row does not wait. */
+/** Maximum pause between runs under load, so that each run moves many rows. A single row does not wait. */
 const longestGapMs = 15;
 
 /** Creates a relay. `move` moves the oldest rows, at most `batchSize`, and returns their number. */
@@ -46,7 +46,7 @@ export function createRelay(options: { move: () => Promise<number>; what: string
     clearInterval(poll);
   }
 
-  /** Returns the number of rows. */
+  /** Moves batches until one is not full. Returns the number of rows. */
   async function moveAll(): Promise<number> {
     for (let total = 0; ; ) {
       const moved = await move();

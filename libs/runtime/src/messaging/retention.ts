@@ -1,12 +1,17 @@
 import { sql } from 'kysely';
 import type { Retention } from '../retention.ts';
 
-/** The tables that every service has. Rows of `outbox` and `outbox_job` are deleted when sent. */
+/**
+ * Retention of the tables that every service has.
+ * Rows of `outbox` and `outbox_job` are deleted when sent.
+ */
 export const messagingRetention: Retention = {
-  // Longer than any bus keeps an event, which could otherwise come again and be taken for new.
+  // Longer than any bus stores an event. Without its inbox row, an event that is delivered again would be handled
+  // again.
   inbox: { days: 30, since: sql.ref('handled_at') },
-  // As long as a lost bus may go unnoticed. The bus inside PostgreSQL keeps its events itself, and the table is empty.
+  // As long as the loss of a bus may go unnoticed. With the bus in PostgreSQL the table is empty, because that bus
+  // stores its events itself.
   sent_event: { days: 7, since: sql.ref('sent_at') },
-  // A dead letter is deleted when it is redriven; after a year without that, its event is of no use.
+  // A dead letter is deleted when it is redriven. After a year without a redrive, its event is no longer useful.
   dead_letter: { days: 365, since: sql.ref('parked_at') },
 };

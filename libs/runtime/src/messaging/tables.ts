@@ -1,7 +1,7 @@
 import { type Generated, type Kysely, sql, type Transaction } from 'kysely';
 import type { Migrations } from '../db.ts';
 
-/** The tables of every service for its events and jobs. */
+/** The tables that every service has for events and jobs. */
 export interface MessagingTables {
   outbox: { id: Generated<string>; envelope: string };
   outbox_job: { id: Generated<string>; job: string; delay_ms: number; at: Generated<Date> };
@@ -18,22 +18,24 @@ export interface MessagingTables {
   schedule: { name: string; paused: Generated<boolean>; last_ran_at: Date | null; due_since: Generated<Date> };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: messaging works beside whatever tables the service has
+// biome-ignore lint/suspicious/noExplicitAny: each service has its own tables
 export type AnyDatabase = Kysely<any>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type AnyTransaction = Transaction<any>;
 
-/** They sort before a service's own migrations, also those that come later: see `migrate` in db.ts. */
+/** Sort before a service's own migrations, even if they are added later: see `migrate` in db.ts. */
 export const messagingMigrations: Migrations = {
   '0000_messaging': {
     async up(db) {
-      // Rows live for milliseconds: vacuum by count, or the dead ones pile up in front of the living.
+      // Rows live for milliseconds. Vacuum runs after a fixed number of changes, because reading the oldest rows would
+      // become slow with many dead rows.
       await sql`
         create table outbox (
           id bigint generated always as identity primary key,
           envelope jsonb not null
         ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000)`.execute(db);
-      // Apart from the events: a queue that is away holds up no event, and a bus that is away no job.
+      // Jobs have a separate table, so that events do not wait for an unavailable queue, nor jobs for an unavailable
+      // bus.
       await sql`
         create table outbox_job (
           id bigint generated always as identity primary key,
@@ -41,7 +43,8 @@ export const messagingMigrations: Migrations = {
           delay_ms bigint not null,
           at timestamptz not null default now()
         ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000)`.execute(db);
-      // The events that a bus outside the database has, in case it loses them. Not in the outbox, which stays small.
+      // Events that were sent to a bus outside the database, which may lose them. A separate table, so that the outbox
+      // stays small.
       await sql`
         create table sent_event (
           id bigint generated always as identity primary key,
@@ -64,7 +67,7 @@ export const messagingMigrations: Migrations = {
           attempts int not null,
           parked_at timestamptz not null default now()
         )`.execute(db);
-      // Beside the queue, which may be lost: what an operator has paused stays so.
+      // Stored here because the queue's data may be lost: a schedule that an operator has paused must stay paused.
       await sql`
         create table schedule (
           name text primary key,

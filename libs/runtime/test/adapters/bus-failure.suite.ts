@@ -59,7 +59,7 @@ export function busFailureSuite(name: string, options: { brokers?: () => string[
       await eventually(() => expect(second.has(failing)).toBe(true));
     });
 
-    it('parks a poison event and continues', async () => {
+    it('dead-letters a poison event and continues', async () => {
       const bus = openBus();
       const { db, pool } = openService('reader');
       const topic = unique('poison');

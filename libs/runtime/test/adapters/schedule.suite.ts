@@ -11,7 +11,7 @@ export function scheduleSuite(name: string, options: { redis?: () => string } = 
   describe(`schedules on ${name}`, () => {
     const { openQueues, report, address } = useQueues(options.redis);
 
-    it('run once for all instances', async () => {
+    it('run once even if there are several instances', async () => {
       const Tick = defineJob('tick', {
         data: z.object({ by: z.string() }),
         attempts: 1,
@@ -27,7 +27,7 @@ export function scheduleSuite(name: string, options: { redis?: () => string } = 
       expect(new Set(ticks).size).toBe(ticks.length);
     });
 
-    it('are listed with their last and next turns', async () => {
+    it('are listed with the times of the last and the next run', async () => {
       const Tick = defineJob('tick', { data: z.object({}), attempts: 1, backoffMs: 1, timeoutMs: 1_000 });
       const Nightly = defineJob('nightly', { data: z.object({}), attempts: 1, backoffMs: 1, timeoutMs: 1_000 });
       const queues = openQueues();
@@ -82,7 +82,7 @@ export function scheduleSuite(name: string, options: { redis?: () => string } = 
       expect(await next.listSchedules()).toMatchObject([{ name: 'tick', paused: false }]);
     });
 
-    it('run a missed cron turn once for all instances', async () => {
+    it('catch up a missed cron run once even if there are several instances', async () => {
       const [Nightly, Stale, Paused] = ['nightly', 'stale', 'paused'].map((name) =>
         defineJob(name, { data: z.object({}), attempts: 1, backoffMs: 1, timeoutMs: 1_000 }),
       ) as [JobDefinition, JobDefinition, JobDefinition];
@@ -113,7 +113,7 @@ export function scheduleSuite(name: string, options: { redis?: () => string } = 
       expect(ran).toEqual(['nightly']);
     });
 
-    it('run a missed interval once for all instances', async () => {
+    it('catch up a missed interval run once even if there are several instances', async () => {
       const Hourly = defineJob('hourly', { data: z.object({}), attempts: 1, backoffMs: 1, timeoutMs: 1_000 });
       let runs = 0;
       const start = async (count: number) => {
