@@ -130,9 +130,9 @@ it('an arrival is pushed to the open page and mailed, without a request by the c
   await eventually(async () => {
     const mails = await system.mailsTo(email);
     expect(mails.map(({ subject }) => subject)).toEqual(
-      expect.arrayContaining(['2 XRP arrived in your wallet', 'Your XRP has arrived']),
+      expect.arrayContaining(['2 XRP arrived in your wallet', 'Your XRP is home']),
     );
-    expect(mails.find(({ subject }) => subject === 'Your XRP has arrived')?.text).toContain(rest);
+    expect(mails.find(({ subject }) => subject === 'Your XRP is home')?.text).toContain(rest);
   });
   stream.leave();
 });

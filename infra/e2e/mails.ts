@@ -106,7 +106,7 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
       'We have your message',
       'We have your request for a refund',
       'We write to you if the XRP Ledger gets new keys',
-      'Your XRP has arrived',
+      'Your XRP is home',
       'Your concierge has a new e-mail address',
       'Your concierge is open',
       'Your concierge is ready, and your receipt for $13.76',

@@ -217,6 +217,6 @@ test('“I’ve completed the transfer” is shown as the customer’s word unti
   await page.reload();
   await expect(page.getByText('It has not arrived after all')).toBeVisible();
   await post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: address, drops: '25000000' });
-  await expect(page.getByText('All done')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your XRP is home.' })).toBeVisible();
   await expectAccessible(page);
 });

@@ -32,7 +32,7 @@ async function settled(transferId: string, email: string) {
   await notification.arrive(transferId);
   await expect
     .poll(async () => (await notification.mailsTo(email)).map(({ subject }) => subject), { timeout: 150_000 })
-    .toContain('Your XRP has arrived');
+    .toContain('Your XRP is home');
   const { db } = notification.context;
   const open = db.selectFrom('mail').select('id').where('transfer_id', '=', transferId).where('sent_at', 'is', null);
   await expect

@@ -141,10 +141,10 @@ it('the first arrival and the one that completes the transfer are mailed once ea
   await arrive('C', true);
   await notification.arrive(transferId);
   const mails = await notification.expectMails(email, 2);
-  expect(mails.map(({ subject }) => subject).sort()).toEqual(['2 XRP arrived in your wallet', 'Your XRP has arrived']);
+  expect(mails.map(({ subject }) => subject).sort()).toEqual(['2 XRP arrived in your wallet', 'Your XRP is home']);
   const text = (subject: string) => mails.find((mail) => mail.subject === subject)?.text;
   expect(text('2 XRP arrived in your wallet')).toContain('A'.repeat(64));
-  expect(text('Your XRP has arrived')).toContain('C'.repeat(64));
+  expect(text('Your XRP is home')).toContain('C'.repeat(64));
 });
 
 it('a transfer without an e-mail address gets no mail', async () => {

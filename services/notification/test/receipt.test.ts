@@ -65,7 +65,7 @@ describe('the receipt', () => {
 
     const mails = await eventually(async () => {
       const all = await notification.mailsTo(email);
-      expect(all.map((mail) => mail.subject)).toContain('Your XRP has arrived');
+      expect(all.map((mail) => mail.subject)).toContain('Your XRP is home');
       expect(all.some(isReceipt)).toBe(true);
       return all;
     });
@@ -145,7 +145,7 @@ describe('an event with values of a newer service', () => {
     await notification.publish(PaymentRefunded, transferId, { ...data, refundedCents: 400, closes: 'lessons' });
     await notification.publish(TransferCompleted, transferId, { transferId, by: 'operator' });
     const mails = await notification.expectMails(email, 2);
-    expect(mails.map(({ subject }) => subject).sort()).toEqual(['We have paid back $4.00', 'Your XRP has arrived']);
+    expect(mails.map(({ subject }) => subject).sort()).toEqual(['We have paid back $4.00', 'Your XRP is home']);
     expect(mails.find(({ subject }) => subject.includes('$4.00'))?.text).toContain(
       'What this payment had opened is now closed.',
     );

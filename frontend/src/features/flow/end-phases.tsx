@@ -1,7 +1,8 @@
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { useAssistantStep } from '../../domain/assistant/assistant-step.ts';
-import { endTitle } from '../../domain/transfer/end-title.ts';
+import { CompletedBridge } from '../../domain/transfer/completed-bridge.tsx';
+import { endTitle, isHome } from '../../domain/transfer/end-title.ts';
 import { pathOf } from '../../domain/transfer/waiting-transfer.tsx';
 import { WithdrawClaim } from '../../domain/transfer/withdraw-claim.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -23,6 +24,7 @@ export function ConciergePhase({ transfer, dispatch }: OwnPhase) {
   useAssistantStep('success', transfer.fromExchange, transfer.toWallet);
   return (
     <Page title={endTitle(transfer)} lead={<p>Your transfer is complete. Nothing else is needed.</p>} narrow>
+      {isHome(transfer) && <CompletedBridge transfer={transfer} />}
       <StateCard
         title={`Concierge, if you want it: $${formatCents(prices.concierge)}`}
         actions={
@@ -58,6 +60,7 @@ export function SuccessPhase({ transfer, dispatch }: OwnPhase) {
       }
       narrow
     >
+      {isHome(transfer) && <CompletedBridge transfer={transfer} />}
       <StateCard
         pill={done ? 'All done' : 'Not seen yet'}
         kind={done ? 'good' : 'warn'}
@@ -72,7 +75,7 @@ export function SuccessPhase({ transfer, dispatch }: OwnPhase) {
           </>
         }
       >
-        <p>{done && 'Only you can move it now. '}Keep your recovery words on paper, and give them to nobody.</p>
+        <p>{done && 'Only you can move it now. '}Keep your recovery phrase on paper, and don’t share it with anyone.</p>
       </StateCard>
     </Page>
   );

@@ -20,7 +20,7 @@ export function AllDoneDialog({ transfer: { id, access }, onClose }: { transfer:
         {detail ? (
           <>
             <p>
-              Calm notes about the market, and word when much is said about a coin.{' '}
+              The concierge gives you calm market notes, and tells you when a coin gets a lot of attention.{' '}
               {!owned && `It costs $${formatCents(prices.concierge)}, once. ${refundTerms.concierge}`}
             </p>
             <MarketBuzz />
@@ -36,11 +36,11 @@ export function AllDoneDialog({ transfer: { id, access }, onClose }: { transfer:
           </>
         ) : (
           <>
-            <p>Your transfer is complete. There is nothing left to do, and nothing more to pay.</p>
+            <p>Your transfer is complete. You have nothing left to do and nothing more to pay.</p>
             <p className="text-ink-2">
               {owned
-                ? 'The concierge is yours. You can look at it now, or any time later.'
-                : 'Would you like to know more about what you hold? Then there is the concierge. You do not need it.'}
+                ? 'You own the concierge. You can open it now or any time later.'
+                : 'If you’d like to follow what you hold, we offer a concierge. You don’t need it.'}
             </p>
             <Buttons>
               <Button onClick={onClose}>Close</Button>

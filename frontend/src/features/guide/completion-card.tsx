@@ -3,6 +3,7 @@ import { exchangeName } from '@xrp-bridge/contracts/exchanges';
 import { walletName } from '@xrp-bridge/contracts/wallets';
 import type { Ref } from 'react';
 import { orderedInFlow } from '../../domain/transfer/after-paying.ts';
+import { CompletedBridge } from '../../domain/transfer/completed-bridge.tsx';
 import { endTitle } from '../../domain/transfer/end-title.ts';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { paths } from '../../lib/paths.ts';
@@ -11,7 +12,6 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Buttons, Card } from '../../ui/layout.tsx';
 import { Note, Pill } from '../../ui/note.tsx';
 import { AllDone } from './all-done.tsx';
-import { arrivedXrp } from './arrivals.tsx';
 
 /** The end of a transfer, with advice. It also shows if nothing was seen on the ledger. */
 export function CompletionCard({
@@ -29,29 +29,39 @@ export function CompletionCard({
 }) {
   const { arrivalClaimedAt } = transfer;
   const arrivals = arrivedThisWay(transfer);
+  const last = arrivals.at(-1);
+  const wallet = walletName(transfer.toWallet);
+  const heading = (
+    // On a phone the scroll to the heading leaves room for the bridge above it.
+    <h2 id="done" ref={ref} tabIndex={-1} className="scroll-mt-48 text-2xl">
+      {endTitle(transfer)}.
+    </h2>
+  );
   return (
     <Card as="section" aria-labelledby="done" className="grid justify-items-start gap-5">
-      {arrivals.length > 0 ? <Pill kind="good">All done</Pill> : <Pill>Closed</Pill>}
-      <h2 id="done" ref={ref} tabIndex={-1} className="text-2xl">
-        {endTitle(transfer)}.
-      </h2>
       {arrivals.length > 0 ? (
-        <p className="text-ink-2">
-          It left {exchangeName(transfer.fromExchange)} and is now in {walletName(transfer.toWallet)}, where only you
-          can move it. We saw {arrivedXrp({ arrivals })} arrive on the XRP Ledger.
-        </p>
+        <>
+          <CompletedBridge transfer={transfer}>{heading}</CompletedBridge>
+          <p>
+            It left {exchangeName(transfer.fromExchange)} and is now in {wallet}, where only you can move it. We saw it
+            arrive on the XRP network{last && ` on ${formatTime(last.at)}`}. Nicely done.
+          </p>
+        </>
       ) : (
-        <p className="text-ink-2">
-          You told us {arrivalClaimedAt && `on ${formatTime(arrivalClaimedAt)} `}that your XRP is in{' '}
-          {walletName(transfer.toWallet)}. We didn’t see it on the XRP Ledger ourselves. If it isn’t there, please write
-          to us.
-        </p>
+        <>
+          <Pill>Closed</Pill>
+          {heading}
+          <p className="text-ink-2">
+            You told us {arrivalClaimedAt && `on ${formatTime(arrivalClaimedAt)} `}that your XRP is in {wallet}. We
+            didn’t see it arrive on the XRP network ourselves. If it isn’t there, please write to us.
+          </p>
+        </>
       )}
-      <Note kind="warn" title="From now on, be your own guard" className="w-full">
+      <Note kind="warn" title="Keep your wallet safe" className="w-full">
         <ul className="grid list-disc gap-1.5 pl-5">
-          <li>Keep your recovery words on paper. Nobody who is honest asks for them.</li>
-          <li>Ignore gifts, offers of tokens and links in payment notes: they are bait.</li>
-          <li>Nobody from here will call you or message you first.</li>
+          <li>Keep your recovery phrase on paper. No honest person will ever ask for it.</li>
+          <li>Ignore free gifts, token offers, and links in payment notes. They’re scams.</li>
+          <li>We will never call you or message you first.</li>
         </ul>
       </Note>
       <Note
@@ -59,7 +69,7 @@ export function CompletionCard({
         title={`Why you may see ${reserveXrp ? `${reserveXrp} XRP` : 'a little'} less to spend`}
         className="w-full"
       >
-        <p>The XRP Ledger keeps a small reserve in every wallet. It stays yours, but cannot be spent.</p>
+        <p>The XRP network holds a small reserve in every wallet. It’s still yours, but you can’t spend it.</p>
       </Note>
       <Buttons className="w-full">
         {orderedInFlow.get(transfer.id) && <ButtonLink to={paths.transferFlow}>Continue</ButtonLink>}

@@ -1,3 +1,4 @@
+import { readableXrp } from '@xrp-bridge/contracts/drops';
 import { spec } from '@xrp-bridge/contracts/testing';
 import type { RequestHandler } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -184,6 +185,41 @@ describe('a tip', () => {
     expect(button('Copy tag').elements()).toEqual([]);
     await expect.element(link('Continue to concierge portal')).toHaveAttribute('href', `/concierge?transfer=${id}`);
     await expectAccessible();
+  });
+});
+
+describe('the arrival', () => {
+  test('shows the completed bridge, the sum of all payments, and then how to keep the wallet safe', async () => {
+    api.push({
+      arrivals: [
+        { hash, deliveredXrp: '2', ledgerIndex: 9, at: '2026-11-20T12:00:00.000Z' },
+        { hash: hash.replace(/^./, '0'), deliveredXrp: '4998.5', ledgerIndex: 12, at: '2026-11-20T13:00:00.000Z' },
+      ],
+    });
+    await openCompleted();
+    const bridges = page.getByRole('img', { name: /100 percent of the way$/ });
+    expect(bridges.elements()).toHaveLength(1);
+    const order = [bridges, heading('Your XRP is home.'), text('5,000.5'), text('Keep your wallet safe')];
+    const tops = order.map((each) => each.element().getBoundingClientRect().top);
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    await expectVisible(/^It left Coinbase and is now in Xaman, where only you can move it/);
+    await expectAccessible();
+  });
+
+  test.each(['2', '5000', '1234567.123456'])('shows %s XRP on one line of a phone', async (sum) => {
+    await page.viewport(360, 740);
+    api.push({ arrivals: [{ hash, deliveredXrp: sum, ledgerIndex: 9, at: '2026-11-20T12:00:00.000Z' }] });
+    await openCompleted();
+    const number = text(readableXrp(sum).replace(' XRP', ''), { exact: true }).element();
+    expect(number.getClientRects()).toHaveLength(1);
+    expect(document.documentElement.scrollWidth).toBe(360);
+  });
+
+  test('shows no bridge if the ledger shows nothing', async () => {
+    api.push({ arrivals: [] });
+    await open(guide, api);
+    await expectVisible(heading('You told us it arrived.'), /We didn’t see it arrive on the XRP network ourselves/);
+    expect(document.body.textContent).not.toMatch(/is home/);
   });
 });
 

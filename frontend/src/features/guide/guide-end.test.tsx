@@ -17,6 +17,15 @@ const guide = `/transfer/${id}`;
 const unfold = (title: string) => text(title).click();
 
 describe('the end of the guide', () => {
+  test('shows the state of the transfer in the tab’s title while the customer waits', async () => {
+    await openGuideAt(5, api);
+    await expect.poll(() => document.title).toMatch(/^Watching for your XRP · /);
+    api.push({ watch: { state: 'ended', until: '2026-11-20T10:00:00.000Z' } });
+    await expect.poll(() => document.title).not.toMatch(/^Watching/);
+    api.push({ status: 'completed' });
+    await expect.poll(() => document.title).toMatch(/^Your XRP is home · /);
+  });
+
   test(`${spec('2.11f')} requires a confirmation of “I’ve completed the transfer”, and a claim without an arrival can be withdrawn`, async () => {
     await openGuideAt(5, api);
     await button('I’ve completed the transfer').click();
@@ -60,7 +69,7 @@ describe('the end of the guide', () => {
     await open(guide, api);
     await expect.element(heading('You told us it arrived')).toBeVisible();
     api.push({ status: 'completed' });
-    await expectVisible(heading('You told us it arrived.'), /We didn’t see it on the XRP Ledger ourselves/);
+    await expectVisible(heading('You told us it arrived.'), /We didn’t see it arrive on the XRP network ourselves/);
     expect(document.body.textContent).not.toMatch(/is home|All done/);
     await expectAccessible();
     api.push({ arrivals: [{ hash, deliveredXrp: '25', ledgerIndex: 9, at: '2026-11-20T12:00:00.000Z' }] });

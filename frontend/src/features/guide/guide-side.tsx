@@ -1,5 +1,6 @@
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { wallets } from '@xrp-bridge/contracts/wallets';
+import { isHome } from '../../domain/transfer/end-title.ts';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { floating } from '../../lib/floating.ts';
 import { Bridge } from '../../ui/bridge.tsx';
@@ -49,11 +50,13 @@ export function GuideSide({
         <h2 id="all-steps" className="sr-only">
           Where you are
         </h2>
-        <Bridge
-          from={exchanges.find(({ id }) => id === transfer.fromExchange) ?? null}
-          to={wallets.find(({ id }) => id === transfer.toWallet) ?? null}
-          progress={progressOf(transfer, reached, steps.length)}
-        />
+        {!isHome(transfer) && (
+          <Bridge
+            from={exchanges.find(({ id }) => id === transfer.fromExchange) ?? null}
+            to={wallets.find(({ id }) => id === transfer.toWallet) ?? null}
+            progress={progressOf(transfer, reached, steps.length)}
+          />
+        )}
         {/* At a step with an amount to type, the page shows no other number. */}
         {isWide && !done && !['amount', 'send'].includes(steps[now]?.id ?? '') && (
           <div className="grid justify-items-start gap-2">

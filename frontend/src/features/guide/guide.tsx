@@ -110,9 +110,10 @@ export function Guide({
   const printing = usePrinting() && printable;
   const back = now > 0 ? () => setNow(now - 1) : undefined;
   const edit = () => setEditing(true);
+  const news = arrival.news ? arrivalTitle(transfer, sendNow) : null;
 
   return (
-    <Page title={tabTitle(transfer, sendNow, arrival.news) ?? overview.title} heading={overview.title} hideHeading>
+    <Page title={tabTitle(transfer, news, step?.id === 'send') ?? overview.title} heading={overview.title} hideHeading>
       {printing && <PrintedSteps instructions={instructions} />}
       <Sides
         className={printing ? 'hidden' : undefined}
@@ -247,10 +248,11 @@ export function Guide({
   );
 }
 
-/** Returns news for the tab's title, which a customer in the exchange's tab can see. */
-function tabTitle(transfer: Transfer, sendNow: Instructions['sendNow'], news: boolean): string | null {
+/** Returns the transfer's state for the tab's title, which a customer in the exchange's tab can see. */
+function tabTitle(transfer: Transfer, news: string | null, waits: boolean): string | null {
   if (transfer.status === 'completed' || transfer.arrivalClaimedAt) return endTitle(transfer);
-  return news ? arrivalTitle(transfer, sendNow) : null;
+  if (news) return news;
+  return waits && transfer.watch?.state === 'watching' ? 'Watching for your XRP' : null;
 }
 
 function StepSkeleton() {

@@ -13,9 +13,19 @@ import {
 
 const beCareful: Block = {
   paragraph:
-    'Open your wallet app yourself to see it there. Be careful with anyone who writes or calls about it now: ' +
-    'arrivals are public, and thieves read them too.',
+    'Open your wallet app yourself to see it there. Be careful if anyone writes or calls you about it now. Anyone can ' +
+    'look up a payment on the XRP network, and scammers do.',
 };
+
+/** The same advice as on the page of a completed transfer. */
+const walletSafety: Block[] = [
+  { heading: 'Keep your wallet safe' },
+  {
+    paragraph:
+      'Keep your recovery phrase on paper. Ignore free gifts, token offers, and links in payment notes. They’re scams. ' +
+      'We will never call you or message you first.',
+  },
+];
 
 /** Reports a payment on the ledger that may not be the whole amount, usually the test payment. */
 export function firstArrivalMail(
@@ -28,9 +38,11 @@ export function firstArrivalMail(
     subject: title,
     title,
     blocks: [
+      { arrived: formatAmount(about.payment.deliveredDrops) },
       {
         paragraph:
-          'We have seen a payment arrive on the XRP Ledger, at the address of your own wallet. If this was your test, you can send the rest the same way.',
+          'We saw it arrive on the XRP network, in your own wallet. Nicely done. If this was your test, everything ' +
+          'works, and you can send the rest the same way.',
       },
       beCareful,
       ...linkBlocks('See your transfer', links),
@@ -40,22 +52,25 @@ export function firstArrivalMail(
   });
 }
 
-/** Reports that the transfer has arrived on the ledger. */
+/** Reports that the ledger shows the whole transfer. `payment` is null if the event names no payment. */
 export function arrivedMail(
   sender: Sender,
   links: Links,
   about: { transferId: string; payment: SeenPayment | null },
 ): Mail {
   return composeMail(sender, {
-    subject: 'Your XRP has arrived',
-    title: 'Your XRP has arrived',
+    subject: 'Your XRP is home',
+    title: 'Your XRP is home',
     blocks: [
+      { arrived: about.payment && formatAmount(about.payment.deliveredDrops) },
       {
         paragraph:
-          'We have seen your XRP arrive on the XRP Ledger, at the address of your own wallet. You need to do nothing more.',
+          'We saw it arrive on the XRP network. It’s in your own wallet now, where only you can move it. You have ' +
+          'nothing left to do. Nicely done.',
       },
       beCareful,
       ...linkBlocks('See your transfer', links),
+      ...walletSafety,
       ...(about.payment ? paymentBlocks(about.payment) : []),
       { rows: [referenceRow(about.transferId)] },
     ],
@@ -71,7 +86,7 @@ function paymentBlocks({ hash, deliveredDrops }: SeenPayment): Block[] {
         ['Transaction hash', hash],
       ],
     },
-    { paragraph: 'Anyone can look it up, on each of these:' },
+    { paragraph: 'Anyone can look it up on these sites:' },
     ...transactionLinks(hash).map(({ label, url }) => ({ link: { label, url, quiet: true } })),
   ];
 }

@@ -36,6 +36,8 @@ export type Block =
   | { paragraph: string }
   | { heading: string }
   | { rows: readonly Row[] }
+  /** The completed bridge, with the amount of the payment that completed it. */
+  | { arrived: string | null }
   | { link: { label: string; url: string; quiet?: boolean } };
 
 /**
@@ -65,7 +67,7 @@ export function composeMail(
   ];
   return {
     subject: mail.subject,
-    text: `${[productName, mail.title, ...blocks.map(blockToText)].join('\n\n')}\n`,
+    text: `${[productName, mail.title, ...blocks.map(blockToText).filter(Boolean)].join('\n\n')}\n`,
     html: toHtml(productName, mail.title, blocks),
   };
 }
@@ -108,6 +110,7 @@ export function formatMoment(time: string): string {
 function blockToText(block: Block): string {
   if ('paragraph' in block) return block.paragraph;
   if ('heading' in block) return block.heading.toUpperCase();
+  if ('arrived' in block) return block.arrived ?? '';
   if ('rows' in block) return block.rows.map(([label, value]) => `${label}: ${value}`).join('\n');
   return `${block.link.label}:\n${block.link.url}`;
 }
@@ -122,6 +125,8 @@ const dark = `
 .card{background:#17212b!important;border-color:#2a3744!important;color:#eef1f0!important}
 .muted{color:#b9c3c9!important}
 .water{color:#6fc3c9!important}
+.soft{background:#14343b!important}
+.arch{border-color:#6fc3c9!important}
 .button{background:#6fc3c9!important;color:#06272d!important}
 }`;
 
@@ -157,6 +162,7 @@ function blockToHtml(block: Block): string {
         ];
     return `<p style="margin:0 0 18px"><a class="${kind}" href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a></p>`;
   }
+  if ('arrived' in block) return arrivedToHtml(block.arrived);
   // Label and value have separate lines, because a word would break on a small phone.
   return block.rows
     .map(
@@ -164,6 +170,16 @@ function blockToHtml(block: Block): string {
         `<p style="margin:0 0 12px;overflow-wrap:anywhere"><span class="muted" style="color:#47525f">${escapeHtml(label)}</span><br><b>${escapeHtml(value)}</b></p>`,
     )
     .join('\n');
+}
+
+/** Draws the bridge with borders, because many mail programs remove SVG. */
+function arrivedToHtml(amount: string | null): string {
+  const arch = 'height:44px;max-width:300px;margin:0 auto;border:4px solid #0b5d6b;border-bottom-width:3px';
+  const sum = `<p class="water" style="margin:14px 0 0;font-size:38px;line-height:1.15;font-weight:bold;color:#0b5d6b">${escapeHtml(amount ?? '')}</p>`;
+  return [
+    '<div class="soft" style="margin:0 0 20px;padding:24px 20px;border-radius:14px;background:#dcecec;text-align:center">',
+    `<div class="arch" style="${arch};border-radius:50% 50% 0 0/100% 100% 0 0"></div>${amount ? sum : ''}</div>`,
+  ].join('\n');
 }
 
 /** Prevents line breaks inside the word “e-mail” and inside e-mail addresses. */
