@@ -1,3 +1,5 @@
+import { isPublicHttps } from '@xrp-bridge/contracts/public-address';
+
 /** The parts of a network's ad that we show: plain text and a link. */
 export interface NetworkAd {
   title: string;
@@ -7,7 +9,7 @@ export interface NetworkAd {
   clickUrl: string;
 }
 
-const longest = { title: 60, description: 140, url: 2_000 } as const;
+const longest = { title: 60, description: 140 } as const;
 
 /** Markup, control characters, and characters that change the direction of the text. */
 const markup = /[<>{}]|&[a-z#]|\p{Cc}|[\u202a-\u202e\u2066-\u2069]/iu;
@@ -24,22 +26,6 @@ export function checkNetworkAd(ad: NetworkAd): NetworkAd | null {
   if (!isPublicHttps(ad.clickUrl)) return null;
   const pictureUrl = ad.pictureUrl && isPublicHttps(ad.pictureUrl) ? ad.pictureUrl : null;
   return { title, description, pictureUrl, clickUrl: new URL(ad.clickUrl).href };
-}
-
-/** Returns true for an https address with a public host name, without credentials or port. */
-export function isPublicHttps(address: string): boolean {
-  const url = address.length <= longest.url ? URL.parse(address) : null;
-  if (url?.protocol !== 'https:' || url.username || url.password || url.port) return false;
-  const labels = url.hostname.split('.');
-  const last = labels.at(-1) ?? '';
-  // The last label of a numeric address begins with a digit.
-  return labels.length > 1 && labels.every(isLabel) && /^[a-z]/.test(last) && !innerNames.includes(last);
-}
-
-const innerNames = ['local', 'internal', 'localhost'];
-
-function isLabel(label: string): boolean {
-  return /^[a-z0-9-]{1,63}$/.test(label);
 }
 
 type PictureType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';

@@ -1,9 +1,9 @@
-import { lookup } from 'node:dns';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { get } from 'node:https';
-import { BlockList, isIPv6, type LookupFunction } from 'node:net';
-import { isPublicHttps, typeOfPicture } from '../domain/network-ad.ts';
+import { isPublicHttps } from '@xrp-bridge/contracts/public-address';
+import { lookUpPublic } from '@xrp-bridge/runtime/public-address';
+import { typeOfPicture } from '../domain/network-ad.ts';
 
 const longestBytes = 1_000_000;
 const timeoutMs = 10_000;
@@ -15,44 +15,8 @@ const limitInputPixels = 25_000_000;
 /** Fetches the bytes of a picture. Tests replace the function. */
 export type FetchPicture = (address: string, signal?: AbortSignal) => Promise<Uint8Array>;
 
-/** Address ranges that are not public: loopback, private, link-local, multicast, reserved. */
-const inside = new BlockList();
-for (const [network, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const) {
-  inside.addSubnet(network, bits, 'ipv4');
-}
-for (const [network, bits] of [
-  ['::', 96],
-  ['64:ff9b::', 96],
-  ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const) {
-  inside.addSubnet(network, bits, 'ipv6');
-}
-
-/** Resolves a name for the connection itself: a check beforehand would allow DNS rebinding. */
-const lookUpPublic: LookupFunction = (name, options, done) => {
-  lookup(name, { ...options, all: true }, (error, found) => {
-    const isInside = found?.some(({ address }) => inside.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'));
-    done(error ?? (isInside ? new Error('the picture is on no public server') : null), found);
-  });
-};
-
 /**
  * Fetches a picture over https from a public server, without redirects.
- * Numeric addresses are refused, because Node connects to them without a look-up.
  * @throws Error when the address is not public, or answers anything but a picture of at most 1 MB
  */
 export const fetchPublicPicture: FetchPicture = async (address, signal) => {
