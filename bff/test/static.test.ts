@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createBrowser, refusal } from './browser.ts';
 import { script, theme, useBuild } from './build.ts';
@@ -230,6 +231,18 @@ describe('static files:', () => {
     const again = await browser.get(address);
     expect([again.status, again.text]).toEqual([200, first.text]);
     expect(again.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  it('the web app manifest has the product’s name and icons, and pages may load it and a service worker', async () => {
+    const answer = await browser.get('/app.webmanifest');
+    expect(answer.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8');
+    const manifest = JSON.parse(answer.text);
+    expect(manifest).toMatchObject({ name: 'Bridge & <Co> $&', start_url: '/', display: 'standalone' });
+    const root = fileURLToPath(new URL('../../frontend/public', import.meta.url));
+    for (const { src } of manifest.icons) expect(await stat(root + src)).toBeTruthy();
+    const policy = (await browser.get('/', { accept: 'text/html' })).headers.get('content-security-policy');
+    expect(policy).toContain("manifest-src 'self'");
+    expect(policy).toContain("worker-src 'self'");
   });
 
   it('a file without a hash is revalidated each time, and sent only after a change', async () => {

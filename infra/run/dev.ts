@@ -25,7 +25,10 @@ const vite = await createServer({
     port,
     strictPort: true,
     proxy: Object.fromEntries(
-      ['/api', '/webhooks', '/livez', '/readyz'].map((prefix) => [prefix, { target, changeOrigin: false }]),
+      ['/api', '/webhooks', '/livez', '/readyz', '/app.webmanifest'].map((prefix) => [
+        prefix,
+        { target, changeOrigin: false },
+      ]),
     ),
   },
 });

@@ -8,6 +8,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, ProblemEr
 import type { Context } from '../context.ts';
 import { createAssets } from './assets.ts';
 import { compressText } from './compression.ts';
+import { manifestPath, webAppManifest } from './manifest.ts';
 import { type PrerenderedPage, type PrerenderedPages, prerenderPages } from './prerendered-pages.ts';
 import { publicConfig } from './public-config.ts';
 import { addPageHeaders, nonceOf } from './security.ts';
@@ -55,6 +56,12 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
     });
 
     const options = { config: { access: 'open', page: true }, onSend: compressText } as const;
+    scope.get(manifestPath, options, async (_request, reply) =>
+      reply
+        .header('cache-control', 'no-cache')
+        .type('application/manifest+json; charset=utf-8')
+        .send(JSON.stringify(webAppManifest(settings))),
+    );
     scope.get('/*', options, async (request, reply) => {
       const { pathname, searchParams } = URL.parse(`http://localhost${request.url}`) ?? {};
       if (pathname === undefined) throw new ProblemError('not_found');
