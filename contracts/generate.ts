@@ -170,7 +170,7 @@ function openNote(fields: readonly string[]): Pick<ZodOpenApiOperationObject, 'd
   };
 }
 
-/** CreateTransfer → createTransfer: the route's export name. */
+/** Returns a route's operation id from its export name: CreateTransfer becomes createTransfer. */
 function nameOf(route: RouteDefinition): string {
   const name = Object.entries(publicApi).find(([, value]) => value === route)?.[0];
   if (!name) throw new Error(`${route.method} ${route.path} is in publicRoutes, but not exported by public-api`);

@@ -59,7 +59,7 @@ function compareObjects(released: JsonSchema, now: JsonSchema, path: string): st
   return problems;
 }
 
-/** Compares all except the separately compared parts and the descriptions. */
+/** Compares everything except descriptions and the parts that are compared separately. */
 function compareRest(released: JsonSchema, now: JsonSchema, path: string): string[] {
   const [before, after] = [released, now].map(withoutParts);
   if (isDeepStrictEqual(before, after)) return [];

@@ -52,7 +52,7 @@ function findServices(): Record<string, string> {
   return Object.fromEntries(sources.filter(([, folder]) => existsSync(folder)));
 }
 
-/** Generates one schema file for each version of each event. Receivers rely on it. */
+/** Generates one schema file for each version of each event. Receivers rely on these files. */
 export function describeSchemas(events: readonly DescribedEvent[]): Record<string, string> {
   return Object.fromEntries(
     events.map(({ definition, schema }) => {

@@ -100,7 +100,7 @@ describe('a request is refused with', () => {
     ['a negative amount', { sourceAmount: -1 }, 'sourceAmount'],
     ['a seventh decimal', { sourceAmount: '1.0000001' }, 'sourceAmount'],
     ['a seventh decimal as a number', { sourceAmount: 1e-7 }, 'sourceAmount'],
-    ['more XRP than there is', { sourceAmount: '100000000001' }, 'sourceAmount'],
+    ['more XRP than exists', { sourceAmount: '100000000001' }, 'sourceAmount'],
     ['a status that only the server may set', { status: 'paid' }, 'status'],
     ['another coin', { cryptoType: 'BTC' }, 'cryptoType'],
     ['a wrong address', { destinationAddress: 'rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9' }, 'destinationAddress'],
@@ -125,7 +125,7 @@ describe('a request is refused with', () => {
     expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([field]);
   });
 
-  it('a secret where a hash belongs, without repeating it', () => {
+  it('a secret in place of a hash, without repeating the secret', () => {
     const seed = 'sn3nxiW7v8KXzPzAqzyHXbSSKNuN9';
     const { error } = CheckTransaction.query.safeParse({ hash: seed });
     expect(error?.issues).toMatchObject([{ path: ['hash'], params: { code: 'secret' } }]);

@@ -15,7 +15,7 @@ describe('a reference', () => {
     expect(referenceOf(id)).toBe(reference);
   });
 
-  it('has eight characters without look-alikes, and leads back to its id', () => {
+  it('has eight characters without look-alikes, and matches its id', () => {
     fc.assert(
       fc.property(ids, (id) => {
         const reference = referenceOf(id);
@@ -41,7 +41,7 @@ describe('a reference', () => {
     expect(isReferenceOf(typed, 'b1b2c3d4e5f60718293a4b5c6d7e8f90')).toBe(false);
   });
 
-  it('in the old alphabet with more characters still leads to its transfer', () => {
+  it('in the old, larger alphabet still finds its transfer', () => {
     expect(idPrefixesOf('hwbw-vsyr')).toEqual(['a1b2c3d4e']);
     expect(isReferenceOf('HWBW-VSYR', 'a1b2c3d4e5f60718293a4b5c6d7e8f90')).toBe(true);
   });

@@ -107,7 +107,7 @@ describe('an X-address', () => {
     expect(codeOf(untagged.slice(0, -1))).toBe('wrong_length');
   });
 
-  it('accepts the same typed tag, conflicts with another one, and takes a typed tag if it has none', () => {
+  it('accepts an equal typed tag, refuses a different one, and uses the typed tag if the X-address has none', () => {
     expect(checkDestination(tagged123456, '0123456')).toMatchObject({ ok: true, tag: '123456' });
     expect(checkDestination(tagged123456, '123457')).toMatchObject({
       ok: false,
@@ -154,7 +154,7 @@ describe('mistaken input:', () => {
     expect(checkDestination(text, null)).toMatchObject({ ok: true, address: own });
   });
 
-  it('no text is repeated in the answer or throws an error', () => {
+  it('no input is repeated in the result or throws an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 12 }), fc.option(fc.string()), (text, tag) => {
         const check = checkDestination(text, tag);

@@ -61,8 +61,8 @@ const hostBasedAuthentication = 'host all all 127.0.0.1/32 scram-sha-256\n';
  * Returns the folder of a data directory's cluster (`<home>/postgres`) and the user of its server.
  * PostgreSQL refuses to run as root, so root runs it as the cluster's owner (initially a dedicated user), who gets
  * permission to pass through the data directory. If that user cannot reach the data directory, `home` is below
- * `fallbackDir`, and `<dataDir>/postgres-location` contains its path. Such a home outlives the data directory, because
- * a cluster must never be deleted on a guess.
+ * `fallbackDir`, and `<dataDir>/postgres-location` contains its path. A home below `fallbackDir`
+ * is not deleted with the data directory, because a cluster must never be deleted by mistake.
  *
  * @throws ClusterError if an existing cluster has another owner or cannot be reached
  */
@@ -187,8 +187,8 @@ async function runSingleUser(options: {
 
 /**
  * Makes sure that no server runs on the cluster. Waits for a server that is stopping.
- * Removes a lock file with the process id of an unrelated process; PostgreSQL itself removes one whose process has
- * ended.
+ * Removes a lock file with the process id of an unrelated process; PostgreSQL itself removes a lock
+ * file whose process has ended.
  *
  * @throws ClusterError if a running server uses the cluster
  */

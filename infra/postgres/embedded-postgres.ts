@@ -42,14 +42,15 @@ const durableSettings = {
   unix_socket_directories: '',
   max_connections: 200,
   shared_buffers: '128MB',
-  // One machine and short queries: parallel plans, JIT compilation and replication have no benefit.
+  // On one machine with short queries, parallel plans, JIT compilation and replication have no benefit.
   io_method: 'sync',
   max_parallel_workers_per_gather: 0,
   jit: 'off',
   wal_level: 'minimal',
   max_wal_senders: 0,
   max_logical_replication_workers: 0,
-  // More iterations protect passwords that people choose. Ours are random, so they would only slow down connections.
+  // More iterations of the password hash protect passwords that people choose. Our password is random, so more
+  // iterations would only slow down connections.
   scram_iterations: passwordIterations,
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -66,13 +67,14 @@ const throwawaySettings = {
 
 /**
  * Starts PostgreSQL on 127.0.0.1, with its cluster in `<dataDir>/postgres`.
- * The password is in `<dataDir>/postgres-password` (mode 0600). The first start creates both, and a database
- * `xrp_bridge`. The server ends with this process, even after kill -9.
+ * The password is in `<dataDir>/postgres-password` (mode 0600). The first start creates the cluster,
+ * the password and a database `xrp_bridge`. The server stops when this process ends, even by kill -9.
  *
- * @param options.port preferred port, or the next free one; a random free port by default
+ * @param options.port preferred port; if it is taken, the next free one. By default a random free port
  * @param options.log called with PostgreSQL's log lines
  * @param options.notice called with messages for the operator of the process
- * @param options.fallbackDir folder for clusters of root whose data directory PostgreSQL's user cannot reach
+ * @param options.fallbackDir folder for the cluster if this process runs as root and the user that runs PostgreSQL
+ * cannot reach `dataDir`
  * @throws Error if another server uses `dataDir`, or if the server does not start (with its last output)
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {

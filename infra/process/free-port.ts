@@ -15,8 +15,8 @@ export async function findFreePort(preferred?: number): Promise<number> {
 
 /**
  * Finds a group of free ports of 127.0.0.1, for a process that derives its other ports from the first.
- * The ports are reserved for the caller while this process lives: they are in a block of their own, other callers of
- * this function get another block, and the system does not assign these ports to other processes.
+ * The ports are reserved for the caller while this process lives: they are in a separate block, other callers of this
+ * function get another block, and the system does not assign these ports to other processes.
  *
  * @param offsets of each port from the returned one, at most 126
  */

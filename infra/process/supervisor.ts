@@ -9,12 +9,12 @@ export interface User {
 export interface SupervisedProcess {
   /** Resolves with the exit code when the program has ended (128 + n after signal n). */
   exited: Promise<number>;
-  /** Sends the signal and waits for the end. After `graceMs` the program is killed. */
+  /** Sends the signal and waits for the program to end. Kills the program after `graceMs`. */
   stop(): Promise<void>;
 }
 
-// A parent that is killed with -9 cannot stop its children, but this shell can: its standard input is a pipe from the
-// parent, which the kernel closes in any case.
+// A parent that is killed with -9 cannot stop its children, but this shell can. Its standard input is a pipe from the
+// parent, and the kernel closes the pipe even after kill -9.
 const script = `
 remove=$1; signal=$2; shift 2
 exec 3<&0
@@ -60,7 +60,7 @@ export function supervise(
   });
   createInterface(shell.stdout).on('line', onLine);
   createInterface(shell.stderr).on('line', onLine);
-  shell.stdin.on('error', () => {}); // the program may end before the pipe does
+  shell.stdin.on('error', () => {}); // the program may end before this process closes the pipe
   const exited = new Promise<number>((resolve) => {
     shell.on('error', (error) => {
       onLine(error.message);

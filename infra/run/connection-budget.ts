@@ -9,7 +9,7 @@ const perBus = 6;
 
 /**
  * Compares this process's maximum number of PostgreSQL connections with each server's limit.
- * Warns if they are not free at the moment.
+ * Warns if fewer connections are free at the moment.
  * @param urls database address of each service in this process, and of `bus`
  * @throws ConfigError if a server's limit is too low
  */

@@ -7,7 +7,7 @@ import { type Target, targets } from './targets.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
-/** A part of the product with its own tables. */
+/** A part of the product with separate tables: a service or the bus. */
 export type Part = Target | 'bus';
 
 const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' });

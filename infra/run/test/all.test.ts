@@ -100,7 +100,7 @@ function find(family: Process[], what: RegExp): number {
 
 const [product, sandbox, database] = [/infra\/run\/main\.ts/, /sandbox\/src\/main\.ts/, /^postgres|\/postgres\0/];
 
-/** Waits until no process of a family runs, even if its parent has changed. */
+/** Waits until none of these processes runs, even if the parent of a process has changed. */
 async function expectAllGone(family: Process[]): Promise<void> {
   const pids = new Set(family.map(({ pid }) => pid));
   await vi.waitFor(async () => {

@@ -126,7 +126,7 @@ function holdQuestion(when: Hold['appliesWhen'], name: string): string {
   }[when];
 }
 
-/** The waits of an ordinary transfer, each with the subject of its sentence and with its cause. */
+/** Waits of an ordinary transfer, with a phrase for each of the two sentences that mention the wait. */
 const ordinaryWaits: Partial<Record<Hold['appliesWhen'], { subject: string; cause: string }>> = {
   newAddress: { subject: 'a new address can wait', cause: ' with a new address' },
   firstTime: { subject: 'the first time can take', cause: ' the first time' },

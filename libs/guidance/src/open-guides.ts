@@ -71,7 +71,7 @@ const metamaskGuide: WalletGuide = {
   sources: linksTo([metamaskNotice]),
 };
 
-/** Returns the sources that are links, each once. */
+/** Returns the sources that are links, without duplicates. */
 function linksTo(sources: readonly Pick<Sourced, 'source'>[]): WalletGuide['sources'] {
   const urls = new Set(sources.map(({ source }) => source).filter((source) => source.startsWith('https://')));
   return [...urls].map((url) => ({ title: new URL(url).hostname, url }));

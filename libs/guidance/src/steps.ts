@@ -231,7 +231,7 @@ function amountStep({ input, sendNow, testXrp }: About): StepContent {
 }
 
 function sendStep({ exchange, sendNow }: About): StepContent {
-  // A customer who sends the rest has already had the waits of a new account.
+  // When a customer sends the rest, the waits of a new account are over.
   const hold = nextHolds(exchange, sendNow.kind).find(
     ({ appliesWhen }) => sendNow.kind !== 'rest' || appliesWhen === 'always',
   );

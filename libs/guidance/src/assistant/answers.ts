@@ -153,7 +153,7 @@ function closingWords(entry: Entry, statements: readonly Statement[], place: Pla
   ];
 }
 
-/** Joins sentences, each once. Numbered actions get lines of their own. */
+/** Joins sentences without duplicates. Numbered actions get separate lines. */
 function joinSentences(sentences: readonly string[]): string {
   return sentences
     .filter((sentence, index) => sentences.indexOf(sentence) === index)
@@ -196,7 +196,7 @@ const stepHelp: Readonly<Record<Step, readonly [entry: string, ...then: string[]
   concierge: ['concierge', 'refund', 'price', 'person'],
 };
 
-/** The answer to an unclear question: the specification's words, help for the step, and suggestions. */
+/** Returns the answer to an unclear question: the specification's text, help for the step, suggestions. */
 function guideThroughStep(place: Place, about: About, near: readonly { entry: Entry }[] = []): Answer {
   const [id, ...then] = stepHelp[place.step];
   const entry = entryOf(id);

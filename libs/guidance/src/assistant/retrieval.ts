@@ -34,7 +34,7 @@ const compare = createSimilarity(new Map(questions.map(({ id }) => [id, readings
 /** Entries by simplified wording, for tapped questions and for small talk without index terms. */
 const entryByWords = new Map(questions.map(({ text, entry }) => [simplify(text), entry]));
 
-/** For each term, its entries with their share: frequency relative to the term's most frequent entry. */
+/** For each term, its entries with the term's frequency, relative to the entry where it is highest. */
 const shareByTerm = countShares();
 
 const index = new MiniSearch<{ id: string; terms: string }>({
@@ -117,7 +117,7 @@ export function isApplicable(entry: Entry, { exchange, wallet }: Place): boolean
   return (!entry.exchange || entry.exchange === exchange) && (!entry.wallet || entry.wallet === wallet);
 }
 
-/** Raises entries for the current step or for the named exchange or wallet above otherwise equal ones. */
+/** Ranks entries for the current step or the named exchange or wallet above otherwise equal entries. */
 function boostFor(entry: Entry, named: Reading, place: Place): number {
   let boost = 1;
   if (entry.at?.includes(place.step)) boost *= 1.08;

@@ -2,7 +2,7 @@ import { exchangeGuides } from '../guides/exchange-guides.ts';
 import type { Entry, Statement } from './entry.ts';
 import { knowledge, wordingsOf } from './knowledge.ts';
 
-/** One wording of an entry's question, or its answer, which has additional words. */
+/** One wording of an entry's question, or the entry's answer, which adds words to search. */
 export interface Wording {
   id: string;
   entry: Entry;

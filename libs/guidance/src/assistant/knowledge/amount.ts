@@ -3,7 +3,7 @@ import { firstAmountXrp } from '../../send-now.ts';
 import { feeSentence, minimumSentence } from '../../words.ts';
 import { type About, type Entry, exchangeNameOf, pages, solutionOf } from '../entry.ts';
 
-/** The reserve in `reserveFact`. */
+/** The ledger's base reserve in decimal XRP. Must be the amount that `reserveFact` states. */
 export const baseReserveXrp = '1';
 
 function testXrpOf({ exchange: { fee, minimum } }: About): string {
