@@ -60,7 +60,7 @@ test('a missing payment that the first check books is reported after the last ch
   });
 });
 
-test('a subscription payment that cannot be booked is named as such', async () => {
+test('a payment that cannot be booked is described as a subscription payment', async () => {
   const lost = { paymentId: null, subscriptionId: 'sub_1', intentId: 'pi_1', booked: null };
   const look = { differences: [{ ...lost, provider: { paid: '4.00', refunded: '0.00' } }], found: [] };
   expect((await check([400, 400, 400], [look, look, look])).differences).toEqual([
@@ -72,7 +72,7 @@ test('a subscription payment that cannot be booked is named as such', async () =
   ]);
 });
 
-test('a series is compared only over days whose earlier day has data', async () => {
+test('a series is compared only over days for which the previous period has data', async () => {
   // Data begins on 10 November, so that only the last three of the five days have an earlier day with data.
   const totals = [10, 11, 12, 13, 14, 15, 16, 17].map((date) => ({
     day: `2026-11-${date}`,

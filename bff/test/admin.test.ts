@@ -226,7 +226,7 @@ describe('while one service is unavailable,', () => {
   );
 });
 
-it('the dashboard counts parked events', async () => {
+it('the dashboard counts dead-lettered events', async () => {
   const before = (await dashboard()).deadLetters;
   await system.payment.publish(PaymentSucceeded, '0'.repeat(32), {} as never, { dataversion: 99 });
   await eventually(async () => expect((await dashboard()).deadLetters).toBe(before + 2));

@@ -72,7 +72,7 @@ describe('live updates:', () => {
     second.leave();
   });
 
-  it('a closed connection is removed, and one client may have at most 20 connections', async () => {
+  it('one client may have at most 20 connections, and a closed connection no longer counts', async () => {
     await eventually(() => expect(countStreams()).toBe(0));
     const { listen } = await start();
     const streams = await Promise.all(Array.from({ length: 20 }, () => listen()));

@@ -12,7 +12,7 @@ const system = useSystem();
 
 const newTransfer = async (over?: object) => system.startTransfer({ ...order, ...over });
 
-/** Publishes an event of an unknown version, which each service that receives it parks. */
+/** Publishes an event of an unknown version, which each subscribed service stores as a dead letter. */
 async function publishUnknownVersion(subject: string): Promise<void> {
   await system.payment.publish(PaymentSucceeded, subject, {} as never, { dataversion: 99 });
 }
@@ -90,7 +90,7 @@ describe('the check of operator routes', () => {
 });
 
 describe('an operator', () => {
-  it('can list transfers, payments, contacts, jobs and parked events', async () => {
+  it('can list transfers, payments, contacts, jobs and dead-lettered events', async () => {
     const { browser: owner, id: transferId } = await newTransfer({ email: 'ann@example.com' });
     await owner.post('/api/save-contact', {
       transferId,
@@ -188,7 +188,7 @@ describe('an operator', () => {
     expect((await system.browser().get('/api/maintenance-status')).body).toEqual({ maintenanceMode: false });
   });
 
-  it('can retry a parked event, and sees why it failed again', async () => {
+  it('can retry a dead-lettered event, and sees why it failed again', async () => {
     const { id: subject } = await newTransfer();
     await publishUnknownVersion(subject);
     const operator = await system.signIn();
@@ -206,7 +206,7 @@ describe('an operator', () => {
     }
   });
 
-  it('can retry a parked event with success, once, when the missing transfer exists', async () => {
+  it('can retry a dead-lettered event once, after the missing transfer was created', async () => {
     const id = randomBytes(16).toString('hex');
     const paid = { paymentId: 'pay_redriven', transferId: id, product: 'guide', amountCents: 400, currency: 'usd' };
     await system.payment.publish(PaymentSucceeded, id, paid);
@@ -217,7 +217,7 @@ describe('an operator', () => {
     };
     const [letter] = await eventually(async () => {
       const letters = await parked();
-      // Only the transfer service parks the event: no transfer has this id, and notification does not need one.
+      // Only the transfer service stores a dead letter: no transfer has this id, and notification does not need one.
       expect(letters).toMatchObject([{ id: expect.stringMatching(/^transfer\./), attempts: 5 }]);
       return letters;
     });

@@ -58,7 +58,7 @@ export const operationsApi = {
   listDeadLetters: defineRoute({
     method: 'GET',
     path: '/dead-letters',
-    summary: 'Lists the parked events of this service',
+    summary: 'Lists the dead letters of this service',
     access: 'internal',
     query: listQuery(['-parkedAt', 'parkedAt'], {}),
     reply: listReply('deadLetters', deadLetterSchema),
@@ -66,7 +66,7 @@ export const operationsApi = {
   redriveDeadLetter: defineRoute({
     method: 'POST',
     path: '/dead-letters/{id}/redrive',
-    summary: 'Retries a parked event',
+    summary: 'Retries the event of a dead letter',
     access: 'internal',
     params: z.object({ id: z.string() }),
     reply: z.object({ success: z.boolean(), reason: z.string().nullable() }),
@@ -121,7 +121,7 @@ export const operationsApi = {
   readHealth: defineRoute({
     method: 'GET',
     path: '/standing',
-    summary: 'Returns how many parked events and failed jobs need an operator',
+    summary: 'Returns how many dead letters and failed jobs need an operator',
     access: 'internal',
     reply: z.object({
       deadLetters: z.int(),

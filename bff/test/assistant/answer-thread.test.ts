@@ -48,7 +48,7 @@ describe('the answer thread', () => {
     expect(logged.join()).not.toContain('cannot read');
   });
 
-  it('does not block the main thread while a question keeps it busy', async () => {
+  it('does not block the main thread while it computes an answer', async () => {
     startFailing();
     await ask('one');
     let isAnswered = false;

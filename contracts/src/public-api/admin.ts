@@ -105,7 +105,7 @@ export const AdminContacts = publish(notificationApi.listContacts, {
 export const AdminEvents = defineRoute({
   method: 'GET',
   path: '/api/admin/events',
-  summary: 'Lists parked events, whose handling failed, for an operator to retry',
+  summary: 'Lists dead letters: events whose handling failed, for an operator to retry',
   access: 'operator',
   query: operationsApi.listDeadLetters.query,
   reply: operationsApi.listDeadLetters.reply.extend(withAway),
@@ -114,7 +114,7 @@ export const AdminEvents = defineRoute({
 export const AdminRedriveEvent = defineRoute({
   method: 'POST',
   path: '/api/admin/events/{id}/redrive',
-  summary: 'Retries a parked event',
+  summary: 'Retries the event of a dead letter',
   access: 'operator',
   auditAction: 'Try an event again',
   params: z.object({ id: z.string() }),

@@ -22,6 +22,6 @@ export const notificationRetention: Retention = {
   concierge: { days: 400, since: sql.ref('created_at'), where: sql`not owned` },
   issue: { days: 400, since: sql.ref('created_at') },
   task: { days: 1095, since: sql.ref('done_at') },
-  // A parked event can open the task until this age.
+  // A dead-lettered event can still open the task up to this age.
   task_settlement: { days: 365, since: sql.ref('at') },
 };

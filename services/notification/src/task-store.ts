@@ -9,7 +9,7 @@ import type { Db, Tables, TaskTable } from './tables.ts';
 
 /**
  * Inserts a task, unless its cause has already opened one.
- * If its settlement arrived first, e.g. because the opening event was parked, the task is inserted as done.
+ * If its settlement arrived first, e.g. because the opening event was dead-lettered, the task is inserted as done.
  */
 export async function insertTask(tx: Db, task: NewTask, since: Date): Promise<void> {
   const { kind, cause, orderId, paymentId, why } = task;

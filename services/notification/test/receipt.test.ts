@@ -136,7 +136,7 @@ describe('the receipt', () => {
 });
 
 describe('an event with values of a newer service', () => {
-  it('is not parked, and the mail contains only the values that this version supports', async () => {
+  it('is not dead-lettered, and the mail contains only the values that this version supports', async () => {
     const transferId = newTransferId();
     const email = newEmail();
     await notification.saveContact({ transferId, email });

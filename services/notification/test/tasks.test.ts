@@ -121,7 +121,7 @@ describe('a task of payment', () => {
     expect(await list(task.orderId)).toMatchObject([{ ...shown, since: time, doneAt: null }]);
   });
 
-  it('is settled by an event with its payment and its kind', async () => {
+  it('is completed by an event with the same payment and kind', async () => {
     const task = refundRequest();
     const twice = { ...task, kind: 'unlocks_nothing', cause: task.paymentId };
     await open(task);
@@ -131,7 +131,7 @@ describe('a task of payment', () => {
     expect(await list(task.orderId)).toMatchObject([{ kind: 'refund_request', doneAt: null }, done]);
   });
 
-  it('is settled by an event with its cause, not by one of another cause', async () => {
+  it('is completed by an event with the same cause, not by one with another cause', async () => {
     const [first, second] = [refundRequest(), refundRequest()].map((task) => ({ ...task, kind: 'dispute' }));
     for (const task of [first, second]) if (task) await open(task);
     const { paymentId = '', cause = '', orderId = '' } = first ?? {};
@@ -156,7 +156,7 @@ describe('a task of payment', () => {
         ['refund_failed', at(1).toISOString(), null, null],
       ]),
     );
-    // A parked event that is retried settles no later task.
+    // A dead-lettered event that is retried completes no later task.
     await settle(task, ['refund_request'], at(2));
     expect((await list(orderId)).filter(({ doneAt }) => doneAt === null)).toHaveLength(2);
   });

@@ -65,7 +65,7 @@ test('the sweep cancels an open card payment if the bypass job failed for good i
   await t.pass(3);
   // After this sweep, the next check of the payment is three days away.
   await t.run(SettleUnsettled);
-  // No job is enqueued, as if it had failed for good.
+  // Enqueues no job, which simulates a job that failed for good.
   await bypassPayment({ ...t.context, enqueue: () => {} }, transferId, { operator: 'Ada', serviceFee: '4.00' });
   const upgrade = newTransferId();
   await bypass(upgrade);

@@ -174,7 +174,7 @@ describe('closing an order before its transfer is deleted', () => {
     await expect(
       t.client.call(paymentApi.bypass, { params: { transferId }, body: { operator: 'Ada' } }),
     ).rejects.toMatchObject({ code: 'transfer_closed' });
-    // Asked again, because the answer was lost, it answers again.
+    // The transfer service repeats its request if the reply was lost, and receives the reply again.
     await closing(transferId);
     await t.emitted(transferId, OrderClosed, 2);
   });

@@ -79,15 +79,15 @@ describe('a concierge without a transfer', () => {
     expect(await open(orderId)).toBe(url);
   });
 
-  test('is absent from the reply if the order is unknown or a transfer without payments', async () => {
+  test('is absent from the reply if the order is unknown, or is a transfer without payments', async () => {
     const orderIds = [newOrderId(), newTransferId()];
     expect(await t.client.call(conciergeApi.readOrderAccess, { body: { orderIds } })).toEqual({ orders: [] });
   });
+});
 
-  test('belongs to the transfer and has no guide credit if it was bought in a bundle', async () => {
-    const { transferId } = await t.paidTransfer('17.76');
-    expect(await readAccess(transferId)).toMatchObject({ state: 'owned', transferId, guideCredit: false });
-  });
+test('a concierge that was bought in a bundle belongs to the transfer and has no guide credit', async () => {
+  const { transferId } = await t.paidTransfer('17.76');
+  expect(await readAccess(transferId)).toMatchObject({ state: 'owned', transferId, guideCredit: false });
 });
 
 describe('the guide of a concierge order', () => {

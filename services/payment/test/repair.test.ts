@@ -79,7 +79,7 @@ test('payment.refunded is emitted again until it is confirmed, without payment.s
 
 test('a bypass of a paid order emits payment.succeeded again, and is refused only once the transfer confirmed it', async () => {
   const { transferId } = await t.paidTransfer();
-  // The first event may still be on its way, so it is not emitted again yet.
+  // The event is not emitted again yet, because the first one may not have been delivered.
   await bypass(transferId);
   expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
   t.advance(minutes);

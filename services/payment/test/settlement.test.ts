@@ -193,7 +193,7 @@ test('after a crash between commit and publish, the next process publishes the e
   }
 });
 
-test('the sweep settles a payment whose webhook was lost, and checks an abandoned checkout less and less often', async () => {
+test('the sweep settles a payment whose webhook was lost, and checks an abandoned checkout at growing intervals', async () => {
   const transferId = newTransferId();
   const abandoned = newTransferId();
   const { clientSecret } = await t.order(transferId);

@@ -91,7 +91,7 @@ describe('canceling a subscription', () => {
   test('is left to the sweep if the provider is down longer than the job retries', async () => {
     const subscriberId = await paid();
     await t.fault('down');
-    // No job is enqueued, as if it had failed for good.
+    // Enqueues no job, which simulates a job that failed for good.
     const givenUp = paymentEvents({ ...t.context, enqueue: () => {} });
     const stopped = givenUp.find(({ definition }) => definition === SubscriptionStopped);
     const event = { id: randomUUID(), data: { subscriberId, reason: 'unsubscribed' } } as CloudEvent;

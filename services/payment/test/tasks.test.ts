@@ -89,7 +89,7 @@ describe('a payment that does not match its order', () => {
   test('opens one task for a wrong amount, found by the webhook and by the sweep', async () => {
     const transferId = newTransferId();
     const { paymentId } = await differing.order(transferId);
-    // As if the amount had been changed in the provider's dashboard.
+    // Simulates a change of the amount in the provider's dashboard.
     const { id } = await differing.provider.paymentIntents.create({
       amount: 399,
       currency: 'usd',

@@ -10,7 +10,7 @@ function watchOf(n: number, address = `r${n}`, more: Partial<Watch> = {}): Watch
   return { id: String(n), transferId, address, tag: null, afterLedger: 10, endsAt: new Date('2027-01-01'), ...more };
 }
 
-/** Creates a watcher of this many watches that records its ledger requests and database reads. */
+/** Creates a watcher of `count` watches, and records its ledger requests and database reads. */
 function watchMany(count: number) {
   const stored = new Map(Array.from({ length: count }, (_, index) => [index + 1, watchOf(index + 1)]));
   const changed = new Set<number>();

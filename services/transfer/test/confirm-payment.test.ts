@@ -74,7 +74,7 @@ it.each([
   ['is behind', 'lagging', { ledgers: 20 }],
   ['is away', 'down', {}],
 ])(
-  'a reported payment stays undecided while the other server %s, until the last attempts accept one server',
+  'a reported payment stays undecided while the second server %s; the last attempts accept one server’s reply',
   async (_, kind, more) => {
     await outside.fault(kind, { server: other, ...more });
     const payment = await reportPayment();

@@ -204,7 +204,7 @@ describe('the ledger client with a failing server', () => {
   it.each([
     ['cannot be opened', 'error'],
     ['falsifies its reply', 'lying'],
-  ])('reports the failure of a server that only confirms, when it %s', async (_, kind) => {
+  ])('reports the failure of the server that only confirms payments, when it %s', async (_, kind) => {
     const [a, b] = outside.servers;
     await outside.fault(kind, { server: 'b' });
     const second = ledger.queryAnother(accountRequest(wallet, ledger.oldestTrusted()), nameOf(a));
@@ -220,7 +220,7 @@ describe('the ledger client with a failing server', () => {
     expect([...outcomes.values()]).toEqual([null]);
   });
 
-  it('drops a silent server without a request', async () => {
+  it('disconnects a silent server even without a pending request', async () => {
     await ledger.stop();
     await follow(1_000);
     await outside.fault('stalled', { server: 'a' });

@@ -68,7 +68,7 @@ it('a change is listed for a watch that begins, gets another address or tag, or 
   expect(await change({ destinationAddress: null })).toBeNull();
 });
 
-it('a change is listed for a watch whose beginning is settled or whose transfer is deleted', async () => {
+it('a change is listed when the start ledger of a watch is set, and when its transfer is deleted', async () => {
   const { db } = test.context;
   const id = await createTransfer(test, { paid: true });
   const settled = await changeAfter(id, () => settleBeginnings(db, { newest: 50, notAfter: 70, now: new Date() }));

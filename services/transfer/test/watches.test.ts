@@ -118,7 +118,7 @@ describe('a missed payment is recorded', () => {
     await arrived(id, [hash]);
   });
 
-  it('once after the service did not run', async () => {
+  it('once, after the service was stopped and restarted', async () => {
     const id = await watch();
     const before = await send({});
     await arrived(id, [before]);

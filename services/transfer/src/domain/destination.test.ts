@@ -77,7 +77,7 @@ describe('the verdict on a destination', () => {
     expect(judge(account({ ...rich, balanceDrops: 1_000_000_000_000n })).verdict).toBe('ok');
   });
 
-  it('is the worst that applies, with all reasons', () => {
+  it('is the most severe one that applies, and has all reasons', () => {
     const worst = account({ ...blackHole, ...rich, depositAuthorization: true, requiresTag: true, sharedByMany: true });
     expect(judge(worst)).toMatchObject({
       verdict: 'blocked',
@@ -209,7 +209,7 @@ describe('the expected arrival', () => {
   });
 });
 
-it('an address is shared when it is listed, requires a tag or receives from many; a high balance alone is no sign', () => {
+it('an address counts as shared if it is listed, requires a tag or has many senders, but not for a high balance alone', () => {
   expect(isSharedAddress(kraken, unknown)).toBe(true);
   expect(isSharedAddress(address, account({ requiresTag: true }))).toBe(true);
   expect(isSharedAddress(address, account({ sharedByMany: true }))).toBe(true);

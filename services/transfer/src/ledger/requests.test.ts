@@ -77,7 +77,7 @@ describe('a payment that another server reported', () => {
   const { fields, read } = closedTransactionRequest(message.hash, 101);
   const missing = (body: object) => read({ error: 'txnNotFound', body: body as Record<string, unknown> }, 'a');
 
-  it('is requested in its ledger', () => {
+  it('is requested from another server, in the ledger of the payment', () => {
     expect(fields).toEqual({ transaction: message.hash, min_ledger: 101, max_ledger: 101 });
   });
 
@@ -107,7 +107,7 @@ describe('a reply that is not trusted', () => {
     expect(() => read(reply(body), 'a')).toThrow(UntrustedReply);
   });
 
-  it('denies an account in a ledger that is not validated, or denies another account', () => {
+  it('reports a missing account in an unvalidated ledger, or reports another account as missing', () => {
     const missing = (body: object) => () => read({ error: 'actNotFound', body: body as Record<string, unknown> }, 'a');
     expect(missing({ account: address, ledger_index: 100, validated: true })()).toEqual({
       account: null,
@@ -122,7 +122,7 @@ describe('a reply that is not trusted', () => {
     expect(() => transactionRequest('A'.repeat(64)).read(reply(message), 'a')).toThrow(UntrustedReply);
   });
 
-  it('is a history that does not reach back far enough: another server is queried', () => {
+  it('is a history that begins too late, so that another server is queried', () => {
     const page = { account: address, ledger_index_min: 51, ledger_index_max: 100, transactions: [] };
     const history = (fromLedger: number) => historyRequest(address, { fromLedger, limit: 10 }).read(reply(page), 'a');
     expect(history(51)).toMatchObject({ newestLedger: 100, marker: null });
