@@ -19,7 +19,8 @@ export * from './ad-revenue.ts';
 export * from './ads-events.ts';
 export * from './campaigns.ts';
 
-// Posts to X from a pool of variations, campaigns at the platforms, ad revenue, and the ads on our own pages.
+// Contract of the ads service: posts to X from a pool of texts, campaigns at the platforms, ad revenue, and the ads on
+// our own pages.
 
 /** The outcome of an action; a toast shows `message`. */
 export const actionReply = z.object({ success: z.boolean(), message: z.string() });

@@ -52,7 +52,7 @@ export const conciergeApi = {
     access: 'internal',
     body: z.strictObject({
       orderIds,
-      /** Fetch the state of open payments from the provider first: the customer is back from its page. */
+      /** True to fetch open payments from the provider first, after a return from the provider's page. */
       settle: z.boolean().default(false),
     }),
     reply: z.object({ orders: z.array(orderAccessSchema) }),
@@ -196,7 +196,7 @@ export const ConciergeRefunded = defineEvent(
   1,
   orderFacts.extend({
     refundedCents: z.int(),
-    /** `concierge`, `guide`, `all` or `nothing`. */
+    /** Access that the refund ends: `concierge`, `guide`, `all` or `nothing`. */
     closes: z.string(),
   }),
   about('A concierge bought without a transfer was refunded, fully or in part.'),

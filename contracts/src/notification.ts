@@ -122,7 +122,7 @@ export const notificationApi = {
     params: z.object({ orderId }),
     body: z.strictObject({
       email: z.email().max(254),
-      /** Sends a sign-in link at once. */
+      /** True to send a sign-in link immediately. */
       sendLink: z.boolean(),
     }),
     reply: z.object({ ok: z.literal(true) }),

@@ -139,7 +139,7 @@ export const paymentApi = {
     body: z.strictObject({
       operator: z.string(),
       reason: z.string().max(500).optional(),
-      /** The product that was paid another way: 17.76 unlocks the concierge too. */
+      /** The price in dollars that was paid in another way. 17.76 includes the concierge. */
       serviceFee: z.enum(['4.00', '17.76']).default('4.00'),
     }),
     reply: z.object({ transferId: transferIdSchema, bypassed: z.literal(true) }),
@@ -223,14 +223,14 @@ export const paymentApi = {
       differences: z.array(
         z.object({
           paymentId: z.string().nullable(),
-          /** Our subscription in the provider's invoice, if the journal did not have its payment before. */
+          /** The subscription of the charge, if the charge was not booked before this call; else null. */
           subscriptionId: z.string().nullable(),
           intentId: z.string(),
           booked: heldSchema.nullable(),
           provider: heldSchema.nullable(),
         }),
       ),
-      /** Subscription payments without a webhook. This call enters them in the journal. */
+      /** Subscription payments whose webhook was lost. This call books them in the journal. */
       found: z.array(z.object({ paymentId: z.string(), paid: z.string() })),
     }),
     idempotent: true,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent, defineRoute } from './define.ts';
 
-/** Two months at their longest (31 + 31 days), before the first $4. */
+/** Days before the first charge of $4: two months at their longest (31 + 31 days). */
 export const trialDays = 62;
 
 /**

@@ -91,7 +91,7 @@ export const TaskOpened = defineEvent(
   1,
   z.object({
     kind: z.string(),
-    /** The same kind and cause is the same task. */
+    /** Two events with the same kind and cause are about the same task. */
     cause: z.string(),
     orderId: z.string(),
     paymentId: z.string().nullable(),

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 
 // Ownership of the concierge: a cookie holds the browser's orders, and payment returns what they give access to.
 
-/** Limits the orders per call to payment. */
+/** Maximum number of orders in one call to payment. */
 const maxOrders = 60;
 
 /** Paths that need the concierge. Unknown routes below them need it too. */

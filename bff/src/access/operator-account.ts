@@ -95,7 +95,7 @@ export async function listAccounts(db: Db): Promise<Account[]> {
   return db.selectFrom('operator_account').selectAll().orderBy('created_at').orderBy('id').execute();
 }
 
-/** Returns whether any name signs in: true for the first owner until its second factor is set up. */
+/** Returns whether any name signs in to the account: only to the first owner's without a second factor. */
 export function isUnnamed({ is_first, name, totp_secret }: Account): boolean {
   return is_first && totp_secret === null && name === firstName;
 }

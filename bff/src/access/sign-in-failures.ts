@@ -5,7 +5,7 @@ import type { Tables } from '../tables.ts';
 const failureWindowMs = 15 * 60_000;
 /** Failures allowed per network, per device that signed in before, and per account. */
 const maxFailures = 5;
-/** Delays for unknown devices while many addresses guess at the same time. A delay locks no caller out. */
+/** Delays of unknown devices while many addresses guess passwords. A delay locks no caller out. */
 export const crowd = { failures: 100, firstPauseMs: 250, longestPauseMs: 8_000 } as const;
 
 /** Returns the delay in milliseconds: it doubles with every 100 failures in the last 15 minutes. */

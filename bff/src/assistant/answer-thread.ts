@@ -14,7 +14,7 @@ interface PendingQuestion {
   resolve(answer: Answer | null): void;
 }
 
-/** For the first answer of a thread, which loads all content first. */
+/** Time limit of a thread's first answer, which includes loading all content. */
 const startWithinMs = 20_000;
 const mostWaiting = 50;
 

@@ -9,7 +9,7 @@ import { createLanguageModel } from './language-model.ts';
 type Surroundings = Pick<ServiceContext<BffSettings & BaseSettings>, 'settings' | 'log' | 'clock' | 'providers'>;
 
 export interface Assistant {
-  /** Always returns an answer from our own content; a fixed one if the search takes too long. */
+  /** Returns an answer from our own content; a fixed answer if the search takes too long. Never rejects. */
   answer(question: Question): Promise<Answer>;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Offer } from '@xrp-bridge/guidance/assistant/answers';
 import type { Logger, ReportOutcome } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 
-/** Returns the id of the answer that fits the question; null without a fitting answer or reply. */
+/** Returns the id of the answer that fits the question; null if none fits or the model does not reply. */
 export type LanguageModel = (question: string, answers: readonly Offer[]) => Promise<string | null>;
 
 interface Surroundings {
@@ -15,7 +15,7 @@ interface Surroundings {
 /** After this many failures in a row the model is not called for a while, to spare customers the wait. */
 const failuresAllowed = 3;
 const pauseMs = 60_000;
-/** The most calls at the same time; further questions are answered without the model. */
+/** Maximum number of parallel calls. Further questions are answered without the model. */
 const mostAtOnce = 8;
 const largestReply = 64 * 1024;
 
@@ -72,7 +72,7 @@ export function createLanguageModel(
       return await complete(body, signal);
     } catch (error) {
       if (error instanceof StatusError && !error.mayPass) throw error;
-      // After the time limit this fails immediately.
+      // The second attempt shares the time limit. It fails immediately if no time is left.
       return complete(body, signal);
     }
   }
@@ -80,7 +80,7 @@ export function createLanguageModel(
   return async (question, answers) => {
     const now = clock().getTime();
     if (now < pausedUntil || running >= mostAtOnce) return null;
-    // After a pause one question tests the model; meanwhile the others are answered without it.
+    // After a pause one question tests the model. Other questions meanwhile are answered without the model.
     if (failures >= failuresAllowed) pausedUntil = now + pauseMs;
     const body = JSON.stringify({
       model: name,
@@ -112,7 +112,7 @@ export function createLanguageModel(
   };
 }
 
-/** Replaces what may be personal: XRP addresses, hashes, e-mail addresses, links, long numbers. */
+/** Replaces text that may be personal: XRP addresses, hashes, e-mail addresses, links, long numbers. */
 export function withoutPrivateParts(question: string): string {
   return question
     .replace(/\S+/g, (word) => (word.includes('@') ? '[e-mail]' : word))

@@ -92,7 +92,7 @@ export function createLiveUpdates(options: {
         for (const viewer of entry.viewers) send(viewer, record);
       } while (entry.changedAgain);
     } catch (error) {
-      // The browsers reconnect and receive the state of that time.
+      // The browsers reconnect and then receive the current state.
       log.warn({ err: error }, 'could not read a transfer for its live updates');
       for (const { stream } of entry.viewers) stream.end();
     } finally {

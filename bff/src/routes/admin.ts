@@ -66,7 +66,7 @@ export function adminRoutes(context: Context): RouteHandler[] {
         // The event of the bypass closes the task too, but without the operator's name and reason.
         context.log.warn({ err: error, transferId }, 'a hand payment was not closed in the operator’s name');
       }
-      // The screen opens the instructions next, so they should exist.
+      // The screen opens the instructions immediately afterwards.
       await liveUpdates.waitFor(transferId, ({ status }) => status !== 'pending' && status !== 'expired', bypassWaitMs);
       return { success: true as const, message: 'Payment bypassed - instructions now available' };
     }),

@@ -75,7 +75,7 @@ export function adsRoutes({ services, visitors }: Context): RouteHandler[] {
     forward(ads, GetAdAutomationStatus),
     forward(ads, PreviewNextAd),
     handle(PostAdNow, ({ request }) => ads.call(adsApi.postNext, { body: { operator: nameOf(request) } })),
-    // Like the scheduled post: only within the posting hours, unlike PostAdNow.
+    // Posts only within the posting hours, like the schedule. PostAdNow ignores the posting hours.
     handle(TriggerDailyPost, () => ads.call(adsApi.postNext, { body: { operator: null } })),
     forward(ads, AdminAutomation),
     forward(ads, AdminAdPosts),

@@ -62,7 +62,7 @@ export function operatorAccountRoutes(context: Context): RouteHandler[] {
 
     handle(ChangeOwnPassword, async ({ body, request }) => {
       const account = await ownAccount(request);
-      // The next start would set the password of OPERATOR_PASSWORD again.
+      // At the next start, OPERATOR_PASSWORD would replace the new password.
       if (account.is_first && settings.OPERATOR_PASSWORD) throw new ProblemError('password_is_a_setting');
       await provePassword(account, body.current);
       await setOwnPassword(db, account.id, body.password, operatorOf(request).sessionId);

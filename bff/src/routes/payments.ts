@@ -21,7 +21,7 @@ export function paymentRoutes(context: Context): RouteHandler[] {
     return { clientSecret };
   }
 
-  /** Returns whether the browser owns the concierge by an order whose transfer `counts`. */
+  /** Returns whether the browser owns the concierge by an order for which `counts` returns true. */
   async function ownsBy(request: FastifyRequest, counts: (transferId: string | null) => boolean): Promise<boolean> {
     const orders = await readOrders(context, request);
     return orders.some(({ state, transferId }) => state === 'owned' && counts(transferId));
@@ -30,8 +30,8 @@ export function paymentRoutes(context: Context): RouteHandler[] {
   return [
     handle(CreatePaymentIntent, async ({ body, request }) => {
       const { serviceFee } = await readTransfer(services, body.transferId);
-      // The customer ordered the bundle here, then bought the concierge elsewhere. That order's guide pays for the next
-      // transfer.
+      // The customer chose the bundle for this transfer, then bought a concierge in another order. Paying for the bundle
+      // would buy the concierge twice. The guide of the other order pays for the customer's next transfer.
       if (serviceFee === '17.76' && (await ownsBy(request, (id) => id !== body.transferId)))
         throw new ProblemError('already_owned');
       return openIntent(body.transferId, 'transfer');

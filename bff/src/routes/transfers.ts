@@ -55,8 +55,8 @@ export function transferRoutes(context: Context): RouteHandler[] {
   }
 
   /**
-   * Returns [] if payment is unavailable and the browser holds no concierge order.
-   * A transfer can then start.
+   * Lists the browser's orders; [] if payment is unavailable and the browser holds no concierge order.
+   * So a customer without a concierge can start a transfer while payment is unavailable.
    */
   async function readOrdersIfThere(request: FastifyRequest): ReturnType<typeof readOrders> {
     try {
@@ -126,7 +126,8 @@ export function transferRoutes(context: Context): RouteHandler[] {
 
     handle(RequestTransferRefund, async ({ params, body }) => {
       const { status } = await readTransfer(services, params.id);
-      // An arrived test payment does not count as arrived. A customer's claim closes the refund only after 14 days.
+      // A test payment alone does not complete a transfer, and a customer's claim completes it only after 14 days.
+      // Until then the customer may request a refund.
       const arrived = status === 'completed';
       // Saved before the request, so that its confirmation has an address.
       if (body?.email) await saveEmail(params.id, body.email);

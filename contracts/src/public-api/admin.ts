@@ -42,7 +42,7 @@ export const AdminRefund = defineRoute({
   errors: ['refund_over_limit', 'transfer_not_found', 'not_refundable', 'payment_provider_unavailable'],
 });
 
-/** For an owner without the cookie in the browser, if the order has no current e-mail address. */
+/** Helps an owner who has lost both the browser's cookie and the e-mail address of the order. */
 export const AdminConciergeEmail = defineRoute({
   method: 'POST',
   path: '/api/admin/concierge/{orderId}/email',

@@ -86,7 +86,7 @@ export async function confirmNewslettersBy(
   if (confirmed_at === null) {
     await tx.updateTable('newsletter').set({ confirmed_at: now }).where('id', '=', id).execute();
   }
-  // The address received the mail with the link, so it works again.
+  // A former bounce no longer counts, because the address has received the mail with the link.
   await tx.updateTable('contact').set({ bounced_at: null }).where('id', '=', contactId).execute();
   return { orderId, contactId, before: confirmed_at !== null };
 }

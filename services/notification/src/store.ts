@@ -109,7 +109,7 @@ export async function upsertContact(
   details: ContactDetails,
   now: Date,
 ): Promise<string | null> {
-  // The guide's and the portal's refund request share a contact, and only the portal's has its own e-mail field.
+  // Two forms write this contact, and only the portal's form has an e-mail field. The guide's form must not clear it.
   const email = of.reason === 'refund_request' ? sql`coalesce(excluded.email, c.email)` : sql`excluded.email`;
   const result = await sql<{ id: string }>`
     insert into contact as c (transfer_id, reason, email, phone, message, created_at)

@@ -100,7 +100,7 @@ export async function confirmByToken(tx: Tx<Tables>, hash: Buffer, now: Date): P
     .set({ confirmed_at: confirmed_at ?? now, stopped_at: null })
     .where('contact_id', '=', contactId)
     .execute();
-  // The address received the mail with the link, so it works again.
+  // A former bounce no longer counts, because the address has received the mail with the link.
   await clearBounce(tx, contactId);
   return { contactId, confirmed: confirmed_at !== null };
 }

@@ -20,7 +20,7 @@ export const paymentSettings = z
     STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
   })
   .superRefine((settings, context) => {
-    // Any setting may be missing here.
+    // This check also runs if other settings are missing or wrong, so each setting may be undefined.
     const { STRIPE_SECRET_KEY: key = '', STRIPE_PUBLISHABLE_KEY: publishable = key } = settings;
     const isSandboxKey = key.startsWith(sandboxKey);
     const refuse = (name: keyof typeof settings, message: string) =>

@@ -19,7 +19,7 @@ export interface Settlement {
   opensOrder: boolean;
   /** The provider's event that reported the payment; null if we fetched the report. */
   webhookEvent: WebhookEvent | null;
-  /** The events of `takeEvents`. */
+  /** The events to insert into the outbox, as the runtime's `takeEvents` returns them. */
   events: string;
 }
 

@@ -64,7 +64,7 @@ export function transferEvents(context: Context): EventHandler[] {
       });
     }),
     on(RefundRequested, async (tx, { data, time }) => {
-      // A refund for another reason is between the operators and the provider: the customer requested nothing.
+      // Only a refund that the customer requested is shown in the customer's transfer.
       if (data.reason !== 'customer_asked') return;
       const { transferId, requestedAt: refundRequestedAt = time } = data;
       await applyRequest(tx, { data: { transferId, refundRequestedAt }, time });

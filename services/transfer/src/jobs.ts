@@ -60,7 +60,7 @@ export function transferSchedules(): Schedule[] {
     { definition: ExpireUnpaid, data: {}, cron: '17 3 * * *' },
     { definition: CloseExpired, data: {}, cron: '47 3 * * *' },
     { definition: CompleteClaimed, data: {}, cron: '37 * * * *' },
-    // A late run is useless: the next one is minutes away.
+    // A missed run need not be repeated, because the next run follows within minutes.
     { definition: EndWatches, data: {}, cron: '*/5 * * * *', skipMissedTurn: true },
   ];
 }

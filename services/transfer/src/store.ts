@@ -40,7 +40,7 @@ interface WatchTable {
   id: Generated<string>;
   transfer_id: string;
   address: string;
-  /** By this host's clock: usable as an age, not as a time of the ledger. */
+  /** Start of the watch by this host's clock, from which only the watch's age may be computed. */
   since: Date;
   after_ledger: string | null;
   ends_at: Date;
@@ -86,7 +86,7 @@ const insertText = `
   select id from added`;
 
 /**
- * Inserts a transfer with the events of `takeEvents`.
+ * Inserts a transfer, and its events from the runtime's `takeEvents`.
  * @returns false, with nothing inserted, when the id exists
  */
 export async function insertTransfer(tx: Tx<Tables>, transfer: Transfer, events: string): Promise<boolean> {
@@ -151,7 +151,7 @@ export async function lockTransfer(tx: Tx<Tables>, id: string): Promise<Transfer
   return row ? fromRow(row) : null;
 }
 
-/** Change to a transfer's watch: a watch that begins gets a new id, an extended one only another end. */
+/** Change to a transfer's watch. `begin` gives the watch a new id; `extend` only changes its end. */
 export type WatchUpdate = 'none' | 'begin' | 'extend' | 'delete';
 
 const upsertWatch = (set: string) => `
@@ -186,7 +186,7 @@ const updateTexts = {
 };
 
 /**
- * Updates a transfer with its watch, and inserts the events of `takeEvents`.
+ * Updates a transfer with its watch, and inserts its events from the runtime's `takeEvents`.
  * @param afterLedger index of the ledger after which a watch begins, as text; null while none can be read
  * @throws Error when the stored version is not the previous one
  */

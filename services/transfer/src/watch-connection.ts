@@ -6,11 +6,13 @@ export interface Connection {
   subscribed: Set<string>;
   /** Addresses watched before the connection opened that are not requested yet. */
   rest: Iterator<string>;
-  /** Addresses watched since then, and addresses no longer watched. */
+  /** Addresses watched since the connection opened that are not requested yet. */
   fresh: Set<string>;
+  /** Addresses no longer watched, whose subscription is to end. */
   gone: Set<string>;
-  /** Addresses with unread history, and addresses to retry at the next poll. */
+  /** Addresses with unread history. */
   behind: Set<string>;
+  /** Addresses to retry at the next poll. */
   again: Set<string>;
   /** Problems already logged for this connection. */
   logged: Set<string>;

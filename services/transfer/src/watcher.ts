@@ -37,11 +37,11 @@ interface Progress {
 
 type Watched = WatchedOf<Progress>;
 
-/** Other processes begin watches too. */
+/** Interval of reading changed watches, because other processes begin watches too. */
 const pollEveryMs = 5_000;
 const gapConcurrency = 4;
 const historyPage = 200;
-/** An address with more payments than that in two weeks is no personal wallet. */
+/** Maximum pages of an address's history. A personal wallet has fewer payments in two weeks. */
 const mostPages = 25;
 
 /**
@@ -193,7 +193,7 @@ export function createWatcher(options: {
       marker = read.marker;
     }
     for (const { own } of behind) {
-      // After a change of connection, or from a server that lags, there is more to read.
+      // Some payments are still unread if the connection has changed, or if its server lags behind the ledger.
       if (own.on === on && on === connection) own.caughtUp ||= newestLedger >= own.joinedAt;
     }
     await consider(found.toReversed());
@@ -201,7 +201,7 @@ export function createWatcher(options: {
 
   /** Enqueues payments that would count for a watch. If that fails, they are read again. */
   async function consider(transactions: readonly (readonly [LedgerTransaction, string])[]): Promise<void> {
-    const news: { item: Watched; payment: ReportedPayment }[] = [];
+    const unconfirmed: { item: Watched; payment: ReportedPayment }[] = [];
     for (const [transaction, server] of transactions) {
       for (const item of list.at(transaction.destination ?? '')) {
         const { watch, own } = item;
@@ -210,15 +210,15 @@ export function createWatcher(options: {
         own.reported ??= new Set();
         own.reported.add(arrival.hash);
         const { hash, ledgerIndex } = arrival;
-        news.push({ item, payment: { watchId: watch.id, hash, ledgerIndex, server, joinedAt: own.joinedAt } });
+        unconfirmed.push({ item, payment: { watchId: watch.id, hash, ledgerIndex, server, joinedAt: own.joinedAt } });
       }
     }
-    if (news.length === 0) return;
+    if (unconfirmed.length === 0) return;
     try {
-      await enqueueConfirmations(news.map(({ payment }) => payment));
+      await enqueueConfirmations(unconfirmed.map(({ payment }) => payment));
     } catch (error) {
       log.warn({ err: error }, 'payments cannot be enqueued now, reading them again');
-      for (const { item, payment } of news) {
+      for (const { item, payment } of unconfirmed) {
         item.own.reported?.delete(payment.hash);
         item.own.caughtUp = false;
         connection.again.add(item.watch.address);

@@ -138,7 +138,7 @@ async function readContent(db: Context['db'], mail: PlannedMail): Promise<ReadyM
   return [...dueReceipts(transfer), guideWithoutReceipt(transfer)].find(({ id }) => id === mail.id) ?? null;
 }
 
-/** Sent (now or before), never to be sent, to be sent at a later time, or failed. */
+/** `sent` now or before; `never` to be sent; the time of the next try; or the error of a failed try. */
 type Outcome = 'sent' | 'never' | Date | Error;
 
 async function deliver(context: Context, mail: ReadyMail, recipient: Recipient, signal: AbortSignal): Promise<Outcome> {
@@ -220,7 +220,7 @@ async function createContactLinks(
 ): Promise<Links> {
   if (mail.template === 'waitlist_joined') return { page: `${site}/concierge/encryption`, resume: null };
   const aboutOrder = ['concierge_bought', 'concierge_refund_requested', 'concierge_refunded', 'concierge_moved'];
-  // The dashboard offers a sign-in link on a new device, while other pages would offer the concierge for sale.
+  // On a new device the dashboard offers a sign-in link. Other pages would offer to sell the concierge again.
   if (aboutOrder.includes(mail.template)) return { page: `${site}/concierge/dashboard`, resume: null };
   const subscription = async () => `${site}/nansen#subscription=${await signLink(db, 'subscription', mail.contactId)}`;
   if (mail.template === 'subscription_news') return { page: await subscription(), resume: null };

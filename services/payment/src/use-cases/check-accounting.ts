@@ -66,7 +66,7 @@ export async function reconcileAccounting(context: Context, days: number): Promi
   for (const intentId of new Set([...charges.keys(), ...booked.keys()])) {
     const charge = charges.get(intentId);
     const ours = booked.get(intentId);
-    // The charge may be from just before the period, although it was booked within.
+    // A charge made just before the period may be booked within the period. It is no difference.
     if (!charge && ours && ours.paidAt.getTime() < since.getTime() + settlingMs) continue;
     if (charge) add(sums.provider, charge);
     if (ours) add(sums.booked, ours);

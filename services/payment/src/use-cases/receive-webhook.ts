@@ -13,7 +13,7 @@ import { applyReport } from './settle.ts';
 import { syncSubscription } from './subscription.ts';
 
 type RefundsNotice = Extract<Notice, { about: 'refunds' }>;
-/** A notice whose effect is written in the transaction that stores its event. */
+/** A notice that is applied in the transaction that stores its event, without a call to the provider. */
 type DirectNotice = Exclude<Notice, { about: 'refunds' | 'subscription' | 'nothing' }>;
 type SubscriptionNotice = Extract<Notice, { about: 'subscription' }>;
 
@@ -65,7 +65,7 @@ async function apply(
   payment: Payment,
 ): Promise<Outcome> {
   if (notice.about === 'dispute') {
-    // The amount that the bank withdraws is not booked yet, because its account is not decided.
+    // The amount that the bank withdraws is not booked, because no account for disputes is defined yet.
     const { id, closed } = notice.dispute;
     const opened = { paymentId: payment.id, cause: id };
     if (closed) emitSettled(context, tx, ['dispute'], opened, 'The dispute is over.');

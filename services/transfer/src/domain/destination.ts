@@ -47,8 +47,8 @@ export interface DestinationRequest extends Answers {
 type Reason = { code: DestinationReasonCode; text: string };
 
 /**
- * Accounts with more are exchanges' (Xaman's rule: github.com/XRPL-Labs/Xaman-App,
- * common/helpers/advisory.ts).
+ * An account with a higher balance belongs to an exchange.
+ * This is Xaman's rule (github.com/XRPL-Labs/Xaman-App, common/helpers/advisory.ts).
  */
 const exchangeBalanceDrops = 1_000_000_000_000n;
 export const isExchangeBalance = (drops: bigint): boolean => drops > exchangeBalanceDrops;
