@@ -68,7 +68,7 @@ describe('GET /api/destination-check', () => {
     [{ address, amount: '-1' }, 'amount'],
     [{ address, exchange: 'mtgox' }, 'exchange'],
     [{ address, newAddress: 'perhaps' }, 'newAddress'],
-  ])('answers 400 and names the field for any other invalid value: %o', async (query, field) => {
+  ])('answers 400 to the query %j and names the field', async (query, field) => {
     const { status, body } = await check(query as Record<string, string>);
     expect([status, body.code, body.errors[0].field]).toEqual([400, 'invalid_input', field]);
   });

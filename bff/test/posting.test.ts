@@ -159,7 +159,7 @@ describe('the connection test for X', () => {
     ['budget', { budget: -1 }],
     ['budget', { budget: 1e9 }],
     ['keywords.1', { keywords: ['one', 'two\nlines', 'three'] }],
-  ])('refuses a campaign for its %s: %j', async (field, changes) => {
+  ])('refuses a campaign and names the field %s for the values %j', async (field, changes) => {
     const campaign = { campaignName: 'A try', budget: 50, keywords: ['one', 'two', 'three'], ...changes };
     const refused = await operator.post('/api/test-x-ad', campaign);
     expect(refusal(refused)).toEqual([400, 'invalid_input']);

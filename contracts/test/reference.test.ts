@@ -35,7 +35,7 @@ describe('a reference', () => {
     );
   });
 
-  it.each(['K9KG-GCMM', 'k9kg-gcmm', 'K9KGGCMM', ' k9kg gcmm '])('is accepted in any usual spelling: %j', (typed) => {
+  it.each(['K9KG-GCMM', 'k9kg-gcmm', 'K9KGGCMM', ' k9kg gcmm '])('is accepted in the spelling %j', (typed) => {
     expect(idPrefixesOf(typed)).toContain('a1b2c3d4e');
     expect(isReferenceOf(typed, 'a1b2c3d4e5f60718293a4b5c6d7e8f90')).toBe(true);
     expect(isReferenceOf(typed, 'b1b2c3d4e5f60718293a4b5c6d7e8f90')).toBe(false);
@@ -54,7 +54,7 @@ describe('a reference', () => {
     ['K9KG-GCML', 'contains an L'],
     ['ZZZZ-ZZZZ', 'larger than any reference'],
     ['ada@home', 'an e-mail address'],
-  ])('is not %j: %s', (typed) => {
+  ])('is not the text %j, which is %s', (typed) => {
     expect(idPrefixesOf(typed)).toEqual([]);
   });
 });

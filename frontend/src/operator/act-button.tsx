@@ -53,8 +53,8 @@ export function DialogButton({
 }
 
 /** A button of a row that requires a reason for its action. */
-export function ReasonButton({ label, what, ...asking }: Label & ReasonProps) {
-  return <DialogButton label={label} what={what} dialog={<ReasonDialog {...asking} />} />;
+export function ReasonButton({ label, what, ...reason }: Label & ReasonProps) {
+  return <DialogButton label={label} what={what} dialog={<ReasonDialog {...reason} />} />;
 }
 
 /** A dialog that runs an action after the operator has given a reason. It shows the action's error. */

@@ -108,10 +108,10 @@ function SearchForm({
 }) {
   const id = useId();
   const [typed, setTyped] = useState(search);
-  const [known, setKnown] = useState(search);
+  const [lastSearch, setLastSearch] = useState(search);
   // A link or the back button has changed the search.
-  if (known !== search) {
-    setKnown(search);
+  if (lastSearch !== search) {
+    setLastSearch(search);
     setTyped(search);
   }
   return (

@@ -108,7 +108,7 @@ test.each([
   [{ TARGET: 'transfers' }, 'TARGET must be one or more of'],
   [{ TARGET: 'transfer' }, 'Only TARGET=all brings a database of its own'],
   [{ PORT: 'http' }, 'PORT: '],
-])('the start is refused for %o with an explanation', async (settings, words) => {
+])('the start is refused with an explanation for the settings %j', async (settings, words) => {
   const { ended, output } = startTarget({ DATA_DIR: await createFolder(), ...settings });
   expect(await ended).toBe(1);
   expect(output()).toContain(words);

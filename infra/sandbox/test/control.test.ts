@@ -181,7 +181,7 @@ describe('the control API', () => {
     ['faults', { provider: 'stripe', kind: 'down', forMs: 1, why: 'x' }, 'why'],
     ['clock', { advanceMs: '1' }, 'advanceMs'],
     ['clock', undefined, 'advanceMs'],
-  ])('refuses %s %o', async (path, body, field) => {
+  ])('refuses the path %s with the body %j', async (path, body, field) => {
     const answer = await sandbox.control('POST', path, body);
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ field }] } });
     expect(answer.body.detail.startsWith(`${field}: `)).toBe(true);

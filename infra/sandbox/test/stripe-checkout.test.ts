@@ -101,7 +101,7 @@ it.each([
   [{ expiry: '12/20' }, 'expiration year'],
   [{ cvc: '1' }, 'security code is invalid'],
   [{ number: '4242424242424241' }, 'number is incorrect'],
-])('Checkout shows the form again with an error for %o', async (form, message) => {
+])('Checkout shows the form again with an error for the input %j', async (form, message) => {
   const session = await stripe.checkout.sessions.create(order());
   const text = await (
     await submit(pageOf(session), '4242424242424242', form as unknown as Record<string, string>)
@@ -149,6 +149,6 @@ it.each([
   [{ mode: 'subscription' as const, payment_intent_data: undefined }, 'line_items'],
   [{ line_items: [] }, 'line_items'],
   [{ expires_at: 1 }, 'expires_at'],
-])('creating a Checkout session with %o is refused', async (more, param) => {
+])('Stripe refuses a Checkout session with the parameters %j', async (more, param) => {
   await expect(stripe.checkout.sessions.create(order(more))).rejects.toMatchObject({ statusCode: 400, param });
 });

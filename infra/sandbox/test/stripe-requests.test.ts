@@ -27,7 +27,7 @@ describe('invalid requests are refused with Stripe’s errors', () => {
     ],
     [{ amount: '400', currency: 'usd', payment_method: 'pm_nobody' }, 'resource_missing', 'payment_method'],
     [{ amount: '400', currency: 'dollars' }, undefined, 'currency'],
-  ])('with the parameters %o', async (form, code, param) => {
+  ])('if the parameters are %j', async (form, code, param) => {
     const response = await post(form as unknown as Record<string, string>);
     expect(response.status).toBe(400);
     const { error } = await readJson(response);
@@ -92,7 +92,7 @@ describe('a browser with the publishable key', () => {
     ['4242424242424242', { 'payment_method_data[card][cvc]': '12' }, 'invalid_cvc', 'cvc'],
     ['4000000000000127', {}, 'incorrect_cvc', 'cvc'],
     ['4111111111111111', {}, 'card_declined', undefined],
-  ])('receives the card error for %s %o', async (number, more, code, param) => {
+  ])('receives the card error for the number %s with the other fields %j', async (number, more, code, param) => {
     const intent = await sandbox.stripe.paymentIntents.create(order);
     const form = cardForm(intent.client_secret as string, number, more as Record<string, string>);
     const response = await sandbox.browser(`/v1/payment_intents/${intent.id}/confirm`, form);

@@ -127,7 +127,7 @@ describe('faults of the ledger servers', () => {
     ['xrpl/payments', { destination: wallet, drops: '1', kind: 'gift' }, 'kind'],
     ['xrpl/accounts', { address: wallet, drops: '1', flags: ['friendly'] }, 'flags'],
     ['xrpl/accounts', { address: wallet }, 'drops'],
-  ])('refuses %s %o', async (path, body, field) => {
+  ])('the control API refuses the path %s with the body %j', async (path, body, field) => {
     expect(await sandbox.control('POST', path, body)).toMatchObject({ status: 400, body: { errors: [{ field }] } });
   });
 });

@@ -51,7 +51,7 @@ describe('accounts and payments of the ledger', () => {
     [{ depositAuth: true }, {}, 'tecNO_PERMISSION'],
     [0x01000000, { drops: '1000000' }, 'tecNO_PERMISSION'],
     [0x00080000, {}, 'tesSUCCESS'],
-  ])('flags %o with %o result in %s', async (flags, order, result) => {
+  ])('with the account flags %j and the payment %j give the result %s', async (flags, order, result) => {
     expect((await fund(wallet, '5000000', { flags })).status).toBe(200);
     expect(await resultOf(order)).toBe(result);
   });
@@ -120,7 +120,7 @@ describe('commands of the ledger', () => {
     ['tx', { transaction: 'abc' }, 'invalidParams'],
     ['subscribe', { accounts: ['rNope'] }, 'actMalformed'],
     ['submit', { tx_blob: '00' }, 'unknownCmd'],
-  ])('%s %o responds with the error %s', async (command, fields, error) => {
+  ])('respond to %s with the fields %j with the error %s', async (command, fields, error) => {
     const client = await connect();
     expect(await client.request(command, fields)).toMatchObject({ status: 'error', type: 'response', error });
   });

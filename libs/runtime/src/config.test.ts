@@ -47,7 +47,7 @@ describe('the settings of every service', () => {
     [{}, 'XRP BRIDGE'],
     [{ PRODUCT_NAME: 'The “Great” Häven*Bridge & Sons' }, 'THE GREAT HVENBRIDGE &'],
     [{ STATEMENT_NAME: 'BRIDGE GUIDES LTD.' }, 'BRIDGE GUIDES LTD.'],
-  ])('determine the name on the card statement, reduced to the allowed characters: %o', (names, expected) => {
+  ])('reduce the names %j to the allowed characters of a card statement', (names, expected) => {
     expect(statementNameOf(read({ ...needed, ...names }))).toBe(expected);
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDuplicateFinder, likenessOf, wordsOf } from './duplicates.ts';
+import { createDuplicateFinder, similarityOf, wordsOf } from './duplicates.ts';
 
 const dayMs = 86_400_000;
 const headline = (id: string, text: string, day = 0, topics = ['XRP']) => ({
@@ -36,12 +36,12 @@ test('the duplicate finder does not compare stop words', () => {
   expect(finder.add(headline('b', 'It is on the way to the end'))).toBeNull();
 });
 
-test('likenessOf returns 0 to 1, independent of the order of the texts', () => {
+test('similarityOf returns 0 to 1, independent of the order of the texts', () => {
   const [one, other] = ['Move your XRP to your own wallet', 'Your own wallet: move XRP'];
-  expect(likenessOf(one, one)).toBe(1);
-  expect(likenessOf(one, other)).toBe(1);
-  expect(likenessOf(one, 'Move your furniture')).toBeCloseTo(2 / 6);
-  expect(likenessOf('Move your furniture', one)).toBeCloseTo(2 / 6);
-  expect(likenessOf(one, 'Nothing alike')).toBe(0);
-  expect(likenessOf('', '')).toBe(0);
+  expect(similarityOf(one, one)).toBe(1);
+  expect(similarityOf(one, other)).toBe(1);
+  expect(similarityOf(one, 'Move your furniture')).toBeCloseTo(2 / 6);
+  expect(similarityOf('Move your furniture', one)).toBeCloseTo(2 / 6);
+  expect(similarityOf(one, 'Nothing alike')).toBe(0);
+  expect(similarityOf('', '')).toBe(0);
 });

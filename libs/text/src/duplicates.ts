@@ -1,5 +1,5 @@
 /** Minimum share of common words between two headlines about the same event. */
-const minimumLikeness = 0.8;
+const minimumSimilarity = 0.8;
 
 const stopWords = new Set(
   'a an and are as at be by for from has have in into is it its of on or that the to was were will with after over new'.split(
@@ -13,8 +13,8 @@ export function wordsOf(text: string): ReadonlySet<string> {
   return new Set(words.filter((word) => !stopWords.has(word)));
 }
 
-/** Returns the share of common words of two texts (Jaccard index), from 0 to 1. */
-export function likenessOf(one: string, other: string): number {
+/** Returns the similarity of two texts: the share of common words (Jaccard index), from 0 to 1. */
+export function similarityOf(one: string, other: string): number {
   const [words, others] = [wordsOf(one), wordsOf(other)];
   return shareOf([...words].filter((word) => others.has(word)).length, words, others);
 }
@@ -52,7 +52,7 @@ export function createDuplicateFinder(withinMs: number) {
       for (const word of words)
         for (const other of index.get(`${topic} ${span} ${word}`) ?? [])
           if (Math.abs(at - other.at) <= withinMs) shared.set(other, (shared.get(other) ?? 0) + 1);
-    return [...shared].find(([other, count]) => shareOf(count, words, other.words) >= minimumLikeness)?.[0];
+    return [...shared].find(([other, count]) => shareOf(count, words, other.words) >= minimumSimilarity)?.[0];
   }
 
   return {

@@ -54,7 +54,7 @@ describe('findHardSentences', () => {
 
   it('allows exceptions, and lists an unused one', () => {
     expect(findHardSentences([hard], { [hard]: 'a reason' })).toEqual([]);
-    expect(findHardSentences(['All is well.'], { [hard]: 'a reason' })).toEqual([`No longer said: ${hard}`]);
+    expect(findHardSentences(['All is well.'], { [hard]: 'a reason' })).toEqual([`Unused exception: ${hard}`]);
   });
 });
 

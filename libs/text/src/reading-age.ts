@@ -95,7 +95,7 @@ export function findHardSentences(
     ...parts
       .filter((part) => !(part in exceptions) && readingAge(part) > maximumAge)
       .map((part) => `Age ${readingAge(part).toFixed(2)}: ${part}`),
-    ...unused.map((exception) => `No longer said: ${exception}`),
+    ...unused.map((exception) => `Unused exception: ${exception}`),
   ];
 }
 

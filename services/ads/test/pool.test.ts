@@ -59,7 +59,7 @@ describe('a text of the pool', () => {
     ['unusable_character', 'Ad: a \0 in between'],
     ['too_small', '   '],
     ['too_big', `Ad: ${'a'.repeat(1_000)}`],
-  ])('is rejected with %s: %j', async (code, text) => {
+  ])('is rejected with the code %s for the text %j', async (code, text) => {
     const before = await sizeOf();
     const refusal = { code: 'invalid_input', errors: [expect.objectContaining({ field: 'text', code })] };
     await expect(add(text)).rejects.toMatchObject(refusal);

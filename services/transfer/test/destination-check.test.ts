@@ -131,7 +131,7 @@ describe('the verdict of a destination check', () => {
     [tagged, '0123456', 'ok', 'tag_unneeded', '123456'],
     [wallet, ' 0 ', 'ok', 'tag_unneeded', '0'],
     [`\u00a0${wallet.slice(0, 17)}\r\n\t${wallet.slice(17)}\u200b`, '', 'ok', 'valid', null],
-  ])('for %j with tag %j is %s (%s)', async (address, tag, verdict, code, known) => {
+  ])('for the address %j with the tag %j is “%s” with the reason %s', async (address, tag, verdict, code, known) => {
     await outside.fund(wallet, '55000000');
     await closeLedger(test, outside);
     const answer = await check({ address, tag });
@@ -170,14 +170,17 @@ describe('the verdict of a destination check', () => {
     [wallet, '\uff11\uff12', 'tag_invalid'],
     [wallet, '4294967296', 'tag_invalid'],
     [wallet, '99999999999999999999', 'tag_invalid'],
-  ])('for %j with tag %j is invalid (%s), without a query of the ledger', async (address, tag, code) => {
-    const before = [await queryCount('account_info'), await queryCount('account_tx')];
-    const answer = await check({ address, tag });
-    expect(answer).toMatchObject({ verdict: 'invalid', address: null, tag: null, firstAmountXrp: null });
-    expect(codesOf(answer)).toEqual([code]);
-    if (address) expect(JSON.stringify(answer)).not.toContain(address);
-    expect([await queryCount('account_info'), await queryCount('account_tx')]).toEqual(before);
-  });
+  ])(
+    'for the address %j with the tag %j is “invalid” with the reason %s, without a query of the ledger',
+    async (address, tag, code) => {
+      const before = [await queryCount('account_info'), await queryCount('account_tx')];
+      const answer = await check({ address, tag });
+      expect(answer).toMatchObject({ verdict: 'invalid', address: null, tag: null, firstAmountXrp: null });
+      expect(codesOf(answer)).toEqual([code]);
+      if (address) expect(JSON.stringify(answer)).not.toContain(address);
+      expect([await queryCount('account_info'), await queryCount('account_tx')]).toEqual(before);
+    },
+  );
 });
 
 describe('the queries of a destination check', () => {

@@ -138,7 +138,7 @@ describe('checkout fallback', () => {
   });
 
   test.each([null, { id, paid: true, fromExchange: 'coinbase', toWallet: 'xumm' }])(
-    'at /checkout-failed links to the landing page when the stored open transfer is %o',
+    'at /checkout-failed links to the landing page when the stored open transfer is %j',
     async (openTransfer) => {
       localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(openTransfer));
       await open('/checkout-failed', api);

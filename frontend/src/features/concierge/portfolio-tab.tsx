@@ -26,7 +26,7 @@ import { WhatThisIsNot } from './what-this-is-not.tsx';
 /** The customer's wallets and exchange accounts. They are stored in this browser only. */
 export function PortfolioTab() {
   const [{ places, open }, dispatch] = useReducer(changePortfolio, undefined, begin);
-  const [news, setNews] = useState('');
+  const [statusMessage, setStatusMessage] = useState('');
   useEffect(() => storedPlaces.set(places), [places]);
   const wallets = places.filter((one): one is WalletPlace => one.kind === 'wallet');
   const accounts = places.filter((one): one is ExchangePlace => one.kind === 'exchange');
@@ -38,11 +38,11 @@ export function PortfolioTab() {
   const formPlace = useStepFocus<HTMLDivElement>(`${JSON.stringify(form)} ${places.length}`);
   function show(next: Open) {
     dispatch({ type: 'opened', open: next });
-    setNews('');
+    setStatusMessage('');
   }
   function remove({ id, name }: Place) {
     dispatch({ type: 'removed', id });
-    setNews(`“${name}” was taken away.`);
+    setStatusMessage(`“${name}” was taken away.`);
   }
 
   const holdings = [
@@ -52,7 +52,7 @@ export function PortfolioTab() {
   return (
     <>
       <p role="status" className="empty:hidden">
-        {news}
+        {statusMessage}
       </p>
       {places.length > 0 && (
         <>
@@ -96,7 +96,7 @@ export function PortfolioTab() {
               places={places}
               onAdd={(wallet) => {
                 dispatch({ type: 'wallet-added', ...wallet });
-                setNews(`“${wallet.name}” was added.`);
+                setStatusMessage(`“${wallet.name}” was added.`);
               }}
               onLeave={() => show(null)}
             />
@@ -108,7 +108,7 @@ export function PortfolioTab() {
               account={accounts.find(({ id }) => id === form.id) ?? null}
               onRead={({ name, holdings, leftOut }) => {
                 dispatch({ type: 'file-read', id: form.id, name, holdings, at: new Date().toISOString() });
-                setNews(
+                setStatusMessage(
                   `“${name}” was read.${leftOut === 0 ? '' : ` We left out what we could not read: ${countRows(leftOut)}.`}`,
                 );
               }}

@@ -94,7 +94,7 @@ describe('possiblePhase', () => {
     ['success', completed, 'success'],
     ['success', paid, 'assistant'],
     ['success', nothing, 'select'],
-  ])('for “%s” in the URL and %o returns “%s”', (requested, facts, phase) => {
+  ])('for “%s” in the URL and a transfer with %j returns “%s”', (requested, facts, phase) => {
     expect(possiblePhase(requested, facts)).toBe(phase);
   });
 
@@ -118,7 +118,7 @@ describe('flow questions', () => {
     [unanswered(0), 'went-back', unanswered(0)],
     [answered(2), 'started-over', unanswered(0)],
     [unanswered(2), 'started-over', unanswered(0)],
-  ])('change from %o by “%s” to %o', (before, event, after) => {
+  ])('change from the progress %j by the event “%s” to %j', (before, event, after) => {
     expect(nextProgress(before, event)).toEqual(after);
   });
 

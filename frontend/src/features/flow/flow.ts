@@ -40,7 +40,7 @@ export type FlowEvent =
   | 'upgrade-skipped'
   | 'another-wanted';
 
-const transitions: Record<Phase, Partial<Record<FlowEvent, (known: FlowFacts) => Phase>>> = {
+const transitions: Record<Phase, Partial<Record<FlowEvent, (facts: FlowFacts) => Phase>>> = {
   select: { 'path-chosen': () => 'confirm' },
   confirm: {
     'path-confirmed': ({ from }) => (from === 'robinhood' ? 'robinhood' : 'payment'),
@@ -58,29 +58,29 @@ const transitions: Record<Phase, Partial<Record<FlowEvent, (known: FlowFacts) =>
 };
 
 /** Returns the phase after an event; an event without a meaning in a phase changes nothing. */
-export function nextPhase(phase: Phase, event: FlowEvent, known: FlowFacts): Phase {
-  return transitions[phase][event]?.(known) ?? phase;
+export function nextPhase(phase: Phase, event: FlowEvent, facts: FlowFacts): Phase {
+  return transitions[phase][event]?.(facts) ?? phase;
 }
 
 /** Returns the requested phase if its requirements are met, else the phase that is possible. */
-export function possiblePhase(requested: string | null, known: FlowFacts): Phase {
-  const phase = phases.find((one) => one === requested) ?? startOf(known);
+export function possiblePhase(requested: string | null, facts: FlowFacts): Phase {
+  const phase = phases.find((one) => one === requested) ?? startOf(facts);
   switch (phase) {
     case 'select':
       return 'select';
     case 'confirm':
     case 'exchange-help':
     case 'payment':
-      return hasPath(known) ? phase : 'select';
+      return hasPath(facts) ? phase : 'select';
     case 'robinhood':
-      return hasPath(known) && known.from === 'robinhood' ? phase : startOf(known);
+      return hasPath(facts) && facts.from === 'robinhood' ? phase : startOf(facts);
     case 'assistant':
     case 'completion':
-      return known.transfer === 'completed' ? endOf(known) : known.transfer === 'paid' ? phase : startOf(known);
+      return facts.transfer === 'completed' ? endOf(facts) : facts.transfer === 'paid' ? phase : startOf(facts);
     case 'concierge-upgrade':
-      return known.transfer === 'completed' ? endOf(known) : startOf(known);
+      return facts.transfer === 'completed' ? endOf(facts) : startOf(facts);
     case 'success':
-      return known.transfer === 'completed' ? phase : startOf(known);
+      return facts.transfer === 'completed' ? phase : startOf(facts);
   }
 }
 
@@ -94,10 +94,10 @@ export function needsTransfer(requested: string | null): boolean {
  * Returns the first phase.
  * After a payment it is the homebase, after the end the offers, with a chosen pair its confirmation.
  */
-function startOf(known: FlowFacts): Phase {
-  if (known.transfer === 'paid') return 'assistant';
-  if (known.transfer === 'completed' && !known.preselected) return endOf(known);
-  return hasPath(known) ? 'confirm' : 'select';
+function startOf(facts: FlowFacts): Phase {
+  if (facts.transfer === 'paid') return 'assistant';
+  if (facts.transfer === 'completed' && !facts.preselected) return endOf(facts);
+  return hasPath(facts) ? 'confirm' : 'select';
 }
 
 /** Returns the phase after the end: the upgrade if it is offered and not owned, else success. */

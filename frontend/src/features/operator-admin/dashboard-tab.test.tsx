@@ -198,7 +198,7 @@ describe('the dashboard', () => {
       { agrees: true, differences: [], found: [found] },
       ['Stripe had what we had not heard of. It is booked now:', found],
     ],
-  ])('shows the comparison with Stripe: %o', async (result, lines) => {
+  ])('shows the result %j of the comparison with Stripe', async (result, lines) => {
     await open('/admin', api, reply('POST /api/admin/dashboard/check', { ...result, checkedAt: at }));
     await button('Check now').click();
     for (const line of lines) await expect.element(text(line)).toBeVisible();

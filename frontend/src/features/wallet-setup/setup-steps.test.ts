@@ -48,7 +48,7 @@ describe('the setup of a wallet', () => {
     expect(beginSetup(wallet, 'one', true)).toEqual(stages.confirmed);
   });
 
-  describe.each(events)('with the event %o', (event, results) => {
+  describe.each(events)('with the event %j', (event, results) => {
     test.each(Object.values(stages))('changes or retains the stage $stage', (setup) => {
       expect(changeSetup(setup, event)).toEqual(results[setup.stage] ?? setup);
     });

@@ -52,7 +52,7 @@ describe('the state of the wizard', () => {
     [1, { ...emptyDraft, wallet: 'ledger' }],
     [3, path],
     [4, addressed],
-  ])('does not advance from step %i without its answer: %o', (step, draft) => {
+  ])('does not advance from step %i with the incomplete draft %j', (step, draft) => {
     expect(follow(at(step, draft), { type: 'advanced' })).toEqual(at(step, draft));
   });
 
@@ -65,7 +65,7 @@ describe('the state of the wizard', () => {
     [5, complete, 5],
     [1, complete, 1],
     [3, complete, 3],
-  ])('with step %i requested and the draft %o opens step %i', (requested, draft, shown) => {
+  ])('opens for the requested step %i and the draft %j step %i', (requested, draft, shown) => {
     expect(follow(at(requested === 1 ? 2 : 1, draft), { type: 'arrived', step: requested }).step).toBe(shown);
   });
 

@@ -226,7 +226,7 @@ describe('an answer about the concierge', () => {
   });
 
   it.each([{ question: 'hm', step: 'success' }, { question: 'I have finished all steps' }])(
-    'is not suggested if the concierge is not offered: %j',
+    'is not suggested for the input %j if the concierge is not offered',
     (question) => {
       const [offered, not] = both(question).map(({ suggestions }) => suggestions.map(({ id }) => id));
       expect(offered).toContain('concierge');

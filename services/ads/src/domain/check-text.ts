@@ -1,7 +1,7 @@
 import { longestPost } from '@xrp-bridge/contracts/ad-plan';
 import { postLengthOf } from '@xrp-bridge/contracts/post-length';
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
-import { likenessOf } from '@xrp-bridge/text/duplicates';
+import { similarityOf } from '@xrp-bridge/text/duplicates';
 
 /** A reason why a text must not be posted. */
 export interface TextProblem {
@@ -87,5 +87,5 @@ export function findNearDuplicate<Other extends { text: string }>(
   text: string,
   others: readonly Other[],
 ): Other | undefined {
-  return others.find((other) => other.text === text || likenessOf(other.text, text) >= nearDuplicate);
+  return others.find((other) => other.text === text || similarityOf(other.text, text) >= nearDuplicate);
 }

@@ -37,36 +37,36 @@ const trialing: SubscriptionReport = {
 
 test('a repeated report causes no second event', () => {
   const first = transition(open, trialing);
-  expect(first.news).toEqual(['started']);
+  expect(first.changes).toEqual(['started']);
   expect(first.after).toMatchObject({ status: 'trialing', providerId: 'sub_p', trialEndsAt });
-  expect(transition(first.after, trialing).news).toEqual([]);
+  expect(transition(first.after, trialing).changes).toEqual([]);
 });
 
 test('each failed charge causes one event, and a successful charge resets the count', () => {
   const active = transition(open, { ...trialing, status: 'active' }).after;
   const failing = { ...trialing, status: 'past_due', failure: { attempts: 1, retryAt: null } } as const;
   const once = transition(active, failing);
-  expect(once.news).toEqual(['payment_failed']);
-  expect(transition(once.after, failing).news).toEqual([]);
-  expect(transition(once.after, { ...failing, failure: { attempts: 2, retryAt: null } }).news).toEqual([
+  expect(once.changes).toEqual(['payment_failed']);
+  expect(transition(once.after, failing).changes).toEqual([]);
+  expect(transition(once.after, { ...failing, failure: { attempts: 2, retryAt: null } }).changes).toEqual([
     'payment_failed',
   ]);
   const paid = transition(once.after, { ...trialing, status: 'active' }).after;
-  expect(transition(paid, failing).news).toEqual(['payment_failed']);
+  expect(transition(paid, failing).changes).toEqual(['payment_failed']);
 });
 
 test('a cancellation and the end of a subscription each cause one event', () => {
   const active = transition(open, trialing).after;
   const canceled = transition(active, { ...trialing, endsAt: trialEndsAt });
-  expect(canceled.news).toEqual(['canceled']);
-  expect(transition(canceled.after, { ...trialing, endsAt: trialEndsAt }).news).toEqual([]);
-  expect(transition(canceled.after, { ...trialing, status: 'ended', endsAt: trialEndsAt }).news).toEqual(['ended']);
+  expect(canceled.changes).toEqual(['canceled']);
+  expect(transition(canceled.after, { ...trialing, endsAt: trialEndsAt }).changes).toEqual([]);
+  expect(transition(canceled.after, { ...trialing, status: 'ended', endsAt: trialEndsAt }).changes).toEqual(['ended']);
 });
 
 test('an ended subscription stays ended, and an abandoned page ends without an event', () => {
   const ended = transition(open, { ...trialing, status: 'ended', providerId: null });
-  expect(ended.news).toEqual([]);
-  expect(transition(ended.after, trialing)).toEqual({ after: ended.after, news: [] });
+  expect(ended.changes).toEqual([]);
+  expect(transition(ended.after, trialing)).toEqual({ after: ended.after, changes: [] });
   expect(isRunning(ended.after)).toBe(false);
 });
 

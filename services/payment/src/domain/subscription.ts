@@ -41,19 +41,22 @@ export interface PaidInvoice {
   until: Date;
 }
 
-export type News = 'started' | 'payment_failed' | 'canceled' | 'ended';
+export type SubscriptionChange = 'started' | 'payment_failed' | 'canceled' | 'ended';
 
-/** Returns the new state and its news. A repeated report returns no news. */
-export function transition(before: Subscription, report: SubscriptionReport): { after: Subscription; news: News[] } {
-  if (before.status === 'ended') return { after: before, news: [] };
+/** Returns the new state and the changes to emit. A repeated report returns no changes. */
+export function transition(
+  before: Subscription,
+  report: SubscriptionReport,
+): { after: Subscription; changes: SubscriptionChange[] } {
+  if (before.status === 'ended') return { after: before, changes: [] };
   const { status, providerId, trialEndsAt, periodEndsAt, endsAt, failure } = report;
   const after = { ...before, status, providerId, trialEndsAt, periodEndsAt, endsAt, failures: failure?.attempts ?? 0 };
-  const news: News[] = [];
-  if (before.status === 'open' && status !== 'open' && providerId) news.push('started');
-  if (after.failures > before.failures) news.push('payment_failed');
-  if (endsAt && !before.endsAt && status !== 'ended') news.push('canceled');
-  if (status === 'ended' && providerId) news.push('ended');
-  return { after, news };
+  const changes: SubscriptionChange[] = [];
+  if (before.status === 'open' && status !== 'open' && providerId) changes.push('started');
+  if (after.failures > before.failures) changes.push('payment_failed');
+  if (endsAt && !before.endsAt && status !== 'ended') changes.push('canceled');
+  if (status === 'ended' && providerId) changes.push('ended');
+  return { after, changes };
 }
 
 /** Returns whether the subscription is running, so that the subscriber cannot order another. */

@@ -14,10 +14,10 @@ import { saleEntries } from '../domain/accounting.ts';
 import { isRefundableMonth, type Outcome, refundableUntil } from '../domain/payment.ts';
 import {
   isRunning,
-  type News,
   orderOf,
   type PaidInvoice,
   type Subscription,
+  type SubscriptionChange,
   type SubscriptionReport,
   transition,
 } from '../domain/subscription.ts';
@@ -170,13 +170,13 @@ async function apply(
   report: SubscriptionReport,
   fresh: string[],
 ): Promise<Outcome> {
-  const { after, news } = transition(before, report);
+  const { after, changes } = transition(before, report);
   await updateSubscription(tx, after, context.clock());
-  if (news.includes('started')) emitNews(context, tx, after, 'started', report);
+  if (changes.includes('started')) emitChange(context, tx, after, 'started', report);
   for (const invoice of report.invoices)
     if (await bookInvoice(context, tx, after, invoice)) fresh.push(invoice.intentId);
-  for (const one of news) if (one !== 'started') emitNews(context, tx, after, one, report);
-  return news.length > 0 || fresh.length > 0 ? 'settled' : 'unchanged';
+  for (const change of changes) if (change !== 'started') emitChange(context, tx, after, change, report);
+  return changes.length > 0 || fresh.length > 0 ? 'settled' : 'unchanged';
 }
 
 /** Books an invoice once. @returns false if it was already booked or does not match */
@@ -201,19 +201,19 @@ async function bookInvoice(
   return true;
 }
 
-function emitNews(
+function emitChange(
   { emit, clock }: Context,
   tx: Tx<Tables>,
   { subscriberId, status, trialEndsAt, endsAt }: Subscription,
-  news: News,
+  change: SubscriptionChange,
   { failure }: SubscriptionReport,
 ): void {
-  if (news === 'started') {
+  if (change === 'started') {
     emit(tx, SubscriptionStarted, subscriberId, { subscriberId, trialEndsAt: trialEndsAt?.toISOString() ?? null });
-  } else if (news === 'payment_failed') {
+  } else if (change === 'payment_failed') {
     const retryAt = failure?.retryAt?.toISOString() ?? null;
     emit(tx, SubscriptionPaymentFailed, subscriberId, { subscriberId, retryAt });
-  } else if (news === 'canceled') {
+  } else if (change === 'canceled') {
     // A cancellation in Stripe's dashboard may leave an unpaid month, which Stripe still charges until the end.
     const unpaid = status === 'past_due' ? { unpaid: true } : {};
     emit(tx, SubscriptionCanceled, subscriberId, {

@@ -63,7 +63,7 @@ const coinWords = coins.flatMap(({ ticker, names, common = [] }) =>
 );
 const ignored: ReadonlySet<string> = new Set([...commonWords.split(' '), ...coinWords].map(keyOf));
 
-/** Lowest likeness of two sentences with the same story. */
+/** Lowest similarity of two sentences about the same story. */
 const sameStory = 0.6;
 /** Deduction for different acts. */
 const otherAct = 0.15;
@@ -103,8 +103,8 @@ export function isSameStory(one: Story, other: Story): boolean {
   const sizeOf = ({ words, numbers }: Story) => weigh(words) + nameWeight * numbers.size;
   const common = weigh([...one.words].filter((key) => other.words.has(key)));
   const shared = common + nameWeight * shareOf(one.numbers, other.numbers);
-  const likeness = shared / Math.max(1, Math.min(sizeOf(one), sizeOf(other)));
-  return likeness - (shareOf(one.acts, other.acts) > 0 ? 0 : otherAct) >= sameStory;
+  const similarity = shared / Math.max(1, Math.min(sizeOf(one), sizeOf(other)));
+  return similarity - (shareOf(one.acts, other.acts) > 0 ? 0 : otherAct) >= sameStory;
 }
 
 function lacksName({ names }: Story, { words }: Story): boolean {

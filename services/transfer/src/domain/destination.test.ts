@@ -181,7 +181,7 @@ describe('the expected arrival', () => {
     ['coinbase', {}, [0, 49]],
     // A customer who has sent to this address before is past Robinhood's first-time hold.
     ['robinhood', { newAddress: false, recentPurchase: false }, [0, 1]],
-  ] as const)('%s with %o: %o hours', (exchange, answers, expected) => {
+  ] as const)('from %s, with the answers %j, is between %j hours after the start', (exchange, answers, expected) => {
     expect(hours(exchange, answers)).toEqual(expected);
   });
 
