@@ -54,6 +54,15 @@ describe('POST /api/transfers', () => {
     }
   });
 
+  it('stores the e-mail address, which its owner alone reads, masked', async () => {
+    const { browser, path } = await start({ email: 'ann@example.com' });
+    const reach = await browser.get(`${path}/reach`);
+    expect(reach).toMatchObject({ status: 200, body: { email: 'a•••@example.com', receiptSent: false } });
+    const unreached = await start();
+    expect((await unreached.browser.get(`${unreached.path}/reach`)).body).toEqual({ email: null, receiptSent: false });
+    expect(refusal(await unreached.browser.get(`${path}/reach`))).toEqual([403, 'not_your_transfer']);
+  });
+
   it('splits an X-address, and treats empty strings as missing', async () => {
     const { transfer } = await start({ destinationAddress: taggedAddress, destinationTag: '', email: '' });
     expect(transfer).toMatchObject({ destinationAddress: expect.stringMatching(/^r\w+$/), destinationTag: '123456' });
@@ -94,6 +103,7 @@ describe('a transfer:', () => {
         browser.send('DELETE', `/api/transfers/${id}/confirm-arrival`),
         browser.post(`/api/transfers/${id}/refund-request`),
         browser.get(`/api/transfers/${id}/receipt`),
+        browser.get(`/api/transfers/${id}/reach`),
         browser.post(`/api/transfers/${id}/phone-link`),
         browser.post('/api/create-payment-intent', { transferId: id }),
         browser.post('/api/create-concierge-payment', { transferId: id }),

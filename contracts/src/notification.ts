@@ -43,6 +43,12 @@ export const phoneLinkSchema = z.object({
 const orderId = transferIdSchema;
 const byToken = z.strictObject({ token: resumeToken });
 
+/** The e-mail address of a transfer's owner, and the state of the receipt. */
+export const reachSchema = z.object({
+  email: z.string().nullable().meta({ description: 'Masked, such as a•••@example.com; null if there is none' }),
+  receiptSent: z.boolean().meta({ description: 'Whether the receipt was sent to this address' }),
+});
+
 /** Routes of the notification service. */
 export const notificationApi = {
   /**
@@ -248,10 +254,10 @@ export const notificationApi = {
   readReach: defineRoute({
     method: 'GET',
     path: '/transfers/{transferId}/reach',
-    summary: 'Returns whether the owner of a transfer has an e-mail address',
+    summary: 'Returns the masked e-mail address of a transfer’s owner',
     access: 'internal',
     params: z.object({ transferId: transferIdSchema }),
-    reply: z.object({ email: z.boolean() }),
+    reply: reachSchema,
   }),
 
   createPhoneLink: defineRoute({

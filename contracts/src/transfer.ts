@@ -50,7 +50,14 @@ export const transferSchema = z
       .nullable()
       .meta({ description: 'When the customer claimed an arrival that the ledger did not show' }),
     watch: z
-      .object({ state: z.enum(['watching', 'ended']), until: z.iso.datetime() })
+      .object({
+        state: z.enum(['watching', 'ended']),
+        until: z.iso.datetime(),
+        checkedAt: z.iso
+          .datetime()
+          .nullable()
+          .meta({ description: 'When the newest ledger was read; null while the ledger is not read to its end' }),
+      })
       .nullable()
       .meta({ description: 'Whether the ledger is watched for arrivals; null while there is nothing to watch' }),
     addressChangedAt: z.iso.datetime().nullable().meta({ description: 'When the address was changed after payment' }),

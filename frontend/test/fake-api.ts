@@ -17,6 +17,7 @@ import {
   destinationOf,
   emptyMarketData,
   noConcierge,
+  noReach,
   portfolioOf,
   receipt,
   subscription,
@@ -64,6 +65,7 @@ export class FakeApi {
   transaction: TransactionAnswer = transactionOf();
   assist: () => Response | Promise<Response> = () => HttpResponse.json(answer);
   receipt: Receipt = receipt;
+  reach: Reply<'GET /api/transfers/{id}/reach'> = noReach;
   hotCoins: HotCoin[] = [];
   signals: Signal[] = [];
   highlights: Highlight[] = [];
@@ -143,7 +145,9 @@ export class FakeApi {
       }),
       http.get('/api/transfers/:id', read),
       http.patch('/api/transfers/:id', async ({ request }) => {
-        const { email: _, ...change } = (await request.json()) as Partial<Transfer> & { email?: string };
+        const { email, ...change } = (await request.json()) as Partial<Transfer> & { email?: string };
+        if (email)
+          this.reach = { email: `${email.slice(0, 1)}•••${email.slice(email.indexOf('@'))}`, receiptSent: false };
         if (change.sourceAmount === null) change.sourceAmount = '0';
         this.push(change);
         return HttpResponse.json(this.transfer);
@@ -166,6 +170,7 @@ export class FakeApi {
       http.get('/api/transfers/:id/receipt', (info) =>
         isTransfer(info) ? HttpResponse.json(this.receipt) : problem('transfer_not_found'),
       ),
+      http.get('/api/transfers/:id/reach', () => HttpResponse.json(this.reach)),
       http.post('/api/transfers/:id/phone-link', () =>
         HttpResponse.json({ token: String(this.calls.length).padStart(43, 't'), minutes: 10 }, { status: 201 }),
       ),

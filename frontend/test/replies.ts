@@ -75,11 +75,17 @@ export function withArrival(set: Partial<Transfer>, transfer: Transfer): Transfe
   return { ...transfer, arrivals: [{ hash, deliveredXrp: '25', ledgerIndex: 9, at: '2026-11-20T10:00:00.000Z' }] };
 }
 
+const watching = {
+  state: 'watching',
+  until: '2026-12-04T10:00:00.000Z',
+  checkedAt: '2026-11-20T10:00:20.000Z',
+} as const;
+
 /** Returns a paid transfer that has an address as watched, unless the test sets `watch`. */
 export function withWatch(set: Partial<Transfer>, transfer: Transfer): Transfer {
   if (set.watch !== undefined) return transfer;
   const watched = transfer.mine && transfer.status === 'instructions_sent' && transfer.destinationAddress !== 'pending';
-  return { ...transfer, watch: watched ? { state: 'watching', until: '2026-12-04T10:00:00.000Z' } : null };
+  return { ...transfer, watch: watched ? watching : null };
 }
 
 export const hash = 'E3FE6EA3D48F0C2B639448020EA4F03D4F4F8FFDB243A852A0F59177921B4879';
@@ -120,6 +126,9 @@ export function destinationOf(over: Partial<DestinationAnswer> = {}): Destinatio
     ...over,
   };
 }
+
+/** Reach of a customer who gave no e-mail address. */
+export const noReach: Reply<'GET /api/transfers/{id}/reach'> = { email: null, receiptSent: false };
 
 export const receipt: Receipt = {
   reference: referenceOf(id),

@@ -9,6 +9,7 @@ import {
   CreatePhoneLink,
   CreateTransfer,
   GetInstructions,
+  ReadReach,
   ReadReceipt,
   ReadTransfer,
   RenewResumeLink,
@@ -142,6 +143,10 @@ export function transferRoutes(context: Context): RouteHandler[] {
     }),
 
     handle(ReadReceipt, ({ params }) => payment.call(paymentApi.readReceipt, { params })),
+
+    handle(ReadReach, ({ params }) =>
+      notification.call(notificationApi.readReach, { params: { transferId: params.id } }),
+    ),
 
     handle(CreatePhoneLink, async ({ params }) => {
       // The cookie may name a transfer that is deleted.

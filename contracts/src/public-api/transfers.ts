@@ -3,7 +3,7 @@ import { defineRoute } from '../define.ts';
 import { exchangeIds } from '../exchanges.ts';
 import { addressInput, amountDropsInput, emailInput, tagInput, walletInput } from '../inputs.ts';
 import { instructionsSchema } from '../instructions.ts';
-import { phoneLinkSchema, resumeToken } from '../notification.ts';
+import { phoneLinkSchema, reachSchema, resumeToken } from '../notification.ts';
 import { receiptSchema } from '../payment.ts';
 import { confirmArrivalBody, transferSchema } from '../transfer.ts';
 
@@ -125,6 +125,17 @@ export const ReadReceipt = defineRoute({
   ownerOf: 'params.id',
   params: transferParams,
   reply: receiptSchema,
+  errors: ['service_unavailable'],
+});
+
+export const ReadReach = defineRoute({
+  method: 'GET',
+  path: '/api/transfers/{id}/reach',
+  summary: 'Returns the masked e-mail address of the transfer, and whether the receipt was sent to it',
+  access: 'owner',
+  ownerOf: 'params.id',
+  params: transferParams,
+  reply: reachSchema,
   errors: ['service_unavailable'],
 });
 

@@ -10,6 +10,11 @@ export function formatDay(day: string | number): string {
   return new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 }
 
+/** Formats the time of day in the device's time zone: "2:05 PM". */
+export function formatClock(iso: string): string {
+  return new Date(iso).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
+}
+
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /** Formats a date in days before `now`: "today", "2 days ago". A future date is "today". */

@@ -27,11 +27,14 @@ export function Bridge({
   to,
   progress,
   captions,
+  watched,
 }: {
   from: Shore | null;
   to: Shore | null;
   progress: number;
   captions?: [ReactNode, ReactNode];
+  /** A slow light travels along the arch; with reduced motion it rests in the middle. */
+  watched?: boolean;
 }) {
   const left = from?.name ?? 'Your exchange';
   const right = to?.name ?? 'Your wallet';
@@ -51,6 +54,7 @@ export function Bridge({
             className="animate-draw text-water transition-[clip-path] duration-900 ease-in-out"
             clipPath={`inset(-12px ${(1 - progress) * 100}% -12px 0)`}
           />
+          {watched && <TravelingLight />}
         </div>
         <ShoreOf shore={to} name={right} caption={captions?.[1]} />
       </div>
@@ -99,6 +103,21 @@ function Span({ dotted, className, clipPath }: { dotted?: boolean; className: st
         strokeDasharray={dotted ? '1 9' : undefined}
         strokeLinecap="round"
       />
+    </svg>
+  );
+}
+
+function TravelingLight() {
+  const stroke = { vectorEffect: 'non-scaling-stroke', stroke: 'currentColor', fill: 'none' } as const;
+  return (
+    <svg
+      viewBox="0 0 400 56"
+      preserveAspectRatio="none"
+      className="absolute inset-0 size-full animate-travel text-glint mask-[linear-gradient(90deg,transparent,#000,transparent)] mask-size-[30%_100%] mask-position-[50%_0] mask-no-repeat"
+      aria-hidden
+    >
+      <path d={arch} {...stroke} strokeWidth="10" opacity="0.4" />
+      <path d={arch} {...stroke} strokeWidth="4" />
     </svg>
   );
 }

@@ -45,6 +45,21 @@ export const guideScreens: Screens = {
     await page.request.post(`/api/transfers/${id}/confirm-arrival`);
     return 'You told us it arrived';
   },
+  'guide-not-seen': async (page) => {
+    await openGuide(page, 5, { destinationAddress: address, sourceAmount: '2500' });
+    await page.getByRole('button', { name: 'I’ve completed the transfer' }).click();
+    return 'Keep watching';
+  },
+  'guide-waiting': async (page) => {
+    await openGuide(page, 5, { destinationAddress: address, sourceAmount: '2500', email: 'ada@example.com' });
+    await page.getByRole('button', { name: 'I’ve completed the transfer' }).click();
+    await page.getByRole('button', { name: 'Keep watching' }).click();
+    return 'Watching for your 2 XRP.';
+  },
+  'guide-paid': async (page) => {
+    await openGuide(page, 1, { destinationAddress: address, email: 'ada@example.com' });
+    return /Receipt sent to/;
+  },
   'guide-all-at-once': async (page) => {
     await openGuide(page, 4, { destinationAddress: address, sourceAmount: '5000' });
     await page.getByText('Skip the test').click();
@@ -130,8 +145,12 @@ export const guideScreens: Screens = {
     return 'Your test has arrived';
   },
   'arrival-of-how-much': async (page) => {
-    await openArrival(page, 'rsA2LpzuawewSBQXkiju3YQTMzW13pAAdW');
+    await openArrival(page, 'rsA2LpzuawewSBQXkiju3YQTMzW13pAAdW', undefined, { testFirst: false });
     return 'Was this everything?';
+  },
+  'arrival-of-unknown-total': async (page) => {
+    await openArrival(page, 'r4BnRFjrL12sGABPuB3XpkQyMuqSphV4rH');
+    return 'Your test arrived. Now send the rest.';
   },
   'rest-amount': async (page) => {
     await openArrival(page, 'rLNaPoKeeBjZe2qs6x52yVPZpZ8td4dc6w', '5000');
@@ -201,8 +220,9 @@ async function openCompleted(page: Page): Promise<void> {
 }
 
 /** Makes 2 XRP arrive in a wallet that belongs to this guide alone. */
-async function openArrival(page: Page, wallet: string, sourceAmount?: string): Promise<void> {
-  await openGuide(page, 5, { destinationAddress: wallet, sourceAmount });
+async function openArrival(page: Page, wallet: string, sourceAmount?: string, change?: object): Promise<void> {
+  const id = await openGuide(page, 5, { destinationAddress: wallet, sourceAmount });
+  if (change) await page.request.patch(`/api/transfers/${id}`, { data: change });
   await post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: wallet, drops: '2000000' });
-  await expect(page.getByRole('heading', { name: /has arrived/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /arrived/ })).toBeVisible();
 }

@@ -34,11 +34,15 @@ interface Measures {
 
 async function measure(page: Page): Promise<Measures> {
   await page.evaluate('document.fonts.ready.then(() => scrollTo(0, 0))');
-  const box = await primaryButton(page).boundingBox();
+  // The last step has no primary button: its main part is the watch above it.
+  const button = primaryButton(page)
+    .or(page.getByRole('button', { name: 'I’ve completed the transfer' }))
+    .first();
+  const box = await button.boundingBox();
   return {
     height: await page.evaluate<number>('document.documentElement.scrollHeight'),
     button: Math.round((box?.y ?? 0) + (box?.height ?? 0)),
-    words: await wordsToRead(page),
+    words: await wordsToRead(page, button),
   };
 }
 

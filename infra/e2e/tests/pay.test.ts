@@ -215,7 +215,7 @@ test('“I’ve completed the transfer” is shown as the customer’s word unti
   await expect(page.getByRole('heading', { name: 'You told us it arrived' })).toBeVisible();
   await expectAccessible(page);
   await page.reload();
-  await expect(page.getByText('It has not arrived after all')).toBeVisible();
+  await expect(page.getByText('Undo: it hasn’t arrived yet')).toBeVisible();
   await post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: address, drops: '25000000' });
   await expect(page.getByRole('heading', { name: 'Your XRP is home.' })).toBeVisible();
   await expectAccessible(page);

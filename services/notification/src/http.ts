@@ -4,7 +4,8 @@ import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import { findEmailOfOrder } from './concierge-store.ts';
 import type { Context } from './context.ts';
 import { bypassed } from './domain/task.ts';
-import { findResumeToken, listMails, spendResumeToken } from './mail-store.ts';
+import { findResumeToken, listMails, spendResumeToken, wasReceiptSent } from './mail-store.ts';
+import { maskEmail } from './mask-email.ts';
 import { hashToken } from './resume-token.ts';
 import { readSignedLink } from './signed-link.ts';
 import { findOwnerEmail, listContacts } from './store.ts';
@@ -100,9 +101,11 @@ export function notificationRoutes(context: Context): RouteHandler[] {
       };
     }),
 
-    handle(notificationApi.readReach, async ({ params }) => ({
-      email: (await findOwnerEmail(db, params.transferId)) !== null,
-    })),
+    handle(notificationApi.readReach, async ({ params }) => {
+      const email = await findOwnerEmail(db, params.transferId);
+      if (email === null) return { email: null, receiptSent: false };
+      return { email: maskEmail(email), receiptSent: await wasReceiptSent(db, params.transferId) };
+    }),
 
     handle(notificationApi.createPhoneLink, ({ params }) => createPhoneLink(context, params.id)),
 

@@ -100,6 +100,18 @@ export async function findMail(db: Db, id: string): Promise<StoredMail | null> {
   return { mail, plannedAt: row.created_at, settled: row.sent_at !== null || row.dropped_at !== null };
 }
 
+/** Returns whether the receipt was sent to the transfer's current address. */
+export async function wasReceiptSent(db: Db, transferId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from mail
+    where transfer_id = ${transferId} and template = 'receipt' and sent_at is not null
+      and not exists (
+        select from former_email where former_email.transfer_id = mail.transfer_id and changed_at > mail.sent_at)`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 /** Updates the time when `sendOverdueMails` takes the mail; null for never. */
 export async function updateDue(db: Db, id: string, dueAt: Date | null): Promise<void> {
   await db.updateTable('mail').set({ due_at: dueAt }).where('id', '=', id).execute();

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { PaymentRefunded } from '@xrp-bridge/contracts/payment';
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { TransferCompleted, TransferInstructionsReady } from '@xrp-bridge/contracts/transfer-events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { maskEmail } from '../src/mask-email.ts';
 import { eventually, type Harness, newEmail, newTransferId, startHarness } from './harness.ts';
 
 let notification: Harness;
@@ -39,6 +41,19 @@ describe('the receipt', () => {
       const sent = (await notification.published('notification.sent')).filter((event) => event.subject === transferId);
       expect(sent.map((event) => event.data)).toEqual([{ transferId, template: 'receipt' }]);
     });
+  });
+
+  it('is reported as sent to the current address only', async () => {
+    const transferId = newTransferId();
+    const [email, next] = [newEmail(), newEmail('bob')];
+    const readReach = () => notification.client.call(notificationApi.readReach, { params: { transferId } });
+    await notification.saveContact({ transferId, email });
+    expect(await readReach()).toEqual({ email: maskEmail(email), receiptSent: false });
+    await notification.pay(transferId);
+    await notification.release(transferId);
+    await eventually(async () => expect(await readReach()).toEqual({ email: maskEmail(email), receiptSent: true }));
+    await notification.saveContact({ transferId, email: next });
+    expect(await readReach()).toEqual({ email: maskEmail(next), receiptSent: false });
   });
 
   it('is sent once for each of 40 transfers whose two events arrive concurrently', async () => {

@@ -22,7 +22,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
   async function readRecord(id: string): Promise<TransferRecord> {
     const found = await findWithArrivals(db, id);
     if (!found) throw new ProblemError('transfer_not_found');
-    return describe(found, clock());
+    return describe(found, context);
   }
 
   return [
@@ -50,7 +50,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
         emit(tx, TransferCreated, transferId, { transferId, fromExchange, toWallet, serviceFee });
         return insertTransfer(tx, transfer, takeEvents(tx));
       });
-      if (added) return describe({ transfer, arrivals: [] }, now);
+      if (added) return describe({ transfer, arrivals: [] }, context);
       const existing = await readTransfer(transferId);
       if (!sameOrder(existing, transfer)) throw new ProblemError('already_exists');
       return readRecord(transferId);
@@ -60,7 +60,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
 
     handle(transferApi.list, async ({ query }) => {
       const { rows, nextCursor } = await listTransfers(db, query);
-      return { transfers: rows.map((one) => describe(one, clock())), nextCursor };
+      return { transfers: rows.map((one) => describe(one, context)), nextCursor };
     }),
 
     handle(transferApi.change, async ({ params, body }) => {
@@ -84,7 +84,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
       const found = await findWithArrivals(db, params.id);
       if (!found) throw new ProblemError('transfer_not_found');
       const { transfer } = found;
-      const { arrivals, addressChangedAt } = describe(found, clock());
+      const { arrivals, addressChangedAt } = describe(found, context);
       const refusal = instructionsRefusal(transfer);
       if (refusal) throw new ProblemError(refusal);
       return {
@@ -118,7 +118,7 @@ function sameOrder(a: Transfer, b: Transfer): boolean {
 
 type TransferRecord = ReplyOf<typeof transferApi.read>;
 
-function describe({ transfer, arrivals }: FoundTransfer, now: Date): TransferRecord {
+function describe({ transfer, arrivals }: FoundTransfer, { clock, watcher }: Context): TransferRecord {
   return {
     id: transfer.id,
     fromExchange: transfer.fromExchange,
@@ -138,7 +138,7 @@ function describe({ transfer, arrivals }: FoundTransfer, now: Date): TransferRec
       at: at.toISOString(),
     })),
     arrivalClaimedAt: transfer.arrivalClaimedAt?.toISOString() ?? null,
-    watch: describeWatch(transfer, now),
+    watch: describeWatch(transfer, watcher.checkedAt(transfer.id), clock()),
     addressChangedAt: transfer.addressChangedAt?.toISOString() ?? null,
     refundRequestedAt: transfer.refundRequestedAt?.toISOString() ?? null,
     createdAt: transfer.createdAt.toISOString(),

@@ -29,6 +29,8 @@ export interface WatchList<Own> {
   isUnsettled(notAfter: number): boolean;
   /** Sets unsettled beginnings in the database, and reads them. */
   settle(newest: number, notAfter: number): Promise<void>;
+  /** Returns the watch of a transfer, or undefined. */
+  find(transferId: string): Watched<Own> | undefined;
   /** Returns the watches of an address. */
   at(address: string): readonly Watched<Own>[];
   addresses(): IterableIterator<string>;
@@ -155,6 +157,7 @@ export function openWatchList<Own>(options: {
       newestBeginning = Math.min(newestBeginning, notAfter);
       await load();
     },
+    find: (transferId) => byTransfer.get(transferId),
     at: (address) => byAddress.get(address) ?? [],
     addresses: () => byAddress.keys(),
   };

@@ -23,7 +23,7 @@ function watchMany(count: number) {
     gone: [] as string[][],
   };
   const gaps = { open: 0, most: 0, read: [] as string[] };
-  const on = { ledgerIndex: 10 };
+  const on = { ledgerIndex: 10, receivedAt: { wallMs: 1_000, monotonicMs: 0 } };
   let connect = () => {};
   const watcher = createWatcher({
     ledger: {
@@ -207,4 +207,19 @@ it('the watcher logs once per connection that missed payments cannot be read, fo
   await watcher.stop();
   const line = [{ why: 'The ledger server answered tooBusy' }, 'missed payments cannot be read now, trying again'];
   await vi.waitFor(() => expect(lines).toEqual([line, line]));
+});
+
+it('the watcher returns when a transfer was last checked: only once its history is read on this connection', async () => {
+  const { watcher, on, connect } = watchMany(1);
+  const { transferId } = watchOf(1);
+  expect(watcher.checkedAt(transferId)).toBeNull();
+  watcher.start();
+  await vi.waitFor(() => expect(watcher.checkedAt(transferId)).toEqual(new Date(1_000)));
+  expect(watcher.checkedAt('another')).toBeNull();
+  // The new connection may have missed ledgers.
+  on.ledgerIndex = 20;
+  on.receivedAt.wallMs = 2_000;
+  connect();
+  expect(watcher.checkedAt(transferId)).toBeNull();
+  await vi.waitFor(() => expect(watcher.checkedAt(transferId)).toEqual(new Date(2_000)));
 });

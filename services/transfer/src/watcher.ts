@@ -10,6 +10,8 @@ import { openWatchList, type Watched as WatchedOf, type WatchStore } from './wat
 export interface Watcher {
   /** Reads the changed watches now: a watch has begun, changed or ended. */
   poll(): void;
+  /** Returns when the newest ledger was read for a transfer; null while ledgers of its watch are unread. */
+  checkedAt(transferId: string): Date | null;
   start(): void;
   stop(): Promise<void>;
 }
@@ -239,6 +241,10 @@ export function createWatcher(options: {
 
   return {
     poll,
+    checkedAt(transferId) {
+      const [state, item] = [ledger.state(), list.find(transferId)];
+      return state && item?.own.on === connection && item.own.caughtUp ? new Date(state.receivedAt.wallMs) : null;
+    },
     start() {
       stopped = false;
       timer = setInterval(poll, pollEveryMs);

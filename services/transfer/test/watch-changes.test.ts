@@ -21,7 +21,7 @@ let test: TestService<Context>;
 
 beforeAll(async () => {
   // The service's own watcher is disabled, so that only the tests read changes.
-  const watcher = { poll() {}, start() {}, stop: async () => {} };
+  const watcher = { poll() {}, checkedAt: () => null, start() {}, stop: async () => {} };
   test = await testService<Context>(transferService, { overrides: { watcher } });
 });
 afterAll(() => test.stop());

@@ -70,7 +70,7 @@ describe('a watch', () => {
     const id = await watch({ destinationAddress: other });
     watching.clockOffsetMs = 0;
     const before = await read(id);
-    expect(before.watch).toEqual({ state: 'ended', until: expect.any(String) });
+    expect(before.watch).toEqual({ state: 'ended', until: expect.any(String), checkedAt: null });
     for (let runs = 0; runs < 2; runs++) await runJob(watching.test, 'end-watches');
     expect(await isWatched(id)).toBe(false);
     const sameAddress = await watch({ destinationAddress: other });

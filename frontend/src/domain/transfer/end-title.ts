@@ -1,14 +1,26 @@
 import { arrivedThisWay } from '@xrp-bridge/contracts/arrivals';
+import { parseDrops } from '@xrp-bridge/contracts/drops';
 import type { Transfer } from '@xrp-bridge/contracts/transfer';
 
-type Ending = Pick<Transfer, 'arrivals' | 'addressChangedAt'>;
+type Ending = Pick<Transfer, 'status' | 'arrivals' | 'addressChangedAt' | 'arrivalClaimedAt' | 'sourceAmount'>;
 
-/** Returns the title of an ended transfer. Only an arrival on the ledger proves that the XRP is home. */
+/** Returns the title of a transfer that has ended, or whose arrival the customer claimed. */
 export function endTitle(transfer: Ending): string {
-  return arrivedThisWay(transfer).length > 0 ? 'Your XRP is home' : 'You told us it arrived';
+  return isHome(transfer) ? 'Your XRP is home' : 'You told us it arrived';
 }
 
-/** Returns whether the transfer has ended and the ledger shows the arrival. */
-export function isHome(transfer: Ending & Pick<Transfer, 'status'>): boolean {
-  return transfer.status === 'completed' && arrivedThisWay(transfer).length > 0;
+/**
+ * Returns whether the transfer has ended and the ledger shows the arrival.
+ * After a claim about the rest, the test alone is no proof: 90% of the total must be there.
+ */
+export function isHome(transfer: Ending): boolean {
+  const { status, arrivalClaimedAt, sourceAmount } = transfer;
+  const arrived = arrivedThisWay(transfer).reduce((sum, { deliveredXrp }) => sum + toDrops(deliveredXrp), 0n);
+  if (status !== 'completed' || arrived === 0n) return false;
+  return arrivalClaimedAt === null || arrived * 10n >= toDrops(sourceAmount) * 9n;
+}
+
+function toDrops(xrp: string): bigint {
+  const parsed = parseDrops(xrp);
+  return parsed.ok ? parsed.drops : 0n;
 }

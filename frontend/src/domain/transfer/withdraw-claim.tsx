@@ -5,7 +5,7 @@ import { Note } from '../../ui/note.tsx';
 import { type Transfer, useTransferMutation } from './transfers.ts';
 
 /** The time within which the server accepts the withdrawal of a claim. */
-const withdrawalMs = 24 * 3_600_000;
+export const withdrawalMs = 24 * 3_600_000;
 
 /** Withdraws the claim that the XRP has arrived; renders nothing once the server would refuse. */
 export function WithdrawClaim({ transfer: { id, arrivalClaimedAt } }: { transfer: Transfer }) {
@@ -20,7 +20,7 @@ export function WithdrawClaim({ transfer: { id, arrivalClaimedAt } }: { transfer
         </Note>
       )}
       <Button variant="quiet" busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
-        It has not arrived after all
+        Undo: it hasn’t arrived yet
       </Button>
     </>
   );

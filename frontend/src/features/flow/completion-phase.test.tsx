@@ -144,7 +144,7 @@ describe('flow end', () => {
     // Without an observed arrival, the page does not offer the concierge.
     expect(document.body.textContent).not.toMatch(/is home|All done|Upgrade/);
     await expectAccessible();
-    await press('It has not arrived after all');
+    await press('Undo: it hasn’t arrived yet');
     await expect.element(heading('Transfer homebase')).toBeVisible();
   });
 

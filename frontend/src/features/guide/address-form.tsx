@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Fold } from '../../ui/disclosure.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
+import { formatMoment } from './arrivals.tsx';
 
 /**
  * A form for the wallet's address. A tag belongs to its address: another address removes it.
@@ -116,5 +117,17 @@ export function SwappedAddress({ transfer, support }: { transfer: Transfer; supp
         <AddressForm transfer={transfer} tag="folded" />
       </Card>
     </>
+  );
+}
+
+/** A warning: a changed address is what a thief with a leaked link would try. */
+export function AddressChanged({ at }: { at: string }) {
+  return (
+    <Note kind="warn" title={`The address was changed on ${formatMoment(at)}`}>
+      <p>
+        If that was you, all is well. If it was not, do not send anything: compare the address with the one in your
+        wallet, group by group, and write to us.
+      </p>
+    </Note>
   );
 }

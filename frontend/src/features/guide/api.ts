@@ -37,9 +37,25 @@ export const useConfirmArrival = (id: string) =>
     call('POST /api/transfers/{id}/confirm-arrival', { params: { id }, body: { unseen } }),
   );
 
+/** The interval of polling until the receipt is sent. */
+const receiptPollMs = 10_000;
+
+/** The masked e-mail address of the transfer, and whether the receipt was sent to it. */
+export const reachQuery = (id: string) =>
+  queryOptions({
+    ...queryOf('GET /api/transfers/{id}/reach', { params: { id } }),
+    refetchInterval: ({ state: { data } }) => (data?.email && !data.receiptSent ? receiptPollMs : false),
+  });
+
 /** Saves the e-mail address for this transfer, in place of a previous one. */
-export const useGiveEmail = (id: string) =>
-  useTransferMutation((email: string) => call('PATCH /api/transfers/{id}', { params: { id }, body: { email } }));
+export function useGiveEmail(id: string) {
+  const client = useQueryClient();
+  return useTransferMutation(async (email: string) => {
+    const changed = await call('PATCH /api/transfers/{id}', { params: { id }, body: { email } });
+    void client.invalidateQueries(reachQuery(id));
+    return changed;
+  });
+}
 
 /** Requests a refund; the answer goes to the e-mail address. */
 export const useRequestRefund = (id: string) =>

@@ -309,7 +309,7 @@ describe('a watch that has ended', () => {
     await expect.element(text('Watching the XRP Ledger')).toBeVisible();
     const top = () => step().element().getBoundingClientRect().top;
     const before = top();
-    api.push({ watch: { state: 'ended', until: '2026-12-04T10:00:00.000Z' } });
+    api.push({ watch: { state: 'ended', until: '2026-12-04T10:00:00.000Z', checkedAt: null } });
     await expect.element(text('We no longer watch the XRP Ledger for this transfer')).toBeVisible();
     expect(top()).toBe(before);
     await expectVisible(/We stopped on .*4 Dec 2026/, text('No longer watching'));

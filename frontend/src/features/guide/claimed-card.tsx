@@ -2,12 +2,14 @@ import { walletName } from '@xrp-bridge/contracts/wallets';
 import type { Ref } from 'react';
 import { orderedInFlow } from '../../domain/transfer/after-paying.ts';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
-import { WithdrawClaim } from '../../domain/transfer/withdraw-claim.tsx';
+import { WithdrawClaim, withdrawalMs } from '../../domain/transfer/withdraw-claim.tsx';
 import { paths } from '../../lib/paths.ts';
 import { dayMs, formatTime } from '../../lib/times.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Buttons, Card } from '../../ui/layout.tsx';
 import { Pill } from '../../ui/pill.tsx';
+import { LastCheck, WatchedBridge } from './watching-card.tsx';
 
 /** The days after a claim in which a refund is possible. */
 const refundDays = 14;
@@ -17,34 +19,53 @@ export function ClaimedCard({
   ref,
   transfer,
   claimedAt,
+  steps,
+  lost,
 }: {
   ref: Ref<HTMLHeadingElement>;
   transfer: Transfer;
   claimedAt: string;
+  /** The number of steps. */
+  steps: number;
+  /** The connection is lost. */
+  lost: boolean;
 }) {
-  const refundUntil = new Date(Date.parse(claimedAt) + refundDays * dayMs).toISOString();
+  const now = useNow(60_000);
+  const until = (ms: number) => new Date(Date.parse(claimedAt) + ms).toISOString();
+  const [undoUntil, refundUntil] = [until(withdrawalMs), until(refundDays * dayMs)];
+  const isWatched = transfer.watch?.state === 'watching';
   return (
-    <Card as="section" aria-labelledby="claimed" className="grid justify-items-start gap-5">
-      <Pill kind="water">Not seen yet</Pill>
+    <Card as="section" aria-labelledby="claimed" className="grid gap-4">
+      <WatchedBridge transfer={transfer} steps={steps} />
+      <div className="justify-self-start">
+        <Pill kind="water">Not seen yet</Pill>
+      </div>
       <h2 id="claimed" ref={ref} tabIndex={-1} className="text-2xl">
         You told us it arrived
       </h2>
-      <p className="text-ink-2">
-        You told us on <time dateTime={claimedAt}>{formatTime(claimedAt)}</time> that your XRP is in{' '}
-        {walletName(transfer.toWallet)}. We haven’t seen it on the XRP Ledger yet.{' '}
-        {transfer.watch?.state === 'watching' && 'We keep watching, and this page changes as soon as we see it.'}
+      <p>
+        On <time dateTime={claimedAt}>{formatTime(claimedAt)}</time> you told us that your XRP is in{' '}
+        {walletName(transfer.toWallet)}. We haven’t seen it on the XRP network yet
+        {isWatched ? ', so we’re still watching. This page changes as soon as we see it.' : '.'}
       </p>
-      <p className="text-ink-2">
-        You can still ask for a refund until we see it, or until{' '}
-        <time dateTime={refundUntil}>{formatTime(refundUntil)}</time>.
-      </p>
-      <p className="text-ink-2">
-        Isn’t it in your wallet? Open “Where is my payment?” below, and we help you look for it.
-      </p>
-      <Buttons className="w-full">
+      {isWatched && (
+        <dl>
+          <LastCheck transfer={transfer} lost={lost} />
+        </dl>
+      )}
+      {now < Date.parse(undoUntil) && (
+        <p>
+          Pressed it by mistake? You can undo it until <time dateTime={undoUntil}>{formatTime(undoUntil)}</time>.
+        </p>
+      )}
+      <Buttons>
         {orderedInFlow.get(transfer.id) && <ButtonLink to={paths.transferFlow}>Continue</ButtonLink>}
         <WithdrawClaim transfer={transfer} />
       </Buttons>
+      <p className="text-ink-2">
+        Can’t find it in your wallet? Open “Where is my payment?” below, and we’ll help you look for it. You can ask for
+        a refund until we see your XRP, or until <time dateTime={refundUntil}>{formatTime(refundUntil)}</time>.
+      </p>
     </Card>
   );
 }

@@ -4,7 +4,7 @@ import { walletName } from '@xrp-bridge/contracts/wallets';
 import type { Ref } from 'react';
 import { orderedInFlow } from '../../domain/transfer/after-paying.ts';
 import { CompletedBridge } from '../../domain/transfer/completed-bridge.tsx';
-import { endTitle } from '../../domain/transfer/end-title.ts';
+import { endTitle, isHome } from '../../domain/transfer/end-title.ts';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { paths } from '../../lib/paths.ts';
 import { formatTime } from '../../lib/times.ts';
@@ -39,7 +39,7 @@ export function CompletionCard({
   );
   return (
     <Card as="section" aria-labelledby="done" className="grid justify-items-start gap-5">
-      {arrivals.length > 0 ? (
+      {isHome(transfer) ? (
         <>
           <CompletedBridge transfer={transfer}>{heading}</CompletedBridge>
           <p>

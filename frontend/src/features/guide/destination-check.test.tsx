@@ -147,15 +147,15 @@ describe('the expected arrival', () => {
   test('within a day is shown with its times', async () => {
     api.setDestination({ expectedArrival: { earliest: at(0, 8), latest: at(0, 9) } });
     await openEstimate();
-    await expect.element(text('today, between 08:30 and 09:30')).toBeVisible();
+    await expect.element(text('today, between 8:30 AM and 9:30 AM')).toBeVisible();
   });
 
   test('several days away is shown without a time of day', async () => {
     const latest = at(6, 9);
     api.setDestination({ expectedArrival: { earliest: at(0, 8), latest } });
     await openEstimate();
-    const day = new Date(latest).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
-    await expect.element(text(`from 08:30 today to ${day}`)).toBeVisible();
+    const day = new Date(latest).toLocaleDateString('en-US', { weekday: 'long', day: 'numeric', month: 'long' });
+    await expect.element(text(`from 8:30 AM today to ${day}`)).toBeVisible();
   });
 
   test('is refetched after each answer, shows the hold, and stores the answer', async () => {
@@ -164,7 +164,7 @@ describe('the expected arrival', () => {
       reasons: [{ code: 'hold_possible', text: 'Coinbase may hold a new address.' }],
     });
     const screen = await openEstimate();
-    await expectVisible('from 08:30 today to 09:30 tomorrow', 'May apply');
+    await expectVisible('from 8:30 AM today to 9:30 AM tomorrow', 'May apply');
     api.setDestination({ reasons: [{ code: 'hold', text: 'Coinbase holds a new address.' }] });
     const isNew = screen.getByRole('group', { name: 'Is this address new at Coinbase?' });
     await isNew.getByText('Yes').click();

@@ -5,7 +5,7 @@ import { Note } from '../../ui/note.tsx';
 import { useGiveEmail } from './api.ts';
 
 /** A form for the e-mail address of this transfer, or for another one. */
-export function EmailRow({ transfer }: { transfer: Transfer }) {
+export function EmailRow({ id, transfer }: { id: string; transfer: Transfer }) {
   const give = useGiveEmail(transfer.id);
   const place = useStepFocus<HTMLDivElement>(give.isSuccess);
   return (
@@ -19,7 +19,7 @@ export function EmailRow({ transfer }: { transfer: Transfer }) {
         </Note>
       ) : (
         <EmailForm
-          id="guide-email"
+          id={id}
           hint="If you gave us another one, this one takes its place."
           button="Save my e-mail"
           variant="quiet"

@@ -20,7 +20,7 @@ describe('the end of the guide', () => {
   test('shows the state of the transfer in the tab’s title while the customer waits', async () => {
     await openGuideAt(5, api);
     await expect.poll(() => document.title).toMatch(/^Watching for your XRP · /);
-    api.push({ watch: { state: 'ended', until: '2026-11-20T10:00:00.000Z' } });
+    api.push({ watch: { state: 'ended', until: '2026-11-20T10:00:00.000Z', checkedAt: null } });
     await expect.poll(() => document.title).not.toMatch(/^Watching/);
     api.push({ status: 'completed' });
     await expect.poll(() => document.title).toMatch(/^Your XRP is home · /);
@@ -41,17 +41,18 @@ describe('the end of the guide', () => {
     // The ledger is still watched, and a refund is still possible.
     await expectVisible('Watching the XRP Ledger', 'Ask for your money back');
     await expectAccessible();
-    await button('It has not arrived after all').click();
-    await expect.element(heading(/^Step 5 of 5/)).toHaveFocus();
+    await button('Undo: it hasn’t arrived yet').click();
+    // The customer has said that the payment is sent.
+    await expect.element(heading('Watching for your 2 XRP.')).toHaveFocus();
     expect(api.called('DELETE', `/api/transfers/${id}/confirm-arrival`)).toHaveLength(1);
   });
 
   test('hides the button for a claim after 24 hours, and shows why a withdrawal was refused', async () => {
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
-    api.push({ arrivalClaimedAt: hoursAgo(25), watch: { state: 'ended', until: hoursAgo(1) } });
+    api.push({ arrivalClaimedAt: hoursAgo(25), watch: { state: 'ended', until: hoursAgo(1), checkedAt: null } });
     const screen = await open(guide, api);
     await expect.element(heading('You told us it arrived')).toBeVisible();
-    const undo = button('It has not arrived after all');
+    const undo = button('Undo: it hasn’t arrived yet');
     await expect.element(undo).not.toBeInTheDocument();
     // The list of steps has no buttons.
     await expect.element(text('We no longer watch the XRP Ledger for this transfer')).not.toBeInTheDocument();
@@ -60,7 +61,7 @@ describe('the end of the guide', () => {
     api.push({ arrivalClaimedAt: hoursAgo(23) });
     const refused = refusal('DELETE /api/transfers/{id}/confirm-arrival', 'claim_final');
     await open(guide, api, refused);
-    await button('It has not arrived after all').click();
+    await button('Undo: it hasn’t arrived yet').click();
     await expect.element(text(/^It is more than 24 hours since you told us/)).toBeVisible();
   });
 

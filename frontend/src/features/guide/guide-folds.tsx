@@ -69,7 +69,7 @@ export function GuideFolds({
       )}
       {!done && (
         <Fold title="E-mails from us">
-          <EmailRow transfer={transfer} />
+          <EmailRow id="guide-email" transfer={transfer} />
         </Fold>
       )}
       {/* After the arrival, only the concierge can still be refunded. */}

@@ -26,6 +26,7 @@ export function GuideSide({
   inDoubt,
   isWide,
   showConcierge,
+  showBridge,
 }: {
   transfer: Transfer;
   instructions: Instructions;
@@ -40,6 +41,8 @@ export function GuideSide({
   /** On a phone, no content comes between the step and this part. */
   isWide: boolean;
   showConcierge: boolean;
+  /** False while a card on top of the page shows the bridge. */
+  showBridge: boolean;
 }) {
   const done = transfer.status === 'completed';
   // Without an address to send to, no step can be finished.
@@ -50,7 +53,7 @@ export function GuideSide({
         <h2 id="all-steps" className="sr-only">
           Where you are
         </h2>
-        {!isHome(transfer) && (
+        {showBridge && !isHome(transfer) && (
           <Bridge
             from={exchanges.find(({ id }) => id === transfer.fromExchange) ?? null}
             to={wallets.find(({ id }) => id === transfer.toWallet) ?? null}

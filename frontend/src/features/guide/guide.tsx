@@ -8,30 +8,34 @@ import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { useComparison } from '../../domain/transfer/use-comparison.ts';
 import { configQuery } from '../../lib/api/config.ts';
 import { isTyping } from '../../lib/is-typing.ts';
+import { TextButton } from '../../ui/button.tsx';
 import { openTo } from '../../ui/disclosure.tsx';
-import { Card, Page, Sides, useStepFocus } from '../../ui/layout.tsx';
-import { Note } from '../../ui/note.tsx';
+import { Buttons, Card, Page, Sides, useStepFocus } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/state.tsx';
 import { dismissToast } from '../../ui/toast.ts';
-import { ChangeAddress, SwappedAddress } from './address-form.tsx';
+import { AddressChanged, ChangeAddress, SwappedAddress } from './address-form.tsx';
+import { needsMore } from './amount-step.tsx';
 import type { Instructions } from './api.ts';
 import { ArrivalCard, arrivalTitle, useArrivalNews } from './arrival-card.tsx';
-import { arrivedXrp, formatMoment, WatchEnded } from './arrivals.tsx';
+import { arrivedXrp, WatchEnded } from './arrivals.tsx';
 import { ClaimedCard } from './claimed-card.tsx';
 import { CompareAddress } from './compare-address.tsx';
 import { CompletionCard } from './completion-card.tsx';
+import { ConfirmArrival } from './confirm-arrival.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { useDestinationCheck } from './destination-check.ts';
 import { DestinationVerdict } from './destination-verdict.tsx';
 import { GuideFolds } from './guide-folds.tsx';
 import { GuideSide } from './guide-side.tsx';
 import { OwnTransfer } from './own-transfer.tsx';
+import { PaidPanel } from './paid-panel.tsx';
 import { PrintedSteps, usePrinting } from './printed-steps.tsx';
-import { stepReached } from './progress.ts';
+import { stepReached, useSentAt } from './progress.ts';
 import { RefundRequested, useRefund } from './refund-request.tsx';
 import { StepCard } from './step-card.tsx';
 import { StoppedStep } from './stopped-step.tsx';
 import { TipCard } from './tip-card.tsx';
+import { WatchingCard } from './watching-card.tsx';
 
 /** The guide of a paid transfer: one step at a time, all other content folded below. */
 export function Guide({
@@ -79,7 +83,19 @@ export function Guide({
 
   const claimedAt = done ? null : transfer.arrivalClaimedAt;
 
-  const place = `${transfer.status} ${editing} ${behind} ${arrived} ${claimedAt} ${comparison.before} ${now}`;
+  const check = useDestinationCheck(transfer, !swapped && !needsAddress);
+  const [sent, setSent] = useSentAt(transfer);
+  /** True while the guide is about a step, and not about a doubtful address, an arrival or the end. */
+  const atStep = !done && !hidden && !editing && !behind && !arrived && !claimedAt && comparison.before !== 'send';
+  const isWatched =
+    atStep &&
+    step?.id === 'send' &&
+    transfer.watch?.state === 'watching' &&
+    !check.stopped &&
+    !needsMore(transfer, check);
+  const sentAt = isWatched ? sent : null;
+
+  const place = `${transfer.status} ${editing} ${behind} ${arrived} ${claimedAt} ${comparison.before} ${now} ${sentAt}`;
   const heading = useStepFocus(place, () => !isTyping());
   const shownPlace = useRef(place);
   useEffect(() => {
@@ -97,7 +113,6 @@ export function Guide({
   const hashField = useRef<HTMLInputElement>(null);
   const decode = () => openTo(hashField.current);
 
-  const check = useDestinationCheck(transfer, !swapped && !needsAddress);
   // Before this step the address can still be corrected; from it on, the steps send to the address.
   const sends = now >= stepOf('address');
   useAssistantStep(assistantStep(transfer, step?.id === 'address'), transfer.fromExchange, transfer.toWallet);
@@ -124,6 +139,24 @@ export function Guide({
               {transfer.arrivals.length > 0 && `${arrivedXrp(transfer)} has arrived on the XRP Ledger.`}
             </p>
             {refund.requested && <RefundRequested ref={refundPlace} transfer={transfer} />}
+            {atStep && !isWatched && transfer.arrivals.length === 0 && <PaidPanel transfer={transfer} />}
+            {isWatched && (
+              <WatchingCard
+                ref={sentAt ? heading : undefined}
+                transfer={transfer}
+                instructions={instructions}
+                check={check}
+                lost={lost}
+                sentAt={sentAt}
+              >
+                {sentAt && (
+                  <Buttons className="items-center">
+                    <ConfirmArrival transfer={transfer} seen={false} variant="quiet" />
+                    <TextButton onClick={() => setSent(false)}>Show step {steps.length} again</TextButton>
+                  </Buttons>
+                )}
+              </WatchingCard>
+            )}
             {done ? (
               <>
                 <CompletionCard
@@ -168,8 +201,8 @@ export function Guide({
                 }}
               />
             ) : claimedAt ? (
-              <ClaimedCard ref={heading} transfer={transfer} claimedAt={claimedAt} />
-            ) : step && check.stopped && sends ? (
+              <ClaimedCard ref={heading} transfer={transfer} claimedAt={claimedAt} steps={steps.length} lost={lost} />
+            ) : sentAt ? null : step && check.stopped && sends ? (
               <StoppedStep
                 ref={heading}
                 number={step.step}
@@ -203,6 +236,8 @@ export function Guide({
                     onBack={back}
                     onNext={now < steps.length - 1 ? () => setNow(now + 1) : undefined}
                     onEdit={edit}
+                    isWatched={isWatched}
+                    onSent={() => setSent(true)}
                     onGiveAddress={needsAddress && sends ? () => setNow(stepOf('wallet')) : undefined}
                   />
                 </>
@@ -226,6 +261,7 @@ export function Guide({
             inDoubt={hidden || check.stopped}
             isWide={isWide}
             showConcierge={showConcierge}
+            showBridge={!isWatched && !claimedAt}
           />
         }
         rest={
@@ -274,15 +310,4 @@ function assistantStep({ destinationAddress, destinationTag }: Transfer, takesAd
   if (destinationAddress === 'pending') return 'wallet-setup-guidance';
   if (!takesAddress) return 'instructions';
   return destinationTag === null ? 'destination-tag-not-needed' : 'destination-tag-required';
-}
-
-function AddressChanged({ at }: { at: string }) {
-  return (
-    <Note kind="warn" title={`The address was changed on ${formatMoment(at)}`}>
-      <p>
-        If that was you, all is well. If it was not, do not send anything: compare the address with the one in your
-        wallet, group by group, and write to us.
-      </p>
-    </Note>
-  );
 }

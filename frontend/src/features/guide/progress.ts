@@ -1,7 +1,8 @@
 import { arrivedThisWay } from '@xrp-bridge/contracts/arrivals';
 import { parseDrops } from '@xrp-bridge/contracts/drops';
+import { useState } from 'react';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
-import { defineStored } from '../../lib/storage.ts';
+import { defineStored, fieldsOf } from '../../lib/storage.ts';
 
 /**
  * The customer's step, counted from 0.
@@ -12,6 +13,37 @@ export const stepReached = defineStored<number | null>(
   (value) => (Number.isInteger(value) && Number(value) >= 0 ? Number(value) : undefined),
   null,
 );
+
+/** A payment that the customer said to have sent: when (ISO), and what had arrived before it. */
+const sentPayment = defineStored<{ at: string; before: string } | null>(
+  'sent',
+  (value) => {
+    const { at, before } = fieldsOf(value);
+    return typeof at === 'string' && !Number.isNaN(Date.parse(at)) && typeof before === 'string'
+      ? { at, before }
+      : undefined;
+  },
+  null,
+);
+
+/**
+ * Returns when the customer sent the awaited payment, and a function that sets or clears the time.
+ * The time is an ISO date; null if the payment is not sent yet.
+ */
+export function useSentAt(transfer: Transfer): [string | null, (sent: boolean) => void] {
+  const { id, addressChangedAt } = transfer;
+  // Another arrival or address makes it another payment.
+  const before = `${arrivedThisWay(transfer).length} ${addressChangedAt}`;
+  const [sent, setSent] = useState(() => sentPayment.get(id));
+  return [
+    sent?.before === before ? sent.at : null,
+    (isSent) => {
+      const next = isSent ? { at: new Date().toISOString(), before } : null;
+      sentPayment.set(next, id);
+      setSent(next);
+    },
+  ];
+}
 
 /**
  * Returns the progress from 0 to 1.

@@ -33,6 +33,8 @@ export function StepCard({
   onNext,
   onEdit,
   onGiveAddress,
+  onSent,
+  isWatched,
 }: {
   ref: Ref<HTMLHeadingElement>;
   step: Instructions['steps'][number];
@@ -47,6 +49,10 @@ export function StepCard({
   onEdit: () => void;
   /** Opens the step that requests the address; undefined if the address is not missing. */
   onGiveAddress: (() => void) | undefined;
+  /** The customer has sent the payment. */
+  onSent: () => void;
+  /** A card above shows the watch, so the step does not repeat it. */
+  isWatched: boolean;
 }) {
   const { steps, sendNow, network } = instructions;
   const { id, destinationAddress, tips, tipIds } = step;
@@ -100,18 +106,20 @@ export function StepCard({
             />
           )}
           <ol className="grid list-decimal gap-2.5 pl-6 marker:font-bold marker:text-water">
-            {step.actionItems.map(({ id: action, text, shows }) => (
-              <li key={action} className="pl-1.5">
-                <Action text={text} address={shows && destinationAddress} place={place}>
-                  {destinationAddress && id === 'address' && (
-                    <TakeAlong address={destinationAddress} transfer={transfer} />
-                  )}
-                  {check.enabled && !check.stopped && (
-                    <DestinationVerdict check={check} brief={id === 'address'} onEdit={onEdit} />
-                  )}
-                </Action>
-              </li>
-            ))}
+            {step.actionItems
+              .filter(({ id: action }) => !isWatched || action !== 'watch')
+              .map(({ id: action, text, shows }) => (
+                <li key={action} className="pl-1.5">
+                  <Action text={text} address={shows && destinationAddress} place={place}>
+                    {destinationAddress && id === 'address' && (
+                      <TakeAlong address={destinationAddress} transfer={transfer} />
+                    )}
+                    {check.enabled && !check.stopped && (
+                      <DestinationVerdict check={check} brief={id === 'address'} onEdit={onEdit} />
+                    )}
+                  </Action>
+                </li>
+              ))}
           </ol>
           {id === 'address' && destinationAddress && transfer.destinationTag !== null && (
             <DestinationTag transfer={transfer} />
@@ -130,7 +138,7 @@ export function StepCard({
               <ArrowRight aria-hidden className="size-5" />
             </Button>
           ) : (
-            !tooSmall && <ConfirmArrival transfer={transfer} seen={false} variant="primary" />
+            !tooSmall && <ConfirmArrival transfer={transfer} seen={false} variant="soft" onWait={onSent} />
           )}
         </Buttons>
       )}
@@ -159,7 +167,7 @@ export function StepCard({
       {id === 'send' && check.enabled && arrivedThisWay(transfer).length === 0 && (
         <ArrivalEstimate transfer={transfer} check={check} />
       )}
-      {tips.length > 0 && (
+      {tips.length > 0 && !isWatched && (
         <Note kind="info" title="Good to know">
           <ul className="grid list-disc gap-1.5 pl-5">
             {tips.map((tip, index) => (

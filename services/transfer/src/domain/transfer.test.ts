@@ -187,9 +187,11 @@ describe('the watch', () => {
 
   it('has its current state in the reply', () => {
     const until = inTwoWeeks.toISOString();
-    expect(describeWatch(watched, now)).toEqual({ state: 'watching', until });
-    expect(describeWatch(watched, inTwoWeeks)).toEqual({ state: 'ended', until });
-    expect(describeWatch(transfer(), now)).toBeNull();
+    const checkedAt = then.toISOString();
+    expect(describeWatch(watched, then, now)).toEqual({ state: 'watching', until, checkedAt });
+    expect(describeWatch(watched, null, now)).toEqual({ state: 'watching', until, checkedAt: null });
+    expect(describeWatch(watched, then, inTwoWeeks)).toEqual({ state: 'ended', until, checkedAt: null });
+    expect(describeWatch(transfer(), then, now)).toBeNull();
   });
 });
 

@@ -177,10 +177,19 @@ function isWatched({ watchedUntil }: Transfer, now: Date): boolean {
   return watchedUntil !== null && watchedUntil > now;
 }
 
-/** Returns the state of the watch for the API. */
-export function describeWatch(transfer: Transfer, now: Date): PublicTransfer['watch'] {
+/**
+ * Returns the state of the watch for the API.
+ * @param checkedAt time of the newest ledger that was read for the transfer
+ */
+export function describeWatch(transfer: Transfer, checkedAt: Date | null, now: Date): PublicTransfer['watch'] {
   const until = transfer.watchedUntil?.toISOString();
-  return until ? { state: isWatched(transfer, now) ? 'watching' : 'ended', until } : null;
+  if (!until) return null;
+  const watching = isWatched(transfer, now);
+  return {
+    state: watching ? 'watching' : 'ended',
+    until,
+    checkedAt: (watching && checkedAt?.toISOString()) || null,
+  };
 }
 
 /** Applies a refund request, or the decision on one. `since` is the oldest request that is still open. */

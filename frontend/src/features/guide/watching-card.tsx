@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import { readableXrp } from '@xrp-bridge/contracts/drops';
+import { exchanges } from '@xrp-bridge/contracts/exchanges';
+import { wallets } from '@xrp-bridge/contracts/wallets';
+import { type ReactNode, type Ref, useEffect, useRef } from 'react';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { isTyping } from '../../lib/is-typing.ts';
+import { formatClock } from '../../lib/times.ts';
+import { Bridge } from '../../ui/bridge.tsx';
+import { Card } from '../../ui/layout.tsx';
+import { Skeleton } from '../../ui/state.tsx';
+import { type Instructions, reachQuery } from './api.ts';
+import { formatSpan } from './arrival-span.ts';
+import type { DestinationCheckState } from './destination-check.ts';
+import { EmailOffer } from './email-offer.tsx';
+import { progressOf } from './progress.ts';
+
+/**
+ * The watch for the next payment, on top of the last step.
+ * It replaces the step once the customer has sent the payment.
+ */
+export function WatchingCard({
+  ref,
+  transfer,
+  instructions: { overview, sendNow, steps },
+  check,
+  lost,
+  sentAt,
+  children,
+}: {
+  /** The ref for the focus. */
+  ref?: Ref<HTMLHeadingElement>;
+  transfer: Transfer;
+  instructions: Instructions;
+  check: DestinationCheckState;
+  /** The connection is lost: the time of the last check may be outdated. */
+  lost: boolean;
+  /** When the customer sent the payment (ISO); null before that. */
+  sentAt: string | null;
+  /** The actions, in place of the step's. */
+  children?: ReactNode;
+}) {
+  const card = useRef<HTMLDivElement>(null);
+  // The step's heading has the focus, and the card above it must be in sight too.
+  useEffect(() => {
+    if (!isTyping()) card.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const { data: reach } = useQuery(reachQuery(transfer.id));
+  const what = sendNow.amountXrp ? readableXrp(sendNow.amountXrp) : 'XRP';
+  return (
+    <Card as="section" ref={card} aria-labelledby="watching" className="grid gap-4">
+      <WatchedBridge transfer={transfer} steps={steps.length} />
+      <div className="grid gap-2">
+        <h2 id="watching" ref={ref} tabIndex={-1} className="text-xl">
+          Watching for your {what}.
+        </h2>
+        <p>
+          Nothing yet, which is normal: {overview.normalWait} You can close this page
+          {reach?.email ? '; we’ll email you.' : ' and come back anytime.'}
+        </p>
+        <EmailOffer id="watch-email" transfer={transfer} label="Email me when it arrives" />
+      </div>
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+        <Fact name={sentAt ? 'Expect it' : 'If you send it now, expect it'}>
+          <Expected check={check} sentAt={sentAt} />
+        </Fact>
+        <LastCheck transfer={transfer} lost={lost} />
+      </dl>
+      {children}
+    </Card>
+  );
+}
+
+/** The bridge with a light that travels along it while the ledger is watched. */
+export function WatchedBridge({ transfer, steps }: { transfer: Transfer; steps: number }) {
+  return (
+    <Bridge
+      from={exchanges.find(({ id }) => id === transfer.fromExchange) ?? null}
+      to={wallets.find(({ id }) => id === transfer.toWallet) ?? null}
+      progress={progressOf(transfer, steps - 1, steps)}
+      watched={transfer.watch?.state === 'watching'}
+    />
+  );
+}
+
+/** When the ledger was last read, and that it showed nothing. */
+export function LastCheck({ transfer: { watch }, lost }: { transfer: Transfer; lost: boolean }) {
+  return (
+    <Fact name="Last checked">
+      {lost ? (
+        'No connection on this device just now. We go on watching.'
+      ) : watch?.checkedAt ? (
+        <>
+          <time dateTime={watch.checkedAt} className="tabular">
+            {formatClock(watch.checkedAt)}
+          </time>
+          , nothing yet
+        </>
+      ) : (
+        'Connecting to the XRP network. We’ll catch up on anything we missed.'
+      )}
+    </Fact>
+  );
+}
+
+function Expected({ check: { data, error }, sentAt }: { check: DestinationCheckState; sentAt: string | null }) {
+  if (!data) return error ? 'We can’t tell right now.' : <Skeleton className="h-6 w-48" />;
+  const { expectedArrival, checkedAt } = data;
+  if (sentAt === null) return formatSpan(expectedArrival);
+  // The estimate is for a payment at the time of the check.
+  const since = (iso: string) => new Date(Date.parse(sentAt) + Date.parse(iso) - Date.parse(checkedAt)).toISOString();
+  const span = { earliest: since(expectedArrival.earliest), latest: since(expectedArrival.latest) };
+  if (Date.parse(span.latest) > Date.now()) return formatSpan(span);
+  return 'It’s taking a while. Open “Where is my payment?” below, and we’ll help you look for it.';
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-2">{name}</dt>
+      <dd className="font-semibold">{children}</dd>
+    </div>
+  );
+}
