@@ -123,7 +123,7 @@ function ScrollPosition() {
 
 /** The current screen, and a welcome for a person who returns from an exchange. */
 export function Screen() {
-  // Renders again after each navigation, to read the marker.
+  // Subscribes to navigation, so that each page reads the marker again.
   useLocation();
   const hydrated = useHydrated();
   return (

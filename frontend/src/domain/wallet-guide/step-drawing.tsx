@@ -201,7 +201,7 @@ function Place({ round, children, ...box }: Box & { round: number; children: Rea
   );
 }
 
-/** An irrelevant element of the screen. */
+/** An element of the screen that is not the place to press. */
 function Blank(box: Box) {
   return <rect {...box} rx={Math.min(8, box.height / 2)} className="fill-line" />;
 }

@@ -41,7 +41,7 @@ const rooms = [
   },
 ] as const;
 
-/** The rooms of the concierge for owners, and news of the market. */
+/** The pages of the concierge for owners, and market news. */
 export function Portal({ title, ownership }: { title: string; ownership: ConciergeOwnership }) {
   useLiveSignals();
   return (

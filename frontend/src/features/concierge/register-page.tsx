@@ -58,7 +58,7 @@ function SignIn({ token }: { token: string }) {
     },
     onSuccess(ownership) {
       client.setQueryData(ownershipQuery.queryKey, ownership);
-      // The response may lack what belongs to the ownership, such as a paid guide, so it is refetched.
+      // Refetches the ownership, because the response may lack a part of it, such as a paid guide.
       void client.invalidateQueries(ownershipQuery);
       void navigate(paths.concierge, { replace: true });
     },
@@ -100,7 +100,7 @@ function SignIn({ token }: { token: string }) {
   );
 }
 
-/** For an owner the links to the rooms; for all others a form that mails a link to an owner's address. */
+/** Shows owners links to the concierge, and other visitors a form that mails a link to an owner. */
 function LinkRequest() {
   const { data: ownership, isPending } = useOwnership();
   if (isPending) {

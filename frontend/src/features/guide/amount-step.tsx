@@ -63,7 +63,7 @@ export function TestOrAll({
 }: {
   transfer: Transfer;
   sendNow: SendNow;
-  /** True while the question is open: it is then the only one to answer. */
+  /** True while this question is unanswered. No other question is shown then. */
   asking: boolean;
   onAsk: (asking: boolean) => void;
 }) {

@@ -94,7 +94,7 @@ function isTest(transfer: Transfer, { testXrp }: SendNow): boolean {
   return total === 0n ? came <= toDrops(testXrp ?? '0') * mostTests : came * 5n < total;
 }
 
-/** Replaces the step, until the customer continues: the arrival and the next action. */
+/** Shows the arrival and the next action in place of the step, until the customer continues. */
 export function ArrivalCard({
   ref,
   transfer,
@@ -152,7 +152,7 @@ function Answers({
   onNext,
 }: Pick<Parameters<typeof ArrivalCard>[0], 'transfer' | 'sendNow' | 'outdated' | 'check' | 'onNext'>) {
   if (transfer.sourceAmount === '0' && !transfer.testFirst) {
-    // Another arrival is another question.
+    // The key resets the question for each arrival.
     return <WasThisAll key={transfer.arrivals.length} transfer={transfer} check={check} onMore={onNext} />;
   }
   if (check.stopped) return null;
@@ -188,7 +188,7 @@ function WasThisAll({
   onMore: () => void;
 }) {
   const confirm = useConfirmArrival(transfer.id);
-  // Decided once: a later response moves no button.
+  // Decided once, so that a later response does not move the buttons.
   const [isLittle, setLittle] = useState<boolean | null>(null);
   if (isLittle === null) {
     if (!check.data && !check.error) return <AnswersSkeleton />;

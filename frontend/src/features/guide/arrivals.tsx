@@ -48,7 +48,7 @@ export function Arrivals({ arrivals }: Pick<Transfer, 'arrivals'>) {
   );
 }
 
-/** The ledger is no longer watched: the date, and the next action. */
+/** Shows since when the ledger is no longer watched, and the next action. */
 export function WatchEnded({ transfer, at, onDecode }: { transfer: Transfer; at: string; onDecode: () => void }) {
   return (
     <Note kind="info" title="We no longer watch the XRP Ledger for this transfer">

@@ -44,7 +44,7 @@ export function CompareAddress({
   const [byEye, setByEye] = useState(false);
   const [differs, setDiffers] = useState(false);
   const wallet = walletName(toWallet);
-  // The pressed button is gone.
+  // The pressed button no longer exists, so the heading gets the focus.
   const place = useStepFocus<HTMLDivElement>(`${differs} ${byEye}`);
 
   async function compare(event: FormEvent) {

@@ -79,7 +79,7 @@ export function useDestinationCheck(transfer: Transfer, enabled: boolean) {
   return {
     enabled,
     data,
-    /** By this device's clock, like the time that it is compared with. */
+    /** The clock of this device, because the result is compared with a time of this device. */
     checkedAt: query.dataUpdatedAt,
     error: query.error,
     checking: query.isFetching,

@@ -117,10 +117,10 @@ export function Guide({
   const sends = now >= stepOf('address');
   useAssistantStep(assistantStep(transfer, step?.id === 'address'), transfer.fromExchange, transfer.toWallet);
 
-  // A customer who sees the guide again needs no link back.
+  // A customer who has returned to the guide no longer needs a link back to it.
   useBackFromExchange(endTrip);
 
-  // A printed address cannot be taken back.
+  // A printed address cannot be corrected later, so an address in doubt is not printed.
   const printable = !done && !hidden && !behind && !check.stopped;
   const printing = usePrinting() && printable;
   const back = now > 0 ? () => setNow(now - 1) : undefined;

@@ -6,7 +6,7 @@ import { TextLink } from '../../ui/button.tsx';
 import { Pill } from '../../ui/note.tsx';
 import { Skeleton } from '../../ui/state.tsx';
 
-/** Invented coins and numbers, shown until there is data. No reader can take them for news. */
+/** Invented coins and numbers, shown until there is data. “Coin A” cannot be taken for news. */
 const samples = [
   { symbol: 'Coin A', mentionCount: 1_240, velocityPercentage: 182 },
   { symbol: 'Coin B', mentionCount: 860, velocityPercentage: 12 },

@@ -17,7 +17,7 @@ import { formatMoment } from './arrivals.tsx';
 export function useRefund({ id, refundRequestedAt }: Transfer) {
   const request = useRequestRefund(id);
   const { reset } = request;
-  // From here on the transfer has the state, including the decision.
+  // Once the transfer contains the request, it also contains the decision.
   useEffect(() => {
     if (refundRequestedAt) reset();
   }, [refundRequestedAt, reset]);

@@ -34,7 +34,7 @@ export function PathStep({ wizard, path }: { wizard: WizardState; path: Path }) 
           onChoice('pointer');
         }}
       >
-        {/* The line is reserved, so that nothing moves. */}
+        {/* Reserves the line, so that the message moves nothing when it appears. */}
         <p role="status" className="-my-3 min-h-7 font-semibold text-good">
           {validation === 'valid' && 'Nice work!'}
         </p>

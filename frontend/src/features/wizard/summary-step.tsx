@@ -103,7 +103,7 @@ function Answer({
 }: {
   name: string;
   onChange: () => void;
-  /** The value is too wide for a place beside its name. */
+  /** The value is below its name, because it is too wide to be beside it. */
   below?: boolean;
   children: ReactNode;
 }) {

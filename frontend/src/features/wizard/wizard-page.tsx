@@ -43,7 +43,7 @@ function Wizard() {
   const { heading, praise } = headingOf(step, to);
   return (
     <>
-      {/* Rendered before its text, or the text would not be read out. */}
+      {/* Rendered even without text, because screen readers read only changes of an existing region. */}
       <p role="status" className="sr-only">
         {praise}
       </p>

@@ -90,7 +90,7 @@ describe('the state of the wizard', () => {
     expect(follow(at(1), { type: 'chosen', exchange: 'binance' }).draft).toEqual({ ...complete, exchange: 'binance' });
   });
 
-  test('takes over the answers of another tab, and returns to the last step that they allow', () => {
+  test('receives the answers of another tab, and returns to the last step that they allow', () => {
     expect(follow(at(4, addressed, 'invalid'), { type: 'restored', draft: complete })).toEqual(at(4));
     expect(follow(at(5), { type: 'restored', draft: emptyDraft })).toEqual(at(1, emptyDraft));
   });

@@ -75,7 +75,7 @@ describe('cached transfer', () => {
     expect(cached()?.version).toBe(3);
   });
 
-  test('is replaced by the same version as its owner sees it', () => {
+  test('is replaced by the same version in the owner’s view', () => {
     cacheTransfer(client, answer(5, false));
     cacheTransfer(client, answer(5));
     expect(cached()?.mine).toBe(true);
