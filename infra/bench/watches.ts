@@ -14,7 +14,7 @@ import { scaled } from './scale.ts';
 import { stopping } from './stopping.ts';
 import { report } from './store-results.ts';
 
-/** None: the product's own delay. Many: customers must not notice them. Most: must be possible. */
+/** Numbers of watches: `none` measures the product, `many` must not delay it, `most` must still work. */
 const counts = { none: 0, many: scaled(10_000), most: scaled(100_000) };
 const longestMs = 10;
 /** The product polls for changed watches every 5 s, so each measurement contains several polls. */

@@ -89,7 +89,7 @@ test('the wallet help and the wallet guides are readable at 200 % text size', as
   await expectWholeAt200(page);
 });
 
-test('the card form, a declined card and the payment by hand are readable at 200 % text size', async ({
+test('the card form, the message about a declined card and the manual payment are readable at 200 % text size', async ({
   page,
   expected,
 }) => {

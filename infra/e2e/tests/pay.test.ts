@@ -192,9 +192,7 @@ test('a returning customer is led to the waiting transfer, and its banner shifts
   await page.waitForURL(`**/checkout?transfer=${id}`);
 });
 
-test('“I’ve completed the transfer” is shown as the customer’s word until the ledger shows the payment', async ({
-  page,
-}) => {
+test('“I’ve completed the transfer” is shown as unconfirmed until the payment is on the ledger', async ({ page }) => {
   await startTransfer(page, { address });
   await enterCard(page, '4242 4242 4242 4242');
   await payButton(page).click();

@@ -8,7 +8,7 @@ import { everyTarget, expectInstructions, expectMails, payForTransfer, startTarg
 const kafkaBrokers = inject('kafkaBrokers');
 const redisUrl = inject('redisUrl');
 
-test('targets in separate processes take a payment over Kafka and Redis', async ({ skip }) => {
+test('a payment works when each target runs in its own process, with Kafka and Redis', async ({ skip }) => {
   if (!kafkaBrokers || !redisUrl) return skip(`no ${kafkaBrokers ? 'Redis' : 'Kafka'} on this machine`);
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());

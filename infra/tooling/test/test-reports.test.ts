@@ -109,7 +109,7 @@ describe('test reports', () => {
     expect(() => readPlaywrightReport(file())).toThrow(message);
   });
 
-  it('are summed up in one line after the skipped and failed tests with their reasons', () => {
+  it('list skipped and failed tests by reason, and then a total in one line', () => {
     const why = 'no Redis on this machine';
     const sum = addCounts(
       { passed: 1, failed: [{ test: 'mail', why: 'no stamp' }], skipped: [{ test: 'jobs', why }] },

@@ -34,7 +34,7 @@ export async function readPage<DB, TB extends keyof DB, Row, Sort extends string
     id: RawBuilder<unknown>;
     /** Texts to search in each row. */
     search: readonly RawBuilder<unknown>[];
-    /** Rows that have one of these texts in full are found too. */
+    /** Additional values: a row is also found if one of its texts equals one of them. */
     alsoFound?: readonly string[];
     /** Adds a condition to the text search. */
     found?: (byText: RawBuilder<SqlBool>) => RawBuilder<SqlBool>;
@@ -66,8 +66,8 @@ export async function readPage<DB, TB extends keyof DB, Row, Sort extends string
   const { found: narrow = (byText) => byText } = about;
   let isSought = query.search ? narrow(isFound(about.search, query.search, about.alsoFound ?? [])) : undefined;
   if (query.search && about.joined && isSought) {
-    // No index serves an `or` over the texts of two tables. So each table is searched separately for one page of ids,
-    // and the result is read from both.
+    // PostgreSQL cannot use an index for an `or` across two tables. So one page of ids is read from each table,
+    // and the result page is selected from the union of both.
     const named = sql`${about.id}`.as('id');
     const pages = [
       onePage(select.clearSelect().select(named), isSought),

@@ -179,9 +179,12 @@ describe('a post to X', () => {
     ['an error that is no JSON', 400, 'Bad Request', 'refused'],
     ['the error page of a proxy', 502, '<html>', 'unclear'],
     ['a list', 403, '[]', 'refused'],
-  ])('is refused by a 4xx response and otherwise unclear: %s, status %i', async (_what, status, body, kind) => {
-    expect(await openX({ X_API_BASE: await answerAll(status, body) }).post('hello')).toMatchObject({ kind });
-  });
+  ])(
+    'with the invalid response %s and status %i is refused for 4xx, and otherwise unclear',
+    async (_what, status, body, kind) => {
+      expect(await openX({ X_API_BASE: await answerAll(status, body) }).post('hello')).toMatchObject({ kind });
+    },
+  );
 });
 
 test('a gateway without keys sends no request', async () => {

@@ -71,7 +71,7 @@ describe('a mail whose job was lost by the queue', () => {
     await notification.expectMails(email, 1);
   });
 
-  it('is not sent by the sweep after its job has failed for operators to see', async () => {
+  it('is not sent by the sweep if the job was not lost but has failed for good', async () => {
     const { transferId } = await newCustomer();
     await notification.saveContact({ transferId, email: 'ann@unknown.example' });
     await notification.arrive(transferId);

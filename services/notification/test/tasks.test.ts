@@ -95,7 +95,7 @@ describe('a hand payment', () => {
   });
 
   it.each(['before', 'after'])(
-    'has the operator’s name and reason when the call comes %s the bypass event',
+    'has the operator’s name and reason if the call arrives %s the bypass event',
     async (when) => {
       const orderId = newTransferId();
       await wantToPayByHand(orderId);

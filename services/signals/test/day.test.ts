@@ -49,7 +49,7 @@ async function listWrittenDays(): Promise<[day: unknown, ids: string[]][]> {
   ]);
 }
 
-it('the daily mail includes each signal once, although several instances write the day several times', async () => {
+it('the daily mail includes each signal once, even if several instances create it repeatedly', async () => {
   await writeSignalsDay(signals.context);
   expect(await listWrittenDays()).toEqual([]);
 

@@ -183,7 +183,7 @@ describe('the first fetch', () => {
 
   it('covers the scoring period; later fetches of each coin or repository continue from its last success', async () => {
     const { context } = harness;
-    /** Hours of the requested period, by part. */
+    /** Hours of data that the last fetch requested, for each part of the source. */
     const requestedHours = { well: 0, gone: 0 };
     const source: Source = {
       name: 'Two parts',

@@ -15,7 +15,7 @@ export interface PathChange {
   to?: WalletId;
 }
 
-/** The last chosen ids. They may be outdated: `pathOf` finds them in the lists. */
+/** The last chosen ids. They may no longer exist, so `pathOf` looks them up in the lists. */
 const storedSelection = defineStored<{ from?: unknown; to?: unknown }>('selection', fieldsOf, {});
 
 function pathOf(query: URLSearchParams, last: { from?: unknown; to?: unknown }): Path {

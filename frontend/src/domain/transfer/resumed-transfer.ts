@@ -6,7 +6,7 @@ import { type Compared, findCompared, isResumed, saveCompared } from './resumed-
 /** True for a transfer that was begun on this device. */
 export const begunHere = defineStored('begun-here', parseFlag, false);
 
-/** Stores that a link opened this transfer, unless it was begun here. Earlier comparisons stay. */
+/** Marks the transfer as opened by a link, unless it was started here. Earlier comparisons stay valid. */
 export function storeResumed(id: string): void {
   if (!begunHere.get(id)) saveCompared(id, findCompared(id) ?? { steps: null, send: null });
 }

@@ -47,7 +47,7 @@ export const useUpdateTransfer = (id: string) =>
     return changed;
   });
 
-/** Counts that the address step was reached. The caller does not wait, and an error changes nothing. */
+/** Reports that the customer reached the address step. Does not wait for the response; logs an error. */
 export function logTransferSteps({ fromExchange, toWallet }: Pick<Transfer, 'fromExchange' | 'toWallet'>): void {
   call('POST /api/log-transfer-steps', { body: { fromExchange, toWallet } }).catch((error: unknown) =>
     console.warn('The step was not counted', error),

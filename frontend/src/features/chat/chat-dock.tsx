@@ -44,7 +44,8 @@ export function ChatDock({ beside }: { beside?: ReactNode }) {
   function hide() {
     const opener = shown?.opener;
     floating.close('chat');
-    // On a phone the button is rendered only after this. A page that opened meanwhile retains the focus.
+    // On a phone the button is rendered only after the chat has closed, so wait for one frame.
+    // Does not move the focus if another page has already taken it.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) (opener?.isConnected ? opener : button.current)?.focus();
     });

@@ -44,7 +44,7 @@ describe('portfolio', () => {
   test.each([
     ['the same address', { name: 'My safe', address }, 'address'],
     ['the same name', { name: 'Kraken', address: otherAddress }, 'name'],
-  ] as const)('does not add a wallet with %s as another place, and returns the reason', (_, given, about) => {
+  ] as const)('rejects a wallet with %s as an existing entry, with the reason', (_, given, about) => {
     const open: Portfolio = { ...full, open: { form: 'wallet' } };
     expect(changePortfolio(open, { type: 'wallet-added', ...given })).toEqual(open);
     expect(whyNot(full.places, given)?.about).toBe(about);

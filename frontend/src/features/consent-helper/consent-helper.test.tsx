@@ -28,7 +28,7 @@ const press = (name: string) => page.getByRole('button', { name }).click();
 
 describe('guidance offer', () => {
   test.each(['/', '/transfer'])(
-    'is below the heading of %s, above the choice, and does not speak before a yes',
+    'on %s is between the heading and the choice, and is silent until it is accepted',
     async (path) => {
       store('voiceOn', true);
       await open(path, api);

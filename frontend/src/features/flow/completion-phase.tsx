@@ -51,7 +51,7 @@ export function CompletionPhase({ transfer, dispatch }: OwnPhase) {
   );
 }
 
-/** Returns the questions' state, at the first missing answer. */
+/** Returns the answers, and the position of the first unanswered question. */
 function readCompletion(transfer: Transfer): ReturnType<typeof readHomebase> {
   const { progress, answers } = readHomebase(transfer);
   const isComplete = completionQuestions[progress.at] === 'amount' && transfer.sourceAmount !== '0';

@@ -1,6 +1,6 @@
 export type Question = 'address' | 'tag' | 'amount';
 
-/** The questions of the homebase, and the time for which an answer stays visible (spec 1 §9). */
+/** Questions of the phase "Homebase" after the payment, and how long an answer is shown (spec 1 §9). */
 export const homebaseQuestions = ['address', 'tag'] as const satisfies Question[];
 export const homebaseMs = 2_000;
 

@@ -105,7 +105,7 @@ describe('the amount', () => {
     await expect.element(text('Now enter 8 XRP. It is all of it.')).toBeVisible();
     await expect.poll(() => document.activeElement?.textContent).toContain('Now enter 8 XRP.');
     expect(api.bodies('PATCH', `/api/transfers/${id}`)).toEqual([{ sourceAmount: '8' }]);
-    // The saved field is folded, and can be opened again.
+    // After saving, the field is collapsed. It can be expanded again.
     await expect.element(field).not.toBeInTheDocument();
     await unfold('Change how much you want to move in all');
     await expect.element(field).toHaveValue('8');

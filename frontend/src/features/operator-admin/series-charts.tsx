@@ -99,7 +99,7 @@ function SeriesChart({ series, days }: { series: Series; days: number }) {
   );
 }
 
-/** The sum, and its change over the days whose earlier day has data. */
+/** The sum, and its change from the previous period. Days without data in that period are ignored. */
 function Change({ series: { sum, compared, unit }, days }: { series: Series; days: number }) {
   return (
     <span className="text-sm text-ink-2 tabular">

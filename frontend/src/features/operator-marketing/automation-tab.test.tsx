@@ -89,7 +89,7 @@ describe('the tab “Safe ad automation”', () => {
   test.each([
     ['Post ad now', 'POST /api/safe-ad-post'],
     ['Trigger daily post', 'POST /api/x-ads/daily-post'],
-  ] as const)('reports “%s” in a dry run as a dry run', async (name, call) => {
+  ] as const)('states after “%s” in a dry run that nothing was posted', async (name, call) => {
     api.automation = { ...api.automation, dryRun: true };
     await open('/marketing', api, reply(call, { success: true, message: 'All but the sending was done.' }));
     await expect.element(region('Status').getByText('Dry run: nothing is sent')).toBeVisible();

@@ -78,7 +78,7 @@ function Performance({ campaigns }: { campaigns: readonly Campaign[] | undefined
   );
 }
 
-/** Returns the times of Google's numbers, earliest first. */
+/** Returns when the metrics of each campaign were fetched from Google, oldest first. */
 function agesOf(campaigns: readonly Campaign[] = []): string[] {
   return campaigns.flatMap(({ performance }) => performance?.at ?? []).sort();
 }

@@ -72,7 +72,7 @@ describe('the test page for X', () => {
     },
   );
 
-  test('posts nothing in a dry run, without a confirmation', async () => {
+  test('asks for no confirmation and posts nothing in a dry run', async () => {
     api.automation = { ...api.automation, dryRun: true };
     const result = { dryRun: true, text: 'Hello' };
     await open(path, api, reply('POST /api/test-x-post', { success: true, status: null, result }));

@@ -92,7 +92,7 @@ function CheckAndPay({
   );
 }
 
-/** The field for the address. Customers without one get it with the guide. */
+/** The address field. Customers can skip it, because the guide shows where to find the address. */
 function YourAddress({
   destination,
   wallet,

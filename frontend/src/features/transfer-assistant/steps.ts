@@ -42,7 +42,7 @@ export const steps = {
     progress: 90,
     message: 'The payment did not work. What you entered is kept, and this page shows what you can do now.',
   },
-  // Also while the main flow requests the address, and at its end.
+  // Shown after the payment: while the main flow asks for the address, and on its last page.
   success: { number: 5, progress: 100, message: 'Your payment went through. This page shows you what comes next.' },
 } as const satisfies Record<string, Step>;
 

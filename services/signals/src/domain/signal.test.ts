@@ -94,7 +94,7 @@ describe('reports', () => {
     expect([other?.id, same]).toEqual(['XRP Adoption https://b.example.org/far', undefined]);
   });
 
-  it('from sixty busy days form each signal once, although they are grouped every four hours', () => {
+  it('from sixty busy days form no duplicate signals when they are regrouped every four hours', () => {
     const daysAgo = (days: number) => now.getTime() - days * 86_400_000;
     const reports = Array.from({ length: 180 }, (_, index) =>
       reported({ url: `https://a.example.com/${index}`, hoursAgo: 8 * index + ((index * 7) % 5) }),

@@ -183,7 +183,8 @@ async function readAndInsert(
       if (!claimed.has(item.url) || !reading || reading.coins.length === 0) return [];
       const { url, title, gist = null, site, language, publishedAt } = item;
       const id = randomUUID();
-      // A publisher's text joins the submission with the same URL: later copies of either are copies of one story.
+      // If a user has submitted this URL, the publisher's item becomes a duplicate of that submission.
+      // Later copies of either one then count as one story.
       const submission = originals.get(url);
       const story = { id: submission ?? id, text: gist ?? title, at: publishedAt, topics: reading.coins };
       const copied = duplicates.add(story);

@@ -94,19 +94,19 @@ describe('other outcomes', () => {
 });
 
 describe('a failed payment', () => {
-  it.each(Object.keys(failedResults))('%s has its own text, with the live reserve', (code) => {
+  it.each(Object.keys(failedResults))('with the code %s has its own text, with the live reserve', (code) => {
     const answer = explain({ ...payment, result: code, delivered: null });
     expect(answer).toMatchObject({ outcome: 'failed', code, title: failedResults[code]?.title, deliveredXrp: null });
     expect(JSON.stringify(answer)).not.toContain('{reserve}');
     expect(answer.next.length).toBeGreaterThan(1);
   });
 
-  it('an unfunded wallet gets the reserve', () => {
+  it('to an unfunded wallet is explained with the required reserve', () => {
     const answer = explain({ ...payment, result: 'tecNO_DST_INSUF_XRP', delivered: null });
     expect(answer.text).toContain('at least 1.5 XRP');
   });
 
-  it('any other code is shown', () => {
+  it('with any other code shows the code', () => {
     expect(explain({ ...payment, result: 'tecOVERSIZE', delivered: null })).toMatchObject({
       outcome: 'failed',
       code: 'tecOVERSIZE',

@@ -104,7 +104,7 @@ describe('change', () => {
     expect(result).toMatchObject({ transfer: { addressChangedAt: now } });
   });
 
-  it('marks a changed tag of a known address after payment, and does not before', () => {
+  it('records the time of a tag change after payment, but not before payment', () => {
     const paid = transfer({ status: 'instructions_sent', destinationAddress: first });
     expect(change(paid, { destinationTag: '5' }, now)).toMatchObject({ transfer: { addressChangedAt: now } });
     expect(change({ ...paid, status: 'pending' }, { destinationTag: '5' }, now)).toMatchObject({
