@@ -111,13 +111,13 @@ export function TestOrAll({
 /** A form for the total amount. With a total, the guide computes the rest after the test. */
 export function AmountForm({ transfer }: { transfer: Transfer }) {
   const hasTotal = transfer.sourceAmount !== '0';
-  const known = hasTotal ? { amount: transfer.sourceAmount } : {};
+  const initial = hasTotal ? { amount: transfer.sourceAmount } : {};
   return (
     // The title contains no amount: no number but those of the sum may be taken for the one to type.
     <Fold title={hasTotal ? 'Change how much you want to move in all' : 'How much do you want to move in all?'}>
       <DestinationForm
         transfer={transfer}
-        initial={known}
+        initial={initial}
         changes={({ sourceAmount = null }) => ({ sourceAmount })}
         what="amount"
         button="Save"

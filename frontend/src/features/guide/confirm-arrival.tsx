@@ -27,9 +27,9 @@ export function ConfirmArrival({
   variant: ComponentProps<typeof Button>['variant'];
   onWait?: () => void;
 }) {
-  const [asking, setAsking] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const confirm = useConfirmArrival(transfer.id);
-  const close = () => setAsking(false);
+  const close = () => setIsOpen(false);
   const wait = () => {
     close();
     onWait?.();
@@ -43,10 +43,10 @@ export function ConfirmArrival({
   const wallet = walletName(transfer.toWallet);
   return (
     <>
-      <Button variant={variant} onClick={() => setAsking(true)}>
+      <Button variant={variant} onClick={() => setIsOpen(true)}>
         I’ve completed the transfer
       </Button>
-      {asking && (
+      {isOpen && (
         <Suspense>
           {seen ? (
             <Dialog onClose={close} title={`Is all of your XRP in ${wallet}?`}>

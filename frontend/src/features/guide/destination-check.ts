@@ -15,10 +15,10 @@ const storedAnswers = defineStored<Answers>(
   'answers',
   (value) => {
     const given = Object.entries(fieldsOf(value));
-    const known = given.every(
+    const isValid = given.every(
       ([name, answer]) => questions.some((each) => each === name) && typeof answer === 'boolean',
     );
-    return known ? Object.fromEntries(given) : undefined;
+    return isValid ? Object.fromEntries(given) : undefined;
   },
   {},
 );

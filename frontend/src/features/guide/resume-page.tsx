@@ -100,16 +100,16 @@ function readToken(): string | null {
 function UsedLink({ token }: { token: string }) {
   const renew = useRenewLink(token);
   const place = useStepFocus<HTMLDivElement>(renew.status);
-  const known = lastTransfer.get();
+  const stored = lastTransfer.get();
   return (
     <Page title={renew.isSuccess ? 'Look at your e-mail' : 'This link does not open here'} narrow>
       <StateCard
         actions={
           <>
-            {known && <ButtonLink to={paths.guide(known)}>Open my transfer</ButtonLink>}
+            {stored && <ButtonLink to={paths.guide(stored)}>Open my transfer</ButtonLink>}
             {!renew.isSuccess && (
               <Button
-                variant={known ? 'quiet' : 'primary'}
+                variant={stored ? 'quiet' : 'primary'}
                 busy={renew.isPending}
                 busyLabel="Asking for it…"
                 onClick={() => renew.mutate()}
@@ -139,7 +139,7 @@ function UsedLink({ token }: { token: string }) {
               <p>{describe(renew.error, 'Please check your connection and try again.')}</p>
             </Note>
           )}
-          {known && <p>This device knows a transfer of yours. You can open it here.</p>}
+          {stored && <p>This device knows a transfer of yours. You can open it here.</p>}
         </div>
         <Support />
       </StateCard>

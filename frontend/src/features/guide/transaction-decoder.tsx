@@ -38,9 +38,9 @@ export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElem
     ...queryOf('GET /api/transaction-check', { query: { hash: submitted ?? '', transferId } }),
     enabled: submitted !== null,
     // A pending transaction is decided within seconds: the server's response contains the time of the next request.
-    refetchInterval: ({ state: { data: known } }) =>
-      known?.outcome === 'pending' && known.lookAgainAt
-        ? Math.max(1_000, Date.parse(known.lookAgainAt) - Date.parse(known.checkedAt))
+    refetchInterval: ({ state: { data } }) =>
+      data?.outcome === 'pending' && data.lookAgainAt
+        ? Math.max(1_000, Date.parse(data.lookAgainAt) - Date.parse(data.checkedAt))
         : false,
   });
   const wrong = missing ? 'Paste the transaction hash from your withdrawal’s details.' : fieldMessage(error, 'hash');
