@@ -68,6 +68,78 @@ test('on a phone, the arrival of the test payment fills the screen, and every la
   await expectAccessible(page);
 });
 
+test('a frightened customer on a phone: nothing arrives, then the test, then the rest, with a claim that is undone', async ({
+  page,
+}) => {
+  const wallet = 'rAvijBue7rJbvgG1gGjJKzpCxaXFiMQyk';
+  await page.setViewportSize({ width: 360, height: 740 });
+  const id = await paidTransfer(page, { destinationAddress: wallet, sourceAmount: '2500', email: 'rose@example.com' });
+  const completed = page.getByRole('button', { name: 'I’ve completed the transfer' });
+  const dialog = page.getByRole('dialog', { name: 'We haven’t seen your XRP yet. That’s normal right after sending.' });
+  const expectNotHome = () => expect(page.getByText(/is home|All done/)).toHaveCount(0);
+
+  await page.goto(`/transfer/${id}`);
+  await expect(page.getByText('Paid $4.00. Receipt sent to r•••@example.com')).toBeVisible();
+  for (const step of [2, 3, 4]) {
+    await page.getByRole('button', { name: /next step/i }).click();
+    await expect(page.getByRole('heading', { name: new RegExp(`Step ${step} of`) })).toBeVisible();
+  }
+  await expect(page.getByText('2 XRP now → 2,498 XRP after it arrives')).toBeVisible();
+  await page.getByRole('button', { name: /next step/i }).click();
+
+  // Nothing arrives.
+  const watching = page.getByRole('heading', { name: 'Watching for your 2 XRP.' });
+  await expect(watching).toBeInViewport();
+  await expect(
+    page.getByText(
+      'Nothing yet, which is normal: Coinbase can take up to 48 hours with a new address. You can close this page; we’ll email you.',
+    ),
+  ).toBeVisible();
+  await expect(page.getByText(/^\d+:\d\d [AP]M, nothing yet$/)).toBeVisible();
+  await expectAccessible(page);
+  await completed.click();
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Keep watching' }).click();
+  await expect(watching).toBeFocused();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(watching).toBeVisible();
+
+  // “It’s in my wallet. I checked.”, and the undo.
+  await completed.click();
+  await dialog.getByRole('button', { name: 'It’s in my wallet. I checked.' }).click();
+  await expect(page.getByRole('heading', { name: 'You told us it arrived' })).toBeFocused();
+  await expectNotHome();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Undo: it hasn’t arrived yet' }).click();
+  await expect(watching).toBeFocused();
+  await expectNotHome();
+
+  // The test arrives.
+  await holdLedger(true);
+  await post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: wallet, drops: '2000000' });
+  await closeLedger();
+  await expect(page.getByRole('heading', { name: 'Your test has arrived' })).toBeFocused();
+  await expectNotHome();
+  await page.getByRole('button', { name: 'Next: how to send the rest' }).click();
+  for (const step of [3, 4, 5]) {
+    await page.getByRole('button', { name: /next step/i }).click();
+    await expect(page.getByRole('heading', { name: new RegExp(`Step ${step} of`) })).toBeVisible();
+  }
+  await expect(page.getByRole('heading', { name: 'Watching for your 2,498 XRP.' })).toBeInViewport();
+
+  // A claim about the rest does not complete the transfer, and its arrival does.
+  await completed.click();
+  await dialog.getByRole('button', { name: 'It’s in my wallet. I checked.' }).click();
+  await expect(page.getByRole('heading', { name: 'You told us it arrived' })).toBeFocused();
+  await expectNotHome();
+  await post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: wallet, drops: '2498000000' });
+  await closeLedger();
+  await expect(page.getByRole('heading', { name: 'Your XRP is home.' })).toBeFocused();
+  await expectAccessible(page);
+});
+
 test('the guide explains a transaction hash in plain words', async ({ page }) => {
   const id = await paidTransfer(page, { destinationAddress: newWallet });
   const { hash } = await post<{ hash: string }>(`${sandboxUrl}/_sandbox/xrpl/payments`, {

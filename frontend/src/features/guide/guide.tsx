@@ -139,7 +139,9 @@ export function Guide({
               {transfer.arrivals.length > 0 && `${arrivedXrp(transfer)} has arrived on the XRP Ledger.`}
             </p>
             {refund.requested && <RefundRequested ref={refundPlace} transfer={transfer} />}
-            {atStep && !isWatched && transfer.arrivals.length === 0 && <PaidPanel transfer={transfer} />}
+            {atStep && !isWatched && !refund.requested && transfer.arrivals.length === 0 && (
+              <PaidPanel transfer={transfer} />
+            )}
             {isWatched && (
               <WatchingCard
                 ref={sentAt ? heading : undefined}
