@@ -123,7 +123,7 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 }
 
 /**
- * Adds the guard for its `access` to each route that is added later.
+ * Adds a guard to each route that is added later, as the route's `access` requires.
  * The guard runs after all onRequest hooks (including rate limits) and before the body is read. If the body contains
  * the transfer id or can make the call open, the guard runs after the body is parsed.
  * @throws Error if a route has no `access`, or if this server has no guard for it

@@ -84,7 +84,7 @@ export interface Schedule<Data = any> {
   cron?: string;
   /**
    * Skips a run that was missed because no instance was running.
-   * By default, a missed run is started once at the next start.
+   * By default, a missed run takes place once when an instance starts again.
    */
   skipMissedTurn?: true;
 }

@@ -24,7 +24,10 @@ export interface LoadLimits {
   shedFirstCalls: number;
   /** Maximum number of queries that wait for a database connection. */
   waiting: number;
-  /** Maximum mean delay of the event loop, for routes with `shedFirst` only. A refusal is delayed too. */
+  /**
+   * Maximum mean delay of the event loop, for routes with `shedFirst` only.
+   * The loop delays refusals too.
+   */
   loopDelayMs: number;
   /** Number of calls before the delay counts. The first calls are slow, because code is not compiled yet. */
   warmUpCalls: number;

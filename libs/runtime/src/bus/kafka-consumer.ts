@@ -82,8 +82,8 @@ export async function consume(options: {
     try {
       await next.connect();
       const topics = await options.openTopics();
-      // This also applies to a group with `from`. Its first seek is stored, so it has no offset only if the broker lost
-      // its data.
+      // `fromBeginning` also applies to a group with `from`. The group's first seek is stored, so the group has no
+      // offset only if the broker lost its data.
       await next.subscribe({ topics, fromBeginning: true });
       let seeks = from ?? (lost ? beginningOf(topics) : []);
       let crash: Error | undefined;

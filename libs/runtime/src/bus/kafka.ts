@@ -201,7 +201,7 @@ async function createTopic(admin: Admin, topic: string): Promise<string> {
       waitForLeaders: false,
     });
   }
-  // The brokers do not have a new topic and its leaders at once.
+  // The brokers need a moment until they have a new topic and its leaders.
   await whenReady(() => admin.fetchTopicMetadata({ topics: [topic] }));
   return topic;
 }

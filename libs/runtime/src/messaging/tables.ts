@@ -23,7 +23,7 @@ export type AnyDatabase = Kysely<any>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type AnyTransaction = Transaction<any>;
 
-/** Sort before a service's own migrations, even if they are added later: see `migrate` in db.ts. */
+/** These migrations sort before a service's own, even if added later: see `migrate` in db.ts. */
 export const messagingMigrations: Migrations = {
   '0000_messaging': {
     async up(db) {
