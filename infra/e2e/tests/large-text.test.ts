@@ -119,7 +119,7 @@ test('each step of the guide, the dialog and the completed guide are readable at
   await page.getByRole('button', { name: 'I’ve completed the transfer' }).first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectWholeAt200(page);
-  await page.getByRole('dialog').getByRole('button', { name: /Yes/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'It’s in my wallet. I checked.' }).click();
   await expect(page.getByText('You told us it arrived')).toBeVisible();
   await expectWholeAt200(page);
 });
