@@ -57,7 +57,7 @@ const customerPages = {
 
 /** Pages for operators. They stay open in maintenance mode. */
 export const operatorPages = {
-  admin: operatorPage('/admin', 'Operations'),
+  admin: operatorPage('/admin', 'Dashboard'),
   adminTransfers: operatorPage('/admin/transfers', 'Transfers'),
   adminTransfer: operatorPage('/admin/transfers/:id', 'A transfer'),
   adminPayments: operatorPage('/admin/payments', 'Payments'),
@@ -67,7 +67,7 @@ export const operatorPages = {
   adminEvents: operatorPage('/admin/events', 'Dead letters'),
   adminJobs: operatorPage('/admin/jobs', 'Jobs and schedules'),
   adminProviders: operatorPage('/admin/providers', 'Providers'),
-  adminPublishers: operatorPage('/admin/publishers', 'Sites of the signals'),
+  adminPublishers: operatorPage('/admin/publishers', 'News sites'),
   adminNewsletters: operatorPage('/admin/newsletters', 'Newsletters'),
   adminWebhooks: operatorPage('/admin/webhooks', 'Webhook events'),
   adminMaintenance: operatorPage('/admin/maintenance', 'Maintenance'),

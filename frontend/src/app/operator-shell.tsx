@@ -2,13 +2,12 @@ import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { pageAt, pages } from '@xrp-bridge/contracts/pages';
 import { LogOut, Menu, X } from 'lucide-react';
 import { Activity, Suspense, useState } from 'react';
-import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
+import { Link, Outlet, useLocation } from 'react-router-dom';
 import { AccountPage } from '../features/operator-access/account-page.tsx';
 import { SignIn } from '../features/operator-access/sign-in.tsx';
 import { ApiError, describe } from '../lib/api/client.ts';
 import { configQuery, useProductName } from '../lib/api/config.ts';
-import { useAct, useFeed, useListening, useLive } from '../operator/live.ts';
-import { listNeeds } from '../operator/needs.ts';
+import { useAct, useFeed, useListening } from '../operator/live.ts';
 import { OperatorPage } from '../operator/operator-page.tsx';
 import { dashboardQuery } from '../operator/queries.ts';
 import { type Session, signOut, useSession, useSessionRenewal } from '../operator/session.ts';
@@ -21,6 +20,7 @@ import { Pill } from '../ui/note.tsx';
 import { pictureButton } from '../ui/picture-button.ts';
 import { StateCard } from '../ui/state.tsx';
 import { ThemeToggle } from './header.tsx';
+import { menuLinkClass, SectionTabs, SideNav } from './operator-menu.tsx';
 import { Needs } from './operator-needs.tsx';
 import { AroundEveryPage, SkipLink } from './shell.tsx';
 
@@ -61,6 +61,7 @@ export function OperatorShell() {
           className={cx('min-w-0 outline-none', !signedIn && 'mx-auto w-full max-w-lg lg:pt-8')}
         >
           {present && <Needs />}
+          {present && <SectionTabs isOwner={present.role === 'owner'} />}
           {isInvited && !isOpen && <AccountPage />}
           {(isOpen || (lastSession && !isInvited)) && (
             // After the end of a session the page is hidden, not unmounted: the next sign-in finds it unchanged, with
@@ -116,9 +117,6 @@ function SessionError({ error, again, isRetrying }: { error: Error; again: () =>
   );
 }
 
-const linkClass =
-  'flex min-h-11 items-center gap-2 rounded-sm px-3 text-ink-2 no-underline hover:bg-sunk hover:text-ink';
-
 function TopBar({ session }: { session: Session | null }) {
   const name = useProductName();
   const { data: config } = useQuery(configQuery);
@@ -172,7 +170,7 @@ function TopBar({ session }: { session: Session | null }) {
         {session && isSetUp && isOpen && (
           <div id="operators-menu" className="w-full border-t border-line pb-4 lg:hidden">
             <SideNav isOwner={session.role === 'owner'} />
-            <button type="button" onClick={() => leaving.start()} className={cx(linkClass, 'w-full md:hidden')}>
+            <button type="button" onClick={() => leaving.start()} className={cx(menuLinkClass, 'w-full md:hidden')}>
               <LogOut aria-hidden className="size-5" /> Sign out
             </button>
           </div>
@@ -189,73 +187,5 @@ function LivePill() {
     <span role="status" className="max-sm:hidden">
       <Pill kind={isLive ? 'good' : 'plain'}>{isLive ? 'Live' : 'Every 30 s'}</Pill>
     </span>
-  );
-}
-
-const groups = [
-  { name: 'Money', links: ['admin', 'adminTransfers', 'adminPayments', 'adminBypass'] },
-  { name: 'People', links: ['adminTasks', 'adminContacts', 'adminNewsletters'] },
-  { name: 'Ads', links: ['marketing', 'marketingPool', 'xTest'] },
-  {
-    name: 'System',
-    links: [
-      'adminActivity',
-      'adminEvents',
-      'adminJobs',
-      'adminProviders',
-      'adminPublishers',
-      'adminWebhooks',
-      'adminMaintenance',
-    ],
-  },
-  { name: 'Access', links: ['adminAccount', 'adminOperators', 'adminAudit', 'adminSessions', 'getIp'] },
-] as const;
-
-/** Names for the menu, where a page's title is too long. */
-const shortNames: Partial<Record<keyof typeof pages, string>> = {
-  xTest: 'X test',
-  getIp: 'My IP address',
-};
-
-const ownersOnly: ReadonlySet<string> = new Set(['adminOperators', 'adminBypass', 'adminMaintenance']);
-
-function SideNav({ className, isOwner }: { className?: string; isOwner: boolean }) {
-  const { data } = useLive(dashboardQuery);
-  const waiting: Partial<Record<keyof typeof pages, number>> = Object.fromEntries(
-    listNeeds(data).map(({ page, count }) => [page, count]),
-  );
-  return (
-    <nav aria-label="Operators" className={cx('grid content-start gap-5 py-6 lg:py-8', className)}>
-      {groups.map(({ name, links }) => (
-        <div key={name}>
-          <p className="px-3 pb-1 text-sm font-semibold text-ink-3">{name}</p>
-          <ul>
-            {links
-              .filter((link) => isOwner || !ownersOnly.has(link))
-              .map((link) => (
-                <li key={link}>
-                  <NavLink
-                    to={pages[link].path}
-                    end={link === 'admin' || link === 'marketing'}
-                    className={({ isActive }) =>
-                      cx(linkClass, isActive && 'bg-water-soft font-semibold text-water-deep hover:bg-water-soft')
-                    }
-                  >
-                    {shortNames[link] ?? pages[link].title}
-                    {waiting[link] && (
-                      <span className="ml-auto">
-                        <Pill kind="warn">
-                          {waiting[link]}
-                          <span className="sr-only"> waiting</span>
-                        </Pill>
-                      </span>
-                    )}
-                  </NavLink>
-                </li>
-              ))}
-          </ul>
-        </div>
-      ))}
-    </nav>
   );
 }

@@ -10,6 +10,11 @@ export interface Tab {
   content: ReactNode;
 }
 
+/** The look of a row of tabs, also for tabs that are links. */
+export const tabRowClass = 'flex flex-wrap gap-x-1 border-b border-line';
+export const tabClass =
+  '-mb-px inline-flex min-h-11 items-center gap-2 border-b-3 border-transparent px-3.5 py-2 font-semibold text-ink-2 no-underline hover:text-ink aria-[current=page]:border-water aria-[current=page]:text-water data-[state=active]:border-water data-[state=active]:text-water';
+
 /** The views of one page, selected by `?tab=`; the first is the default. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...Tab[]] }) {
   const [params, setParams] = useSearchParams();
@@ -20,13 +25,9 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...T
       onValueChange={(id) => setParams(id === tabs[0].id ? {} : { tab: id })}
       className="grid min-w-0 gap-6"
     >
-      <Radix.List aria-label={label} className="flex flex-wrap gap-x-1 border-b border-line">
+      <Radix.List aria-label={label} className={tabRowClass}>
         {tabs.map(({ id, name }) => (
-          <Radix.Trigger
-            key={id}
-            value={id}
-            className="-mb-px min-h-11 border-b-3 border-transparent px-3.5 py-2 font-semibold text-ink-2 hover:text-ink data-[state=active]:border-water data-[state=active]:text-water"
-          >
+          <Radix.Trigger key={id} value={id} className={tabClass}>
             {name}
           </Radix.Trigger>
         ))}

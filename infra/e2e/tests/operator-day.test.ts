@@ -68,7 +68,14 @@ test('an operator completes the tasks of a day in the operator pages', async ({ 
       await pay();
       const letters = `/api/admin/events?search=${id}`;
       await expect.poll(async () => (await (await page.request.get(letters)).json()).deadLetters.length).toBe(1);
-      await page.getByRole('navigation', { name: 'Operators' }).getByRole('link', { name: 'Dead letters' }).click();
+      await page
+        .getByRole('navigation', { name: 'Operators' })
+        .getByRole('link', { name: /^System/ })
+        .click();
+      await page
+        .getByRole('navigation', { name: 'System' })
+        .getByRole('link', { name: /^Dead letters/ })
+        .click();
       await page.getByRole('button', { name: /^Try again/ }).click();
       await expect(page.getByText('It failed again', { exact: true })).toBeVisible();
     } finally {

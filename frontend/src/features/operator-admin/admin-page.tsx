@@ -11,7 +11,7 @@ export function AdminPage() {
   return (
     <OperatorPage title={pages.admin.title}>
       <Tabs
-        label="Operations"
+        label="Dashboard"
         tabs={[
           { id: 'dashboard', name: 'Dashboard', content: <DashboardTab /> },
           { id: 'campaigns', name: 'Campaigns', content: <CampaignsTab /> },

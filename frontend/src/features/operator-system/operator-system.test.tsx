@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe('the notice of open tasks', () => {
-  const needs = region('Needs a person');
+  const needs = region('Needs attention');
 
   test('is on top of every page, with the numbers also in the menu', async () => {
     const waiting = { openTasks: 2, deadLetters: 1, failedJobs: 3, failingProviders: ['X', 'Stripe'] };
@@ -26,10 +26,16 @@ describe('the notice of open tasks', () => {
     }
     await button('Open the menu').click();
     const menu = page.getByRole('navigation', { name: 'Operators' });
-    await expect.element(menu.getByRole('link', { name: 'Providers 2 waiting' })).toBeInTheDocument();
+    await expect.element(menu.getByRole('link', { name: 'System 6 waiting' })).toBeInTheDocument();
+    await expect.element(menu.getByRole('link', { name: 'Tasks 2 waiting' })).toBeInTheDocument();
     await expectAccessible();
     await needs.getByRole('link', { name: '3 failed jobs' }).click();
     await expectVisible(heading('Jobs and schedules'), needs);
+    const tabs = page.getByRole('navigation', { name: 'System' });
+    await expect.element(tabs.getByRole('link', { name: 'Jobs 3 waiting' })).toHaveAttribute('aria-current', 'page');
+    await tabs.getByRole('link', { name: 'Providers 2 waiting' }).click();
+    await expect.element(heading('Providers')).toBeVisible();
+    await expectAccessible();
   });
 
   test('is hidden while nothing waits', async () => {
