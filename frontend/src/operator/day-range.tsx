@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { dayMs } from '../lib/times.ts';
 import { Field } from '../ui/field.tsx';
 import { PickOne } from '../ui/pick-one.tsx';
@@ -9,8 +10,18 @@ export interface DayRange {
   to: string;
 }
 
-const lengths = ['7', '30', '90', 'own'] as const;
-const choices = lengths.map((id) => ({ id, label: id === 'own' ? 'Other days' : `${id} days` }));
+const choices = [
+  { id: 'today', label: 'Today' },
+  { id: 'yesterday', label: 'Yesterday' },
+  { id: '7', label: '7 days' },
+  { id: '30', label: '30 days' },
+  { id: '90', label: '90 days' },
+  { id: 'own', label: 'Custom' },
+] as const;
+
+type Length = (typeof choices)[number]['id'];
+
+const defaultLength = '30';
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
@@ -24,35 +35,55 @@ export function lengthOf({ from, to }: DayRange): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs + 1;
 }
 
-/** Selects a range of days. Pages compare it with the same number of days before it. */
-export function RangePicker({
-  range,
-  onChange,
-}: {
-  range: DayRange;
-  /** @param range the number of last days, or the first and the last day */
-  onChange: (range: DayRange | number) => void;
-}) {
-  const [length, setLength] = useState<(typeof lengths)[number]>('30');
+/** Returns the range in a URL (`days`, or `from` and `to`); 30 days if the URL is not valid. */
+export function rangeOf(params: URLSearchParams, now: number): { length: Length; range: DayRange } {
+  const [from, to] = [params.get('from'), params.get('to')];
+  if (isDay(from) && isDay(to) && from <= to) return { length: 'own', range: { from, to } };
+  const length = choices.find(({ id }) => id !== 'own' && id === params.get('days'))?.id ?? defaultLength;
+  if (length === 'today') return { length, range: lastDays(1, now) };
+  if (length === 'yesterday') return { length, range: lastDays(1, now - dayMs) };
+  return { length, range: lastDays(Number(length), now) };
+}
+
+function isDay(text: string | null): text is string {
+  return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/** Returns the page's range, computed at each render: a page may stay open past midnight. */
+export function useDayRange(): DayRange {
+  const [params] = useSearchParams();
+  return rangeOf(params, Date.now()).range;
+}
+
+/** Selects the range of days in the URL. Pages compare it with the same number of days before. */
+export function RangePicker() {
+  const [params, setParams] = useSearchParams();
+  const { length, range } = rangeOf(params, Date.now());
   // The typed days, which may not be a valid range yet.
   const [typed, setTyped] = useState<DayRange | null>(null);
   const own = typed ?? range;
-  const isTurned = own.from !== '' && own.to !== '' && own.to < own.from;
+  const isReversed = own.from !== '' && own.to !== '' && own.to < own.from;
+
+  function select(selected: Record<string, string>) {
+    const next = new URLSearchParams(params);
+    for (const name of ['days', 'from', 'to']) next.delete(name);
+    for (const [name, value] of Object.entries(selected)) next.set(name, value);
+    setParams(next, { replace: true });
+  }
   function enter(part: Partial<DayRange>) {
     const next = { ...own, ...part };
     setTyped(next);
-    if (next.from && next.to && next.from <= next.to) onChange(next);
+    if (next.from && next.to && next.from <= next.to) select({ ...next });
   }
   return (
     <div className="grid gap-3">
       <PickOne
-        legend="Days, against as many before"
+        legend="Date range, compared with the period before"
         choices={choices}
         chosen={length}
         onChoose={(next) => {
-          setLength(next);
           setTyped(null);
-          if (next !== 'own') onChange(Number(next));
+          select(next === 'own' ? { ...range } : next === defaultLength ? {} : { days: next });
         }}
       />
       {length === 'own' && (
@@ -64,7 +95,7 @@ export function RangePicker({
             value={own.to}
             max={dayOf(Date.now())}
             onChange={(event) => enter({ to: event.target.value })}
-            error={isTurned ? 'The last day is before the first.' : null}
+            error={isReversed ? 'The last day is before the first day.' : null}
           />
         </div>
       )}

@@ -197,10 +197,10 @@ describe('a list', () => {
   });
 });
 
-test('the form for other days fits into 360 px, even at twice the text size', async () => {
+test('the form for a custom range fits into 360 px, even at twice the text size', async () => {
   await page.viewport(360, 740);
   await open('/admin', api);
-  await text('Other days').click();
+  await text('Custom').click();
   await expect.element(page.getByLabelText('From')).toBeVisible();
   try {
     document.documentElement.style.fontSize = '200%';

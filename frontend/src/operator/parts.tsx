@@ -77,9 +77,19 @@ export function Status({ of }: { of: string }) {
 }
 
 /** The metrics at the top of a page. */
-export function Metrics({ columns = 3, children }: { columns?: 3 | 4; children: ReactNode }) {
+const metricColumns = { 3: 'lg:grid-cols-3', 4: 'xl:grid-cols-4', 5: 'md:grid-cols-3 xl:grid-cols-5' } as const;
+
+/** Tiles, two in a row on a phone unless the text is enlarged. */
+export function Metrics({ columns = 3, children }: { columns?: keyof typeof metricColumns; children: ReactNode }) {
   return (
-    <dl className={cx('grid gap-4 sm:grid-cols-2', columns === 3 ? 'lg:grid-cols-3' : 'xl:grid-cols-4')}>{children}</dl>
+    <dl
+      className={cx(
+        'grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3 sm:grid-cols-2 sm:gap-4',
+        metricColumns[columns],
+      )}
+    >
+      {children}
+    </dl>
   );
 }
 
@@ -95,6 +105,7 @@ export function Metric({
   note,
   act,
   tone = 'plain',
+  isNarrow = false,
 }: {
   label: string;
   /** Undefined while loading. */
@@ -103,11 +114,13 @@ export function Metric({
   /** A button or a link. */
   act?: ReactNode;
   tone?: keyof typeof tones;
+  /** Sets the value in a smaller size, for tiles in five columns. */
+  isNarrow?: boolean;
 }) {
   return (
-    <div className="grid content-start gap-1 rounded-md border border-line bg-card px-5 py-4">
+    <div className="grid content-start gap-1 rounded-md border border-line bg-card px-4 py-3 sm:px-5 sm:py-4">
       <dt className="text-sm text-ink-2">{label}</dt>
-      <dd className="min-h-10 text-2xl font-bold tabular wrap-anywhere">
+      <dd className={cx('min-h-10 text-xl font-bold tabular wrap-anywhere', !isNarrow && 'sm:text-2xl')}>
         {value === undefined ? <Skeleton className="h-10 w-28" /> : value}
       </dd>
       {note && <dd className={cx('text-sm', tones[tone])}>{note}</dd>}

@@ -65,6 +65,7 @@ function optionsOf(
   const text = Math.max(16, Math.min(Number.parseFloat(fontSize), width / 18));
   const colour = (name: string) => resolve(element, `var(--color-${name})`);
   const hasBars = plotted.some(({ kind }) => kind === 'bars');
+  const isOneDay = plotted.every(({ values }) => values.length === 1);
   const edge = { stroke: colour('line-strong'), width: 1, points: { show: false } };
   const wave = { width: 5, points: { show: false } };
   const seriesOf: Record<Plotted['kind'], uPlot.Series> = {
@@ -72,7 +73,8 @@ function optionsOf(
     low: edge,
     up: { ...wave, stroke: colour('good') },
     down: { ...wave, stroke: colour('bad'), dash: [10, 4] },
-    line: { stroke: colour('water'), width: 2, points: { show: false } },
+    // A single day has no line to draw.
+    line: { stroke: colour('water'), width: 2, points: { show: isOneDay, size: 9, fill: colour('water') } },
     before: { stroke: colour('line-strong'), width: 2, dash: [4, 5], points: { show: false } },
     bars: {
       scale: 'bars',

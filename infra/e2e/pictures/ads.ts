@@ -67,7 +67,7 @@ export function everyAdState(): Screens {
     );
     await signIn(page, '/admin');
     await page.getByRole('button', { name: 'Check now' }).click();
-    return agrees ? 'They agree to the cent' : 'They do not agree';
+    return agrees ? 'It all matches to the cent' : 'Some totals don’t match';
   };
   return {
     'operator-campaigns-full': async (page) => {

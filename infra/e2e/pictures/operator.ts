@@ -112,9 +112,9 @@ export const operatorScreens: Screens = {
   },
   'operator-other-days': async (page) => {
     await signIn(page, '/admin');
-    await page.getByText('Other days', { exact: true }).click();
+    await page.getByText('Custom', { exact: true }).click();
     await page.getByLabel('To', { exact: true }).fill('2020-01-01');
-    return 'The last day is before the first.';
+    return 'The last day is before the first day.';
   },
   maintenance: async (page) => {
     await page.route('**/api/maintenance-status', (route) => route.fulfill({ json: { maintenanceMode: true } }));

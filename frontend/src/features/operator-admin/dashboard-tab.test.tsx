@@ -118,7 +118,7 @@ describe('the dashboard', () => {
   test(`${spec('operators.30')} initializes advertising once: the button is busy meanwhile, and disappears afterwards`, async () => {
     const slow = noReply('POST /api/initialize-advertising');
     await open('/admin', api, slow);
-    const does = 'It plans four campaigns and switches posting on. Each is made paused; Rumble’s is a task.';
+    const does = 'Sets up four campaigns, all paused. The one for Rumble is a task. Ads are then posted by themselves.';
     await expect.element(text(does)).toBeVisible();
     await button('Initialize advertising').dblClick();
     await expect.element(button('Initializing…')).toBeVisible();
@@ -175,7 +175,7 @@ describe('the dashboard', () => {
 
   test.each([
     [true, '25.00', 'The $25.00 threshold is reached'],
-    [true, '18.00', 'Some of what reached the $25.00 threshold is left'],
+    [true, '18.00', 'Some of the money over the $25.00 threshold is left to reinvest'],
     [false, '3.00', 'Up to the $25.00 threshold'],
   ])(
     `${spec('operators.31')} offers a reinvestment: %s, with $%s waiting`,
@@ -189,14 +189,14 @@ describe('the dashboard', () => {
 
   const found = 'Payment pay_1: $4.00 for a month of signals';
   test.each([
-    [{ agrees: true, differences: [], found: [] }, ['They agree to the cent']],
+    [{ agrees: true, differences: [], found: [] }, ['It all matches to the cent']],
     [
       { agrees: false, differences: [{ what: 'Stripe', ours: '4.00', theirs: '8.00' }], found: [] },
-      ['They do not agree'],
+      ['Some totals don’t match'],
     ],
     [
       { agrees: true, differences: [], found: [found] },
-      ['Stripe had what we had not heard of. It is booked now:', found],
+      ['We found Stripe payments we’d missed and recorded them:', found],
     ],
   ])('shows the result %j of the comparison with Stripe', async (result, lines) => {
     await open('/admin', api, reply('POST /api/admin/dashboard/check', { ...result, checkedAt: at }));
@@ -210,7 +210,7 @@ describe('the dashboard', () => {
     await expect.element(text('731')).toBeVisible();
     expect(api.called('GET', '/api/admin/accounting')).toEqual([]);
     await button('Check now').click();
-    await text('The books, which add up').click();
+    await text('Accounts (balanced)').click();
     await expectVisible('Stripe clearing', '-$8.00');
   });
 });

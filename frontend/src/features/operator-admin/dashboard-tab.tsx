@@ -17,6 +17,7 @@ import { toastError, toastOutcome } from '../../operator/toasts.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { Fold } from '../../ui/disclosure.tsx';
 import { Note } from '../../ui/note.tsx';
+import { RangeTiles } from './range-tiles.tsx';
 import { ReinvestDialog } from './reinvest-dialog.tsx';
 import { SeriesCharts } from './series-charts.tsx';
 
@@ -27,15 +28,16 @@ const accountingQuery = { ...queryOf('GET /api/admin/accounting'), staleTime: 0 
 /** The text of the rule (spec 2 §2). */
 export const reinvestmentRule = `${reinvestment.share * 100}% of ad revenue, with a threshold of $${reinvestment.thresholdCents / 100}`;
 
-/** The metrics, each with its action, then the daily charts and a check of the totals. */
+/** The range's tiles and charts, then the running totals with their actions, and a check of the totals. */
 export function DashboardTab() {
   const dashboard = useLive(dashboardQuery);
   return (
     <>
-      <NotRead title="The figures could not be read" query={dashboard} />
+      <NotRead title="We couldn’t load the totals" query={dashboard} />
       <Away services={dashboard.data?.away} />
-      {!dashboard.isLoadingError && <TotalMetrics data={dashboard.data} />}
+      <RangeTiles />
       <SeriesCharts />
+      {!dashboard.isLoadingError && <TotalMetrics data={dashboard.data} />}
       <Check />
     </>
   );
@@ -52,17 +54,17 @@ function TotalMetrics({ data }: { data: Dashboard | undefined }) {
       <Metric
         label="Total revenue"
         value={metricValue(data?.totalRevenue, formatDollars)}
-        note="Payments less refunds"
+        note="Payments minus refunds, all time"
       />
       <Metric
         label="Completed transfers"
         value={metricValue(data?.completedTransfers)}
-        note="Seen on the XRP Ledger, or said so 14 days ago"
+        note="Seen on the XRP network, or confirmed by the customer 14 days ago"
       />
       <Metric
         label="Ad revenue"
         value={metricValue(data?.adRevenue, formatDollars)}
-        note="Apart from the payments. Clicks count at a set worth: our own ads bring no money."
+        note="Clicks are a rough guess until you check them. Our own ads earn nothing."
       />
       <Metric
         label="Ad revenue not reinvested"
@@ -94,7 +96,7 @@ const threshold = `$${formatCents(reinvestment.thresholdCents)}`;
 function formatThreshold({ shouldReinvest, unreinvestedAmount }: Partial<Dashboard> = {}): string {
   if (!unreinvestedAmount) return `The threshold is ${threshold}`;
   if (Number(unreinvestedAmount) * 100 >= reinvestment.thresholdCents) return `The ${threshold} threshold is reached`;
-  if (shouldReinvest) return `Some of what reached the ${threshold} threshold is left`;
+  if (shouldReinvest) return `Some of the money over the ${threshold} threshold is left to reinvest`;
   return `Up to the ${threshold} threshold`;
 }
 
@@ -108,7 +110,7 @@ function Initialize() {
   return (
     <div className="grid justify-items-start gap-1">
       <p className="text-sm text-ink-2">
-        It plans four campaigns and switches posting on. Each is made paused; Rumble’s is a task.
+        Sets up four campaigns, all paused. The one for Rumble is a task. Ads are then posted by themselves.
       </p>
       <SmallButton busy={initialize.isPending} busyLabel="Initializing…" onClick={() => initialize.start()}>
         Initialize advertising
@@ -126,18 +128,18 @@ function Check() {
   const { data } = check;
   return (
     <Panel
-      title="Do the figures agree?"
+      title="Reconciliation"
       aside={
         <SmallButton busy={check.isPending} busyLabel="Checking…" onClick={() => check.start()}>
           Check now
         </SmallButton>
       }
     >
-      <NotDone title="It could not be checked" error={check.error} />
+      <NotDone title="We couldn’t check the totals" error={check.error} />
       {data ? (
         <Note
           kind={data.agrees ? 'good' : 'bad'}
-          title={data.agrees ? 'They agree to the cent' : 'They do not agree'}
+          title={data.agrees ? 'It all matches to the cent' : 'Some totals don’t match'}
           live
         >
           <p>
@@ -145,7 +147,7 @@ function Check() {
           </p>
           {data.found.length > 0 && (
             <>
-              <p>Stripe had what we had not heard of. It is booked now:</p>
+              <p>We found Stripe payments we’d missed and recorded them:</p>
               <ul className="grid gap-1">
                 {data.found.map((what) => (
                   <li key={what} className="wrap-anywhere">
@@ -167,8 +169,7 @@ function Check() {
         </Note>
       ) : (
         <p className="text-ink-2">
-          Compares the totals with the books, and with what Stripe holds. What a subscription paid is booked if it is
-          missing.
+          Checks our totals against our books and against Stripe. If a payment is missing, we add it.
         </p>
       )}
       {data && <Balances key={data.checkedAt} />}
@@ -184,7 +185,7 @@ function Balances() {
   const { data } = useQuery(accountingQuery);
   if (!data) return null;
   return (
-    <Fold title={data.balanced ? 'The books, which add up' : 'The books, which do not add up'}>
+    <Fold title={data.balanced ? 'Accounts (balanced)' : 'Accounts (not balanced)'}>
       <Facts facts={Object.entries(data.totals).map(([name, amount]) => [formatWord(name), formatDollars(amount)])} />
     </Fold>
   );

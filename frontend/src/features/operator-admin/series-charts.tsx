@@ -1,9 +1,9 @@
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { queryOf, type Reply } from '../../lib/api/client.ts';
 import { formatDay } from '../../lib/times.ts';
 import { Away } from '../../operator/away.tsx';
 import { saveCsv, toCsv } from '../../operator/csv.ts';
-import { type DayRange, lastDays, lengthOf, RangePicker } from '../../operator/day-range.tsx';
+import { type DayRange, lengthOf, useDayRange } from '../../operator/day-range.tsx';
 import { useLive } from '../../operator/live.ts';
 import { NotRead } from '../../operator/not-read.tsx';
 import { Panel } from '../../operator/parts.tsx';
@@ -12,27 +12,21 @@ import { DayTable } from '../../ui/day-table.tsx';
 import { Fold } from '../../ui/disclosure.tsx';
 import { later } from '../../ui/later.ts';
 import { Skeleton } from '../../ui/state.tsx';
+import { describeChange, dollars, formats, previousPeriod } from './series-words.ts';
 
 const DayPlot = later('The chart', async () => (await import('../../ui/day-plot.tsx')).DayPlot);
 
 type Series = Reply<'GET /api/admin/series'>['series'][number];
 
 const titles: Record<Series['name'], string> = {
-  revenue: 'Paid, by day',
-  refunds: 'Paid back, by day',
-  started: 'Transfers begun',
+  revenue: 'Gross sales',
+  refunds: 'Refunds',
+  started: 'Transfers started',
   paid: 'Transfers paid for',
   completed: 'Transfers completed',
   clicks: 'Clicks on ads',
   mentions: 'Mentions of the coins',
 };
-
-const dollars = { style: 'currency', currency: 'USD' } as const;
-
-const formats = {
-  usd: (value: number) => value.toLocaleString('en-US', dollars),
-  count: (value: number) => value.toLocaleString('en'),
-} as const;
 
 /** Short labels for an axis: no cents of whole dollars, and no fractions of counts. */
 const axisFormats = {
@@ -40,21 +34,18 @@ const axisFormats = {
   count: (value: number) => (Number.isInteger(value) ? formats.count(value) : ''),
 } as const;
 
-/** Daily charts of money, the funnel, clicks and mentions, compared with as many days before. */
+/** Daily charts of money, the funnel, clicks and mentions, compared with the previous period. */
 export function SeriesCharts() {
-  const [selected, setSelected] = useState<DayRange | number>(30);
-  // Computed at each render, because a page may stay open past midnight.
-  const range = typeof selected === 'number' ? lastDays(selected, Date.now()) : selected;
+  const range = useDayRange();
   const series = useLive(queryOf('GET /api/admin/series', { query: range }));
   const { data } = series;
   const days = lengthOf(range);
   return (
     <Panel title="Day by day" aside={data && <SmallButton onClick={() => save(data.series, range)}>CSV</SmallButton>}>
-      <RangePicker range={range} onChange={setSelected} />
       {data?.series.some(({ compared }) => compared) && (
-        <p className="text-sm text-ink-2">The dotted line is the {days} days before.</p>
+        <p className="text-sm text-ink-2">Dotted line: {previousPeriod(days)}</p>
       )}
-      <NotRead title="The days could not be read" query={series} />
+      <NotRead title="We couldn’t load the charts" query={series} />
       <Away services={data?.away} />
       <div className="grid gap-x-8 gap-y-6 xl:grid-cols-2">
         {series.isPending && [1, 2].map((each) => <Skeleton key={each} className="h-80" />)}
@@ -84,7 +75,7 @@ function SeriesChart({ series, days }: { series: Series; days: number }) {
           format={axisFormats[series.unit]}
         />
       </Suspense>
-      <Fold title="The same as a table">
+      <Fold title="View as a table">
         <DayTable
           caption={`${titles[series.name]}, and ${days} days earlier`}
           columns={['That day', `${days} days earlier`]}
@@ -106,16 +97,6 @@ function Change({ series: { sum, compared, unit }, days }: { series: Series; day
       <b className="text-ink">{formats[unit](sum)}</b>, {describeChange(compared, days)}
     </span>
   );
-}
-
-function describeChange(compared: Series['compared'], days: number): string {
-  if (!compared) return 'no earlier days to compare with';
-  const { before, sum } = compared;
-  const change = before === 0 ? null : Math.round((100 * (sum - before)) / before);
-  const isWhole = compared.days === days;
-  const part = isWhole ? '' : `the last ${compared.days === 1 ? 'day' : `${compared.days} days`}: `;
-  if (change === null) return `${part}none ${isWhole ? 'before' : `${days} days earlier`}`;
-  return `${part}${change > 0 ? '+' : ''}${change} % on ${isWhole ? `the ${days} days before` : `${days} days earlier`}`;
 }
 
 function save(series: readonly Series[], { from, to }: DayRange): void {

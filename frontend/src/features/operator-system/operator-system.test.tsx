@@ -87,7 +87,7 @@ test('the page of newsletters shows subscribers and content', async () => {
 });
 
 test.each([
-  ['/admin', 'GET /api/admin/dashboard', ['The figures could not be read']],
+  ['/admin', 'GET /api/admin/dashboard', ['We couldn’t load the totals']],
   ['/marketing', 'GET /api/ad-automation-status', ['The status could not be read']],
   ['/marketing?tab=google', 'GET /api/google-ads/campaigns', ['The campaigns could not be read']],
   ['/admin/sessions', 'GET /api/operator/sessions', ['The sessions could not be read']],

@@ -1,0 +1,33 @@
+import type { Reply } from '../../lib/api/client.ts';
+
+type Series = Reply<'GET /api/admin/series'>['series'][number];
+
+export const dollars = { style: 'currency', currency: 'USD' } as const;
+
+export const formats = {
+  usd: (value: number) => value.toLocaleString('en-US', dollars),
+  count: (value: number) => value.toLocaleString('en-US'),
+} as const;
+
+/** Without cents from $1,000 on, so that a sum fits a narrow tile. The charts show it in full. */
+export const shortFormats = {
+  ...formats,
+  usd: (value: number) =>
+    value.toLocaleString('en-US', { ...dollars, ...(value >= 1000 ? { maximumFractionDigits: 0 } : {}) }),
+} as const;
+
+/** Formats the change against the previous period, over the days whose earlier day has data. */
+export function describeChange(compared: Series['compared'], days: number): string {
+  if (!compared) return 'no earlier data';
+  const { before, sum } = compared;
+  const isWhole = compared.days === days;
+  const part = isWhole ? '' : `last ${compared.days === 1 ? 'day' : `${compared.days} days`}: `;
+  if (before === 0) return `${part}none ${isWhole ? `in the ${previousPeriod(days)}` : `${days} days earlier`}`;
+  const change = Math.round((100 * (sum - before)) / before);
+  return `${part}${change > 0 ? '+' : ''}${change}% vs. ${isWhole ? previousPeriod(days) : `${days} days earlier`}`;
+}
+
+/** For example 'previous 30 days'. */
+export function previousPeriod(days: number): string {
+  return days === 1 ? 'previous day' : `previous ${days} days`;
+}
