@@ -80,7 +80,7 @@ describe('the page', () => {
       'frame-ancestors': "'none'",
       'form-action': "'self' http://127.0.0.1:3001",
       'require-trusted-types-for': "'script'",
-      'trusted-types': "'none'",
+      'trusted-types': 'push-worker',
     });
     expect(headers.get('content-security-policy-report-only')).toBeNull();
     expect(headers.get('content-security-policy')).not.toMatch(/unsafe-|\*/);
@@ -105,7 +105,7 @@ describe('the page', () => {
       expect(policy['connect-src']).toBe("'self' https://api.stripe.com");
       expect(policy['require-trusted-types-for']).toBe("'script'");
       // The Trusted Types policy that the card form creates.
-      expect(policy['trusted-types']).toBe('default');
+      expect(policy['trusted-types']).toBe('default push-worker');
       expect(headers.get('content-security-policy-report-only')).toBeNull();
       expect(policy['frame-src']).toContain('https://hooks.stripe.com');
       expect(policy).toHaveProperty('upgrade-insecure-requests');
@@ -126,7 +126,7 @@ describe('the page', () => {
       const { headers } = await createBrowser(live.url).get('/');
       expect(headers.get('content-security-policy')).not.toContain('trusted-types');
       const reported = directives(headers.get('content-security-policy-report-only'));
-      expect(reported).toEqual({ 'require-trusted-types-for': "'script'", 'trusted-types': 'default' });
+      expect(reported).toEqual({ 'require-trusted-types-for': "'script'", 'trusted-types': 'default push-worker' });
     } finally {
       await live.stop();
     }

@@ -50,6 +50,8 @@ export const TransferArrived = defineEvent(
     ledgerIndex: z.int(),
     /** True if the expected total has arrived with this payment. */
     completes: z.boolean(),
+    /** True if the guide recommends a test before the whole amount. */
+    testFirst: z.boolean().optional(),
   }),
   { summary: 'A payment to the transfer’s address is on the ledger; emitted once per payment and transfer.' },
 );

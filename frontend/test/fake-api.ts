@@ -174,6 +174,9 @@ export class FakeApi {
       http.post('/api/transfers/:id/phone-link', () =>
         HttpResponse.json({ token: String(this.calls.length).padStart(43, 't'), minutes: 10 }, { status: 201 }),
       ),
+      http.get('/api/push-key', () => HttpResponse.json({ publicKey: 'B'.repeat(87) })),
+      http.put('/api/transfers/:id/push-subscription', () => new HttpResponse(null, { status: 204 })),
+      http.delete('/api/transfers/:id/push-subscription', () => new HttpResponse(null, { status: 204 })),
       http.post('/api/transfers/resume-link', () => HttpResponse.json({ requested: true })),
       http.get('/api/transfer-instructions/:id', () => {
         const { version, mine } = this.transfer;

@@ -173,6 +173,7 @@ export function sandboxProviders(sandbox: SandboxUrls, environment: Environment)
           BITMEDIA_REPORT_URL: `${sandbox.url}/bitmedia/report`,
         }),
     SMTP_URL: sandbox.smtpUrl,
+    PUSH_SANDBOX_URL: `${sandbox.url}/push/`,
     XRPL_WS_URL: sandbox.xrplUrl,
     SIGNAL_SOURCES_URL: sandbox.signalSourcesUrl,
   };

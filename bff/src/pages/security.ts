@@ -14,6 +14,8 @@ declare module 'fastify' {
 const oneYear = 365 * 24 * 3600;
 /** The Trusted Types policy that frontend/src/domain/card-form/stripe-scripts.ts creates. */
 const stripePolicy = 'default';
+/** The policy that frontend/src/features/guide/push.ts creates. */
+const pushWorkerPolicy = 'push-worker';
 
 /** Adds the security headers to all responses but pages. */
 export function addDataHeaders(app: FastifyInstance, publicUrl: string): void {
@@ -43,7 +45,7 @@ export async function addPageHeaders(
 ): Promise<void> {
   const https = isHttps(settings.PUBLIC_URL);
   const provider = providerOrigins(settings);
-  const policies = provider.scripts.length > 0 ? [stripePolicy] : ["'none'"];
+  const policies = [...(provider.scripts.length > 0 ? [stripePolicy] : []), pushWorkerPolicy];
   const isReported = settings.TRUSTED_TYPES === 'report';
   const reported = `require-trusted-types-for 'script'; trusted-types ${policies.join(' ')}`;
   const permissions = ['camera', 'geolocation', 'microphone', 'usb'].map((feature) => `${feature}=()`);

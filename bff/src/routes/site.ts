@@ -6,6 +6,7 @@ import {
   JoinQuantumWaitlist,
   LogTransferSteps,
   PutMaintenanceStatus,
+  ReadPushKey,
   SaveContact,
 } from '@xrp-bridge/contracts/public-api';
 import { handle, type RouteHandler } from '@xrp-bridge/runtime';
@@ -55,5 +56,6 @@ export function siteRoutes(context: Context): RouteHandler[] {
     }),
 
     forward(services.notification, JoinQuantumWaitlist),
+    forward(services.notification, ReadPushKey),
   ];
 }

@@ -8,6 +8,7 @@ import {
   ConfirmArrival,
   CreatePhoneLink,
   CreateTransfer,
+  DeletePushSubscription,
   GetInstructions,
   ReadReach,
   ReadReceipt,
@@ -15,10 +16,12 @@ import {
   RenewResumeLink,
   RequestTransferRefund,
   ResumeTransfer,
+  SavePushSubscription,
   TransferEvents,
   UpdateTransfer,
   WithdrawArrivalClaim,
 } from '@xrp-bridge/contracts/public-api';
+import { pushApi } from '@xrp-bridge/contracts/push';
 import { type Transfer, transferApi } from '@xrp-bridge/contracts/transfer';
 import { checkDestination } from '@xrp-bridge/contracts/xrp-address';
 import { type Call, type FastifyRequest, handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
@@ -165,6 +168,18 @@ export function transferRoutes(context: Context): RouteHandler[] {
     handle(RenewResumeLink, async ({ body }) => {
       await notification.call(notificationApi.renewResumeLink, { body });
       return { requested: true as const };
+    }),
+
+    handle(SavePushSubscription, async ({ params, body }) => {
+      const { id, status } = await readTransfer(services, params.id);
+      if (isClosed(status)) throw new ProblemError('transfer_closed');
+      await notification.call(pushApi.save, { params: { transferId: id }, body });
+      return undefined;
+    }),
+
+    handle(DeletePushSubscription, async ({ params, body }) => {
+      await notification.call(pushApi.delete, { params: { transferId: asTransferId(params.id) }, body });
+      return undefined;
     }),
 
     handle(TransferEvents, async ({ params, request, reply }) => {

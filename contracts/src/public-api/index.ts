@@ -10,6 +10,7 @@ import * as newsletters from './newsletters.ts';
 import * as operator from './operator.ts';
 import * as operatorAccounts from './operator-accounts.ts';
 import * as payments from './payments.ts';
+import * as push from './push.ts';
 import * as signals from './signals.ts';
 import * as site from './site.ts';
 import * as transfers from './transfers.ts';
@@ -27,12 +28,14 @@ export * from './operator.ts';
 export * from './operator-accounts.ts';
 export * from './payments.ts';
 export type { PublishedRoute } from './publish.ts';
+export * from './push.ts';
 export * from './signals.ts';
 export * from './site.ts';
 export * from './transfers.ts';
 
 const exported = {
   ...transfers,
+  ...push,
   ...checks,
   ...guides,
   ...payments,

@@ -13,6 +13,7 @@ export const PROVIDERS = [
   'meta',
   'coinzilla',
   'bitmedia',
+  'push',
 ] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 

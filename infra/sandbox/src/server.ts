@@ -5,6 +5,7 @@ import { createClock } from './clock.ts';
 import { serveControl } from './control.ts';
 import { createFaults } from './faults.ts';
 import type { Provider, World } from './provider.ts';
+import { createPush } from './push/index.ts';
 import { createMarketProvider, createMentionsProvider, signalSourcesPath } from './signals/index.ts';
 import { startSmtp } from './smtp.ts';
 import { openSnapshots } from './snapshots.ts';
@@ -78,6 +79,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     createMarketProvider(world),
     createMentionsProvider(world),
     createX(world),
+    createPush(world),
     ...createAdProviders(world),
   ];
   for (const { name, restore } of providers) {

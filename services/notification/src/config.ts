@@ -1,17 +1,36 @@
 import { z } from 'zod';
 
 /** Settings of the mail server. In sandbox mode the starter sets SMTP_URL to its own mail catcher. */
-export const notificationSettings = z.object({
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }),
-  /** The pauses double from MAIL_RETRY_MS, so that 15 attempts cover an outage of nine hours. */
-  MAIL_ATTEMPTS: z.coerce.number().int().min(1).max(30).default(15),
-  /** The address at the end of every newsletter, as many countries' laws require. One line. */
-  POSTAL_ADDRESS: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
-    .regex(/^[^\r\n]+$/, 'must be one line')
-    .optional(),
-  MAIL_RETRY_MS: z.coerce.number().int().min(1).max(60_000).default(2_000),
-});
+export const notificationSettings = z
+  .object({
+    MODE: z.enum(['sandbox', 'production']).default('sandbox'),
+    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }),
+    /** The pauses double from MAIL_RETRY_MS, so that 15 attempts cover an outage of nine hours. */
+    MAIL_ATTEMPTS: z.coerce.number().int().min(1).max(30).default(15),
+    /** The address at the end of every newsletter, as many countries' laws require. One line. */
+    POSTAL_ADDRESS: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .regex(/^[^\r\n]+$/, 'must be one line')
+      .optional(),
+    MAIL_RETRY_MS: z.coerce.number().int().min(1).max(60_000).default(2_000),
+    /** The keys of push messages. By default they are generated and stored in the database. */
+    VAPID_PUBLIC_KEY: z
+      .string()
+      .regex(/^[\w-]{87}$/, 'must be 87 characters of base64url')
+      .optional(),
+    VAPID_PRIVATE_KEY: z
+      .string()
+      .regex(/^[\w-]{43}$/, 'must be 43 characters of base64url')
+      .optional(),
+    /** The sandbox's push server. Its addresses need be neither public nor https. */
+    PUSH_SANDBOX_URL: z.url({ protocol: /^http$/ }).optional(),
+  })
+  .superRefine(({ MODE, VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, PUSH_SANDBOX_URL }, context) => {
+    const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
+    if (VAPID_PUBLIC_KEY && !VAPID_PRIVATE_KEY) refuse('VAPID_PRIVATE_KEY', 'is needed with VAPID_PUBLIC_KEY');
+    if (VAPID_PRIVATE_KEY && !VAPID_PUBLIC_KEY) refuse('VAPID_PUBLIC_KEY', 'is needed with VAPID_PRIVATE_KEY');
+    if (MODE === 'production' && PUSH_SANDBOX_URL) refuse('PUSH_SANDBOX_URL', 'must be unset in production');
+  });

@@ -4,10 +4,12 @@ import type { z } from 'zod';
 import type { notificationSettings } from './config.ts';
 import type { Mailer } from './mailer.ts';
 import type { Tables } from './tables.ts';
+import type { PushNews } from './use-cases/push-arrival.ts';
 
 export type Settings = z.infer<typeof notificationSettings> & BaseSettings;
 
 export interface Context extends ServiceContext<Settings, Tables> {
   mailer: Mailer;
   sendEmail: JobDefinition<{ mailId: string }>;
+  sendPush: JobDefinition<{ subscriptionId: string; news: PushNews }>;
 }

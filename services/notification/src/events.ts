@@ -39,6 +39,7 @@ import { newsWithinMs } from './domain/newsletters.ts';
 import { closesProduct, type SubscriptionNews } from './domain/notification.ts';
 import { bypassed, campaignByHand, campaignEnded, handPaymentSettled } from './domain/task.ts';
 import { deleteNewsletters } from './newsletter-store.ts';
+import { deletePushSubscriptions, updateFirstArrival } from './push-store.ts';
 import {
   deleteTransfer,
   insertPayment,
@@ -54,6 +55,7 @@ import { updateTaskOrder, updateTasksSettled } from './task-store.ts';
 import { planOrderMail } from './use-cases/concierge.ts';
 import { publishAlerts, publishIssue } from './use-cases/plan-issue.ts';
 import { planMails, planReceipts } from './use-cases/plan-mails.ts';
+import { planPushes } from './use-cases/push-arrival.ts';
 import { openTask, settleTasks } from './use-cases/tasks.ts';
 
 export function notificationEvents(context: Context): EventHandler[] {
@@ -193,7 +195,7 @@ export function notificationEvents(context: Context): EventHandler[] {
       await planMails(context, tx, [{ id, transferId, template: 'address_changed', facts: { at: time } }]);
     }),
     on(TransferArrived, async (tx: Tx<Tables>, { data }) => {
-      const { transferId, hash, deliveredDrops, completes } = data;
+      const { transferId, hash, deliveredDrops, completes, testFirst } = data;
       await upsertTransfer(tx, transferId, clock());
       // Only the first payment and the completing payment cause a mail, so that small sums from strangers do not flood
       // the mailbox.
@@ -202,15 +204,19 @@ export function notificationEvents(context: Context): EventHandler[] {
         ? ({ id: `${transferId}-arrived`, transferId, template: 'arrived', facts } as const)
         : ({ id: `${transferId}-first-arrival`, transferId, template: 'first_arrival', facts } as const);
       await planMails(context, tx, [mail]);
+      const isFirst = await updateFirstArrival(tx, transferId, clock());
+      if (completes) await planPushes(context, tx, transferId, 'home');
+      else if (isFirst) await planPushes(context, tx, transferId, testFirst ? 'test' : 'part');
     }),
     on(TransferCompleted, async (tx: Tx<Tables>, { data }) => {
       const { transferId } = data;
       await upsertEnd(tx, transferId, clock());
       // A customer who confirmed the arrival needs no mail. A completing payment has the same mail id, so no second
       // mail is sent.
-      if (data.by === 'customer') return;
+      if (data.by === 'customer') return deletePushSubscriptions(tx, transferId);
       const id = `${transferId}-arrived`;
       await planMails(context, tx, [{ id, transferId, template: 'arrived', facts: { payment: null } }]);
+      await planPushes(context, tx, transferId, 'home');
     }),
     on(TransferExpired, async (tx: Tx<Tables>, { data }) => {
       await upsertEnd(tx, data.transferId, clock());

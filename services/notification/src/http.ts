@@ -1,4 +1,5 @@
 import { notificationApi } from '@xrp-bridge/contracts/notification';
+import { pushApi } from '@xrp-bridge/contracts/push';
 import { taskApi } from '@xrp-bridge/contracts/task';
 import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import { findEmailOfOrder } from './concierge-store.ts';
@@ -6,6 +7,7 @@ import type { Context } from './context.ts';
 import { bypassed } from './domain/task.ts';
 import { findResumeToken, listMails, spendResumeToken, wasReceiptSent } from './mail-store.ts';
 import { maskEmail } from './mask-email.ts';
+import { deletePushSubscription } from './push-store.ts';
 import { hashToken } from './resume-token.ts';
 import { readSignedLink } from './signed-link.ts';
 import { findOwnerEmail, listContacts } from './store.ts';
@@ -16,10 +18,12 @@ import { createPhoneLink } from './use-cases/create-phone-link.ts';
 import { joinWaitlist } from './use-cases/join-waitlist.ts';
 import { changeNewsletters, confirmNewsletters, readNewsletters, unsubscribe } from './use-cases/newsletters.ts';
 import { previewNewsletters } from './use-cases/preview-newsletters.ts';
+import { savePushSubscription } from './use-cases/push-arrival.ts';
 import { renewLink } from './use-cases/renew-link.ts';
 import { saveContact } from './use-cases/save-contact.ts';
 import { confirmSubscription, subscribeSignals } from './use-cases/subscribe-signals.ts';
 import { closeTask } from './use-cases/tasks.ts';
+import { readVapidKeys } from './vapid.ts';
 
 export function notificationRoutes(context: Context): RouteHandler[] {
   const { db, clock } = context;
@@ -119,6 +123,16 @@ export function notificationRoutes(context: Context): RouteHandler[] {
 
     handle(notificationApi.renewResumeLink, async ({ body }) => {
       await renewLink(context, body.token);
+      return undefined;
+    }),
+
+    handle(pushApi.readKey, async () => ({ publicKey: (await readVapidKeys(db, context.settings)).publicKey })),
+    handle(pushApi.save, async ({ params, body }) => {
+      await savePushSubscription(context, params.transferId, body);
+      return undefined;
+    }),
+    handle(pushApi.delete, async ({ params, body }) => {
+      await deletePushSubscription(db, params.transferId, body.endpoint);
       return undefined;
     }),
 

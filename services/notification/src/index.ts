@@ -8,6 +8,7 @@ import { createMailer } from './mailer.ts';
 import { migrations } from './migrations/index.ts';
 import { notificationRetention } from './retention.ts';
 import { stopLinkKey, subscriptionLinkKey } from './signed-link.ts';
+import { defineSendPush } from './use-cases/push-arrival.ts';
 
 /** The notification service: contact data (stored only here), mails, and operators' tasks. */
 export const notificationService = defineService({
@@ -17,10 +18,11 @@ export const notificationService = defineService({
   migrations,
   retention: notificationRetention,
   signingKeys: [stopLinkKey, subscriptionLinkKey],
-  context: (base: Omit<Context, 'mailer' | 'sendEmail'>): Context => ({
+  context: (base: Omit<Context, 'mailer' | 'sendEmail' | 'sendPush'>): Context => ({
     ...base,
     mailer: createMailer(base.settings, base.providers.add('Mail server')),
     sendEmail: defineSendEmail(base.settings),
+    sendPush: defineSendPush(base.settings),
   }),
   routes: notificationRoutes,
   on: notificationEvents,

@@ -6,6 +6,7 @@ import { deleteOldContacts } from './store.ts';
 import { SendConciergeLink, sendConciergeLink } from './use-cases/concierge.ts';
 import { PlanIssue, planIssue } from './use-cases/plan-issue.ts';
 import { overdueEveryMs, planMissingReceipts, sendOverdueMails } from './use-cases/plan-mails.ts';
+import { pushArrival } from './use-cases/push-arrival.ts';
 import { sendMail, sendTimeoutMs } from './use-cases/send-mail.ts';
 
 /** Contains only the mail's id, so that jobs contain no personal data. */
@@ -37,6 +38,7 @@ const PlanMissingReceipts = defineJob('plan-missing-receipts', { ...once, timeou
 export function notificationJobs(context: Context): JobHandler[] {
   return [
     work(context.sendEmail, ({ mailId }, run) => sendMail(context, mailId, run)),
+    work(context.sendPush, (data, run) => pushArrival(context, data, run)),
     work(SendConciergeLink, ({ orderId }) => sendConciergeLink(context, orderId)),
     work(PlanIssue, ({ issueId, others }) => planIssue(context, issueId, others)),
     work(SendOverdueMails, () => sendOverdueMails(context)),

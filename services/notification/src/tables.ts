@@ -12,6 +12,8 @@ interface TransferTable {
   to_wallet: string | null;
   released_at: Generated<Date | null>;
   closed_at: Date | null;
+  /** Time of the event of the first arrival. */
+  arrived_at: Generated<Date | null>;
   created_at: Date;
 }
 
@@ -66,6 +68,16 @@ interface FormerEmailTable {
   transfer_id: string;
   email: string;
   changed_at: Date;
+}
+
+/** A browser that shows a message when the XRP of a transfer arrives. */
+interface PushSubscriptionTable {
+  id: Generated<string>;
+  transfer_id: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  created_at: Date;
 }
 
 interface ResumeTokenTable {
@@ -172,6 +184,7 @@ export interface Tables extends MessagingTables, SigningKeyTables {
   consent: ConsentTable;
   issue: IssueTable;
   former_email: FormerEmailTable;
+  push_subscription: PushSubscriptionTable;
   resume_token: ResumeTokenTable;
   task: TaskTable;
   task_settlement: TaskSettlementTable;

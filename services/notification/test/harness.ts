@@ -39,6 +39,7 @@ export async function startHarness(
   const sandbox: Sandbox = await startSandbox({ port: 0, publicUrl, webhookSecret: 'whsec_test' });
   const environment = {
     SMTP_URL: sandbox.smtpUrl,
+    PUSH_SANDBOX_URL: `${sandbox.url}/push/`,
     PUBLIC_URL: publicUrl,
     SUPPORT_EMAIL: 'help@bridge.example',
     MAIL_RETRY_MS: '20',

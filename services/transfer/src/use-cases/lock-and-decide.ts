@@ -76,7 +76,7 @@ function emitChange(
   changed: ChangedField[],
   cause: Cause,
 ): void {
-  const { id: transferId, status, version, addressChangedAt } = after;
+  const { id: transferId, status, version, addressChangedAt, testFirst } = after;
   const access = accessOf(after);
   if (
     cause &&
@@ -91,7 +91,7 @@ function emitChange(
   const completes = status === 'completed';
   if (cause && 'arrival' in cause) {
     const { hash, deliveredDrops, ledgerIndex } = cause.arrival;
-    const facts = { transferId, hash, deliveredDrops: deliveredDrops.toString(), ledgerIndex, completes };
+    const facts = { transferId, hash, deliveredDrops: deliveredDrops.toString(), ledgerIndex, completes, testFirst };
     emit(tx, TransferArrived, transferId, facts);
     if (completes) emit(tx, TransferCompleted, transferId, { transferId, by: 'ledger' });
   }

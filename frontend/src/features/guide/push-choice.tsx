@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query';
+import { Bell } from 'lucide-react';
+import { useState } from 'react';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { describe } from '../../lib/api/client.ts';
+import { defineStored } from '../../lib/storage.ts';
+import { TextButton } from '../../ui/button.tsx';
+import { canPush, subscribe, unsubscribe } from './push.ts';
+
+/** True while this browser shows a message when the XRP of the transfer arrives. */
+const pushOn = defineStored('push', (value) => (typeof value === 'boolean' ? value : undefined), false);
+
+type Answer = 'on' | 'off' | 'refused';
+
+/** Offers a message on this device at the arrival, while the ledger is watched. */
+export function PushChoice({ transfer: { id, mine, watch } }: { transfer: Transfer }) {
+  const [answer, setAnswer] = useState<Answer>(() => (pushOn.get(id) ? 'on' : 'off'));
+  const choose = useMutation({
+    mutationFn: async (): Promise<Answer> => {
+      if (answer !== 'on') return (await subscribe(id)) ? 'on' : 'refused';
+      await unsubscribe(id);
+      return 'off';
+    },
+    onSuccess(chosen) {
+      pushOn.set(chosen === 'on', id);
+      setAnswer(chosen);
+    },
+  });
+  if (!mine || watch?.state !== 'watching' || !(canPush() || answer === 'refused')) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 text-sm">
+      <p role="status" className="text-ink-2 empty:hidden">
+        {answer === 'on' && 'This device will tell you when your XRP arrives.'}
+        {answer === 'refused' && 'Your browser blocks our messages. You can allow them in its settings.'}
+      </p>
+      {answer !== 'refused' && (
+        <TextButton className="gap-2" disabled={choose.isPending} onClick={() => choose.mutate()}>
+          {answer === 'off' && <Bell aria-hidden className="size-4.5" />}
+          {answer === 'on' ? 'Turn this off' : 'Tell me on this device when it arrives'}
+        </TextButton>
+      )}
+      {choose.isError && (
+        <p role="alert" className="text-bad">
+          {describe(choose.error, 'That didn’t work on this device. You can leave this page open instead.')}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as requestPlain } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import { isPublicHttps } from '@xrp-bridge/contracts/public-address';
+import type { PushMessage } from '@xrp-bridge/contracts/push';
+import { PermanentFailure } from '@xrp-bridge/runtime';
+import { lookUpPublic } from '@xrp-bridge/runtime/public-address';
+import webPush from 'web-push';
+import type { Settings } from './context.ts';
+import type { VapidKeys } from './vapid.ts';
+
+export interface PushTarget {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** Push servers store a message this long for a browser that is offline. */
+const storedSeconds = 3 * 86_400;
+const timeoutMs = 10_000;
+
+/** The push server did not accept a message. */
+class PushFailed extends Error {
+  override name = 'PushFailed';
+}
+
+/** Returns true for a public https address, and for an address of the sandbox's push server. */
+export function isPushEndpoint(endpoint: string, { PUSH_SANDBOX_URL }: Pick<Settings, 'PUSH_SANDBOX_URL'>): boolean {
+  return isPublicHttps(endpoint) || isOfSandbox(endpoint, PUSH_SANDBOX_URL);
+}
+
+/**
+ * Encrypts a message and sends it to a browser's push server, without redirects.
+ * Errors do not contain the endpoint, which identifies the browser.
+ * @returns `gone` if the browser has ended the subscription
+ * @throws PushFailed; PermanentFailure if a further attempt cannot help
+ */
+export async function sendPush(
+  settings: Pick<Settings, 'PUSH_SANDBOX_URL' | 'SUPPORT_EMAIL'>,
+  keys: VapidKeys,
+  { endpoint, p256dh, auth }: PushTarget,
+  message: PushMessage,
+  signal: AbortSignal,
+): Promise<'sent' | 'gone'> {
+  if (!isPushEndpoint(endpoint, settings)) throw new PermanentFailure('push server: not a public address');
+  const { headers, body } = encrypt(settings, keys, { endpoint, p256dh, auth }, message);
+  const status = await post(endpoint, isOfSandbox(endpoint, settings.PUSH_SANDBOX_URL), headers, body, signal);
+  if (status >= 200 && status < 300) return 'sent';
+  if (status === 404 || status === 410) return 'gone';
+  const words = `push server: ${status}`;
+  throw status === 429 || status >= 500 ? new PushFailed(words) : new PermanentFailure(words);
+}
+
+function encrypt(
+  settings: Pick<Settings, 'SUPPORT_EMAIL'>,
+  keys: VapidKeys,
+  { endpoint, p256dh, auth }: PushTarget,
+  message: PushMessage,
+) {
+  try {
+    return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
+      vapidDetails: { subject: `mailto:${settings.SUPPORT_EMAIL}`, ...keys },
+      TTL: storedSeconds,
+      urgency: 'high',
+      contentEncoding: 'aes128gcm',
+    });
+  } catch {
+    throw new PermanentFailure('push: the keys of the subscription are invalid');
+  }
+}
+
+async function post(
+  endpoint: string,
+  isSandbox: boolean,
+  headers: Record<string, string>,
+  body: Buffer,
+  signal: AbortSignal,
+): Promise<number> {
+  const options = {
+    method: 'POST',
+    headers,
+    agent: false,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+  };
+  try {
+    const request = isSandbox
+      ? requestPlain(endpoint, options)
+      : requestSecure(endpoint, { ...options, lookup: lookUpPublic });
+    request.end(body);
+    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    request.destroy();
+    return answer.statusCode ?? 0;
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    throw new PushFailed(`push server: ${typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code : 'unknown'}`);
+  }
+}
+
+function isOfSandbox(endpoint: string, sandbox: string | undefined): boolean {
+  return sandbox !== undefined && Boolean(URL.parse(endpoint)?.href.startsWith(sandbox));
+}

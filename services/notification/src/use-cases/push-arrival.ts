@@ -1,0 +1,76 @@
+import type { BodyOf } from '@xrp-bridge/contracts/define';
+import type { PushMessage, pushApi } from '@xrp-bridge/contracts/push';
+import { defineJob, type JobRun, ProblemError, type Tx } from '@xrp-bridge/runtime';
+import { z } from 'zod';
+import type { Context, Settings } from '../context.ts';
+import {
+  deletePushSubscriptionById,
+  findPushSubscription,
+  listPushSubscriptions,
+  upsertPushSubscription,
+} from '../push-store.ts';
+import { isPushEndpoint, sendPush } from '../pusher.ts';
+import { upsertTransfer } from '../store.ts';
+import type { Tables } from '../tables.ts';
+import { readVapidKeys } from '../vapid.ts';
+
+const newsSchema = z.enum(['test', 'part', 'home']);
+export type PushNews = z.infer<typeof newsSchema>;
+
+/** The texts name no amount and no address, because a locked screen shows them. */
+const texts = {
+  test: { title: 'Your test arrived', body: 'Open your guide to see what comes next.' },
+  part: { title: 'Some of your XRP arrived', body: 'Open your guide to see it.' },
+  home: { title: 'Your XRP is home', body: 'Open your guide to see it.' },
+} as const satisfies Record<PushNews, Omit<PushMessage, 'path'>>;
+
+/** Contains only ids, so that jobs contain no personal data. */
+export function defineSendPush(settings: Pick<Settings, 'MAIL_RETRY_MS'>) {
+  return defineJob('send-push', {
+    data: z.object({ subscriptionId: z.string(), news: newsSchema }),
+    attempts: 8,
+    backoffMs: settings.MAIL_RETRY_MS,
+    timeoutMs: 30_000,
+  });
+}
+
+/** @throws ProblemError `invalid_input` for an address that is not a public push server */
+export async function savePushSubscription(
+  { settings, transact, clock }: Context,
+  transferId: string,
+  subscription: BodyOf<typeof pushApi.save>,
+): Promise<void> {
+  if (!isPushEndpoint(subscription.endpoint, settings)) {
+    const message = 'This is not the address of a public push server.';
+    throw new ProblemError('invalid_input', message, { errors: [{ field: 'endpoint', code: 'invalid', message }] });
+  }
+  await transact(async (tx) => {
+    await upsertTransfer(tx, transferId, clock());
+    await upsertPushSubscription(tx, transferId, subscription, clock());
+  });
+}
+
+/** Enqueues a message to each subscribed browser, once per kind of news. */
+export async function planPushes(
+  { enqueue, sendPush }: Context,
+  tx: Tx<Tables>,
+  transferId: string,
+  news: PushNews,
+): Promise<void> {
+  for (const subscriptionId of await listPushSubscriptions(tx, transferId)) {
+    enqueue(tx, sendPush, { subscriptionId, news }, { jobId: `${subscriptionId}-${news}` });
+  }
+}
+
+/** Sends a message. A subscription without further news, or that the browser has ended, is deleted. */
+export async function pushArrival(
+  { db, settings }: Context,
+  { subscriptionId, news }: { subscriptionId: string; news: PushNews },
+  { signal }: Pick<JobRun, 'signal'>,
+): Promise<void> {
+  const found = await findPushSubscription(db, subscriptionId);
+  if (!found) return;
+  const message = { ...texts[news], path: `/transfer/${found.transfer_id}` };
+  const outcome = await sendPush(settings, await readVapidKeys(db, settings), found, message, signal);
+  if (outcome === 'gone' || news === 'home') await deletePushSubscriptionById(db, subscriptionId);
+}
