@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { Mark } from './mark.tsx';
 
@@ -26,13 +25,11 @@ export function Bridge({
   from,
   to,
   progress,
-  captions,
   watched,
 }: {
   from: Shore | null;
   to: Shore | null;
   progress: number;
-  captions?: [ReactNode, ReactNode];
   /** A slow light travels along the arch; with reduced motion it rests in the middle. */
   watched?: boolean;
 }) {
@@ -43,7 +40,7 @@ export function Bridge({
       {/* In a narrow container (large text on a phone) the shores stand above and below the arch, each beside its
           name. */}
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-2.5 @max-tight:grid-cols-[auto_minmax(0,1fr)] @max-tight:items-center @max-tight:gap-y-3">
-        <ShoreOf shore={from} name={left} caption={captions?.[0]} />
+        <ShoreOf shore={from} name={left} />
         <div
           role="img"
           aria-label={`From ${left} to ${right}: ${Math.round(progress * 100)} percent of the way`}
@@ -56,27 +53,17 @@ export function Bridge({
           />
           {watched && <TravelingLight />}
         </div>
-        <ShoreOf shore={to} name={right} caption={captions?.[1]} />
+        <ShoreOf shore={to} name={right} />
       </div>
     </div>
   );
 }
 
-function ShoreOf({ shore, name, caption }: { shore: Shore | null; name: string; caption: ReactNode }) {
-  const isLabelled = caption !== undefined;
+function ShoreOf({ shore, name }: { shore: Shore | null; name: string }) {
   return (
-    <div
-      className={cx(
-        'grid max-w-24 min-w-21 justify-items-center gap-1.5 text-center leading-tight text-balance sm:max-w-32 @max-tight:contents @max-tight:text-left',
-        isLabelled && 'max-sm:w-24',
-      )}
-    >
+    <div className="grid max-w-24 min-w-21 justify-items-center gap-1.5 text-center leading-tight text-balance sm:max-w-32 @max-tight:contents @max-tight:text-left">
       <Mark of={shore} size="l" />
-      {/* Reserves the placeholder's two lines on a phone, so that choosing a shorter name moves nothing. */}
-      <span className={cx('font-semibold', isLabelled && 'max-sm:min-h-[2lh] max-sm:w-full @max-tight:min-h-0')}>
-        {name}
-      </span>
-      {caption && <span className="text-sm text-ink-2 max-sm:hidden">{caption}</span>}
+      <span className="font-semibold">{name}</span>
     </div>
   );
 }

@@ -23,6 +23,7 @@ export function ChoiceGroup<Id extends string>({
   onChoose,
   error,
   columns,
+  tiles,
   children,
   firstId,
   name,
@@ -34,6 +35,8 @@ export function ChoiceGroup<Id extends string>({
   onChoose: (id: Id, by: 'pointer' | 'keys') => void;
   error?: string | null;
   columns?: boolean;
+  /** Two short choices beside each other, even on a phone. The frame shows the choice, instead of a circle. */
+  tiles?: boolean;
   /** Shown below the choices, inside the group. */
   children?: ReactNode;
   /** The id of the first input, for the link of an error summary. */
@@ -60,35 +63,56 @@ export function ChoiceGroup<Id extends string>({
         <legend className={hideLegend ? 'sr-only' : 'mb-3.5 text-lg font-semibold leading-tight tracking-tight'}>
           {legend}
         </legend>
-        <div className={cx('grid gap-2.5', columns && 'md:grid-cols-2')}>
+        <div
+          className={cx('grid gap-2.5', columns && 'md:grid-cols-2', tiles && 'grid-cols-2 @max-[17rem]:grid-cols-1')}
+        >
           {choices.map((choice, index) => (
             <label
               key={choice.id}
               className={cx(
-                'relative grid min-h-18 cursor-pointer gap-3.5 rounded-md border-[1.5px] border-line bg-card px-[min(1rem,5vw)] py-3 transition-colors',
+                'relative grid cursor-pointer rounded-md border-[1.5px] border-line bg-card transition-colors',
+                tiles ? 'min-h-16 gap-2.5 p-2.5' : 'min-h-18 gap-3.5 px-[min(1rem,5vw)] py-3',
                 'hover:border-line-strong has-checked:border-water has-checked:bg-water-soft',
                 'has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-water',
                 columns ? 'items-start gap-y-1' : 'items-center',
-                choice.mark
-                  ? 'grid-cols-[3rem_minmax(0,1fr)_auto] @max-tight:grid-cols-[3rem_minmax(0,1fr)]'
-                  : 'grid-cols-[minmax(0,1fr)_auto] @max-tight:grid-cols-1',
+                tiles
+                  ? 'grid-cols-[auto_minmax(0,1fr)]'
+                  : choice.mark
+                    ? 'grid-cols-[3rem_minmax(0,1fr)_auto] @max-tight:grid-cols-[3rem_minmax(0,1fr)]'
+                    : 'grid-cols-[minmax(0,1fr)_auto] @max-tight:grid-cols-1',
               )}
             >
               {choice.mark}
               {/* In columns the text is long: it takes the full width, below the title and the radio. */}
-              <span className={cx('grid @max-tight:order-last @max-tight:col-span-full', columns && '@tight:contents')}>
+              <span
+                className={cx(
+                  'grid',
+                  !tiles && '@max-tight:order-last @max-tight:col-span-full',
+                  columns && '@tight:contents',
+                )}
+              >
                 <span className="leading-snug font-semibold">{choice.title}</span>
                 {choice.text && (
-                  <span className={cx('text-sm text-ink-2', columns && '@tight:col-span-full @tight:row-start-2')}>
+                  <span
+                    className={cx(
+                      'text-sm text-ink-2',
+                      tiles && 'leading-tight',
+                      columns && '@tight:col-span-full @tight:row-start-2',
+                    )}
+                  >
                     {choice.text}
                   </span>
                 )}
               </span>
               <span
-                className={cx(
-                  'flex items-center gap-3 @max-tight:justify-between @max-tight:justify-self-end',
-                  columns && '@tight:col-start-2 @tight:row-start-1',
-                )}
+                className={
+                  tiles
+                    ? 'absolute -top-2 -right-2'
+                    : cx(
+                        'flex items-center gap-3 @max-tight:justify-between @max-tight:justify-self-end',
+                        columns && '@tight:col-start-2 @tight:row-start-1',
+                      )
+                }
               >
                 {choice.aside}
                 <span className="grid shrink-0 place-items-center *:col-start-1 *:row-start-1">
@@ -98,7 +122,10 @@ export function ChoiceGroup<Id extends string>({
                     name={name ?? id}
                     value={choice.id}
                     checked={chosen === choice.id}
-                    className="peer size-6.5 cursor-pointer appearance-none rounded-full border-2 border-line-strong outline-none checked:border-water checked:bg-water"
+                    className={cx(
+                      'peer size-6.5 cursor-pointer appearance-none rounded-full border-2 border-line-strong outline-none checked:border-water checked:bg-water',
+                      tiles && 'not-checked:opacity-0',
+                    )}
                     onChange={(event) => onChoose(choice.id, wasPointer(event.nativeEvent) ? 'pointer' : 'keys')}
                     onClick={(event) => {
                       // A click on the selected radio also confirms it; React emits no change event for that.

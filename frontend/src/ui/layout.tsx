@@ -1,13 +1,14 @@
 import { type ComponentProps, type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { isTyping } from '../lib/is-typing.ts';
 import { cx } from './cx.ts';
+import { Spine, type Stop } from './spine.tsx';
 
 /** A bordered box for an offer, a form or a step. */
 export function Card({
   as: Tag = 'div',
   className,
   ...rest
-}: ComponentProps<'div'> & { as?: 'div' | 'section' | 'aside' | 'form' | 'li' }) {
+}: ComponentProps<'div'> & { as?: 'div' | 'section' | 'aside' | 'form' | 'ul' | 'ol' | 'dl' | 'li' }) {
   const Element = Tag as 'div';
   return (
     <Element
@@ -87,6 +88,7 @@ export function Page({
   lead,
   hideHeading,
   narrow,
+  stop,
   children,
 }: {
   title: string;
@@ -95,13 +97,24 @@ export function Page({
   /** Hides the heading visually, where the screen shows a title in another form. */
   hideHeading?: boolean;
   narrow?: boolean;
+  /** The stop of the transfer, on a page of the way. */
+  stop?: Stop | undefined;
   children: ReactNode;
 }) {
   const ref = usePageHeading(title);
   return (
     <div
-      className={cx('mx-auto grid w-[min(1120px,100%-40px)] gap-8 py-[clamp(24px,4vw,56px)]', narrow && 'max-w-3xl')}
+      className={cx(
+        'mx-auto grid w-[min(1120px,100%-40px)] gap-8 py-[clamp(24px,4vw,56px)]',
+        narrow && 'max-w-3xl',
+        stop && 'pt-4 sm:pt-7',
+      )}
     >
+      {stop && (
+        <div className={hideHeading ? '-mb-4' : '-mb-4 sm:-mb-2'}>
+          <Spine at={stop} />
+        </div>
+      )}
       <div className={hideHeading ? 'sr-only' : 'grid max-w-[46rem] gap-4'}>
         <h1 ref={ref} tabIndex={-1} className="text-hero wrap-break-word">
           {heading ?? title}

@@ -14,17 +14,21 @@ const paths: Record<string, string | undefined> = {
     'M14.27 22.33a8 8 0 0 1-2.22.34h-.1a8 8 0 0 1-2.24-.34.67.67 0 1 0-.38 1.28 9 9 0 0 0 2.62.39h.1a9 9 0 0 0 2.6-.39.67.67 0 1 0-.38-1.28M20.1 5.91v-.04a8.52 8.52 0 0 0-16.2.03v.01c-.76 2.21-.49 5.18.73 7.94 1.66 3.77 4.67 6.4 7.34 6.4h.08c2.66 0 5.68-2.62 7.34-6.4 1.2-2.76 1.47-5.73.71-7.94m-3.9-3.23A6.3 6.3 0 0 0 12 4.36a6.4 6.4 0 0 0-4.2-1.68 7.2 7.2 0 0 1 8.39 0m-3.1 16a2.6 2.6 0 0 1-2.2 0c-2.28-1.05-2.74-5.27-1-9.2A12 12 0 0 1 12 6.2a12 12 0 0 1 2.11 3.28c1.72 3.93 1.26 8.15-1.02 9.2m-7.26-5.36c-1.08-2.47-1.33-5.07-.68-7Q5.7 4.8 6.84 4.27c1.18-.55 2.71-.16 4.18 1.02a13 13 0 0 0-2.36 3.66c-1.17 2.67-1.42 5.38-.88 7.5a13 13 0 0 1-1.95-3.12m12.32 0a13 13 0 0 1-1.94 3.12c.53-2.12.27-4.85-.89-7.5a13 13 0 0 0-2.36-3.66c1.47-1.18 3-1.57 4.18-1.02a3.4 3.4 0 0 1 1.7 2.07c.65 1.9.4 4.52-.7 6.99z',
 };
 
+const sizes = {
+  s: 'size-10 rounded-md text-base [&>svg]:size-5.5',
+  m: 'size-12 rounded-md text-base [&>svg]:size-6',
+  l: 'size-14 rounded-[18px] text-lg @max-tight:size-10 @max-tight:rounded-md [&>svg]:size-7',
+} as const;
+
 /** The logo of an exchange or wallet, else its monogram. `null` is a dashed placeholder. */
-export function Mark({ of, size = 'm' }: { of: { id: string; monogram: string } | null; size?: 'm' | 'l' }) {
+export function Mark({ of, size = 'm' }: { of: { id: string; monogram: string } | null; size?: 's' | 'm' | 'l' }) {
   const path = paths[of?.id ?? ''];
   return (
     <span
       aria-hidden
       className={cx(
         'grid place-items-center border font-bold',
-        size === 'l'
-          ? 'size-14 rounded-[18px] text-lg @max-tight:size-10 @max-tight:rounded-md [&>svg]:size-7'
-          : 'size-12 rounded-md text-base [&>svg]:size-6',
+        sizes[size],
         of ? 'border-line bg-sunk text-ink' : 'border-dashed border-line-strong text-ink-3',
       )}
     >

@@ -37,8 +37,7 @@ export const startScreens: Screens = {
   },
   'home-about-xrp': async (page) => {
     await page.goto('/');
-    await page.getByRole('button', { name: 'Learn about XRP' }).click();
-    for (const category of ['Utility & goals', 'Wallet security']) await page.getByText(category).click();
+    for (const category of ['About XRP', 'Utility & goals', 'Wallet security']) await page.getByText(category).click();
     return 'What is XRP for?';
   },
   'home-helper-pay': async (page) => {
@@ -46,8 +45,14 @@ export const startScreens: Screens = {
     await page.goto('/?from=kraken&to=ledger');
     return 'Wallet: Ledger';
   },
+  'home-helper': async (page) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: /^Would you like/ }).click();
+    return 'Yes';
+  },
   'home-helper-closed': async (page) => {
     await page.goto('/');
+    await page.getByRole('button', { name: /^Would you like/ }).click();
     await page.getByRole('button', { name: 'No', exact: true }).click();
     return 'Guide me step by step';
   },
@@ -75,6 +80,7 @@ export const startScreens: Screens = {
   },
   'confirm-mistake': async (page) => {
     await page.goto(confirm);
+    await page.getByRole('button', { name: 'Add it now' }).click();
     await page.getByLabel(/XRP address/).fill('rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9');
     await page.getByText(guideOffer, { exact: true }).click();
     await payButton(page).click();

@@ -26,7 +26,7 @@ test('the bundle charges the price on its button and opens the guide, the receip
   await page.goto('/?from=coinbase&to=xumm&view=confirm');
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Choose one to continue' }).click();
-  await expect(page.getByRole('link', { name: 'Please choose one of the two.' })).toBeInViewport();
+  await expect(page.getByRole('link', { name: 'Please choose “Guide” or “Guide with concierge.”' })).toBeInViewport();
   await expectAccessible(page);
   await startTransfer(page, { address: walletAddress, offer: 'Guide with concierge $17.76' });
   await expect(payButton(page)).toHaveText(/\$17\.76/);

@@ -108,6 +108,7 @@ test('a recovery phrase typed as an address never leaves the browser', async ({ 
   page.on('request', (request) => sent.push(request.postData() ?? ''));
   await page.goto('/?from=coinbase&to=xumm&view=confirm');
   const phrase = 'abandon ability able about above absent absorb abstract absurd abuse access accident';
+  await page.getByRole('button', { name: 'Add it now' }).click();
   await page.getByLabel(/XRP address/).fill(phrase);
   await expect(page.getByRole('alert').first()).toBeVisible();
   await page.getByText(guideOffer, { exact: true }).click();

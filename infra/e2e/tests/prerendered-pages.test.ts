@@ -47,7 +47,7 @@ test.describe('without scripts', () => {
       await expect(page.getByText('Coinbase', { exact: true }).first()).toBeVisible();
       await expect(page.getByRole('banner').getByText('Sandbox')).toBeVisible();
       await expect(page.getByRole('contentinfo').getByRole('link')).toHaveAttribute('href', /^mailto:/);
-      await page.getByRole('link', { name: 'Start with five short steps' }).click();
+      await page.getByRole('link', { name: 'Prefer one question at a time?' }).click();
       await page.waitForURL('**/start');
     });
   }
@@ -226,7 +226,7 @@ test('the start page contains its styles: no style sheet is fetched, not even wi
   page.on('request', (request) => {
     if (request.resourceType() === 'stylesheet') fetched.push(request.url());
   });
-  await Promise.all([page.waitForResponse(/\/assets\/ad-slot-[^/]+\.js$/), page.goto('/')]);
+  await Promise.all([page.waitForResponse(/\/assets\/ad-slot-[^/]+\.js$/), page.goto('/?from=coinbase')]);
   await expect(page.getByRole('button', { name: 'Ask the assistant' })).toBeVisible();
   expect(fetched).toEqual([]);
 });

@@ -18,8 +18,8 @@ beforeEach(() => {
 /** Opens the page and waits for its last section; `end` returns the position of the footer. */
 async function openToItsEnd() {
   const screen = await open('/transfer', api);
-  for (const part of ['helper', 'about-xrp']) {
-    await expect.poll(() => document.querySelector(`[aria-labelledby="${part}"]`)).not.toBeNull();
+  for (const part of ['helper', 'more']) {
+    await expect.poll(() => document.getElementById(part)).not.toBeNull();
   }
   return Object.assign(screen, {
     end: () => Math.round(screen.getByRole('contentinfo').element().getBoundingClientRect().top + window.scrollY),

@@ -133,7 +133,7 @@ describe('an ad', () => {
     const footer = screen.getByRole('contentinfo');
     await expect.poll(slow.requestCount).toBe(1);
     // The last section that loads after the page.
-    await expect.poll(() => document.querySelector('[aria-labelledby="helper"]')).not.toBeNull();
+    await expect.poll(() => document.getElementById('helper')).not.toBeNull();
     const before = footer.element().getBoundingClientRect().top;
     slow.end();
     await expect.element(ad()).toBeVisible();

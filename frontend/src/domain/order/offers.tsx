@@ -1,28 +1,38 @@
 import type { ServiceFee } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { Check } from 'lucide-react';
+import { useState } from 'react';
 import { ChoiceGroup } from '../../ui/choice-group.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Fold } from '../../ui/disclosure.tsx';
 import { Skeleton } from '../../ui/state.tsx';
 
 interface Offer {
   fee: ServiceFee;
   title: string;
+  /** The offer in one line. */
+  text: string;
   points: string[];
 }
 
 /** The id of the first offer, for the error summary. */
 export const firstOfferId = 'first-offer';
 
+/** The error of an attempt to continue without a choice. */
+export const offerMissing = 'Please choose “Guide” or “Guide with concierge.”';
+
 export const guide: Offer = {
   fee: '4.00',
   title: 'Guide',
+  text: 'Steps for your exchange and wallet',
   points: ['Steps for your exchange and wallet', 'Your address checked first', refundTerms.guide],
 };
 
 const both: Offer = {
   fee: '17.76',
   title: 'Guide with concierge',
-  points: ['Everything in the guide', 'Market notes', 'One payment, for life', refundTerms.concierge],
+  text: 'The guide, plus market notes for life',
+  points: ['Everything in the guide', 'Market notes', 'Pay once, keep it for life', refundTerms.concierge],
 };
 
 /** The guide, or with the concierge on offer two equal choices, none of them preselected. */
@@ -43,56 +53,58 @@ export function Offers({
   /** True after an attempt to continue without a choice. */
   undecided: boolean;
 }) {
-  if (loading) return <Skeleton className="h-48" />;
+  if (loading) return <Skeleton className="h-56 md:h-40" />;
   if (isPaid) {
     return (
       <div className="grid gap-2">
         <h2 className="text-xl">Your guide is paid</h2>
-        <p className="text-ink-2">It came with your concierge. This transfer costs nothing more.</p>
+        <p className="text-ink-2">It came with your concierge, so this transfer costs nothing more.</p>
       </div>
     );
   }
   if (!choice) {
     return (
-      <div className="grid gap-3">
+      <div className="grid gap-1">
         <h2 className="flex flex-wrap justify-between gap-x-4 text-xl">
           {guide.title} <span className="tabular">${guide.fee}</span>
         </h2>
-        <Points of={guide.points} />
+        <p className="text-ink-2">{guide.text}</p>
       </div>
     );
   }
   return (
     <ChoiceGroup
-      legend={<h2 className="text-xl">What would you like?</h2>}
+      legend={<h2 className="text-lg">Choose what you’d like to buy</h2>}
       columns
       firstId={firstOfferId}
       chosen={chosen}
       onChoose={onChoose}
-      error={undecided ? 'Please choose one of the two.' : null}
-      choices={[guide, both].map(({ fee, title, points }) => ({
-        id: fee,
-        title: (
-          <span className="text-lg">
-            {title} ${fee}
-          </span>
-        ),
-        text: <Points of={points} />,
-      }))}
+      error={undecided ? offerMissing : null}
+      choices={[guide, both].map(({ fee, title, text }) => ({ id: fee, title: `${title} $${fee}`, text }))}
     />
   );
 }
 
-/** Uses spans, because it is also rendered within a label. */
-function Points({ of }: { of: readonly string[] }) {
+/** What the offers include, with their refunds, folded in a narrow window. It follows the button. */
+export function OfferDetails({ choice }: { choice: boolean }) {
+  const [isWide] = useState(() => matchMedia('(min-width: 48rem)').matches);
   return (
-    <span className="mt-1 grid gap-1.5 text-balance">
-      {of.map((point) => (
-        <span key={point} className="grid grid-cols-[1.25rem_1fr] gap-2">
-          <Check aria-hidden className="mt-0.5 size-5 text-water" />
-          {point}
-        </span>
-      ))}
-    </span>
+    <Fold title="What you get, and refunds" open={isWide}>
+      <div className={cx('grid gap-5', choice && 'md:grid-cols-2')}>
+        {(choice ? [guide, both] : [guide]).map(({ fee, title, points }) => (
+          <div key={fee} className="grid content-start gap-2">
+            {choice && <h3 className="text-base">{title}</h3>}
+            <ul className="grid gap-1.5 text-ink-2">
+              {points.map((point) => (
+                <li key={point} className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-2">
+                  <Check aria-hidden className="mt-0.5 size-5 text-water" />
+                  {point}
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </Fold>
   );
 }

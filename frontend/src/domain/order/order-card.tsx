@@ -1,16 +1,22 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { describe } from '../../lib/api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorSummary, type Mistake } from '../../ui/error-summary.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { useToastWhile } from '../../ui/toast.ts';
-import { Offers } from './offers.tsx';
+import { OfferDetails, Offers } from './offers.tsx';
 import type { Order } from './use-order.ts';
 
 /** The offers, and the button with the price. It ends a form whose submission calls `order.place`. */
-export function OrderCard({ order }: { order: Order }) {
+export function OrderCard({
+  order,
+  children,
+}: {
+  order: Order /** Content above the button. */;
+  children?: ReactNode;
+}) {
   return (
-    <Card as="section" aria-label="What you buy" className="grid gap-5">
+    <Card as="section" aria-label="What you buy" className="grid gap-4">
       <Offers
         choice={order.choice}
         isPaid={order.isPaid}
@@ -19,6 +25,7 @@ export function OrderCard({ order }: { order: Order }) {
         onChoose={order.choose}
         undecided={order.missing}
       />
+      {children}
       <Button
         type="submit"
         wide
@@ -28,7 +35,12 @@ export function OrderCard({ order }: { order: Order }) {
         {order.isPaid ? 'Use my paid guide' : order.fee ? `Pay $${order.fee} to continue` : 'Choose one to continue'}
       </Button>
       {!order.isPaid && (
-        <p className="text-sm text-ink-2">You pay on the next page, by card, Apple Pay or Google Pay.</p>
+        <>
+          <p className="text-sm text-ink-2">You pay on the next page by card, Apple Pay or Google Pay.</p>
+          <div className="-mb-3 border-t border-line">
+            <OfferDetails choice={order.choice} />
+          </div>
+        </>
       )}
     </Card>
   );

@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts';
 import type { Mistake } from '../../ui/error-summary.tsx';
 import { storedConcierge } from '../concierge/stored-concierge.ts';
 import { useCreateTransfer } from './create-transfer.ts';
-import { firstOfferId, guide } from './offers.tsx';
+import { firstOfferId, guide, offerMissing } from './offers.tsx';
 
 /**
  * Manages the choice of an offer and the way to payment:
@@ -26,7 +26,7 @@ export function useOrder() {
   const choice = owned === null && (config.data?.conciergeOffered ?? false);
   const fee = choice ? chosen : guide.fee;
   const missing = undecided > 0 && !fee;
-  const mistakes: Mistake[] = missing ? [{ field: firstOfferId, text: 'Please choose one of the two.' }] : [];
+  const mistakes: Mistake[] = missing ? [{ field: firstOfferId, text: offerMissing }] : [];
 
   return {
     fee,

@@ -1,10 +1,10 @@
 import type { Exchange, ExchangeId } from '@xrp-bridge/contracts/exchanges';
 import type { Wallet, WalletId } from '@xrp-bridge/contracts/wallets';
 import { type ReactNode, useState } from 'react';
-import { Bridge } from '../../ui/bridge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceGroup } from '../../ui/choice-group.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { HeroBridge } from '../../ui/hero-bridge.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { useOpenTransfer } from '../transfer/open-transfer.ts';
@@ -72,10 +72,16 @@ export function PathForm({
   }
 
   return (
-    <Card as="section" id="choose" aria-label="Choose your path" className="grid gap-8">
-      <Bridge from={from} to={to} progress={0} captions={['where your XRP is now', 'where it should live']} />
+    // On a phone without a frame, which would leave the tiles too narrow.
+    <Card
+      as="section"
+      id="choose"
+      aria-label="Choose your path"
+      className="grid gap-6 max-sm:border-0 max-sm:bg-transparent max-sm:p-0 max-sm:shadow-none"
+    >
+      <HeroBridge from={from} to={to} />
       <form
-        className="grid gap-8"
+        className="grid gap-6"
         onSubmit={(event) => {
           event.preventDefault();
           goOn();
@@ -85,9 +91,10 @@ export function PathForm({
           mistakes={missing.map((side) => ({ field: choiceIds[side], text: missingTexts[side] }))}
           attempt={attempts}
         />
-        <div className="grid gap-8 md:grid-cols-2">
+        <div className="grid gap-6 md:grid-cols-2 md:gap-8">
           <ChoiceGroup
             legend={<SideTitle name="From" question="Where is your XRP now?" />}
+            tiles
             firstId={choiceIds.from}
             name="from"
             chosen={from?.id ?? null}
@@ -96,13 +103,14 @@ export function PathForm({
             choices={withChosen(exchanges.listed, from).map((one) => ({
               id: one.id,
               title: one.name,
-              mark: <Mark of={one} />,
+              mark: <Mark of={one} size="s" />,
             }))}
           >
             {exchanges.below}
           </ChoiceGroup>
           <ChoiceGroup
             legend={<SideTitle name="To" question="Which wallet is yours?" />}
+            tiles
             firstId={choiceIds.to}
             name="to"
             chosen={to?.id ?? null}
@@ -112,7 +120,7 @@ export function PathForm({
               id: one.id,
               title: one.name,
               text: one.formerName && one.hint,
-              mark: <Mark of={one} />,
+              mark: <Mark of={one} size="s" />,
             }))}
           >
             {wallets.below}

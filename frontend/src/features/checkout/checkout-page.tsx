@@ -41,7 +41,7 @@ export function FailedPage() {
   const id = transferIdFrom(query) ?? (waiting?.paid === false ? waiting.id : null);
   if (id) return <Checkout key={id} id={id} cardFailed />;
   return (
-    <Page title="Checkout" hideHeading narrow>
+    <Page title="Checkout" stop="pay" hideHeading narrow>
       <FallbackPanel transfer={null} config={config} />
     </Page>
   );
@@ -70,7 +70,7 @@ function Paying({ transfer, cardFailed }: { transfer: Transfer; cardFailed: bool
   const [unclear, setUnclear] = useState(() => begunPayment.get(transfer.id));
   const [foundUnpaid, setFoundUnpaid] = useState(0);
   return (
-    <Page title="Checkout" hideHeading>
+    <Page title="Checkout" stop="pay" hideHeading>
       <Sides
         main={
           <>
@@ -180,7 +180,7 @@ function isRefusedForNow(error: unknown): boolean {
 
 function CheckoutSkeleton() {
   return (
-    <Page title="Checkout" hideHeading>
+    <Page title="Checkout" stop="pay" hideHeading>
       <Sides
         main={
           <Card className="grid gap-5">

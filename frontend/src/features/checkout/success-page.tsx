@@ -43,7 +43,7 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
     return error ? (
       <TransferProblem error={error} onRetry={refetch} />
     ) : (
-      <Page title="Confirming your payment" narrow>
+      <Page title="Confirming your payment" stop="pay" narrow>
         <BridgeLoader label="Loading your transfer. This may take a minute." />
       </Page>
     );
@@ -52,7 +52,7 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
   if (isPaid(transfer)) return <Navigate to={pathAfterPaying(id)} replace />;
   if (settled.isFetching) {
     return (
-      <Page title="Confirming your payment" narrow>
+      <Page title="Confirming your payment" stop="pay" narrow>
         <BridgeLoader label="We are asking if it went through. This takes a few seconds." />
       </Page>
     );
@@ -70,7 +70,7 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
   );
   if (declined && answer) {
     return (
-      <Page title="Payment failed" narrow>
+      <Page title="Payment failed" stop="pay" narrow>
         <StateCard
           pill="Not paid"
           kind="warn"
@@ -83,7 +83,7 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
     );
   }
   return (
-    <Page title="Confirming your payment" narrow>
+    <Page title="Confirming your payment" stop="pay" narrow>
       <StateCard pill="Not confirmed yet" kind="warn" title="The payment has not reached us yet." actions={actions}>
         <p>
           {settled.isError

@@ -25,6 +25,11 @@ const question = () => heading('Would you like XRP Bridge to guide you step-by-s
 const step = (name: string) => page.getByRole('heading', { name });
 const pill = () => button('Guide me step by step');
 const press = (name: string) => page.getByRole('button', { name }).click();
+/** Opens the line with the question, and answers. */
+async function answer(name: 'Yes' | 'No'): Promise<void> {
+  await question().getByRole('button').click();
+  await press(name);
+}
 
 describe('guidance offer', () => {
   test.each(['/', '/transfer'])(
@@ -48,7 +53,7 @@ describe('guidance offer', () => {
 
   test(`${spec('2.13a')} disappears after a no, does not return on its own, and can be opened again`, async () => {
     const screen = await open('/', api);
-    await press('No');
+    await answer('No');
     await expect.element(question()).not.toBeInTheDocument();
     expect(stored('consent')).toBeNull();
     // The focus moves to the button that replaces the offer.
@@ -60,11 +65,24 @@ describe('guidance offer', () => {
     await expect.element(question()).not.toBeInTheDocument();
     await pill().click();
     await expect.element(question()).toBeVisible();
+    await expect.element(button('Yes')).toBeVisible();
+  });
+
+  test('is one line, which opens into a panel with the focus', async () => {
+    await open('/', api);
+    const line = question().getByRole('button');
+    await expect.element(line).toHaveAttribute('aria-expanded', 'false');
+    expect(button('Yes').elements()).toEqual([]);
+    await line.click();
+    const panel = region('Would you like XRP Bridge to guide you step-by-step?');
+    await expectVisible(panel.getByRole('button', { name: 'Yes' }), panel.getByRole('button', { name: 'No' }));
+    expect(document.activeElement).toContainElement(panel.element());
+    await expectAccessible();
   });
 
   test(`${spec('2.13a')} stores a yes, and deletes it after a later no`, async () => {
     const screen = await open('/', api);
-    await press('Yes');
+    await answer('Yes');
     await expect.element(step('Step 1 of 3: your exchange')).toBeVisible();
     expect(document.activeElement).toContainElement(step('Step 1 of 3: your exchange').element());
     expect(stored('consent')).toBe('true');
@@ -108,7 +126,7 @@ describe('guided customer', () => {
   test('stays on the page after the second choice and is led to the payment step', async () => {
     await page.viewport(360, 740);
     const screen = await open('/', api);
-    await press('Yes');
+    await answer('Yes');
     expect(stored('voiceOn')).toBe('true');
     await text('Kraken').click();
     await text('Trust Wallet').click();
@@ -122,7 +140,7 @@ describe('guided customer', () => {
   test('has no sound if the sound was turned off before', async () => {
     store('voiceOn', false);
     await open('/', api);
-    await press('Yes');
+    await answer('Yes');
     await expect.element(step('Step 1 of 3: your exchange')).toBeVisible();
     expect(stored('voiceOn')).toBe('false');
   });
@@ -137,9 +155,7 @@ describe('guidance steps', () => {
     const helper = region(/Step . of 3/);
     const status = helper.getByRole('status').element();
     await helper.getByRole('button', { name: 'Read messages aloud' }).click();
-    await expect
-      .poll(() => spoken)
-      .toEqual(['Choose the exchange that holds your XRP now. It is where you bought it.']);
+    await expect.poll(() => spoken).toEqual(['Choose the exchange that holds your XRP now. It’s where you bought it.']);
     await text('Kraken').click();
     await expect.element(step('Step 2 of 3: your wallet')).toBeVisible();
     expect(status.textContent).toBe('Good job! Now choose the wallet that your XRP should go to.');
@@ -222,7 +238,10 @@ describe('guidance with exchange and wallet chosen', () => {
     await button('Continue to secure checkout').click();
     const guide = radio(/^Guide \$4\.00/);
     await expectSummaryAbove(guide);
-    await screen.getByRole('alert').getByRole('link', { name: 'Please choose one of the two.' }).click();
+    await screen
+      .getByRole('alert')
+      .getByRole('link', { name: 'Please choose “Guide” or “Guide with concierge.”' })
+      .click();
     await expect.element(guide).toHaveFocus();
     await expect.element(guide).not.toBeChecked();
     await expectAccessible();
@@ -255,7 +274,7 @@ describe('guidance with exchange and wallet chosen', () => {
   test('links to an open transfer and offers no second order', async () => {
     store('open-transfer', { id, paid: false, fromExchange: 'coinbase', toWallet: 'xumm' });
     await open(both, api);
-    await expect.element(text('You already have a transfer that waits: Coinbase to Xaman.')).toBeVisible();
+    await expect.element(text('You already have a transfer waiting: Coinbase to Xaman.')).toBeVisible();
     await expect.element(link('Continue it')).toHaveAttribute('href', `/checkout?transfer=${id}`);
     expect(button(/secure checkout/).elements()).toEqual([]);
     await expectAccessible();

@@ -17,20 +17,21 @@ import { useHelper } from './use-helper.ts';
 import { useReading } from './use-reading.ts';
 
 const texts = {
-  exchange: 'Choose the exchange that holds your XRP now. It is where you bought it.',
+  exchange: 'Choose the exchange that holds your XRP now. It’s where you bought it.',
   wallet: 'Good job! Now choose the wallet that your XRP should go to.',
-  payment: 'Nice work! You have chosen both. If the two are right, you can go on and pay.',
+  payment: 'Nice work! You’ve chosen both. If they look right, you can go on and pay.',
 } as const;
 
 /**
  * Offers guidance while exchange and wallet are chosen, as text and, with sound on, aloud.
- * The question appears once: after closing or refusing, a small button replaces it.
+ * At first the question is one line, which opens into the panel. After closing or refusing, a small button replaces it.
  */
 export function ConsentHelper() {
   const product = useProductName();
   const [{ consent, open }, dispatch] = useHelper();
   const { from, to } = useChosenPath();
   const stage = stageOf({ consent, from, to });
+  const [unfolded, setUnfolded] = useState(false);
   const text = stage === 'intro' ? null : texts[stage];
   useReading(consent && open ? text : null);
   // The stage of an attempt to continue without a choice, until the customer chooses.
@@ -44,7 +45,7 @@ export function ConsentHelper() {
   useCountsSteps(consent && open);
   // The pressed button is gone, or both are chosen and the payment appears here. In another tab the focus stays.
   const place = useStepFocus<HTMLDivElement>(
-    `${consent} ${open} ${isPaying}`,
+    `${consent} ${open} ${unfolded} ${isPaying}`,
     () => isPaying || document.activeElement === document.body,
   );
   const headings = {
@@ -56,8 +57,15 @@ export function ConsentHelper() {
 
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
-      {open ? (
-        <Card as="section" aria-labelledby="helper" className="group grid gap-4">
+      {open && stage === 'intro' && !unfolded ? (
+        <h2 id="helper" className="text-base font-normal tracking-normal">
+          <TextButton aria-expanded={false} className="gap-2.5 max-sm:min-h-14" onClick={() => setUnfolded(true)}>
+            <Compass aria-hidden className="size-5 shrink-0" />
+            {headings.intro}
+          </TextButton>
+        </h2>
+      ) : open ? (
+        <Card as="section" aria-labelledby="helper" className="group my-4 grid gap-4">
           <div className="flex flex-wrap items-start gap-x-3">
             <h2 id="helper" className="flex-[1_1_10rem] text-xl">
               {headings[stage]}
@@ -117,7 +125,13 @@ export function ConsentHelper() {
           )}
         </Card>
       ) : (
-        <Button variant="quiet" onClick={() => dispatch('opened')}>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            setUnfolded(true);
+            dispatch('opened');
+          }}
+        >
           <Compass aria-hidden className="size-5" />
           Guide me step by step
         </Button>

@@ -2,7 +2,7 @@ import type { Exchange } from '@xrp-bridge/contracts/exchanges';
 import type { Wallet } from '@xrp-bridge/contracts/wallets';
 import { CircleCheck } from 'lucide-react';
 import type { FormEvent } from 'react';
-import { Offers } from '../../domain/order/offers.tsx';
+import { OfferDetails, Offers } from '../../domain/order/offers.tsx';
 import { OrderErrors } from '../../domain/order/order-card.tsx';
 import { useOrder } from '../../domain/order/use-order.ts';
 import { useOpenTransfer } from '../../domain/transfer/open-transfer.ts';
@@ -26,7 +26,7 @@ export function PaymentStage({ from, to }: { from: Exchange; to: Wallet }) {
       </Row>
       {waiting ? (
         <>
-          <p>You already have a transfer that waits: {pathOf(waiting)}.</p>
+          <p>You already have a transfer waiting: {pathOf(waiting)}.</p>
           <ButtonLink variant="soft" to={placeOf(waiting)} className="justify-self-start">
             Continue it
           </ButtonLink>
@@ -67,6 +67,7 @@ function Order({ from, to }: { from: Exchange; to: Wallet }) {
       >
         {order.isPaid ? 'Use my paid guide' : `Continue to secure checkout${order.fee ? `: $${order.fee}` : ''}`}
       </Button>
+      {!order.isPaid && <OfferDetails choice={order.choice} />}
     </form>
   );
 }

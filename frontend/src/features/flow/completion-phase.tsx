@@ -19,7 +19,7 @@ export function CompletionPhase({ transfer, dispatch }: OwnPhase) {
   const { progress, question, heading } = questions;
   useAssistantStep('instructions', transfer.fromExchange, transfer.toWallet);
   return (
-    <Page title="Almost there" lead={<p>{pathOf(transfer)}.</p>} narrow>
+    <Page title="Almost there" stop="send" lead={<p>{pathOf(transfer)}.</p>} narrow>
       <div className="grid gap-2">
         <StepLine steps={['Address', 'Tag', 'Amount']} now={progress.at} />
         <DestinationHelp />

@@ -10,7 +10,7 @@ import { type PathPhase, pathSteps } from './parts.tsx';
 export function ConfirmPhase({ from, to, dispatch }: PathPhase) {
   useAssistantStep('transfer-form', from.id, to.id);
   return (
-    <Page title="Is this still your path?" narrow>
+    <Page title="Is this still your path?" stop="choose" narrow>
       <StepLine steps={pathSteps} now={2} />
       <Card as="section" aria-label="Your path" className="grid gap-5">
         <Bridge from={from} to={to} progress={0} />

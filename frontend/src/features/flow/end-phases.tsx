@@ -23,7 +23,12 @@ const points = [
 export function ConciergePhase({ transfer, dispatch }: OwnPhase) {
   useAssistantStep('success', transfer.fromExchange, transfer.toWallet);
   return (
-    <Page title={endTitle(transfer)} lead={<p>Your transfer is complete. Nothing else is needed.</p>} narrow>
+    <Page
+      title={endTitle(transfer)}
+      stop={isHome(transfer) ? 'arrived' : 'send'}
+      lead={<p>Your transfer is complete. Nothing else is needed.</p>}
+      narrow
+    >
       {isHome(transfer) && <CompletedBridge transfer={transfer} />}
       <StateCard
         title={`Concierge, if you want it: $${formatCents(prices.concierge)}`}
@@ -53,6 +58,7 @@ export function SuccessPhase({ transfer, dispatch }: OwnPhase) {
     <Page
       title={done ? 'All done' : endTitle(transfer)}
       heading={`${endTitle(transfer)}.`}
+      stop={isHome(transfer) ? 'arrived' : 'send'}
       lead={
         done ? undefined : (
           <p>We haven’t seen it on the XRP Ledger yet, so we keep watching. You don’t have to wait here.</p>

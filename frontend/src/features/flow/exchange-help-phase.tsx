@@ -18,6 +18,7 @@ export function ExchangeHelpPhase({ from, to, dispatch }: PathPhase) {
   return (
     <Page
       title="Find your way at your exchange"
+      stop="choose"
       lead={<p>Only to look: nothing is sent yet. Then you come back here.</p>}
       narrow
     >

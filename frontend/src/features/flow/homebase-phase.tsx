@@ -23,6 +23,7 @@ export function HomebasePhase({ transfer, dispatch }: OwnPhase) {
   return (
     <Page
       title="Transfer homebase"
+      stop="send"
       lead={
         <p>
           {pathOf(transfer)}. Paid ${paidAmount(transfer)}. Now we note where your XRP will live.

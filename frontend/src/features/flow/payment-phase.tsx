@@ -23,7 +23,7 @@ export function PaymentPhase(path: PathPhase) {
 
 function Pay({ from, to, dispatch, order }: PathPhase & { order: Order }) {
   return (
-    <Page title="Check and pay" narrow>
+    <Page title="Check and pay" stop="pay" narrow>
       <StepLine steps={pathSteps} now={2} />
       <form
         className="grid gap-6"

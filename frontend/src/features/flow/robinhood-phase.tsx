@@ -24,6 +24,7 @@ export function RobinhoodPhase({ from, to, dispatch }: PathPhase) {
   return (
     <Page
       title="Before you send from Robinhood"
+      stop="choose"
       lead={<p>Robinhood does some things in its own way. Good to know before you pay for a guide.</p>}
       narrow
     >

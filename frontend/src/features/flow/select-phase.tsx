@@ -30,6 +30,7 @@ export function SelectPhase({ flow }: { flow: ReturnType<typeof useFlow> }) {
       <WaitingTransfer />
       <Page
         title="Your guided transfer"
+        stop="choose"
         heading="From your exchange to your own wallet."
         lead={
           <p>

@@ -56,7 +56,7 @@ function PaidGuide({ transfer, lost }: { transfer: Transfer; lost: boolean }) {
     return <Guide transfer={transfer} instructions={data.instructions} outdated={isPlaceholderData} lost={lost} />;
   }
   return (
-    <Page title="Your guide" narrow>
+    <Page title="Your guide" stop="send" narrow>
       <StateCard
         kind="bad"
         title="Failed to fetch instructions"
@@ -85,7 +85,7 @@ function NotPaidYet({ transfer }: { transfer: Transfer }) {
     );
   }
   return (
-    <Page title="Your transfer" narrow lead={<p>From {path}.</p>}>
+    <Page title="Your transfer" stop="pay" narrow lead={<p>From {path}.</p>}>
       <StateCard
         pill={transfer.status === 'expired' ? 'Expired' : 'Not paid yet'}
         kind="warn"
@@ -115,7 +115,7 @@ function NotPaidYet({ transfer }: { transfer: Transfer }) {
 /** As tall as the first step and its surroundings, so that nothing moves when they load. */
 function GuideSkeleton() {
   return (
-    <Page title="Your guide" hideHeading>
+    <Page title="Your guide" stop="send" hideHeading>
       <Sides
         main={
           <Card className="grid min-h-[46rem] content-start gap-5 lg:min-h-[36rem]">

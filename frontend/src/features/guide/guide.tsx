@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useAssistantStep } from '../../domain/assistant/assistant-step.ts';
 import { endTrip, useBackFromExchange } from '../../domain/exchange-trip/trip-store.ts';
-import { endTitle } from '../../domain/transfer/end-title.ts';
+import { endTitle, isHome } from '../../domain/transfer/end-title.ts';
 import { isSwapped } from '../../domain/transfer/last-transfer.ts';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { useComparison } from '../../domain/transfer/use-comparison.ts';
@@ -128,7 +128,12 @@ export function Guide({
   const news = arrival.news ? arrivalTitle(transfer, sendNow) : null;
 
   return (
-    <Page title={tabTitle(transfer, news, step?.id === 'send') ?? overview.title} heading={overview.title} hideHeading>
+    <Page
+      title={tabTitle(transfer, news, step?.id === 'send') ?? overview.title}
+      heading={overview.title}
+      stop={isHome(transfer) ? 'arrived' : 'send'}
+      hideHeading
+    >
       {printing && <PrintedSteps instructions={instructions} />}
       <Sides
         className={printing ? 'hidden' : undefined}

@@ -21,7 +21,7 @@ export function VisitorGuide({
 }) {
   useAssistantStep('instructions', fromExchange, toWallet);
   return (
-    <Page title={overview.title} heading={overview.title}>
+    <Page title={overview.title} heading={overview.title} stop={status === 'completed' ? 'arrived' : 'send'}>
       <Sides
         main={
           <>

@@ -70,7 +70,7 @@ test('the page on quantum computers has only one form, for an e-mail address, fo
 
 test('the text about wallet security links to the page on quantum computers', async () => {
   const screen = await open('/transfer', api);
-  await button('Learn about XRP').click();
+  await text('About XRP').click();
   await text('Wallet security').click();
   await link('More about quantum computers and your XRP').click();
   await expect.element(screen.getByRole('heading', { level: 1, name })).toBeVisible();

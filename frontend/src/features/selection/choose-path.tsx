@@ -59,7 +59,7 @@ export function ChoosePath({
             <div className="flex flex-wrap gap-x-6">
               {!allExchanges && (
                 <TextButton onClick={() => showAllExchanges(true)}>
-                  Show {listedExchanges.length - firstShown} more exchanges
+                  {listedExchanges.length - firstShown} more exchanges
                 </TextButton>
               )}
               {/* Always visible, because the assistant refers to it. */}
@@ -77,21 +77,16 @@ export function ChoosePath({
         {/* For a submission before hydration: leads to the same view as the script does. */}
         <input type="hidden" name="view" value="confirm" />
       </PathForm>
-      <div className="empty:min-h-11">
-        <Suspense>
-          <OpenMyExchange flow={flow} onContinue={(exchange) => choose({ from: exchange })} />
-        </Suspense>
-      </div>
-      <div>
-        <p>Would you rather answer one question at a time?</p>
-        <p className="flex flex-wrap gap-x-6">
-          <TextLink to={paths.start} className="inline-flex min-h-11 items-center">
-            Start with five short steps
-          </TextLink>
-          <TextLink to={paths.newTransferFlow({ from, to })} className="inline-flex min-h-11 items-center">
-            Go through it with us
-          </TextLink>
-        </p>
+      {/* The open list of exchanges takes the whole row. */}
+      <div className="-mt-4 flex flex-wrap gap-x-8">
+        <TextLink to={paths.start} className="inline-flex min-h-11 items-center">
+          Prefer one question at a time?
+        </TextLink>
+        <div className="empty:min-h-11 has-aria-expanded:w-full">
+          <Suspense>
+            <OpenMyExchange flow={flow} onContinue={(exchange) => choose({ from: exchange })} />
+          </Suspense>
+        </div>
       </div>
     </>
   );
@@ -107,7 +102,7 @@ function WalletHelp({ all, onShowAll }: { all: boolean; onShowAll: () => void })
   return (
     <>
       <div className="flex flex-wrap gap-x-6">
-        {!all && <TextButton onClick={onShowAll}>Show {wallets.length - firstShown} more wallets</TextButton>}
+        {!all && <TextButton onClick={onShowAll}>{wallets.length - firstShown} more wallets</TextButton>}
         <TextButton
           aria-expanded={help === 'no-wallet'}
           onClick={() => setHelp(help === 'no-wallet' ? 'none' : 'no-wallet')}

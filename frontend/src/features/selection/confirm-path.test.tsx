@@ -14,30 +14,39 @@ beforeEach(() => {
 
 describe('the confirmation of the path', () => {
   const confirm = '/?from=coinbase&to=xumm&view=confirm';
+  /** Opens the field for the address. */
+  async function addressField() {
+    await button('Add it now').click();
+    return textbox(/XRP address/);
+  }
 
-  test(`${spec('2.6c')} has one field, for the address, and a button for customers without an address`, async () => {
+  test(`${spec('2.6c')} has the offer first, and one field, for the address, which is folded at first`, async () => {
     const screen = await open(confirm, api);
     // The settings are loaded, and with them the offers.
     await expectVisible('Sandbox', button('Pay $4.00 to continue'));
-    expect(screen.getByRole('textbox').elements()).toHaveLength(1);
+    expect(screen.getByRole('textbox').elements()).toEqual([]);
     expect(screen.getByRole('radio').elements()).toEqual([]);
     expect(text(/concierge/i).elements()).toEqual([]);
+    await expectVisible('I’ll add it in the guide');
     await expectAccessible();
-    await button('I don’t have it yet').click();
-    await expect.element(text('That is fine. Your guide shows you where to find it in Xaman.')).toBeVisible();
-    expect(screen.getByRole('textbox').elements()).toEqual([]);
+    await button('Add it now').click();
+    const field = textbox(/XRP address/);
+    await expect.element(field).toHaveValue('');
+    const isBefore = (one: Element, other: Element) =>
+      one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
+    expect(isBefore(heading(/^Guide \$4/).element(), field.element())).toBeTruthy();
     await expectAccessible();
-    await button('I have it now').click();
-    await expect.element(textbox(/XRP address/)).toHaveValue('');
+    await button('I’ll add it in the guide').click();
+    await expect.element(field).not.toBeInTheDocument();
   });
 
-  test('hides the error of an address after “I don’t have it yet”', async () => {
+  test('hides the error of an address after “I’ll add it in the guide”', async () => {
     const screen = await open(confirm, api);
-    await textbox(/XRP address/).fill('rWrong');
+    await (await addressField()).fill('rWrong');
     await button('Pay $4.00 to continue').click();
     const problem = heading('There is a problem');
     await expect.element(problem).toBeVisible();
-    await button('I don’t have it yet').click();
+    await button('I’ll add it in the guide').click();
     await expect.element(problem).not.toBeInTheDocument();
     // The invalid address is not sent with the transfer.
     await button('Pay $4.00 to continue').click();
@@ -46,10 +55,10 @@ describe('the confirmation of the path', () => {
   });
 
   test.each(['with', 'without'])(
-    'has one button that leads to the payment, %s a press of “I don’t have it yet”',
+    'has one button that leads to the payment, %s an opened field for the address',
     async (how) => {
       const screen = await open(confirm, api);
-      if (how === 'with') await button('I don’t have it yet').click();
+      if (how === 'with') await button('Add it now').click();
       await button('Pay $4.00 to continue').click();
       await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
       expect(api.bodies('POST', '/api/transfers')[0]).toEqual({
@@ -70,7 +79,7 @@ describe('the confirmation of the path', () => {
     await expectAccessible();
     await button('Choose one to continue').click();
     const problems = screen.getByRole('alert');
-    await problems.getByRole('link', { name: 'Please choose one of the two.' }).click();
+    await problems.getByRole('link', { name: 'Please choose “Guide” or “Guide with concierge.”' }).click();
     await expect.element(guide).toHaveFocus();
     expect(api.called('POST', '/api/transfers')).toEqual([]);
     await guide.click();
@@ -89,7 +98,7 @@ describe('the confirmation of the path', () => {
 
   test(`${spec('4.13')} sends the address with the transfer`, async () => {
     const screen = await open(confirm, api);
-    await textbox(/XRP address/).fill(address);
+    await (await addressField()).fill(address);
     await expect.element(text('Good job! This is a valid XRP address.')).toBeVisible();
     // The field is too narrow on a phone, so the complete address is shown below it.
     await expect.element(text(address)).toBeVisible();
@@ -119,7 +128,7 @@ describe('the confirmation of the path', () => {
 
   test('stores only a complete address', async () => {
     const first = await open(confirm, api);
-    const field = textbox(/XRP address/);
+    const field = await addressField();
     await field.fill(address);
     await expect.element(text('Good job! This is a valid XRP address.')).toBeVisible();
     await field.fill(address.slice(0, 9));
@@ -132,7 +141,7 @@ describe('the confirmation of the path', () => {
   test('never stores a secret, even for a moment', async () => {
     const writes = vi.spyOn(Storage.prototype, 'setItem');
     await open(confirm, api);
-    const field = textbox(/XRP address/);
+    const field = await addressField();
     await field.fill(address);
     await expect.poll(() => JSON.stringify(writes.mock.calls)).toContain(address);
     await field.fill('sn259rEFXrQrWyx3Q7XneWcwV6dfL');
@@ -143,7 +152,7 @@ describe('the confirmation of the path', () => {
   test(`${spec('5.4')} rejects an invalid address with the reason on top, without a request`, async () => {
     await page.viewport(360, 740);
     await open(confirm, api);
-    const field = textbox(/XRP address/);
+    const field = await addressField();
     await field.fill(`${address.slice(0, -1)}M`);
     await button('Pay $4.00 to continue').click();
     const summary = page.getByRole('alert');
@@ -158,7 +167,7 @@ describe('the confirmation of the path', () => {
 
   test('shows no error for an incomplete address', async () => {
     await open(confirm, api);
-    const field = textbox(/XRP address/);
+    const field = await addressField();
     const praise = text('Good job! This is a valid XRP address.');
     await field.fill(address);
     await expect.element(praise).toBeVisible();
@@ -173,7 +182,7 @@ describe('the confirmation of the path', () => {
     const detail = 'destinationAddress: This address is nobody’s wallet.';
     const refused = refusal('POST /api/transfers', 'invalid_input', { detail, errors });
     const screen = await open(confirm, api, refused);
-    await textbox(/XRP address/).fill(address);
+    await (await addressField()).fill(address);
     await button('Pay $4.00 to continue').click();
     await expect.poll(() => text('This address is nobody’s wallet.').elements()).toHaveLength(2);
     expect(text(/destinationAddress/).elements()).toEqual([]);
@@ -183,8 +192,8 @@ describe('the confirmation of the path', () => {
     await expect.element(field).toHaveFocus();
     expect(screen.path()).toContain('view=confirm');
     await expectAccessible();
-    // “I don’t have it yet” removes the error.
-    await button('I don’t have it yet').click();
+    // “I’ll add it in the guide” removes the error.
+    await button('I’ll add it in the guide').click();
     await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
   });
 

@@ -14,7 +14,6 @@ import { Bridge } from '../../ui/bridge.tsx';
 import { TextButton, TextLink } from '../../ui/button.tsx';
 import { Card, Page } from '../../ui/layout.tsx';
 import { StepLine } from '../../ui/step-line.tsx';
-
 import type { useSelection } from './state.ts';
 
 /** The chosen pair, the address and the payment; first an open transfer, if there is one. */
@@ -55,7 +54,7 @@ function CheckAndPay({
   }
 
   return (
-    <Page title="Confirm your transfer path" narrow>
+    <Page title="Confirm your transfer path" stop="pay" narrow>
       <StepLine steps={['Exchange', 'Wallet', 'Payment']} now={2} />
       <form
         className="grid gap-4 sm:gap-6"
@@ -71,28 +70,35 @@ function CheckAndPay({
           mistakes={destination.mistakes(order.error)}
           attempt={destination.insisted}
         />
-        <Card as="section" aria-label="Your path" className="grid gap-1 sm:gap-3">
-          {/* On a phone as text: less content above the button. */}
+        {/* On a phone as text: less content above the button. */}
+        <Card
+          as="section"
+          aria-label="Your path"
+          className="grid gap-3 max-sm:border-0 max-sm:bg-transparent max-sm:p-0 max-sm:shadow-none"
+        >
           <div className="max-sm:hidden">
             <Bridge from={from} to={to} progress={0} />
           </div>
-          <p className="font-semibold sm:hidden">
-            {from.name} to {to.name}
-          </p>
-          <p>Good to know: {from.hint}.</p>
-          <TextButton className="justify-self-start" onClick={onChange}>
-            Change selection
-          </TextButton>
+          <div className="flex flex-wrap items-center justify-between gap-x-6">
+            <p className="font-semibold sm:hidden">
+              {from.name} to {to.name}
+            </p>
+            <TextButton onClick={onChange}>Change selection</TextButton>
+          </div>
         </Card>
-        <YourAddress destination={destination} wallet={to} refusal={order.error} onClear={order.reset} />
-        <OrderCard order={order} />
+        <OrderCard order={order}>
+          <YourAddress destination={destination} wallet={to} refusal={order.error} onClear={order.reset} />
+        </OrderCard>
+        <p className="text-ink-2">
+          Good to know about {from.name}: {from.hint}.
+        </p>
       </form>
       <QuantumHelp />
     </Page>
   );
 }
 
-/** The address field. Customers can skip it, because the guide shows where to find the address. */
+/** The address field, folded at first: customers without an address add it in the guide. */
 function YourAddress({
   destination,
   wallet,
@@ -106,38 +112,38 @@ function YourAddress({
   /** Clears the error. */
   onClear: () => void;
 }) {
-  const [later, setLater] = useState(false);
+  const [open, setOpen] = useState(destination.draft.address !== '');
+  function fold() {
+    setOpen(false);
+    destination.clear('address');
+    onClear();
+  }
   return (
-    <Card as="section" id="destination" aria-labelledby="your-address" className="grid gap-2 sm:gap-3">
-      {/* The field's label has the same text. */}
-      <h2 id="your-address" className={later ? 'text-xl' : 'sr-only'}>
-        Your address
-      </h2>
-      {later ? (
-        <p role="status">That is fine. Your guide shows you where to find it in {wallet.name}.</p>
+    <div className="grid gap-2 border-y border-line py-1" id="destination">
+      {open ? (
+        <div className="grid gap-2 py-2">
+          <AddressField
+            destination={destination}
+            walletName={wallet.name}
+            serverErrors={destination.serverErrors(refusal)}
+          />
+          <div className="flex flex-wrap gap-x-6">
+            <TextButton onClick={fold}>I’ll add it in the guide</TextButton>
+            <TextLink to={paths.walletGuide(wallet.id)} className="inline-flex min-h-11 items-center">
+              How to find my address in {wallet.name}
+            </TextLink>
+          </div>
+        </div>
       ) : (
-        <AddressField
-          destination={destination}
-          walletName={wallet.name}
-          serverErrors={destination.serverErrors(refusal)}
-        />
+        <div className="flex flex-wrap items-center justify-between gap-x-6">
+          <p>
+            Your address: <span className="text-ink-2">I’ll add it in the guide</span>
+          </p>
+          <TextButton aria-expanded={false} onClick={() => setOpen(true)}>
+            Add it now
+          </TextButton>
+        </div>
       )}
-      <div className="flex flex-wrap gap-x-6">
-        {later && (
-          <TextLink to={paths.walletGuide(wallet.id)} className="inline-flex min-h-11 items-center">
-            How to find my address in {wallet.name}
-          </TextLink>
-        )}
-        <TextButton
-          onClick={() => {
-            setLater(!later);
-            destination.clear('address');
-            onClear();
-          }}
-        >
-          {later ? 'I have it now' : 'I don’t have it yet'}
-        </TextButton>
-      </div>
-    </Card>
+    </div>
   );
 }

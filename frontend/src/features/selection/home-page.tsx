@@ -6,16 +6,25 @@ import { BridgeLoader } from '../../ui/bridge.tsx';
 import { later } from '../../ui/later.ts';
 import { Page } from '../../ui/layout.tsx';
 import { ChoosePath } from './choose-path.tsx';
-import { LandingSections } from './landing-sections.tsx';
+import { HelpSection, LandingSections } from './landing-sections.tsx';
 import { useSelection } from './state.ts';
 
 const ConfirmPath = lazy(async () => ({ default: (await import('./confirm-path.tsx')).ConfirmPath }));
 
-/** The content below the choice, on both pages with one. */
+/** Further content, folded, on both pages with the choice. */
 export const MoreToKnow = later(
   'What else there is to know',
   async () => (await import('./more-to-know.tsx')).MoreToKnow,
 );
+
+/** The helper's place below the heading. Its height is reserved, so that nothing moves when the helper loads. */
+export function HelperPlace({ children }: { children: ReactNode }) {
+  return (
+    <div className="-my-4 empty:min-h-14 sm:-my-3 sm:empty:min-h-11">
+      <Suspense>{children}</Suspense>
+    </div>
+  );
+}
 
 /** The landing page, where a new transfer starts. */
 export function HomePage({ helper }: { helper: ReactNode }) {
@@ -34,6 +43,7 @@ export function HomePage({ helper }: { helper: ReactNode }) {
       <WaitingTransfer />
       <Page
         title="Move your XRP home"
+        stop="choose"
         heading="Move your XRP home, step by step."
         lead={
           <p>
@@ -42,15 +52,15 @@ export function HomePage({ helper }: { helper: ReactNode }) {
           </p>
         }
       >
-        {/* Space is reserved, so that nothing moves when the helper loads. */}
-        <div className="empty:min-h-49.5 sm:empty:min-h-44 lg:empty:min-h-43">
-          <Suspense>{helper}</Suspense>
-        </div>
+        <HelperPlace>{helper}</HelperPlace>
         <ChoosePath selection={selection} flow="home" />
         <LandingSections />
-        <Suspense>
-          <MoreToKnow />
-        </Suspense>
+        <div className="grid gap-10 lg:grid-cols-2 lg:gap-8">
+          <HelpSection />
+          <Suspense>
+            <MoreToKnow ad={from !== null || to !== null} />
+          </Suspense>
+        </div>
       </Page>
     </>
   );

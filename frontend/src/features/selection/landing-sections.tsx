@@ -1,108 +1,106 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
+import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { configQuery } from '../../lib/api/config.ts';
+import { cx } from '../../ui/cx.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { Card } from '../../ui/layout.tsx';
-import { Steps } from '../../ui/steps.tsx';
+import { rings } from '../../ui/steps.tsx';
 import { SupportLine } from '../../ui/support-line.tsx';
 
-/** The facts that build trust: the process, the price and the promises. */
+/** The facts that build trust: the promises, the price and the process. */
 export function LandingSections() {
   const { data: config } = useQuery(configQuery);
   return (
-    <div className="grid gap-12 pt-4">
-      <div className="grid gap-12 lg:grid-cols-2 lg:gap-8">
-        <Section id="how-it-works" title="How it works">
-          <Card>
-            <Steps
-              steps={[
-                { state: 'next', title: 'You choose', text: 'Where your XRP is now, and which wallet is yours.' },
-                {
-                  state: 'next',
-                  title: 'You get your guide',
-                  text: 'Steps for exactly your exchange and your wallet, and your address checked on the XRP Ledger.',
-                },
-                {
-                  state: 'next',
-                  title: 'You send',
-                  text: 'In your own exchange account. We show what to enter, and what to leave empty.',
-                },
-                {
-                  state: 'next',
-                  title: 'It arrives',
-                  text: 'Within seconds, once your exchange has sent it. We see it on the XRP Ledger and tell you.',
-                },
-              ]}
-            />
+    <>
+      <div className="grid gap-10 md:grid-cols-2 md:gap-6 lg:gap-8">
+        <Section id="safety" title="Safety">
+          <Card as="ul" className="grid content-between gap-3">
+            <Pledge kept>We check your address before you send.</Pledge>
+            <Pledge kept>We watch the XRP network and tell you when your XRP arrives.</Pledge>
+            <Pledge>We never touch your XRP. You send it yourself.</Pledge>
+            <Pledge>
+              We never ask for your password or recovery phrase. Anyone who does is a scammer, even if they use our
+              name.
+            </Pledge>
           </Card>
         </Section>
         <Section id="fees" title="Fees">
-          <Card>
-            <dl className="grid">
-              <Fee name="One guided transfer" price={`$${formatCents(prices.guide)}`}>
-                One payment, whatever the amount you move. {refundTerms.guide}
+          <Card as="dl" className="grid">
+            <Fee name="One guided transfer" price={`$${formatCents(prices.guide)}`}>
+              The same for any amount. {refundTerms.guide}
+            </Fee>
+            {config?.conciergeOffered && (
+              <Fee name="Concierge, if you want it" price={`$${formatCents(prices.concierge)}`}>
+                ${formatCents(prices.bundle)} with the guide. {refundTerms.concierge}
               </Fee>
-              {config?.conciergeOffered && (
-                <Fee name="Concierge, if you want it" price={`$${formatCents(prices.concierge)}`}>
-                  Together ${formatCents(prices.bundle)}. It is never needed for the transfer. {refundTerms.concierge}
-                </Fee>
-              )}
-              <Fee name="Your exchange’s own fee" price="varies">
-                It takes one for the withdrawal, and shows it before you confirm. We have no part in it.
-              </Fee>
-            </dl>
+            )}
+            <Fee name="Your exchange’s own fee" price="varies">
+              Your exchange shows it before you confirm.
+            </Fee>
           </Card>
         </Section>
       </div>
-      <Section id="safety" title="Safety">
-        <div className="grid gap-4 md:grid-cols-2">
-          <Card className="grid content-start gap-2">
-            <h3 className="text-lg">What we do</h3>
-            <p className="text-ink-2">
-              We explain. We check your address on the XRP Ledger before you send, and tell you when your XRP has
-              arrived. You do the sending, in your own account.
-            </p>
-          </Card>
-          <Card className="grid content-start gap-2">
-            <h3 className="text-lg">What we never do</h3>
-            <p className="text-ink-2">
-              We never hold your XRP, never ask for your exchange password, and never ask for your recovery phrase.
-              Whoever asks for it wants your money, in our name or any other.
-            </p>
-          </Card>
-        </div>
+      <Section id="how-it-works" title="How it works">
+        <Card as="ol" className="grid gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
+          <Step number={1} title="Choose">
+            Tell us where your XRP is and which wallet is yours.
+          </Step>
+          <Step number={2} title="Pay">
+            ${formatCents(prices.guide)} opens a guide made for the two.
+          </Step>
+          <Step number={3} title="Send">
+            You send from your own account, a small test first.
+          </Step>
+          <Step number={4} title="Arrived">
+            We see it on the XRP network and tell you.
+          </Step>
+        </Card>
       </Section>
-      <Section id="help" title="Help">
-        <div className="grid max-w-3xl">
-          <Disclosure title="Do I need a destination tag?">
-            Not for your own wallet: leave the field empty, or choose “no tag”. Tags are for exchanges, which keep many
-            people’s XRP at one address.
-          </Disclosure>
-          <Disclosure title="Why can I not spend all of my XRP?">
-            The XRP Ledger keeps a small reserve in every wallet. It stays yours, but cannot be spent. Your guide looks
-            up how much it is, and sees to it that your first payment is enough.
-          </Disclosure>
-          <Disclosure title="My exchange says I have to wait. Is that normal?">
-            Yes. Many exchanges hold new addresses or fresh purchases for hours or days, to protect you. Your guide says
-            what yours is known to do.
-          </Disclosure>
-          <Disclosure title="Can you get my XRP back if I send it to a wrong address?">
-            No. No one can. That is why we check it all with you before you send.
-          </Disclosure>
-          <Disclosure title="How do I reach a person?">
-            {config ? <SupportLine support={config.support} /> : 'By e-mail; the address is at the foot of every page.'}
-          </Disclosure>
-        </div>
-      </Section>
-    </div>
+    </>
+  );
+}
+
+/** Answers to frequent questions. */
+export function HelpSection() {
+  const { data: config } = useQuery(configQuery);
+  return (
+    <Section id="help" title="Help">
+      <Card className="py-1 sm:py-2">
+        <Disclosure title="Do I need a destination tag?">
+          Not for your own wallet. Leave the field blank, or choose “no tag.” Tags are for exchanges, which hold many
+          people’s XRP at one address.
+        </Disclosure>
+        <Disclosure title="My exchange makes me wait. Is that normal?">
+          Yes. Many exchanges hold new addresses or recent purchases for hours or days to protect you. Your guide tells
+          you what to expect from yours.
+        </Disclosure>
+        <Disclosure title="What if I send it to a wrong address?">
+          No one can get it back, and neither can we. That’s why we check everything with you before you send.
+        </Disclosure>
+        <Disclosure title="How do I reach a person?">
+          {config ? <SupportLine support={config.support} /> : 'By email. The address is at the bottom of every page.'}
+        </Disclosure>
+      </Card>
+    </Section>
+  );
+}
+
+function Pledge({ kept, children }: { kept?: boolean; children: ReactNode }) {
+  const Icon = kept ? Check : X;
+  return (
+    <li className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-3">
+      <Icon aria-hidden className={cx('mt-0.5 size-5.5', kept ? 'text-good' : 'text-bad')} strokeWidth={2.5} />
+      <span>{children}</span>
+    </li>
   );
 }
 
 function Fee({ name, price, children }: { name: string; price: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap gap-x-4 gap-y-1 border-b border-line py-5 first:pt-0 last:border-0 last:pb-0">
+    <div className="flex flex-wrap gap-x-4 gap-y-1 border-b border-line py-4 first:pt-0 last:border-0 last:pb-0">
       <dt className="min-w-[min(10rem,100%)] flex-1 text-lg font-semibold leading-snug">{name}</dt>
       <dd className="tabular text-lg font-semibold leading-snug">{price}</dd>
       <dd className="w-full text-ink-2">{children}</dd>
@@ -110,9 +108,24 @@ function Fee({ name, price, children }: { name: string; price: string; children:
   );
 }
 
+function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <li className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-4">
+      <span aria-hidden className={cx('grid size-10 place-items-center rounded-full font-bold', rings.next)}>
+        {number}
+      </span>
+      <div className="grid content-start gap-0.5 pt-1.5">
+        <h3 className="text-lg">{title}</h3>
+        <p className="text-ink-2">{children}</p>
+      </div>
+    </li>
+  );
+}
+
 function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <section aria-labelledby={id} className="grid content-start gap-5">
+    // The card is as tall as the section beside it.
+    <section aria-labelledby={id} className="grid grid-rows-[auto_1fr] gap-4">
       <h2 id={id} tabIndex={-1} className="scroll-mt-6 text-2xl">
         {title}
       </h2>

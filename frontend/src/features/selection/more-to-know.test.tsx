@@ -13,19 +13,27 @@ beforeEach(() => {
 
 const confirm = '?from=coinbase&to=trust&view=confirm';
 
-describe.each(['/', '/transfer'])('the content below the selection on %s', (path) => {
+test('the landing page has no ad before an exchange or a wallet is chosen', async () => {
+  const screen = await open('/', api);
+  await expect.element(text('Where is my address?')).toBeVisible();
+  const ad = screen.getByRole('group', { name: 'Ad' });
+  expect(ad.elements()).toEqual([]);
+  await text('Coinbase').click();
+  await expect.element(ad).toBeVisible();
+});
+
+// An ad appears only once something is chosen.
+describe.each(['/?from=coinbase', '/transfer'])('the content below the selection on %s', (path) => {
   test(`${spec('2.6f')} explains XRP on request in four categories, each text with its sources and their date`, async () => {
     const screen = await open(path, api);
-    const toggle = button('Learn about XRP');
-    await expect.element(toggle).toHaveAttribute('aria-expanded', 'false');
-    expect(text('Utility & goals').elements()).toEqual([]);
-    await toggle.click();
+    await expect.element(text('Utility & goals')).not.toBeVisible();
+    await text('About XRP').click();
     const links = new Set<string>();
     for (const category of ['Utility & goals', 'How it works', 'Value potential', 'Wallet security']) {
-      const row = screen.getByRole('group').filter({ hasText: category });
+      const row = screen.getByRole('group').filter({ hasText: category }).last();
       await row.getByText(category).click();
-      await expect.element(row.getByRole('heading', { level: 3 }).first()).toBeVisible();
-      const topics = row.getByRole('heading', { level: 3 }).elements();
+      await expect.element(row.getByRole('heading', { level: 4 }).first()).toBeVisible();
+      const topics = row.getByRole('heading', { level: 4 }).elements();
       expect(topics.length).toBeGreaterThanOrEqual(3);
       for (const { textContent } of topics) {
         const sources = row.getByRole('list', { name: `Sources: ${textContent}` });
@@ -44,9 +52,10 @@ describe.each(['/', '/transfer'])('the content below the selection on %s', (path
 
   test('hides the explanation of XRP again', async () => {
     await open(path, api);
-    await button('Learn about XRP').click();
-    await button('Put it away').click();
-    await expect.element(text('Utility & goals')).not.toBeInTheDocument();
+    await text('About XRP').click();
+    await expect.element(text('Utility & goals')).toBeVisible();
+    await text('About XRP').click();
+    await expect.element(text('Utility & goals')).not.toBeVisible();
   });
 
   test('links to the address guide of every wallet', async () => {
@@ -100,23 +109,22 @@ describe.each(['/', '/transfer'])('the content below the selection on %s', (path
     }
   });
 
-  test('links to the five steps, the main flow, and help for customers without a wallet', async () => {
+  test('has one link to the five steps, and help for customers without a wallet', async () => {
     await open(path, api);
-    await expect.element(link('Start with five short steps')).toHaveAttribute('href', '/start');
-    await expect.element(link('Go through it with us')).toHaveAttribute('href', '/transfer-flow?view=select');
+    await expect.element(link('Prefer one question at a time?')).toHaveAttribute('href', '/start');
     await button('I have no wallet yet').click();
     await expect.element(link('Let our helper set it up with you')).toHaveAttribute('href', '/trust-wallet-setup');
   });
 
   test('is hidden on the confirmation view, except for the link to the address guide', async () => {
-    const screen = await open(path + confirm, api);
+    const screen = await open(`${path.replace(/\?.*/, '')}${confirm}`, api);
     await expect.element(heading('Confirm your transfer path')).toBeVisible();
     expect(screen.getByRole('group', { name: 'Ad' }).elements()).toEqual([]);
-    expect(button('Learn about XRP').elements()).toEqual([]);
+    expect(text('About XRP').elements()).toEqual([]);
     const help = link('How to find my address in Trust Wallet');
     // The link would distract from the button that pays.
     expect(help.elements()).toEqual([]);
-    await button('I don’t have it yet').click();
+    await button('Add it now').click();
     await expect.element(help).toHaveAttribute('href', '/wallet-guide/trust');
   });
 });
@@ -125,7 +133,7 @@ test('the content below the selection is not wider than the window of a small ph
   await page.viewport(360, 740);
   api.config = { ...api.config, socialUrl: 'https://a-rather-long-name-of-a-network.social.example/us' };
   await open('/transfer', api);
-  await button('Learn about XRP').click();
+  await text('About XRP').click();
   for (const category of ['Utility & goals', 'How it works']) await text(category).last().click();
   await expect.element(text('What is XRP for?')).toBeVisible();
   for (const size of ['100%', '200%']) {

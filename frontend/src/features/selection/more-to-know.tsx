@@ -1,55 +1,69 @@
 import { useQuery } from '@tanstack/react-query';
 import { wallets } from '@xrp-bridge/contracts/wallets';
 import { AdPlace } from '../../domain/ads/place.tsx';
-import { QuantumCard } from '../../domain/quantum/quantum-card.tsx';
 import { configQuery } from '../../lib/api/config.ts';
 import { paths } from '../../lib/paths.ts';
-import { OutsideLink, TextLink } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { Fold } from '../../ui/disclosure.tsx';
+import { ButtonLink, OutsideLink, TextLink } from '../../ui/button.tsx';
+import { Disclosure, Fold } from '../../ui/disclosure.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { Education } from './education.tsx';
 
 /** Additional content at the end of the page, so that nothing moves when it loads. */
-export function MoreToKnow() {
+export function MoreToKnow({ ad }: { ad: boolean }) {
   const { data: config } = useQuery(configQuery);
   const socialUrl = config?.socialUrl;
   return (
-    <div className="grid gap-12 pt-4">
-      <Education />
-      <div
-        className={cx('grid items-start gap-6', socialUrl && 'lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] lg:gap-8')}
-      >
-        <WalletGuides />
+    <>
+      <section aria-labelledby="more" className="grid grid-rows-[auto_1fr] gap-4">
+        <h2 id="more" className="text-2xl">
+          More to know
+        </h2>
+        <Card className="py-1 sm:py-2">
+          <Fold title={<h3 className="text-base">About XRP</h3>}>
+            <Education />
+          </Fold>
+          <Fold title={<h3 className="text-base">Where is my address?</h3>}>
+            <WalletGuides />
+          </Fold>
+          <Disclosure title="Why can’t I spend all of my XRP?">
+            The XRP network holds back a small reserve in every wallet. It stays yours, but you can’t spend it. Your
+            guide looks up how much it is and makes sure that your first transfer covers it.
+          </Disclosure>
+          <Fold title={<h3 className="text-base">Quantum encoding & encryption</h3>}>
+            <p className="text-ink-2">
+              Explore advanced wallet protection: how to lock your own notes, and what’s true about quantum computers.
+            </p>
+            <ButtonLink variant="quiet" to={paths.quantum} className="justify-self-start">
+              Click to learn more
+            </ButtonLink>
+          </Fold>
+        </Card>
+      </section>
+      <div className="grid gap-6 empty:hidden lg:col-span-full">
         {socialUrl && <SocialCard url={socialUrl} />}
+        {ad && <AdPlace placement="banner" />}
       </div>
-      <QuantumCard />
-      <AdPlace placement="banner" />
-    </div>
+    </>
   );
 }
 
-/** Links to the illustrated address guide of each wallet, folded at first. */
+/** Links to the illustrated address guide of each wallet. */
 function WalletGuides() {
   return (
-    <Card className="py-1">
-      <Fold title={<h2 className="text-xl">Where is my address?</h2>}>
-        <ul className="grid gap-y-1 sm:grid-cols-2 sm:gap-x-6">
-          {wallets.map((wallet) => (
-            <li key={wallet.id}>
-              <TextLink to={paths.walletGuide(wallet.id)} className="inline-flex min-h-13 items-center gap-3">
-                <Mark of={wallet} />
-                <span>
-                  <span className="sr-only">How to find my address in </span>
-                  {wallet.name}
-                </span>
-              </TextLink>
-            </li>
-          ))}
-        </ul>
-      </Fold>
-    </Card>
+    <ul className="grid gap-y-1 sm:grid-cols-2 sm:gap-x-6">
+      {wallets.map((wallet) => (
+        <li key={wallet.id}>
+          <TextLink to={paths.walletGuide(wallet.id)} className="inline-flex min-h-13 items-center gap-3">
+            <Mark of={wallet} />
+            <span>
+              <span className="sr-only">How to find my address in </span>
+              {wallet.name}
+            </span>
+          </TextLink>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -61,8 +75,8 @@ function SocialCard({ url }: { url: string }) {
         Need help?
       </h2>
       <p className="text-ink-2">
-        You find us here, too. We never write to you first, and never ask for your recovery words. Whoever does is not
-        us.
+        You’ll find us here, too. We never message you first, and we never ask for your recovery phrase. Anyone who does
+        is a scammer.
       </p>
       <OutsideLink href={url} className="inline-flex min-h-11 items-center wrap-anywhere">
         Our page at {host}

@@ -13,7 +13,7 @@ import { Card, Page } from '../../ui/layout.tsx';
 import { StepLine } from '../../ui/step-line.tsx';
 import { ChoosePath } from './choose-path.tsx';
 import { ConfirmPath } from './confirm-path.tsx';
-import { MoreToKnow } from './home-page.tsx';
+import { HelperPlace, MoreToKnow } from './home-page.tsx';
 import { useSelection } from './state.ts';
 
 /** The choice of the path on its own page, with a quick form for customers who need no explanations. */
@@ -28,15 +28,13 @@ export function TransferPage({ helper }: { helper: ReactNode }) {
       <WaitingTransfer />
       <Page
         title="Your transfer path"
+        stop="choose"
         heading={`Your guided transfer, for a fixed $${formatCents(prices.guide)}`}
         lead={
           <p>Guidance from A to B. Not financial advice. You send from your own account; we never touch your XRP.</p>
         }
       >
-        {/* Space is reserved, so that nothing moves when the helper loads. */}
-        <div className="empty:min-h-49.5 sm:empty:min-h-44 lg:empty:min-h-43">
-          <Suspense>{helper}</Suspense>
-        </div>
+        <HelperPlace>{helper}</HelperPlace>
         <div className="grid gap-6">
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
             <Button
@@ -60,7 +58,7 @@ export function TransferPage({ helper }: { helper: ReactNode }) {
         </div>
         <ChoosePath selection={selection} flow="transfer" everyWallet />
         <Suspense>
-          <MoreToKnow />
+          <MoreToKnow ad />
         </Suspense>
       </Page>
     </>

@@ -58,6 +58,7 @@ function Wizard() {
             {heading}
           </>
         }
+        stop={step === lastStep ? 'pay' : 'choose'}
         narrow
       >
         <StepLine steps={stepNames} now={step - 1} />
