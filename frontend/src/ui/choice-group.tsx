@@ -35,7 +35,7 @@ export function ChoiceGroup<Id extends string>({
   onChoose: (id: Id, by: 'pointer' | 'keys') => void;
   error?: string | null;
   columns?: boolean;
-  /** Two short choices beside each other, even on a phone. The frame shows the choice, instead of a circle. */
+  /** Two short choices per row, even on a phone. A frame marks the chosen one, and no circle the others. */
   tiles?: boolean;
   /** Shown below the choices, inside the group. */
   children?: ReactNode;

@@ -20,7 +20,7 @@ function pointAt(t: number, [a, b, c, d]: readonly [number, number, number, numb
   return s ** 3 * a + 3 * s * s * t * b + 3 * s * t * t * c + t ** 3 * d;
 }
 
-/** The bridge as the picture of a page where exchange and wallet are chosen; a choice appears on its shore. */
+/** The large bridge above the choice of exchange and wallet. A choice appears on its shore. */
 export function HeroBridge({ from, to }: { from: Shore | null; to: Shore | null }) {
   const left = from?.name ?? 'Your exchange';
   const right = to?.name ?? 'Your wallet';
@@ -45,7 +45,7 @@ export function HeroBridge({ from, to }: { from: Shore | null; to: Shore | null 
   );
 }
 
-/** A shore's name. Two lines are reserved on a phone, so that a choice with a longer name moves nothing. */
+/** A shore's name. */
 function Name({ right, children }: { right?: boolean; children: string }) {
   return (
     <span

@@ -24,14 +24,14 @@ export const offerMissing = 'Please choose “Guide” or “Guide with concierg
 export const guide: Offer = {
   fee: '4.00',
   title: 'Guide',
-  text: 'Steps for your exchange and wallet',
+  text: 'For your exchange and wallet',
   points: ['Steps for your exchange and wallet', 'Your address checked first', refundTerms.guide],
 };
 
 const both: Offer = {
   fee: '17.76',
   title: 'Guide with concierge',
-  text: 'The guide, plus market notes for life',
+  text: 'Also market notes, for life',
   points: ['Everything in the guide', 'Market notes', 'Pay once, keep it for life', refundTerms.concierge],
 };
 
@@ -85,7 +85,7 @@ export function Offers({
   );
 }
 
-/** What the offers include, with their refunds, folded in a narrow window. It follows the button. */
+/** The contents and refund terms of the offers, below the button. Folded in a narrow window. */
 export function OfferDetails({ choice }: { choice: boolean }) {
   const [isWide] = useState(() => matchMedia('(min-width: 48rem)').matches);
   return (

@@ -16,7 +16,12 @@ export function OrderCard({
   children?: ReactNode;
 }) {
   return (
-    <Card as="section" aria-label="What you buy" className="grid gap-4">
+    // On a phone without a frame, so that the button is in the first window.
+    <Card
+      as="section"
+      aria-label="What you buy"
+      className="grid gap-4 max-sm:border-0 max-sm:bg-transparent max-sm:p-0 max-sm:shadow-none"
+    >
       <Offers
         choice={order.choice}
         isPaid={order.isPaid}

@@ -26,7 +26,7 @@ export function PaymentStage({ from, to }: { from: Exchange; to: Wallet }) {
       </Row>
       {waiting ? (
         <>
-          <p>You already have a transfer waiting: {pathOf(waiting)}.</p>
+          <p>Your last transfer is not done yet: {pathOf(waiting)}.</p>
           <ButtonLink variant="soft" to={placeOf(waiting)} className="justify-self-start">
             Continue it
           </ButtonLink>

@@ -2,7 +2,7 @@ import { spec } from '@xrp-bridge/contracts/testing';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { FakeApi } from '../../../test/fake-api.ts';
-import { button, link, region, text } from '../../../test/locators.ts';
+import { link, region, text } from '../../../test/locators.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
 
 let api: FakeApi;

@@ -55,7 +55,9 @@ function CheckAndPay({
 
   return (
     <Page title="Confirm your transfer path" stop="pay" narrow>
-      <StepLine steps={['Exchange', 'Wallet', 'Payment']} now={2} />
+      <div className="max-sm:-my-3">
+        <StepLine steps={['Exchange', 'Wallet', 'Payment']} now={2} />
+      </div>
       <form
         className="grid gap-4 sm:gap-6"
         noValidate

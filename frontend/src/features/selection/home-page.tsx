@@ -17,7 +17,7 @@ export const MoreToKnow = later(
   async () => (await import('./more-to-know.tsx')).MoreToKnow,
 );
 
-/** The helper's place below the heading. Its height is reserved, so that nothing moves when the helper loads. */
+/** The helper's place below the heading, with reserved height, so that its loading moves nothing. */
 export function HelperPlace({ children }: { children: ReactNode }) {
   return (
     <div className="-my-4 empty:min-h-14 sm:-my-3 sm:empty:min-h-11">

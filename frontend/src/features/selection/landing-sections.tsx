@@ -18,8 +18,8 @@ export function LandingSections() {
       <div className="grid gap-10 md:grid-cols-2 md:gap-6 lg:gap-8">
         <Section id="safety" title="Safety">
           <Card as="ul" className="grid content-between gap-3">
-            <Pledge kept>We check your address before you send.</Pledge>
-            <Pledge kept>We watch the XRP network and tell you when your XRP arrives.</Pledge>
+            <Pledge good>We check your address before you send.</Pledge>
+            <Pledge good>We watch the XRP network and tell you when your XRP arrives.</Pledge>
             <Pledge>We never touch your XRP. You send it yourself.</Pledge>
             <Pledge>
               We never ask for your password or recovery phrase. Anyone who does is a scammer, even if they use our
@@ -88,11 +88,11 @@ export function HelpSection() {
   );
 }
 
-function Pledge({ kept, children }: { kept?: boolean; children: ReactNode }) {
-  const Icon = kept ? Check : X;
+function Pledge({ good, children }: { good?: boolean; children: ReactNode }) {
+  const Icon = good ? Check : X;
   return (
     <li className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-3">
-      <Icon aria-hidden className={cx('mt-0.5 size-5.5', kept ? 'text-good' : 'text-bad')} strokeWidth={2.5} />
+      <Icon aria-hidden className={cx('mt-0.5 size-5.5', good ? 'text-good' : 'text-bad')} strokeWidth={2.5} />
       <span>{children}</span>
     </li>
   );
