@@ -107,11 +107,11 @@ export function Page({
       className={cx(
         'mx-auto grid w-[min(1120px,100%-40px)] gap-8 py-[clamp(24px,4vw,56px)]',
         narrow && 'max-w-3xl',
-        stop && (hideHeading ? 'pt-1.5 sm:pt-6' : 'pt-4 sm:pt-7'),
+        stop && (hideHeading ? 'pt-1 pb-4 sm:pt-6' : 'pt-4 sm:pt-7'),
       )}
     >
       {stop && (
-        <div className={hideHeading ? '-mb-6.5 sm:-mb-4' : '-mb-4 sm:-mb-2'}>
+        <div className={hideHeading ? '-mb-7 sm:-mb-4' : '-mb-4 sm:-mb-2'}>
           <Spine at={stop} />
         </div>
       )}

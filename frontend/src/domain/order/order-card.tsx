@@ -20,7 +20,7 @@ export function OrderCard({
     <Card
       as="section"
       aria-label="What you buy"
-      className="grid gap-4 max-sm:border-0 max-sm:bg-transparent max-sm:p-0 max-sm:shadow-none"
+      className="grid gap-2.5 sm:gap-4 max-sm:border-0 max-sm:bg-transparent max-sm:p-0 max-sm:shadow-none"
     >
       <Offers
         choice={order.choice}

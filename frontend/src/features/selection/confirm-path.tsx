@@ -55,11 +55,11 @@ function CheckAndPay({
 
   return (
     <Page title="Confirm your transfer path" stop="pay" narrow>
-      <div className="max-sm:-my-3">
+      <div className="max-sm:-my-5.5">
         <StepLine steps={['Exchange', 'Wallet', 'Payment']} now={2} />
       </div>
       <form
-        className="grid gap-4 sm:gap-6"
+        className="grid gap-2.5 sm:gap-6"
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
@@ -121,7 +121,7 @@ function YourAddress({
     onClear();
   }
   return (
-    <div className="grid gap-2 border-y border-line py-1" id="destination">
+    <div className="grid gap-2 border-y border-line" id="destination">
       {open ? (
         <div className="grid gap-2 py-2">
           <AddressField

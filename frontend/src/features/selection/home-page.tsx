@@ -47,7 +47,7 @@ export function HomePage({ helper }: { helper: ReactNode }) {
         heading="Move your XRP home, step by step."
         lead={
           <p>
-            From your exchange to your own wallet. We never touch your XRP.{' '}
+            From your exchange to your wallet. We never touch your XRP.{' '}
             <b className="text-ink">${formatCents(prices.guide)}, once.</b>
           </p>
         }
