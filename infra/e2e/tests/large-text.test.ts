@@ -38,7 +38,7 @@ test('the start page, its menu and the chat are readable at 200 % text size', as
   await expectWholeAt200(page);
   await page.getByPlaceholder('Ask me anything...').fill('Do I need a destination tag?');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('list', { name: 'Sources' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Sources', exact: true })).toBeVisible();
   await expectWholeAt200(page);
 });
 
