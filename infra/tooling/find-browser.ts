@@ -65,7 +65,8 @@ async function installBrowser(): Promise<Browser> {
   let problem = download.output;
   if (isRootWithApt()) {
     console.log('The download did not work: installing Chromium with apt…');
-    problem += await installWithApt('chromium');
+    // The fallback fonts have the metrics of Arial. Liberation has them too; without it, Debian falls back to others.
+    problem += await installWithApt('chromium', 'fonts-liberation');
     const system = await findSystem();
     if (system) return { ...system, origin: 'installed with apt just now' };
   }
@@ -79,11 +80,11 @@ export function isRootWithApt(): boolean {
   return process.getuid?.() === 0 && findOnPath('apt-get') !== undefined;
 }
 
-/** Installs a package without starting its services. Returns apt's output after an error, or else ''. */
-export async function installWithApt(name: string): Promise<string> {
+/** Installs packages without starting their services. Returns apt's output after an error, or else ''. */
+export async function installWithApt(...names: string[]): Promise<string> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const update = await runProgram('apt-get', ['update', '-qq'], { env });
-  const install = await runProgram('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { env });
+  const install = await runProgram('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], { env });
   return install.code === 0 ? '' : `${update.output}\n${install.output}`;
 }
 
