@@ -1,7 +1,7 @@
 import { useProductName } from '../lib/api/config.ts';
-import { Logo } from '../ui/bridge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/layout.tsx';
+import { Logo } from '../ui/logo.tsx';
 import { StateCard } from '../ui/state.tsx';
 
 /** Requests the page again; without scripts by submitting the form to the current URL. */

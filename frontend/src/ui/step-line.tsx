@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { cx } from './cx.ts';
 import { useCountsSteps } from './page-counter.ts';
-import { rings } from './steps.tsx';
+import { rings } from './rings.ts';
 
 /** 'Step 2 of 5:' without a line break. */
 export function StepNumber({ step, of }: { step: number; of: number }) {

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { rings } from './rings.ts';
 
 export interface Step {
   title: ReactNode;
@@ -8,12 +9,6 @@ export interface Step {
   state: 'done' | 'now' | 'next';
   onOpen?: () => void;
 }
-
-export const rings = {
-  done: 'bg-good text-card',
-  now: 'bg-water text-water-ink',
-  next: 'bg-sunk text-ink-2 inset-ring-[1.5px] inset-ring-line-strong',
-} as const;
 
 /**
  * Numbered steps, joined by a line that is filled up to the current step.

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { describe } from '../../lib/api/client.ts';
 import { paths } from '../../lib/paths.ts';
-import { BridgeLoader } from '../../ui/bridge.tsx';
+import { BridgeLoader } from '../../ui/logo.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Page } from '../../ui/layout.tsx';
 import { StateCard } from '../../ui/state.tsx';

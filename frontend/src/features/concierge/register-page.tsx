@@ -7,9 +7,9 @@ import { EmailForm } from '../../domain/email/email-form.tsx';
 import { Support } from '../../domain/support/support.tsx';
 import { ApiError, call, describe } from '../../lib/api/client.ts';
 import { paths } from '../../lib/paths.ts';
-import { BridgeLoader } from '../../ui/bridge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Buttons, Card, Page, Stack, useStepFocus } from '../../ui/layout.tsx';
+import { BridgeLoader } from '../../ui/logo.tsx';
 import { Note } from '../../ui/note.tsx';
 
 /** Lifetime of a sign-in link. When it has expired or was used, the page offers a new link. */

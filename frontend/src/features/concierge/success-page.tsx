@@ -6,9 +6,9 @@ import { useSearchParams } from 'react-router-dom';
 import { type ConciergeOwnership, ownershipQuery, useStoredOwnership } from '../../domain/concierge/ownership.ts';
 import { describe } from '../../lib/api/client.ts';
 import { paths, transferIdFrom } from '../../lib/paths.ts';
-import { BridgeLoader } from '../../ui/bridge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Page } from '../../ui/layout.tsx';
+import { BridgeLoader } from '../../ui/logo.tsx';
 import { StateCard } from '../../ui/state.tsx';
 import { settledQuery } from './api.ts';
 

@@ -5,7 +5,7 @@ import { mustCompare } from '../../domain/transfer/resumed-transfer.ts';
 import { TransferProblem } from '../../domain/transfer/transfer-problem.tsx';
 import { useLiveTransfer } from '../../domain/transfer/transfers.ts';
 import { paths } from '../../lib/paths.ts';
-import { BridgeLoader } from '../../ui/bridge.tsx';
+import { BridgeLoader } from '../../ui/logo.tsx';
 import { CompletionPhase } from './completion-phase.tsx';
 import { ConfirmPhase } from './confirm-phase.tsx';
 import { ConciergePhase, SuccessPhase } from './end-phases.tsx';

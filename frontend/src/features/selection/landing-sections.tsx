@@ -7,7 +7,7 @@ import { configQuery } from '../../lib/api/config.ts';
 import { cx } from '../../ui/cx.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { Card } from '../../ui/layout.tsx';
-import { rings } from '../../ui/steps.tsx';
+import { rings } from '../../ui/rings.ts';
 import { SupportLine } from '../../ui/support-line.tsx';
 
 /** The facts that build trust: the promises, the price and the process. */
