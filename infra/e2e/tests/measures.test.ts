@@ -47,7 +47,7 @@ async function measure(page: Page): Promise<Measures> {
 }
 
 /** Limits of every guide page. On a step of ordinary length, the button is inside the first window. */
-const guideLimits = { height: 2_630, button: 740 };
+const guideLimits = { height: 2_640, button: 740 };
 
 /** Measured values, plus a margin for other versions of the browser. */
 const limits = {
@@ -60,12 +60,12 @@ const limits = {
   'step 2': { height: 2090, button: guideLimits.button, words: 57 },
   'step 3': { height: 2460, button: 980, words: 106 },
   'step 4': { height: 2240, button: 755, words: 76 },
-  'step 5': { height: 2515, button: 1350, words: 138 },
+  'step 5': { height: 2515, button: 1390, words: 143 },
   arrival: { height: 1890, button: guideLimits.button, words: 70 },
   'the rest, step 2': { height: 2110, button: guideLimits.button, words: 49 },
   'the rest, step 3': { height: guideLimits.height, button: 940, words: 103 },
   'the rest, step 4': { height: 2040, button: guideLimits.button, words: 63 },
-  'the rest, step 5': { height: 2530, button: 1375, words: 138 },
+  'the rest, step 5': { height: 2530, button: 1415, words: 143 },
 } satisfies Record<string, Measures>;
 
 /** Compares a screen with its limits by soft assertions, so that the screens after it are measured too. */

@@ -14,7 +14,6 @@ import type { Instructions } from './api.ts';
 import { ConciergeCard } from './concierge-card.tsx';
 import { OpenOnPhone } from './open-on-phone.tsx';
 import { progressOf } from './progress.ts';
-import { PushChoice } from './push-choice.tsx';
 import { StatusTimeline } from './status-timeline.tsx';
 
 /** The progress: the bridge, the state, the names of all steps, and the support. */
@@ -48,7 +47,6 @@ export function GuideSide({
   const done = transfer.status === 'completed';
   // Without an address to send to, no step can be finished.
   const reached = transfer.destinationAddress === 'pending' || inDoubt ? 0 : now;
-  const waits = !inDoubt && (now === steps.length - 1 || transfer.arrivalClaimedAt !== null);
   return (
     <>
       <Card as="section" aria-labelledby="all-steps" className="grid gap-3">
@@ -80,7 +78,6 @@ export function GuideSide({
           </p>
         )}
         <StatusTimeline transfer={transfer} unsure={unsure} inDoubt={inDoubt} />
-        {waits && <PushChoice transfer={transfer} />}
         <div className="-my-3">
           {/* On a phone the next step closes the list. */}
           <Fold key={isWide ? 'wide' : now} title={`All ${steps.length} steps`} open={isWide}>

@@ -5,7 +5,7 @@ import { expectAccessible, open, openGuideAt } from '../../../test/open.tsx';
 import { refusal } from '../../../test/overrides.ts';
 import { address, id } from '../../../test/replies.ts';
 
-const offer = () => button('Tell me on this device when it arrives');
+const offer = () => button('Tell me on this device');
 const path = `/api/transfers/${id}/push-subscription`;
 const subscription = {
   endpoint: 'https://push.example.com/abc',

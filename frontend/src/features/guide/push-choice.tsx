@@ -28,7 +28,7 @@ export function PushChoice({ transfer: { id, mine, watch } }: { transfer: Transf
   });
   if (!mine || watch?.state !== 'watching' || !(canPush() || answer === 'refused')) return null;
   return (
-    <div className="flex flex-wrap items-center gap-x-3 text-sm">
+    <div className="flex flex-wrap items-center gap-x-3">
       <p role="status" className="text-ink-2 empty:hidden">
         {answer === 'on' && 'This device will tell you when your XRP arrives.'}
         {answer === 'refused' && 'Your browser blocks our messages. You can allow them in its settings.'}
@@ -36,7 +36,7 @@ export function PushChoice({ transfer: { id, mine, watch } }: { transfer: Transf
       {answer !== 'refused' && (
         <TextButton className="gap-2" disabled={choose.isPending} onClick={() => choose.mutate()}>
           {answer === 'off' && <Bell aria-hidden className="size-4.5" />}
-          {answer === 'on' ? 'Turn this off' : 'Tell me on this device when it arrives'}
+          {answer === 'on' ? 'Turn this off' : 'Tell me on this device'}
         </TextButton>
       )}
       {choose.isError && (

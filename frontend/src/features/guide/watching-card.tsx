@@ -14,6 +14,7 @@ import { formatSpan } from './arrival-span.ts';
 import type { DestinationCheckState } from './destination-check.ts';
 import { EmailOffer } from './email-offer.tsx';
 import { progressOf } from './progress.ts';
+import { PushChoice } from './push-choice.tsx';
 
 /**
  * The watch for the next payment, on top of the last step.
@@ -59,6 +60,7 @@ export function WatchingCard({
           {reach?.email ? '; we’ll email you.' : ' and come back anytime.'}
         </p>
         <EmailOffer id="watch-email" transfer={transfer} label="Email me when it arrives" />
+        <PushChoice transfer={transfer} />
       </div>
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
         <Fact name={sentAt ? 'Expect it' : 'If you send it now, expect it'}>
