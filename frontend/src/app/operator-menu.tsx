@@ -129,7 +129,8 @@ export function SectionTabs({ isOwner }: { isOwner: boolean }) {
 
 /** Returns a function that counts what waits on some pages. */
 function useWaiting(): (of: readonly PageKey[]) => number {
-  const { data } = useLive(dashboardQuery);
+  // Also in a hidden tab, whose title shows the count.
+  const { data } = useLive({ ...dashboardQuery, refetchIntervalInBackground: true });
   const needs = listNeeds(data);
   return (of) => needs.reduce((sum, { page, count }) => sum + (of.includes(page) ? count : 0), 0);
 }

@@ -1,9 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { usePageHeading } from '../ui/layout.tsx';
+import { listNeeds } from './needs.ts';
 import { PageDialog } from './page-dialog.ts';
+import { dashboardQuery } from './queries.ts';
+import { sessionQuery } from './session.ts';
 import { useFocusRecovery } from './use-focus-recovery.ts';
 
-/** The layout of an operators' page: denser than a customer's, with `aside` beside the heading. */
+/**
+ * The layout of an operators' page: denser than a customer's, with `aside` beside the heading.
+ * The document's title shows the number of items in `listNeeds`, but not on the sign-in page.
+ */
 export function OperatorPage({
   title,
   lead,
@@ -15,7 +22,11 @@ export function OperatorPage({
   aside?: ReactNode;
   children: ReactNode;
 }) {
-  const heading = usePageHeading(title);
+  // The menu fetches the dashboard; an invited operator's page must not.
+  const { data: dashboard } = useQuery({ ...dashboardQuery, enabled: false });
+  const { data: session } = useQuery({ ...sessionQuery, enabled: false });
+  const waiting = session ? listNeeds(dashboard).reduce((sum, { count }) => sum + count, 0) : 0;
+  const heading = usePageHeading(title, waiting);
   const [dialog, showDialog] = useState<ReactNode>(null);
   const page = useRef<HTMLDivElement>(null);
   useFocusRecovery(page);

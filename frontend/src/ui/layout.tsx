@@ -64,15 +64,17 @@ let firstPage = true;
 
 /**
  * Sets the document's title, and focuses the heading when the screen opens, for screen readers.
+ * A `waiting` count above 0 is in front of the title.
  * Does not move the focus on the first screen of a visit, when the URL has a fragment, or while the person types
  * elsewhere, such as in the chat.
  */
-export function usePageHeading(title: string) {
+export function usePageHeading(title: string, waiting = 0) {
   const ref = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     const product = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content;
-    document.title = product ? `${title} · ${product}` : title;
-  }, [title]);
+    const count = waiting > 0 ? `(${waiting}) ` : '';
+    document.title = `${count}${product ? `${title} · ${product}` : title}`;
+  }, [title, waiting]);
   // Before paint: afterwards the person may have focused another element.
   useLayoutEffect(() => {
     if (firstPage) firstPage = false;

@@ -130,7 +130,7 @@ describe('the sign-in', () => {
     await expect.element(text('The campaign runs')).toBeVisible();
     await expect.element(start).not.toBeInTheDocument();
     await expect.element(page.getByLabelText('Campaign name')).toHaveValue('Autumn');
-    expect(document.title).toMatch(/^Dashboard/);
+    expect(document.title).toMatch(/^\(3\) Dashboard/);
   });
 
   test('is not required again while the operator uses the page, because the session is refreshed', async () => {

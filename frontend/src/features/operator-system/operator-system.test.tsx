@@ -1,5 +1,6 @@
+import { focusManager } from '@tanstack/react-query';
 import { spec } from '@xrp-bridge/contracts/testing';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { catchFile } from '../../../test/catch-file.ts';
 import { button, expectVisible, heading, region, text } from '../../../test/locators.ts';
@@ -38,10 +39,31 @@ describe('the notice of open tasks', () => {
     await expectAccessible();
   });
 
+  test('counts in the tab’s title until the operator signs out', async () => {
+    api.dashboard = { ...api.dashboard, openTasks: 2, deadLetters: 1, failingProviders: ['X'] };
+    await open('/admin/audit', api);
+    await expect.poll(() => document.title).toBe('(4) Audit trail · XRP Bridge');
+    await button('Sign out').click();
+    await expectVisible(heading('Sign in'));
+    expect(document.title).not.toMatch(/\d/);
+  });
+
+  test('is refreshed in the title of a hidden tab', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await open('/admin/audit', api);
+    await expect.poll(() => document.title).toMatch(/^\(3\) /);
+    focusManager.setFocused(false);
+    onTestFinished(() => focusManager.setFocused(undefined));
+    api.dashboard = { ...api.dashboard, openTasks: 3 };
+    vi.advanceTimersByTime(30_000);
+    await expect.poll(() => document.title).toMatch(/^\(4\) /);
+  });
+
   test('is hidden while nothing waits', async () => {
     api.dashboard = { ...api.dashboard, openTasks: 0, deadLetters: 0 };
     await open('/admin/audit', api);
     await expect.element(text('Nothing was done yet.')).toBeVisible();
+    expect(document.title).toBe('Audit trail · XRP Bridge');
     expect(needs.elements()).toEqual([]);
   });
 });
