@@ -127,7 +127,7 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** A route of this file: its `lazy` is a function. */
+/** A route as this file declares it: `lazy` is a function, not an object. */
 type FiledRoute = Omit<RouteObject, 'lazy'> & { lazy?: () => Promise<object> };
 
 function routesAt(pathname: string): FiledRoute[] {

@@ -21,7 +21,7 @@ interface ReasonProps {
   /** The label of the button that confirms, before and during the action. */
   does: string;
   doing: string;
-  /** False while the action is impossible: the dialog has neither a field nor a button for it. */
+  /** If false, the dialog shows neither the field for the reason nor the button for the action. */
   isPossible?: boolean;
   /** The label of the button that cancels. */
   otherwise?: string;

@@ -3,7 +3,7 @@ import { cx } from '../ui/cx.ts';
 
 /**
  * A button for rows and headings. It ignores the second click of a double click.
- * By then the row may be gone, and the next row's button may be in its place.
+ * After the first click the row may be gone, and the next row's button may be in the same position.
  */
 export function SmallButton({ className, onClick, ...rest }: Omit<Parameters<typeof Button>[0], 'variant' | 'small'>) {
   return (

@@ -130,7 +130,7 @@ function optionsOf(
   };
 }
 
-/** Returns the band between `high` and `low`. Series 0 is the days. */
+/** Returns the band between `high` and `low`. The index starts at 1, because series 0 holds the days. */
 function bandsOf(plotted: readonly Plotted[]): uPlot.Band.Bounds[] {
   const [high, low] = (['high', 'low'] as const).map((edge) => 1 + plotted.findIndex(({ kind }) => kind === edge));
   return high && low ? [[high, low]] : [];

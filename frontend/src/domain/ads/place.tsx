@@ -6,7 +6,7 @@ import { cx } from '../../ui/cx.ts';
 import { later } from '../../ui/later.ts';
 import { closedAds, heights } from './slots.ts';
 
-// A separate file, whose name ad blockers recognize: blocking it costs only the ad.
+// Ad blockers recognize the file's name. In a separate file, only the ad is blocked.
 const AdSlot = later('The ad', async () => (await import('./ad-slot.tsx')).AdSlot);
 
 /** A place for an ad, on pages that allow ads, unless the ad was closed in this tab. */

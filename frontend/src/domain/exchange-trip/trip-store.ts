@@ -102,7 +102,7 @@ function addHosts(change: 1 | -1): void {
   for (const listener of listeners) listener();
 }
 
-/** Returns whether a part of this page welcomes the returning customer, so that no dialog is needed. */
+/** Returns whether a mounted component welcomes the returning customer. No dialog is needed then. */
 export function useIsAwaited(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -130,7 +130,7 @@ function ContactForm({ transfer, config }: { transfer: Transfer; config: Config 
   );
 }
 
-/** Payment by hand, folded, because it is only for customers who do not want to wait. */
+/** Payment by hand, in a collapsed row: only customers who do not want to wait need it. */
 function PayByHand({ transfer, manualPayments }: { transfer: Transfer; manualPayments: Config['manualPayments'] }) {
   return (
     <Card as="section" aria-label="Pay another way" className="py-1">

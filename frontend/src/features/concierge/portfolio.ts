@@ -24,8 +24,8 @@ export interface ExchangePlace {
 export type Place = WalletPlace | ExchangePlace;
 
 /**
- * The open part of the portfolio: one at a time, so that no screen shows two addresses.
- * The form of an exchange updates the account with that id, or adds one.
+ * The open form or address of the portfolio. Only one is open, so no screen shows two addresses.
+ * The form of an exchange updates the account with this `id`; with null it adds an account.
  */
 export type Open = { form: 'wallet' } | { form: 'exchange'; id: number | null } | { address: number } | null;
 

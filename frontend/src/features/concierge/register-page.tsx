@@ -58,7 +58,7 @@ function SignIn({ token }: { token: string }) {
     },
     onSuccess(ownership) {
       client.setQueryData(ownershipQuery.queryKey, ownership);
-      // Refetches the ownership, because the response may lack a part of it, such as a paid guide.
+      // Refetches the ownership, because the response may be incomplete, for example without a paid guide.
       void client.invalidateQueries(ownershipQuery);
       void navigate(paths.concierge, { replace: true });
     },

@@ -92,7 +92,7 @@ export function needsTransfer(requested: string | null): boolean {
 
 /**
  * Returns the first phase.
- * After a payment it is the homebase, after the end the offers, with a chosen pair its confirmation.
+ * A paid transfer starts at the questions about the wallet, a completed transfer at the offers.
  */
 function startOf(facts: FlowFacts): Phase {
   if (facts.transfer === 'paid') return 'assistant';

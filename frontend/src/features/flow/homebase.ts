@@ -2,7 +2,7 @@ import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { defineStored } from '../../lib/storage.ts';
 import { type Answers, homebaseQuestions, type QuestionProgress } from './questions.ts';
 
-// The names of spec 1 §3, one value per transfer.
+// The keys are the names in spec 1 §3. Each transfer has its own values.
 const storedStep = defineStored('homebase_step', parseStep, 1);
 const storedWallet = defineStored('homebase_wallet', textLike(/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/), null);
 const storedTag = defineStored('homebase_tag', textLike(/^\d{0,10}$/), '');

@@ -143,7 +143,7 @@ function QuestionForm({
   );
 }
 
-/** The wallet's own guide, folded at first. */
+/** The instructions for finding the address in this wallet, collapsed at first. */
 function WhereToFind({ wallet }: { wallet: WalletId }) {
   const [open, setOpen] = useState(false);
   return (

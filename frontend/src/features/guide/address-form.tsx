@@ -23,9 +23,9 @@ export function AddressForm({
 }: {
   transfer: Transfer;
   known?: string;
-  /** Also shows the field for the tag, folded or open. */
+  /** Adds the field for the tag, in a collapsed row or open. */
   tag?: 'folded' | 'open';
-  /** The saved value does not appear in the steps yet. */
+  /** True while the saved value does not appear in the steps yet. */
   waiting?: boolean;
   onSaved?: () => void;
   /** Buttons beside the one that saves. */

@@ -188,11 +188,11 @@ function WasThisAll({
   onMore: () => void;
 }) {
   const confirm = useConfirmArrival(transfer.id);
-  // Decided once, so that a later response does not move the buttons.
+  // `isLittle` is set only once, so that a later response does not move the buttons.
   const [isLittle, setLittle] = useState<boolean | null>(null);
   if (isLittle === null) {
     if (!check.data && !check.error) return <AnswersSkeleton />;
-    // A small amount was probably a test, so the button that ends the guide is not the main one. Nor is it without a
+    // A small amount was probably a test, so the button that ends the guide is not the main one. The same applies without a
     // response.
     const test = check.data ? check.data.firstAmountXrp : undefined;
     setLittle(test === undefined || (test !== null && dropsOf(arrivedThisWay(transfer)) <= toDrops(test)));

@@ -21,7 +21,7 @@ const words = {
 };
 
 /**
- * Replaces a step on a device where the transfer was not begun.
+ * Replaces a step on a device that did not start the transfer.
  * The customer compares the address with the wallet. A stranger's link leads here too, and the stranger's address is not
  * in the customer's wallet.
  */

@@ -14,7 +14,7 @@ import { RefundRequest, type useRefund } from './refund-request.tsx';
 import { TransactionDecoder } from './transaction-decoder.tsx';
 import { Troubleshooting } from './troubleshooting.tsx';
 
-/** All content except the next step, in folded rows. */
+/** All content except the next step, in collapsed rows. */
 export function GuideFolds({
   transfer,
   instructions: { overview, troubleshooting },
@@ -34,7 +34,7 @@ export function GuideFolds({
   onDecode: () => void;
   refund: ReturnType<typeof useRefund>;
   printable: boolean;
-  /** False while the address is in doubt. */
+  /** False while the address may be wrong, so that the customer does not copy it. */
   showAddress: boolean;
   /** False while the page is about the arrival. */
   showArrivals: boolean;

@@ -152,5 +152,5 @@ function GuideSkeleton() {
   );
 }
 
-/** The folded rows that every transfer has. */
+/** The collapsed rows that every transfer has. */
 const closedRows = [1, 2, 3, 4, 5];

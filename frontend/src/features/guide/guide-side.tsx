@@ -41,7 +41,7 @@ export function GuideSide({
   /** On a phone, no content comes between the step and this part. */
   isWide: boolean;
   showConcierge: boolean;
-  /** False while a card on top of the page shows the bridge. */
+  /** False while a card at the top of the page already shows the bridge. */
   showBridge: boolean;
 }) {
   const done = transfer.status === 'completed';

@@ -37,7 +37,7 @@ import { StoppedStep } from './stopped-step.tsx';
 import { TipCard } from './tip-card.tsx';
 import { WatchingCard } from './watching-card.tsx';
 
-/** The guide of a paid transfer: one step at a time, all other content folded below. */
+/** The guide of a paid transfer: one step at a time, with all other content in collapsed rows below. */
 export function Guide({
   transfer,
   instructions,
@@ -120,7 +120,7 @@ export function Guide({
   // A customer who has returned to the guide no longer needs a link back to it.
   useBackFromExchange(endTrip);
 
-  // A printed address cannot be corrected later, so an address in doubt is not printed.
+  // A printed address cannot be corrected later, so an address that may be wrong is not printed.
   const printable = !done && !hidden && !behind && !check.stopped;
   const printing = usePrinting() && printable;
   const back = now > 0 ? () => setNow(now - 1) : undefined;

@@ -5,7 +5,7 @@ import { pathOf, placeOf } from '../../domain/transfer/waiting-transfer.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Note, NoteButtons } from '../../ui/note.tsx';
 
-/** A link to the transfer that was begun on this device, on a transfer that a link opened. */
+/** A link to this device's own transfer, shown on a transfer that was opened by a link. */
 export function OwnTransfer({ id }: { id: string }) {
   const [own] = useState(() => openTransfer.get());
   if (!own || own.id === id || !isResumed(id)) return null;

@@ -56,7 +56,7 @@ export function StepCard({
 }) {
   const { steps, sendNow, network } = instructions;
   const { id, destinationAddress, tips, tipIds } = step;
-  /** True if the exchange was opened from here: its link then leads to a page for signed-in customers. */
+  /** True after the customer opened the exchange here. The link then opens a page for signed-in users. */
   const [wasOpened, setWasOpened] = useState(false);
   const link = (wasOpened && step.signedInLink) || step.link;
   function leave() {

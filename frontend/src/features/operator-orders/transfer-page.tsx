@@ -14,10 +14,10 @@ import { Skeleton, StateCard } from '../../ui/state.tsx';
 import { ConciergeLinkButton } from './concierge-link.tsx';
 import { RefundButton } from './refund-button.tsx';
 
-/** A payment in one of these states opens nothing: its transfer can still be bypassed. */
+/** States of a payment that gives no access. An operator can still bypass the payment. */
 const unpaid: ReadonlySet<string> = new Set(['open', 'failed', 'canceled']);
 
-/** A transfer, or a concierge order without one: its payments and its timeline, newest first. */
+/** The payments and the timeline of a transfer or a concierge order, newest first. */
 export function TransferPage() {
   const { id = '' } = useParams();
   const timeline = useLive(queryOf('GET /api/admin/transfers/{transferId}/timeline', { params: { transferId: id } }));
