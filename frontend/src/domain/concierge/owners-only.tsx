@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { describe } from '../../lib/api/client.ts';
 import { paths } from '../../lib/paths.ts';
-import { BridgeLoader } from '../../ui/logo.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Page } from '../../ui/layout.tsx';
+import { BridgeLoader } from '../../ui/logo.tsx';
 import { StateCard } from '../../ui/state.tsx';
 import { useOwnership } from './ownership.ts';
 
