@@ -2,9 +2,9 @@ import type { BaseSettings, ServiceContext } from '@xrp-bridge/runtime';
 import type { JobDefinition } from '@xrp-bridge/runtime/job';
 import type { z } from 'zod';
 import type { notificationSettings } from './config.ts';
+import type { PushNews } from './domain/push-news.ts';
 import type { Mailer } from './mailer.ts';
 import type { Tables } from './tables.ts';
-import type { PushNews } from './use-cases/push-arrival.ts';
 
 export type Settings = z.infer<typeof notificationSettings> & BaseSettings;
 

@@ -3,6 +3,7 @@ import type { PushMessage, pushApi } from '@xrp-bridge/contracts/push';
 import { defineJob, type JobRun, ProblemError, type Tx } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import type { Context, Settings } from '../context.ts';
+import { type PushNews, pushNews } from '../domain/push-news.ts';
 import {
   deletePushSubscriptionById,
   findPushSubscription,
@@ -14,9 +15,6 @@ import { upsertTransfer } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { readVapidKeys } from '../vapid.ts';
 
-const newsSchema = z.enum(['test', 'part', 'home']);
-export type PushNews = z.infer<typeof newsSchema>;
-
 /** The texts name no amount and no address, because a locked screen shows them. */
 const texts = {
   test: { title: 'Your test arrived', body: 'Open your guide to see what comes next.' },
@@ -27,7 +25,7 @@ const texts = {
 /** Contains only ids, so that jobs contain no personal data. */
 export function defineSendPush(settings: Pick<Settings, 'MAIL_RETRY_MS'>) {
   return defineJob('send-push', {
-    data: z.object({ subscriptionId: z.string(), news: newsSchema }),
+    data: z.object({ subscriptionId: z.string(), news: z.enum(pushNews) }),
     attempts: 8,
     backoffMs: settings.MAIL_RETRY_MS,
     timeoutMs: 30_000,
