@@ -92,7 +92,8 @@ export function needsTransfer(requested: string | null): boolean {
 
 /**
  * Returns the first phase.
- * A paid transfer starts at the questions about the wallet, a completed transfer at the offers.
+ * A paid transfer starts at the questions about the wallet, a completed transfer at the offers. With a preselected pair,
+ * a completed transfer is ignored. All other visits start at the confirmation of the chosen pair, or at the selection.
  */
 function startOf(facts: FlowFacts): Phase {
   if (facts.transfer === 'paid') return 'assistant';

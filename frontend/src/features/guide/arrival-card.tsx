@@ -192,8 +192,8 @@ function WasThisAll({
   const [isLittle, setLittle] = useState<boolean | null>(null);
   if (isLittle === null) {
     if (!check.data && !check.error) return <AnswersSkeleton />;
-    // A small amount was probably a test, so the button that ends the guide is not the main one. The same applies without a
-    // response.
+    // A small amount was probably a test, so the button that ends the guide is not the main one. The same
+    // applies without a response.
     const test = check.data ? check.data.firstAmountXrp : undefined;
     setLittle(test === undefined || (test !== null && dropsOf(arrivedThisWay(transfer)) <= toDrops(test)));
     return <AnswersSkeleton />;
