@@ -9,6 +9,7 @@ const jobWords: Record<string, string> = {
   'read-ad-reports': 'Reads what the ad networks owe us for each day, in place of the estimates from clicks.',
   // notification
   'send-email': 'Sends one mail.',
+  'send-push': 'Sends the message about an arrival to one browser.',
   'send-concierge-link': 'Mails the sign-in link of a concierge to its owner.',
   'send-overdue-mails': 'Queues mails that are due and were not sent.',
   'plan-missing-receipts': 'Plans the receipt of each payment that has none.',

@@ -58,6 +58,7 @@ export const journeys: Record<string, readonly string[]> = {
     'services/notification',
   ],
   'prerendered-pages': ['frontend/src/features/selection', 'bff/src/pages'],
+  push: ['frontend/src/features/guide', 'services/notification'],
   routes: ['frontend/src/features', 'frontend/src/operator', 'bff/src/pages'],
   signals: ['frontend/src/features/signals', 'services/signals'],
   wizard: ['frontend/src/features/wizard', 'frontend/src/features/checkout', 'frontend/src/features/guide'],

@@ -11,6 +11,8 @@ const retainedKeys = [
   'step',
   'answers',
   'arrivals-seen',
+  'sent',
+  'push',
   'begun-payment',
   'ordered-in-flow',
   'concierge',

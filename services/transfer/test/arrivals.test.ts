@@ -19,7 +19,14 @@ describe('an arrival', () => {
       arrivals: [{ hash, deliveredXrp: '25.5', ledgerIndex: expect.any(Number), at: expect.any(String) }],
     });
     expect(await eventsOf(id, 'transfer.arrived')).toEqual([
-      { transferId: id, hash, deliveredDrops: '25500000', ledgerIndex: expect.any(Number), completes: false },
+      {
+        transferId: id,
+        hash,
+        deliveredDrops: '25500000',
+        ledgerIndex: expect.any(Number),
+        completes: false,
+        testFirst: true,
+      },
     ]);
     expect((await eventsOf(id, 'transfer.updated')).at(-1)).toMatchObject({
       changed: ['arrivals'],
