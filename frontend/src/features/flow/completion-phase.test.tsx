@@ -186,20 +186,18 @@ describe('flow end', () => {
   });
 
   test.each([
-    ['/?from=robinhood&to=trust', 'Is this still your path?'],
-    ['/?from=robinhood', 'From your exchange to your own wallet.'],
+    ['/transfer-flow?from=robinhood&to=trust&view=confirm', 'Is this still your path?'],
+    ['/transfer-flow?from=robinhood&view=select', 'From your exchange to your own wallet.'],
   ])('does not appear for the next transfer that begins at %s', async (path, title) => {
     offer();
     setOwnTransfer({ status: 'completed' });
     await open(path, api);
-    await link('Go through it with us').click();
     await expect.element(heading(title)).toBeVisible();
   });
 
   test('does not lead from another path to the homebase of an open transfer', async () => {
     setOwnTransfer();
-    const screen = await open('/?from=robinhood&to=trust', api);
-    await link('Go through it with us').click();
+    const screen = await open('/transfer-flow?from=robinhood&to=trust&view=confirm', api);
     await expect.element(heading('Is this still your path?')).toBeVisible();
     expect(screen.path()).toBe('/transfer-flow?from=robinhood&to=trust&view=confirm');
   });

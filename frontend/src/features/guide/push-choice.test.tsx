@@ -29,8 +29,10 @@ beforeEach(() => {
   const request = vi.spyOn(Notification, 'requestPermission');
   const permission = vi.spyOn(Notification, 'permission', 'get').mockReturnValue('default');
   allow = (answer) => {
-    request.mockResolvedValue(answer);
-    permission.mockReturnValueOnce('default').mockReturnValue(answer);
+    request.mockImplementation(async () => {
+      permission.mockReturnValue(answer);
+      return answer;
+    });
   };
   allow('granted');
 });

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 // Typing errors, ids of old links, and strings that are not ids.
-const strange = ['paper', 'TRUST', 'constructor', '', '../admin', '<b>trust</b>'];
+const strange = ['trsut', 'TRUST', 'constructor', '', '../admin', '<b>trust</b>'];
 
 describe.each(strange)('the unknown wallet “%s” in the address bar', (wallet) => {
   test.each([
