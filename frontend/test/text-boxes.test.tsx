@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { FakeApi } from './fake-api.ts';
-import { text, textbox } from './locators.ts';
+import { button, text, textbox } from './locators.ts';
 import { open } from './open.tsx';
 import { address, id } from './replies.ts';
 
@@ -29,6 +29,7 @@ describe('a secret in a text box', () => {
     async (secret, path, box, transfer) => {
       const api = new FakeApi(transfer);
       await open(path, api);
+      if (path.endsWith('view=confirm')) await button('Add it now').click();
       const field = textbox(box);
       await field.fill(secret);
       await expect.element(text('Stop: that looks like a secret key or recovery phrase')).toBeVisible();
