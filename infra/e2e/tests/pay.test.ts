@@ -133,7 +133,7 @@ test('a concierge that is not on offer appears nowhere, and its previous buyers 
   const access = async () => (await (await page.request.get(`/api/transfers/${id}`)).json()).access;
   await expect.poll(access).toEqual({ guide: true, concierge: 'owned' });
   await page.goto(`/transfer/${id}`);
-  await expect(page.getByText('Paid $17.76')).toBeVisible();
+  await expect(page.getByText('Paid $17.76', { exact: true })).toBeVisible();
 });
 
 test('after a lost response to the payment, the page checks the payment before it offers to pay again', async ({
