@@ -11,15 +11,15 @@ import { namesOfFailing } from '@xrp-bridge/runtime/providers';
 import { createSurvey, type Services } from './clients.ts';
 import type { Context } from './context.ts';
 
-// Builds the operators' dashboard from the daily totals of all services. Each service counts in the transaction of the
-// change that it counts. Totals of an unavailable service are missing; the rest is shown.
+// Builds the operators' dashboard from the daily totals of all services. Each service updates its totals in the same
+// transaction as the change that they count. Totals of an unavailable service are missing; the rest is shown.
 
 const dayMs = 24 * 3_600_000;
 const usualDays = 30;
 const maxDays = 366;
 /** The longest period that payment can compare with the provider. */
 const checkedDays = 90;
-/** A difference is checked again this often, after this pause. */
+/** Maximum number of checks while there are differences, and the pause between two checks. */
 const maxChecks = 3;
 const checkAgainMs = 1_000;
 

@@ -22,7 +22,7 @@ type Trend = ReplyOf<typeof GetConciergeTrends>['trends'][number];
 const calmSigma = 1;
 /** An unusual day above this deviation is "High", else "Moderate". */
 const highSigma = 2;
-/** Number of closes before a day from which its band is computed. */
+/** Number of closing prices before a day from which the band for that day is computed. */
 const bandDays = 14;
 const bandSigmas = 2;
 /** The shortest wave: a run of days in one direction. */

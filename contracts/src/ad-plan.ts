@@ -10,8 +10,8 @@ export type AdPlatform = (typeof adPlatforms)[number];
 export const suggestedBudgets: Record<AdPlatform, number> = { google: 50, meta: 30, rumble: 20, x: 25 };
 
 /**
- * Dollars a day in the plan text.
- * It names no budget for X, unlike `suggestedBudgets` (DESIGN §4.17: both stay).
+ * Budgets in the plan text, in dollars a day.
+ * Unlike `suggestedBudgets`, the text has no budget for X (DESIGN §4.17: both stay).
  */
 export const plannedDailyBudgets = { google: 50, meta: 30, rumble: 20 } as const;
 

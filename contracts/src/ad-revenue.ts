@@ -10,8 +10,9 @@ const decimalAmount = z.union([
 ]);
 
 /**
- * Spec 2 §7. A click has `adNetwork` or `campaignId`, and the server sets its amount. An operator's
- * record has neither, and its own amount counts.
+ * Revenue as sent by a page or an operator (spec 2 §7).
+ * A click has `adNetwork` or `campaignId`; the server sets its amount and ignores `amount`. An operator's record has
+ * neither; its `amount` is used.
  */
 export const adRevenueBody = z.strictObject({
   source: z.string().trim().min(1).max(100),

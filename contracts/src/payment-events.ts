@@ -14,7 +14,7 @@ export const PaymentSucceeded = defineEvent(
   'payment.succeeded',
   1,
   paymentFacts.extend({
-    /** Time of the payment. It is before the event if a transfer redeems a prepaid guide. */
+    /** Time of the payment. Earlier than the event if a transfer redeems a prepaid guide. */
     paidAt: z.iso.datetime().optional(),
   }),
   { summary: 'The provider confirmed a payment.' },

@@ -35,7 +35,7 @@ export const webhookOutcomes = [
   'wrong_intent',
 ] as const;
 
-/** The payment of a transfer that a refund is made from. */
+/** The id of the payment to refund. */
 export const refundedPaymentId = z.string().max(100).meta({
   description: 'The payment to refund; required if several payments of the transfer are refundable',
 });

@@ -89,7 +89,7 @@ export function tagProblem(text: string): string | null {
 
 const maxTag = 2 ** 32 - 1;
 
-/** Special addresses: valid, but without a known private key; and the genesis account. */
+/** Valid addresses that no customer owns: those without a known private key, and the genesis account. */
 const blackHoles = new Set([
   'rrrrrrrrrrrrrrrrrrrrrhoLvTp',
   'rrrrrrrrrrrrrrrrrrrrBZbvji',

@@ -37,8 +37,8 @@ export function createMaintenanceFlag(db: Kysely<Tables>, clock: () => Date): Ma
 const retryAfterSeconds = 300;
 
 /**
- * Refuses orders and payments during maintenance. Must run before the routes are added.
- * These are the routes whose contract names the error `maintenance`.
+ * Refuses orders and payments during maintenance: the routes whose contract lists `maintenance`.
+ * Must run before the routes are added.
  */
 export function addMaintenance(app: FastifyInstance, maintenance: MaintenanceFlag): void {
   async function refuseWhileClosed(): Promise<void> {

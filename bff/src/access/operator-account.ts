@@ -95,7 +95,10 @@ export async function listAccounts(db: Db): Promise<Account[]> {
   return db.selectFrom('operator_account').selectAll().orderBy('created_at').orderBy('id').execute();
 }
 
-/** Returns whether any name signs in to the account: only to the first owner's without a second factor. */
+/**
+ * Returns whether the account accepts any name at sign-in.
+ * Only the first owner's account does, until it has a second factor.
+ */
 export function isUnnamed({ is_first, name, totp_secret }: Account): boolean {
   return is_first && totp_secret === null && name === firstName;
 }

@@ -32,8 +32,8 @@ interface IdCookieKind {
   key: SigningKeyKind;
   maxAgeSeconds: number;
   /**
-   * Lifetime of the extra cookie per id.
-   * Of two parallel responses, the later one overwrites the common cookie.
+   * Lifetime of the separate cookie for each id.
+   * It is needed because the later of two parallel responses overwrites the common cookie.
    */
   aloneSeconds: number;
 }
@@ -43,7 +43,7 @@ interface Held {
   ids: string[];
   /** Ids that have their own cookie. */
   alone: string[];
-  /** True if the common cookie has the previous key, and must be signed again before the next rotation. */
+  /** True if the previous key signed the common cookie. It must be signed again before a rotation. */
   isReplaced: boolean;
 }
 
@@ -132,7 +132,8 @@ function createIdCookie(db: Kysely<Tables>, kind: IdCookieKind, { secure }: { se
         reply.setCookie(own, await keyring.sign(id), { ...attributes, maxAge: kind.aloneSeconds });
       }
     },
-    // An id keeps its own cookie after it is in the common cookie, because two pages may do this in parallel.
+    // An id's separate cookie stays after the id was added to the common cookie, because a parallel response may
+    // overwrite the common cookie without it.
     async isHeldBy(request, reply, id) {
       const held = await read(request);
       const isAmongAll = held.ids.includes(id);

@@ -40,8 +40,9 @@ const costly = new Set([
 ]);
 
 /**
- * Routes without a limit: mailbox providers unsubscribe many customers from few addresses (RFC 8058).
- * The signed token of each mail protects the route.
+ * Routes without a rate limit.
+ * Mailbox providers unsubscribe many customers from few IP addresses (RFC 8058). The signed token in each mail protects
+ * these routes.
  */
 const unlimited = new Set(['POST /api/newsletters/unsubscribe/:token']);
 

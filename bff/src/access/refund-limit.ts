@@ -18,7 +18,8 @@ export async function requireRefundWithinLimit(
   if (operator?.role === 'owner') return;
   const { payments } = await services.payment.call(paymentApi.list, { query: { transferId, limit: 100 } });
   const left = payments
-    // An open or failed payment counts, because it may be paid at the provider: the refund settles it first.
+    // An open or failed payment counts: if it is paid at the provider, the refund first settles it and then includes
+    // it.
     .filter(({ status }) => status !== 'canceled' && status !== 'bypassed')
     .filter(({ id }) => paymentId === undefined || id === paymentId)
     .reduce((sum, { amount, refunded }) => sum + centsOf(amount) - centsOf(refunded), 0);

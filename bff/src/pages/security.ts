@@ -140,8 +140,8 @@ function isCrossSite(request: FastifyRequest, publicUrl: string): boolean {
   const { origin } = request.headers;
   if (request.headers['sec-fetch-site'] === 'cross-site') return true;
   if (origin === undefined || origin === new URL(publicUrl).origin) return false;
-  // Allows any origin with the requested host, but over https not its http page, which an attacker in the network can
-  // forge.
+  // Allows origins with the requested host. If our site uses https, the http origin of that host is refused, because an
+  // attacker in the network can forge http pages.
   const from = URL.parse(origin);
   return from?.host !== request.host || (isHttps(publicUrl) && from.protocol !== 'https:');
 }

@@ -129,7 +129,8 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
     // The first stylesheet is the main one; links to others follow.
     const [, file = ''] = /href="(\/assets\/[\w.-]+\.css)"/.exec(page) ?? [];
     const styles = (await assets.find(file, {}))?.content.toString();
-    // Keeps a disabled link, because the loader of later parts fetches a stylesheet again if it finds no link to it.
+    // The link stays in the page, disabled, because the loader of lazy chunks fetches a stylesheet again if it finds no
+    // link to it.
     const inline = (link: string) =>
       `${link.replace('<link', '<link disabled media="not all"')}<style nonce="__CSP_NONCE__">${styles}</style>`;
     const styled = styles ? replaceTag(page, `href="${file}"`, inline) : page;

@@ -112,7 +112,7 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
   }
 
   /**
-   * Stores the e-mail address if the order has none. An address for one reply does not replace it.
+   * Stores the e-mail address if the order has none. Never replaces an existing address.
    * @throws ProblemError invalid_input naming the field, if the order would stay without an address
    */
   async function requireReach(orderId: string, email: string | null | undefined): Promise<void> {
@@ -180,13 +180,14 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
       const { orderId, transferId } = await readOwned(context, request);
       await requireReach(orderId, email);
       const params = { transferId: transferId ?? orderId };
-      // Saved before the request, so that its confirmation has an address.
+      // Saves the address before the refund request, so that the confirmation mail can be sent.
       if (email || reason) {
         await notification.call(notificationApi.saveContact, {
           body: { ...params, email: email || null, phone: null, reason: 'refund_request', message: reason || null },
         });
       }
-      // A transfer's guide has a separate refund request; without a transfer the guide was never used.
+      // `arrived: true` excludes the guide, because the guide of a transfer has a refund request of its own.
+      // Without a transfer the guide is unused and is refunded together with the concierge.
       await payment.call(paymentApi.requestRefund, { params, body: { arrived: transferId !== null } });
       return { requested: true as const };
     }),

@@ -59,8 +59,9 @@ export function transferRoutes(context: Context): RouteHandler[] {
   }
 
   /**
-   * Lists the browser's orders; [] if payment is unavailable and the browser holds no concierge order.
-   * So a customer without a concierge can start a transfer while payment is unavailable.
+   * Lists the browser's orders.
+   * Returns [] if payment is unavailable and the browser holds no concierge order, so that a customer without a
+   * concierge can still start a transfer.
    */
   async function readOrdersIfThere(request: FastifyRequest): ReturnType<typeof readOrders> {
     try {
@@ -116,7 +117,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
       const { paid } = await payment.call(paymentApi.settle, { params: { transferId } });
       if (!paid) return show(call, await readTransfer(services, transferId));
       const record = await liveUpdates.waitFor(transferId, ({ status }) => !isUnpaid(status), settleWaitMs);
-      // The provider has the money, so the transfer is shown as paid even if the event is late.
+      // The provider reports the payment as paid, so the response does too, even if the payment event is late.
       return show(call, isUnpaid(record.status) ? { ...record, status: 'paid' } : record);
     }),
 
@@ -133,7 +134,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
       // A test payment alone does not complete a transfer, and a customer's claim completes it only after 14 days.
       // Until then the customer may request a refund.
       const arrived = status === 'completed';
-      // Saved before the request, so that its confirmation has an address.
+      // Saves the address before the refund request, so that the confirmation mail can be sent.
       if (body?.email) await saveEmail(params.id, body.email);
       else if (!isUnpaid(status)) await requireEmail(params.id);
       await payment.call(paymentApi.requestRefund, { params: { transferId: params.id }, body: { arrived } });

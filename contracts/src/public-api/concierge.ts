@@ -17,7 +17,10 @@ import { publish } from './publish.ts';
 const ok = z.object({ ok: z.literal(true) });
 const byToken = z.strictObject({ token: resumeToken });
 
-/** Access of the calling browser: from the best of its orders; `guideCredit` from any of them. */
+/**
+ * Access of the calling browser, taken from the best of its orders.
+ * `guideCredit` is true if any of its orders has an unused guide.
+ */
 const conciergeAccess = z
   .object({
     state: z.enum(conciergeStates),

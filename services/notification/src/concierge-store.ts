@@ -32,7 +32,10 @@ export async function upsertConcierge(
     .execute();
 }
 
-/** Updates the contact for sign-in links under both ids of the order. The old address then gets none. */
+/**
+ * Updates the contact for sign-in links under both ids of the order.
+ * The previous address then gets no more links.
+ */
 export async function updateConciergeContact(
   tx: Tx<Tables>,
   orderId: string,
@@ -61,13 +64,16 @@ export async function findRedeemer(tx: Tx<Tables>, orderId: string): Promise<str
   return (await order.forShare().executeTakeFirst())?.transfer_id ?? null;
 }
 
-/** Returns the order's first id: that of the concierge order, if a transfer redeemed its guide. */
+/** Returns the id of the concierge order if this transfer redeemed its guide; else `orderId`. */
 export async function findFirstOrder(db: Db, orderId: string): Promise<string> {
   const before = db.selectFrom('concierge').select('order_id').where('transfer_id', '=', orderId);
   return (await before.orderBy('created_at').executeTakeFirst())?.order_id ?? orderId;
 }
 
-/** Closes the concierge after a refund. @returns the order's ids before a transfer redeemed its guide */
+/**
+ * Closes the concierge after a refund.
+ * @returns the ids of the concierge orders whose guide this transfer redeemed
+ */
 export async function upsertClosed(tx: Tx<Tables>, orderId: string, now: Date): Promise<string[]> {
   await upsertConcierge(tx, orderId, now, { owned: false });
   const before = tx.updateTable('concierge').set({ owned: false }).where('transfer_id', '=', orderId);

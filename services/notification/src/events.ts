@@ -70,7 +70,7 @@ export function notificationEvents(context: Context): EventHandler[] {
     for (const closed of [orderId, ...(await upsertClosed(tx, orderId, clock()))]) await deleteNewsletters(tx, closed);
   }
 
-  /** Stores no settlement for later, because a call opened the task before this event was emitted. */
+  /** Closes only a task that exists, because a call opened the task before this event was emitted. */
   async function settleHandPayment(tx: Tx<Tables>, orderId: string, reason: string): Promise<void> {
     await updateTasksSettled(tx, handPaymentSettled(orderId, reason), clock());
   }

@@ -12,7 +12,7 @@ interface TransferTable {
   to_wallet: string | null;
   released_at: Generated<Date | null>;
   closed_at: Date | null;
-  /** Time of the event of the first arrival. */
+  /** Time when the event of the first arrival was handled. */
   arrived_at: Generated<Date | null>;
   created_at: Date;
 }
@@ -131,9 +131,9 @@ interface IssueTable {
 interface ConciergeTable {
   /** A transfer's id, or the id of a concierge order without a transfer. */
   order_id: string;
-  /** The contact for sign-in links, once registered. */
+  /** The contact that receives sign-in links; null until an e-mail address is stored for the order. */
   contact_id: string | null;
-  /** The transfer that redeemed the order's guide. */
+  /** The transfer that redeemed the order's guide; null while the guide is unused. */
   transfer_id: string | null;
   owned: Generated<boolean>;
   created_at: Date;
@@ -149,7 +149,7 @@ interface ConciergeLinkTable {
 export interface TaskTable {
   id: string;
   kind: string;
-  /** The cause of the task. One cause opens one task of a kind. */
+  /** The cause of the task, e.g. the id of a payment. Each kind and cause opens one task. */
   cause: string;
   order_id: string | null;
   payment_id: string | null;

@@ -38,7 +38,7 @@ export async function insertTask(tx: Db, task: NewTask, since: Date): Promise<vo
     .execute();
 }
 
-/** Updates the state of a settlement's open tasks to done. */
+/** Marks the open tasks of a settlement as done. */
 export async function updateTasksSettled(
   tx: Db,
   { kinds, paymentId, cause, reason }: Settlement,
@@ -55,7 +55,7 @@ export async function updateTasksSettled(
     .execute();
 }
 
-/** Inserts a settlement, for tasks whose earlier event is handled later. */
+/** Inserts a settlement. It closes a task that is inserted later but whose event is older. */
 export async function insertSettlement(tx: Tx<Tables>, settlement: Settlement, at: Date): Promise<void> {
   const { kinds, paymentId: payment_id, cause, reason } = settlement;
   const rows = kinds.map((kind) => ({ kind, payment_id, cause, at, reason }));

@@ -15,7 +15,7 @@ const once = { data: z.object({}), attempts: 1, backoffMs: 1_000, timeoutMs: 120
 /** Settles payments whose webhook was lost. */
 export const SettleUnsettled = defineJob('settle-unsettled', once);
 
-/** Updates subscriptions whose webhook was lost, and ends those that are to end. */
+/** Updates subscriptions whose webhook was lost, and ends subscriptions whose mails stopped. */
 export const SettleSubscriptions = defineJob('settle-subscriptions', once);
 
 /** Emits access again that transfers have not confirmed, because an event was lost. */

@@ -2,11 +2,12 @@ import type { Tx } from '@xrp-bridge/runtime';
 import { type Selectable, sql } from 'kysely';
 import type { Db, OrderStateTable, Tables } from './tables.ts';
 
-// The payment rows of an order serve as its lock. An order without payments has no lock: of two transactions that write
-// its state, the second waits at the upsert and then writes no row if the first closed the order or emitted its access.
+// Transactions lock an order by its payment rows. An order without payments has no lock: of two parallel transactions,
+// the second waits at its upsert. `upsertClosed` then writes nothing if the first emitted access, and `upsertEmitted`
+// writes nothing if the first closed the order.
 
 /**
- * Upserts the emission of an order's access, which the transfer has not confirmed yet.
+ * Marks the access of an order as emitted and not confirmed by the transfer yet.
  * @returns false, without a change, if the order is closed
  */
 export async function upsertEmitted(tx: Tx<Tables>, orderId: string, at: Date): Promise<boolean> {
@@ -24,8 +25,8 @@ export async function upsertEmitted(tx: Tx<Tables>, orderId: string, at: Date): 
 }
 
 /**
- * Counts another emission.
- * @returns the number of attempts; null if confirmed, or emitted after `notSince`
+ * Updates the time and the number of emissions of an unconfirmed order.
+ * @returns the number of emissions; null if confirmed, or emitted after `notSince`
  */
 export async function updateEmitted(tx: Tx<Tables>, orderId: string, at: Date, notSince: Date): Promise<number | null> {
   const row = await tx
@@ -71,7 +72,7 @@ export async function lockUnconfirmed(tx: Tx<Tables>, orderId: string): Promise<
   return row && { hasTask: row.task_opened_at !== null };
 }
 
-/** Updates the confirmation by the transfer, or the time of the task for its absence. */
+/** Updates the time of the confirmation, or of the task that its absence opened. */
 export async function updateOrder(
   tx: Tx<Tables>,
   orderId: string,
@@ -81,7 +82,7 @@ export async function updateOrder(
 }
 
 /**
- * Upserts the closure of an order, which then accepts no payment, not even a late one.
+ * Closes an order: no payment can be opened for it, and a late payment gives no access.
  * @returns false, without a change, if the order's access was ever emitted
  */
 export async function upsertClosed(tx: Tx<Tables>, orderId: string, at: Date): Promise<boolean> {

@@ -14,7 +14,7 @@ export interface Settlement {
   entries: readonly Entry<Account>[];
   /**
    * True if the payment gives access to a transfer.
-   * The order must then be open, and becomes unconfirmed.
+   * `insertSettlement` then throws if the order is closed; else it marks the access as emitted, not confirmed.
    */
   opensOrder: boolean;
   /** The provider's event that reported the payment; null if we fetched the report. */

@@ -17,8 +17,8 @@ export async function findPayments(db: Db, orderId: string): Promise<Payment[]> 
   return (await findPaymentsOf(db, [orderId])).get(orderId) ?? [];
 }
 
-// The statements of settling are constant texts, because Kysely would take longer to build them than PostgreSQL to run
-// them.
+// Statements that run while a customer waits are constant texts, because building them with Kysely takes longer than
+// running them.
 
 const findOrderedText = `
   select payment.*, order_state.closed_at from payment
@@ -56,7 +56,7 @@ const lockTexts = {
 
 /**
  * Locks all payments of an order, found by the order or by any of its payments.
- * Transactions that change the same order so run one after the other. Returns [] for an order without payments.
+ * This makes transactions that change the same order run one after the other. Returns [] for an order without payments.
  */
 export async function lockPayments(
   tx: Tx<Tables>,

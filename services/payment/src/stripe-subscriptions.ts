@@ -20,7 +20,7 @@ export interface SubscriptionGateway {
   listSubscribed(since: Date): AsyncIterable<{ subscriptionId: string; intentId: string }>;
 }
 
-/** Stripe's client and the gateway's ways to call it. */
+/** Stripe's client, with the gateway's helpers for errors and paged lists. */
 export interface StripeCalls {
   stripe: Stripe;
   /** Runs a request. `expected` maps an expected error to a result. */

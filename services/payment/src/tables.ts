@@ -56,15 +56,15 @@ export interface WebhookEventTable {
   received_at: Date;
 }
 
-/** The state of an order that its payments do not contain. */
+/** The part of an order's state that its payment rows do not contain. */
 export interface OrderStateTable {
   order_id: string;
-  /** Last emission of the access, and the number of emissions since the access last changed. */
+  /** Time of the last emission of the access. `attempts` counts emissions since the access changed. */
   emitted_at: Date | null;
   attempts: Generated<number>;
-  /** Time when operators got a task, because the transfer did not confirm. */
+  /** Time when a task for operators was opened, because the transfer had not confirmed the access. */
   task_opened_at: Date | null;
-  /** Time when the transfer confirmed the access. */
+  /** Time when the transfer confirmed the access; null until then, and after each change of the access. */
   confirmed_at: Date | null;
   /** Time when the order was closed, before its transfer is deleted. A closed order cannot be paid. */
   closed_at: Date | null;
@@ -102,13 +102,19 @@ export interface SubscriptionTable {
   version: Generated<number>;
   created_at: Date;
   checked_at: Date;
-  /** Time since which the subscription is to end; null once the provider has confirmed the end. */
+  /**
+   * Time when the mails stopped, so that the subscription must end.
+   * Null once the provider has confirmed the end.
+   */
   end_wanted_at: Generated<Date | null>;
 }
 
 export type BookingKind = 'sale' | 'refund' | 'refund_failed';
 
-/** The transaction id is the id of the payment (sale) or of the refund, so that each is booked once. */
+/**
+ * An accounting entry. Its transaction id is the id of the payment (sale) or of the refund.
+ * This makes sure that each sale and each refund is booked once.
+ */
 interface AccountingEntryTable extends EntryTable<Account, BookingKind> {
   payment_id: string;
 }

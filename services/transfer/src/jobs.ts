@@ -13,8 +13,8 @@ import { listEndedWatches } from './watch-store.ts';
 const dayMs = 86_400_000;
 const batchSize = 500;
 /**
- * An ended watch stays this long, so that a service that was down still reads payments that were in
- * time.
+ * Delay before an ended watch is deleted.
+ * A service that was down can still read payments that were made in time.
  */
 const endDelayMs = 600_000;
 

@@ -40,7 +40,7 @@ interface WatchTable {
   id: Generated<string>;
   transfer_id: string;
   address: string;
-  /** Start of the watch by this host's clock, from which only the watch's age may be computed. */
+  /** Start of the watch by this host's clock. Use it only for the watch's age. */
   since: Date;
   after_ledger: string | null;
   ends_at: Date;

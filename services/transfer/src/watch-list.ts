@@ -5,17 +5,20 @@ import type { ChangePlace, WatchChange } from './watch-store.ts';
 export interface WatchStore {
   /** Returns a position from which later changes can be read. */
   readMoment(): Promise<string>;
-  /** Lists watches in the order of ids, after this id. */
+  /** Lists watches ordered by id, starting after the id `after`. */
   list(after: string, limit: number): Promise<Watch[]>;
-  /** Lists changes in order, after this position. A change may be listed twice. */
+  /** Lists changes in the order of their positions, starting after `after`. May list a change twice. */
   listChanges(after: ChangePlace, limit: number): Promise<WatchChange[]>;
   /** Deletes changes that are too old to be read. */
   deleteOldChanges(): Promise<void>;
-  /** Sets the ledger in which watches began, where it is missing or later than possible. */
+  /** Sets `after_ledger` of each watch where it is missing or later than `notAfter`. */
   settleBeginnings(newest: number, notAfter: number): Promise<void>;
 }
 
-/** A watch, and the caller's data for it, which is dropped when the watch ends or is replaced. */
+/**
+ * A watch with the data that the caller stores for it.
+ * The data is dropped when the watch ends or is replaced.
+ */
 export interface Watched<Own> {
   watch: Watch;
   own: Own;
@@ -23,11 +26,11 @@ export interface Watched<Own> {
 
 /** All watches, synchronized with the database. */
 export interface WatchList<Own> {
-  /** Reads the changes; all watches the first time and every ten minutes. */
+  /** Reads the changed watches. The first call, and one call every ten minutes, reads all watches. */
   load(): Promise<void>;
-  /** Returns true when a beginning is missing or later than this ledger. */
+  /** Returns true when the `afterLedger` of any watch is missing, or later than `notAfter`. */
   isUnsettled(notAfter: number): boolean;
-  /** Sets unsettled beginnings in the database, and reads them. */
+  /** Sets missing and too late `afterLedger` values in the database, and reads them. */
   settle(newest: number, notAfter: number): Promise<void>;
   /** Returns the watch of a transfer, or undefined. */
   find(transferId: string): Watched<Own> | undefined;
@@ -43,7 +46,10 @@ export interface WatchList<Own> {
 const pageLength = 500;
 /** Entries checked between two pauses. */
 const checkedPerPause = 5_000;
-/** A full read limits how long a missed change lasts. Changes are stored for longer than this interval. */
+/**
+ * Interval of full reads, which find missed changes.
+ * Changes are stored for longer than this interval.
+ */
 const allEveryMs = 600_000;
 
 /**
@@ -61,7 +67,7 @@ export function openWatchList<Own>(options: {
   const { store, begin, onPut, onAddressRemoved } = options;
   const byTransfer = new Map<string, Watched<Own>>();
   const byAddress = new Map<string, Watched<Own>[]>();
-  /** Transfers whose watch has no known beginning. */
+  /** Ids of the transfers whose watch has no `afterLedger` yet. */
   const withoutBeginning = new Set<string>();
   let newestBeginning = 0;
   /** Database position of the next read of changes, and time of the last full read. */
@@ -135,7 +141,7 @@ export function openWatchList<Own>(options: {
   }
 
   async function load(): Promise<void> {
-    // The position is read first: a change during the load is read the next time, perhaps twice.
+    // Reads the position before the watches: a change in between is read now or in the next load, perhaps twice.
     const [now, moment] = [readClocks(), await store.readMoment()];
     // A restored database continues from an earlier transaction id.
     const wentBack = readTo !== null && BigInt(moment) < BigInt(readTo.moment);

@@ -7,8 +7,8 @@ export async function deleteWatch(db: Db, transferId: string): Promise<void> {
 }
 
 /**
- * Lists watches in the order of ids, after this one.
- * Includes a watch whose time is up but which has not ended: payments within its time may still be unread.
+ * Lists watches ordered by id, starting after the id `after`.
+ * Includes watches whose time is up until they are ended, because payments made in time may still be unread.
  */
 export async function listWatches(
   db: Db,
@@ -41,7 +41,10 @@ export interface WatchChange extends ChangePlace {
 
 type Nullable<Row> = { [Name in keyof Row]: Row[Name] | null };
 
-/** Lists changes in order, after this position. A repeated change does no harm. */
+/**
+ * Lists changes in the order of their positions, starting after `after`.
+ * The same change may be listed twice.
+ */
 export async function listChanges(db: Db, after: ChangePlace, limit: number): Promise<WatchChange[]> {
   const { rows } = await sql<{ changedIn: string; changedId: string } & Nullable<Watch>>`
     with changed as (
@@ -91,9 +94,10 @@ export async function listCounted(
 const ledgersPerSecond = 1;
 
 /**
- * Sets the ledger in which watches began that were created while no ledger could be read.
- * The ledger is estimated from the watch's age, and never later than possible. A beginning later than `notAfter` comes
- * from a server's false data or a restarted sandbox.
+ * Sets `after_ledger` of each watch where it is missing or later than `notAfter`.
+ * It is missing if no ledger could be read when the watch began, and is then estimated from the watch's age, early
+ * enough to miss no payment. A value later than `notAfter` comes from a server's false data or a restarted sandbox, and
+ * is replaced by the newest ledger.
  */
 export async function settleBeginnings(
   db: Db,
@@ -105,7 +109,7 @@ export async function settleBeginnings(
     where after_ledger is null or after_ledger > ${notAfter}`.execute(db);
 }
 
-/** Lists the transfers whose watch was due by then and has not ended. */
+/** Lists the transfers of watches that were due to end by `by` and still have a row. */
 export async function listEndedWatches(db: Db, by: Date, limit: number): Promise<string[]> {
   const rows = await db.selectFrom('watch').select('transfer_id').where('ends_at', '<=', by).limit(limit).execute();
   return rows.map((row) => row.transfer_id);

@@ -12,8 +12,7 @@ const Dialog = lazy(async () => ({ default: (await import('../../ui/dialog.tsx')
 
 /**
  * “I’ve completed the transfer”, with a confirmation.
- * Where the ledger does not show the XRP, the likely answer is to keep watching. The other answer is stored as the
- * customer’s claim.
+ * If the ledger does not show the XRP, the primary button keeps watching. The other button stores the customer's claim.
  */
 export function ConfirmArrival({
   transfer,

@@ -17,7 +17,8 @@ import { formatMoment } from './arrivals.tsx';
 export function useRefund({ id, refundRequestedAt }: Transfer) {
   const request = useRequestRefund(id);
   const { reset } = request;
-  // Once the transfer contains the request, it also contains the decision.
+  // Once the transfer contains the request, forget our own result. Otherwise `isSuccess` would still show the request
+  // as open after an operator has decided on it.
   useEffect(() => {
     if (refundRequestedAt) reset();
   }, [refundRequestedAt, reset]);

@@ -7,12 +7,18 @@ export interface Delivery {
   at: Date;
 }
 
-/** Alarms have their own limit, so that an attacker who floods a mailbox cannot suppress them. */
+/**
+ * Returns whether a mail is an alarm.
+ * Alarms have a separate limit, so that an attacker who floods a mailbox cannot suppress them.
+ */
 export function isAlarm(template: Template): boolean {
   return template === 'address_changed' || template === 'concierge_moved';
 }
 
-/** Series have their own limit, because they must not delay a link that a customer waits for. */
+/**
+ * Returns the limit that a mail counts towards.
+ * Newsletters have a separate limit, because they must not delay a link that a customer waits for.
+ */
 function roomOf(template: Template): 'alarms' | 'series' | 'others' {
   if (isAlarm(template)) return 'alarms';
   return seriesOf(template) ? 'series' : 'others';
@@ -27,15 +33,16 @@ const droppedIfLate: readonly Template[] = [
   'concierge_link',
 ];
 
-/** The most mails of one kind (see `roomOf`) to a mailbox in an hour, for all transfers together. */
+/** Maximum number of mails to a mailbox in an hour, for each limit of `roomOf` and over all transfers. */
 export const mostMailsAnHour = 10;
 
-/** The most alarms about one transfer in an hour: further ones would contain nothing new. */
+/** Maximum number of alarms about one transfer in an hour. More alarms would contain nothing new. */
 const mostAlarmsOfTransferAnHour = 3;
 
 /**
- * The most answers to messages that one mailbox gets in a day. All messages are stored for operators.
- * Limited because any visitor can enter any address, for any number of transfers.
+ * Maximum number of answers to messages that a mailbox gets in a day.
+ * Limited because any visitor can enter any address, for any number of transfers. All messages are stored for
+ * operators.
  */
 export const mostAnswersADay = 3;
 

@@ -168,7 +168,7 @@ export function guideWithoutReceipt(transfer: TransferState): MailOfTransfer {
 }
 
 /**
- * A guide without a mail this long after its release has lost an event.
+ * A released guide without a mail after `afterMs` has lost an event.
  * After `givenUpDays` no mail is sent.
  */
 export const receiptOverdue = { afterMs: 3_600_000, givenUpDays: 7 } as const;
@@ -197,15 +197,18 @@ export const newLinkEveryMs = 2 * 60_000;
 
 const actedOn: readonly Template[] = ['receipt', 'concierge_receipt', 'address_changed', 'new_link'];
 
-/** Returns whether the owner acts on the mail. Other mails link to the public page of the transfer. */
+/**
+ * Returns whether the mail contains a link that makes its reader an owner of the transfer.
+ * Other mails link to the public page of the transfer.
+ */
 export function carriesResumeLink(template: Template): boolean {
   return actedOn.includes(template);
 }
 
 /**
- * Limits for a transfer's former addresses, which are also warned when its wallet address changes.
- * So a thief who changes the e-mail address first cannot suppress the warning. The earliest addresses are stored, so
- * that further changes cannot displace them.
+ * Limits for a transfer's former e-mail addresses.
+ * They are also warned when the wallet address changes, so that a thief who first changes the e-mail address cannot
+ * suppress the warning. The earliest addresses are stored, so that further changes cannot displace them.
  */
 export const formerEmails = { warnedDays: 7, storedDays: 14, most: 3 } as const;
 

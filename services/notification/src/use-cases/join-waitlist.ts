@@ -5,7 +5,7 @@ import { planMails } from './plan-mails.ts';
 
 /**
  * Inserts a contact for the waitlist for new keys of the XRP Ledger, and plans a confirmation.
- * A repeated call does nothing. An operator will write the news by hand, to these contacts.
+ * A repeated call does nothing. Operators later write to these contacts by hand.
  */
 export async function joinWaitlist(context: Context, email: string): Promise<void> {
   const { transact, emit, clock } = context;

@@ -48,7 +48,7 @@ export async function savePushSubscription(
   });
 }
 
-/** Enqueues a message to each subscribed browser, once per kind of news. */
+/** Enqueues a message to each subscribed browser. Each browser gets each kind of news once. */
 export async function planPushes(
   { enqueue, sendPush }: Context,
   tx: Tx<Tables>,
@@ -60,7 +60,10 @@ export async function planPushes(
   }
 }
 
-/** Sends a message. A subscription without further news, or that the browser has ended, is deleted. */
+/**
+ * Sends a message.
+ * Deletes the subscription after the last news (`home`), or if the browser has ended it.
+ */
 export async function pushArrival(
   { db, settings }: Context,
   { subscriptionId, news }: { subscriptionId: string; news: PushNews },

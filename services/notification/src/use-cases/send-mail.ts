@@ -105,7 +105,10 @@ export async function sendMail(
   });
 }
 
-/** Stops all series to an address that does not exist, and ends its paid subscription. */
+/**
+ * Stops all newsletters to an address that does not exist.
+ * A bounced signals mail also ends the paid subscription.
+ */
 async function stopSeries(
   { transact, emit, clock }: Context,
   mailId: string,
@@ -138,7 +141,10 @@ async function readContent(db: Context['db'], mail: PlannedMail): Promise<ReadyM
   return [...dueReceipts(transfer), guideWithoutReceipt(transfer)].find(({ id }) => id === mail.id) ?? null;
 }
 
-/** `sent` now or before; `never` to be sent; the time of the next try; or the error of a failed try. */
+/**
+ * Outcome of a delivery.
+ * `sent`: sent now or before. `never`: must not be sent. A date: the time of the next try. An error: this try failed.
+ */
 type Outcome = 'sent' | 'never' | Date | Error;
 
 async function deliver(context: Context, mail: ReadyMail, recipient: Recipient, signal: AbortSignal): Promise<Outcome> {

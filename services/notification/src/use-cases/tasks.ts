@@ -12,7 +12,7 @@ export async function openTask(tx: Tx<Tables>, task: NewTask, since: Date): Prom
   await insertTask(tx, redeemer ? { ...task, orderId: redeemer } : task, since);
 }
 
-/** Closes the tasks of a settlement, including tasks whose earlier event is handled later. */
+/** Closes the tasks of a settlement, including a task whose opening event is handled later. */
 export async function settleTasks(tx: Tx<Tables>, settlement: Settlement, at: Date): Promise<void> {
   await insertSettlement(tx, settlement, at);
   await updateTasksSettled(tx, settlement, at);

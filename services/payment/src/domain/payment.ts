@@ -107,7 +107,7 @@ export type Order = { transferStatus: string } & (
   | { purpose: 'concierge_or_bundle' }
 );
 
-/** Chooses the product to sell, which determines the price, or the reason for a refusal. */
+/** Returns the product to sell, which determines the price, or why nothing can be sold. */
 export function chooseProduct(
   order: Order,
   payments: readonly Payment[],
@@ -168,7 +168,7 @@ export function conciergeShare(product: Product, cents: number): number {
   return product === 'concierge' ? cents : 0;
 }
 
-/** Returns the parts that become fully refunded by a refund of `cents` more. */
+/** Returns the parts that are fully refunded once `cents` more are refunded. */
 export function partsPaidBack(payment: Payment, cents: number): { guide: boolean; concierge: boolean } {
   const { product, amountCents, refundedCents } = payment;
   const bought = opens(product);
@@ -183,12 +183,15 @@ export function partsPaidBack(payment: Payment, cents: number): { guide: boolean
 
 export type Closes = 'guide' | 'concierge' | 'all' | 'nothing';
 
-/** Returns the access that a refund closes: the refunded parts that no other payment opens. */
+/**
+ * Returns the access that the customer loses by a refund of `cents` more.
+ * These are the parts that become fully refunded and that no other payment covers.
+ */
 export function closedBy(payment: Payment, cents: number, payments: readonly Payment[]): Closes {
   return nameParts(partsPaidBack(payment, cents), payment, payments);
 }
 
-/** Returns the access that the payment's refunds have closed so far. */
+/** Returns the access that the customer has lost by the payment's refunds so far. */
 export function closedSoFar(payment: Payment, payments: readonly Payment[]): Closes {
   const bought = opens(payment.product);
   const guide = bought.guide && !payment.opensGuide;
@@ -209,7 +212,7 @@ function nameParts(
   return guide ? 'guide' : concierge ? 'concierge' : 'nothing';
 }
 
-/** Returns the next refund to make to refund a transfer or only its concierge; null if none is left. */
+/** Returns the next refund of a transfer, or of only its concierge; null if none is left. */
 export function nextRefund(
   payments: readonly Payment[],
   what: 'all' | 'concierge',
@@ -240,7 +243,10 @@ export function chooseRefund(
   return others.length > 0 ? { mistake: 'required' } : { payment };
 }
 
-/** Returns whether any of `what` was refunded. A repeated request then needs no new refund. */
+/**
+ * Returns whether at least a part of `what` was refunded.
+ * A repeated request then needs no new refund.
+ */
 export function wasRefunded(payments: readonly Payment[], what: 'all' | 'concierge'): boolean {
   return payments.some((payment) => payment.refundedCents > 0 && (what === 'all' || opens(payment.product).concierge));
 }

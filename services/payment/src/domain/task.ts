@@ -17,7 +17,8 @@ export interface NewTask {
 export function refundRequested(payment: Payment, parts: Parts, at: Date): NewTask {
   const names = [...(parts.guide ? ['the guide'] : []), ...(parts.concierge ? ['the concierge'] : [])].join(' and ');
   const text = `The customer asks for the money back. By our terms that is $${formatCents(centsOf(payment, parts))}: ${names}.`;
-  // Our refunds are for the concierge or for all, so a guide with an open concierge is refunded at the provider.
+  // The application refunds either the concierge or everything. To refund the guide and leave the concierge open, an
+  // operator uses the dashboard of the provider.
   const conciergeStays = payment.opensConcierge && !parts.concierge;
   const why = conciergeStays ? `${text} Make it at the payment provider: the concierge stays open.` : text;
   return about(payment, 'refund_request', causeOfRequest(payment, at), why);

@@ -55,7 +55,7 @@ export async function reconcileAccounting(context: Context, days: number): Promi
   for await (const charge of stripe.listCharges(since)) charges.set(charge.intentId, charge);
 
   const bookedBefore = await findBooked(db, since, [...charges.keys()]);
-  // The charge of an invoice names no payment: its subscription is ours, or the charge is another shop's.
+  // An invoice's charge does not contain the id of a payment. It belongs to a subscription, ours or another shop's.
   const nameless = [...charges].filter(([id, { paymentId }]) => !paymentId && !bookedBefore.has(id)).map(([id]) => id);
   const subscriptions = await settleCharges(context, since, new Set(nameless));
   const booked = subscriptions.size > 0 ? await findBooked(db, since, [...charges.keys()]) : bookedBefore;
@@ -66,7 +66,7 @@ export async function reconcileAccounting(context: Context, days: number): Promi
   for (const intentId of new Set([...charges.keys(), ...booked.keys()])) {
     const charge = charges.get(intentId);
     const ours = booked.get(intentId);
-    // A charge made just before the period may be booked within the period. It is no difference.
+    // A charge made just before the period may be booked within it. This is not reported as a difference.
     if (!charge && ours && ours.paidAt.getTime() < since.getTime() + settlingMs) continue;
     if (charge) add(sums.provider, charge);
     if (ours) add(sums.booked, ours);

@@ -39,8 +39,9 @@ export async function cancelOpenPayments(context: Context, orderId: string, paym
 }
 
 /**
- * Closes an order and emits that. An order that ever gave access stays open, even if it was refunded.
- * Its transfer has missed the access, so the access is emitted again instead.
+ * Closes an order and emits `OrderClosed`.
+ * An order whose access was ever emitted stays open, even if it was refunded. If the transfer has not confirmed the
+ * access, it is emitted again instead.
  * @throws like `cancelOpenPayments`; Error if another transaction gives access to the order at the same time
  */
 export async function closeOrder(context: Context, orderId: string): Promise<void> {

@@ -56,7 +56,8 @@ function toOrderAccess(
   // The guide of a transfer is refunded on the transfer's own page.
   const parts =
     owned && !requestedAt ? refundableParts(owned, transferId !== null, now) : { guide: false, concierge: false };
-  // A refund of only the guide closes nothing, so `refundedCents` shows that it must not be offered again.
+  // A refund of the guide alone revokes no access (`closedBy`). Only `refundedCents` shows that it was made, so that
+  // it is not offered again.
   const isGone = owned !== undefined && !parts.concierge && owned.refundedCents > 0;
   const cents = owned && !isGone ? centsOf(owned, parts) : 0;
   return {

@@ -10,15 +10,16 @@ import { findPayments, lockPayments } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { emitSettled, emitTask, factsOf } from './emit.ts';
 
-// Repairs lost events: the access of an order is emitted again until the transfer has confirmed it.
+// An event with the access of an order may be lost, so it is emitted again until the transfer service confirms the
+// access.
 
 /**
- * Usually a confirmation takes milliseconds, but the bus may be unavailable.
- * Each wait is four times as long.
+ * A confirmation usually takes milliseconds, but the bus may be unavailable.
+ * Each wait is four times as long as the previous one.
  */
 const wait = { firstMs: 2 * 60_000, times: 4 };
 
-/** An emission within this time may still be on its way, and is not repeated. */
+/** An emission this recent may not have been handled yet, so the access is not emitted again. */
 const onItsWayMs = 10_000;
 
 /** Handles a transfer's event. Confirms the order if the transfer gives the access that was paid for. */
@@ -53,8 +54,9 @@ export async function repeatUnconfirmed(context: Context, limit: number): Promis
 }
 
 /**
- * Emits the access of an order again, whose payments `tx` has locked.
- * @returns false if the transfer has already confirmed the access
+ * Emits the access of an order again, unless no confirmation is missing.
+ * @param payments all payments of the order, locked by `tx`
+ * @returns false if no confirmation is missing
  */
 export async function emitAgainIfUnconfirmed(
   context: Context,
@@ -79,7 +81,7 @@ async function emitAgain(
   return times;
 }
 
-/** Emits the access that the payments of a transfer give or have closed. */
+/** Emits the access that a transfer's payments give, and the access that their refunds have closed. */
 export async function emitAccess(
   { emit }: Pick<Context, 'emit'>,
   tx: Tx<Tables>,

@@ -18,12 +18,12 @@ import { subscriberOf } from '../domain/subscription.ts';
 import type { NewTask } from '../domain/task.ts';
 import type { Tables } from '../tables.ts';
 
-// The events about a payment, by the kind of its order. Only transfers confirm their access. Other orders give access
-// in no other service: callers read the access of a concierge from this service.
+// The kind of an order determines the events about its payments. Only transfers confirm their access. The access of a
+// concierge is read from this service, so no other service confirms it.
 
 type Emitting = Pick<Context, 'emit'>;
 
-/** Emits that a payment was paid and gives its access. */
+/** Emits that a payment was paid and gives access. */
 export function emitPaid({ emit }: Emitting, tx: Tx<Tables>, payment: Payment & { paidAt: Date }): void {
   const { id: paymentId, orderId, orderKind, product } = payment;
   const paidAt = payment.paidAt.toISOString();
@@ -39,7 +39,7 @@ export function emitDecline({ emit }: Emitting, tx: Tx<Tables>, payment: Payment
   emit(tx, PaymentFailed, payment.orderId, { ...factsOf(payment), declineCode });
 }
 
-/** Emits that a payment was paid that gives no access. */
+/** Emits that a payment of a transfer was paid but gives no access. */
 export function emitMoney({ emit }: Emitting, tx: Tx<Tables>, payment: Payment): void {
   if (payment.orderKind === 'transfer') emit(tx, MoneyReceived, payment.orderId, factsOf(payment));
 }

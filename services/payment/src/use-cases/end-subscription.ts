@@ -19,7 +19,7 @@ export async function cancelSubscription(context: Context, subscriberId: string)
   return readSubscription(context, subscriberId);
 }
 
-/** Ends a subscription. If the provider is unavailable for longer, `endWanted` continues. */
+/** Ends a subscription. After the last attempt, the scheduled `endWanted` continues. */
 export const EndSubscription = defineJob('end-subscription', {
   data: z.object({ subscriberId: z.string() }),
   attempts: 12,
@@ -28,7 +28,7 @@ export const EndSubscription = defineJob('end-subscription', {
 });
 
 /**
- * Stores that a subscription is to end because its mails stopped, and enqueues the job for it.
+ * Stores that a subscription must end because its mails stopped, and enqueues the job that ends it.
  * `endWanted` retries until the provider has confirmed the end.
  */
 export async function wantEnd(
@@ -42,7 +42,7 @@ export async function wantEnd(
 }
 
 /**
- * Ends the running subscriptions that are to end.
+ * Ends the running subscriptions whose mails stopped.
  * @throws the last error, after all of them were tried, so that one failure does not block the others
  */
 export async function endWanted(context: Context, signal: AbortSignal): Promise<void> {

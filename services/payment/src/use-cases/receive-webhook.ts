@@ -17,7 +17,7 @@ type RefundsNotice = Extract<Notice, { about: 'refunds' }>;
 type DirectNotice = Exclude<Notice, { about: 'refunds' | 'subscription' | 'nothing' }>;
 type SubscriptionNotice = Extract<Notice, { about: 'subscription' }>;
 
-/** Until this age an event may be about an object that we have not stored yet. */
+/** Age up to which an event may arrive before we have stored the object that it is about. */
 const maxDelayMs = 3600_000;
 
 /**
@@ -77,7 +77,7 @@ async function apply(
   return applyRefund(context, tx, payments, payment, notice.report);
 }
 
-/** The event contains no single refunds, so missing refunds are fetched before the event is stored. */
+/** The event does not list the refunds, so they are fetched before the event is stored. */
 async function receiveRefunds(context: Context, event: ProviderEvent, notice: RefundsNotice): Promise<void> {
   const payments = await context.transact((tx) => lockPaymentsOf(tx, notice));
   const payment = findPayment(payments, notice);

@@ -43,7 +43,7 @@ export async function refundTransfer(
   const chosen = chooseRefund(payments, what, paymentId);
   if ('mistake' in chosen) throw wrongPayment(chosen.mistake);
   const { payment } = chosen;
-  // Without a payment nothing is left to refund, so earlier refunds of any payment count.
+  // If no payment has money left to refund, an earlier refund of any payment counts.
   const counted = (all: readonly Payment[]) => (payment ? all.filter(({ id }) => id === payment.id) : all);
   const after = await refundDue(context, orderId, (all) => payment && nextRefund(counted(all), what));
   if (!wasRefunded(counted(after), what)) throw new ProblemError('not_refundable');
@@ -122,7 +122,8 @@ async function makeRefund(context: Context, payment: Payment, refund: Refund): P
 }
 
 /**
- * Books the missing refunds of an intent: made in the dashboard, or by us with a lost response.
+ * Records refunds of an intent that are not stored yet.
+ * They were made in the Stripe dashboard, or by us when the response was lost.
  * @throws ProviderUnavailable
  */
 export async function syncRefunds(context: Context, intentId: string): Promise<void> {
@@ -189,7 +190,7 @@ async function bookRefund(
   const closes = closedBy(payment, refundedCents, payments);
   const total = payment.refundedCents + refundedCents;
   const isWhole = total === payment.amountCents;
-  // A closed order never gave access, so its refund closes nothing and emits no access.
+  // The order is not closed here: a payment of a closed order never gave access, so `closes` is `nothing`.
   if (payment.orderKind === 'transfer' && closes !== 'nothing') await upsertEmitted(tx, orderId, now);
   // A smaller refund does not settle the request, because an operator decides about the rest.
   const settled = settledByRefund(payment, total);

@@ -151,7 +151,7 @@ export async function syncSubscription(context: Context, id: string): Promise<Ou
       return before && apply(context, tx, before, report ?? gone(before), fresh);
     });
     if (outcome === null) continue;
-    // Webhooks of refunds that arrived before the payment was booked had no effect.
+    // A refund's webhook has no effect before its payment is booked, so the refunds of new payments are fetched.
     for (const intentId of fresh) await syncRefunds(context, intentId);
     return outcome;
   }

@@ -6,7 +6,7 @@ const claimWithdrawnHours = 24;
 export const claimDays = 14;
 
 /**
- * Decides on “I’ve completed the transfer”.
+ * Applies the customer's statement “I’ve completed the transfer”.
  * A transfer with an arrival at its current address and tag completes. For any other paid transfer the claim is stored
  * and the transfer stays open: its watch, mails and refund continue.
  * @param unseen true if the claim is about XRP that the ledger does not show: the rest, after a test has arrived
@@ -37,7 +37,7 @@ export function completeClaimed(transfer: Transfer, now: Date): Decision {
 }
 
 /**
- * Decides after another arrival; `arrivedDrops` is the sum of all arrivals.
+ * Applies another arrival. `arrivedDrops` is the sum of all arrivals.
  * At 90% of the stated amount the transfer is complete, because exchanges deduct their fee. Without a stated amount it
  * is complete only if the customer has claimed the arrival. An arrival below 90% of the stated amount deletes such a
  * claim: usually it is the small test.

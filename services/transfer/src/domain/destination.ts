@@ -16,7 +16,7 @@ export interface AccountFacts {
   refusesXrp: boolean;
   masterKeyDisabled: boolean;
   regularKey: string | null;
-  /** True when many people pay in, most of them with a long tag. */
+  /** True when many senders pay to this address, most of them with a long tag. */
   sharedByMany: boolean;
 }
 
@@ -221,7 +221,7 @@ const longestPersonalTag = 9_999;
 const dustDrops = 1_000n;
 
 /**
- * Returns true when at least ten senders pay in to an address, most of them with a long tag.
+ * Returns true when at least ten senders pay to an address, and most payments have a long tag.
  * That is typical of an exchange: Xaman's rule over the last 200 transactions (github.com/XRPL-Labs/Xaman-App,
  * services/ResolverService.ts).
  */

@@ -215,14 +215,14 @@ export function refund(
   return compared(transfer, isOpen ? { ...next, status: 'refunded' } : next, now);
 }
 
-/** Applies the newest payment event, in whatever order events arrive. */
+/** Sets the state of the concierge, unless a newer payment event was already applied. */
 function withConcierge(transfer: Transfer, concierge: ConciergeState, asOf: Date): Transfer {
   const { conciergeAsOf } = transfer;
   if (conciergeAsOf !== null && asOf <= conciergeAsOf) return transfer;
   return { ...transfer, serviceFee: '17.76', concierge, conciergeAsOf: asOf };
 }
 
-/** Applies the newest payment event, like `withConcierge`. */
+/** Sets the time of the refund request, unless a newer payment event was already applied. */
 function withRefundRequest(transfer: Transfer, since: Date | null, asOf: Date): Transfer {
   const { refundRequestAsOf } = transfer;
   if (refundRequestAsOf !== null && asOf <= refundRequestAsOf) return transfer;
@@ -254,7 +254,7 @@ export function isPaid(transfer: Transfer): boolean {
   return transfer.status === 'paid' || transfer.status === 'instructions_sent';
 }
 
-/** Derives the changed fields of a decision on a payment event. */
+/** Returns the decision on a payment event, with the fields that differ. */
 function compared(before: Transfer, after: Transfer, now: Date): Decision {
   if (after === before) return { outcome: 'unchanged' };
   const [had, has] = [accessOf(before), accessOf(after)];
@@ -266,7 +266,7 @@ function compared(before: Transfer, after: Transfer, now: Date): Decision {
   return touched(after, changed, now);
 }
 
-/** Returns a changed transfer with its next version. */
+/** Returns a decision that changes the transfer and increments its version. */
 export function touched(transfer: Transfer, changed: ChangedField[], now: Date): Decision {
   return { outcome: 'changed', transfer: { ...transfer, version: transfer.version + 1, updatedAt: now }, changed };
 }

@@ -13,7 +13,7 @@ export interface AccountReader {
 const mostAccounts = 10_000;
 /** Xaman's rule uses the last 200 transactions. */
 const historyLength = 200;
-/** The use of an address changes slowly, and its history is the most expensive request. */
+/** Cache time of `sharedByMany`, which changes slowly and needs the most expensive request. */
 const historyCacheMs = 600_000;
 
 /**

@@ -13,7 +13,7 @@ import type { ServerBackoff } from './server-backoff.ts';
 import { hostOf, nameOf } from './server-names.ts';
 
 export interface LedgerListener {
-  /** A connection is open, perhaps after a gap: subscribe again and read the missed transactions. */
+  /** Called for each new connection: subscribe again, and read the transactions of the gap before it. */
   connected(): void;
   /** A transaction of a subscribed account, as received. */
   transaction(message: Message, server: string): void;
@@ -66,7 +66,7 @@ export function openMainConnection(options: {
   let newest: LedgerState | null = null;
   let main: { connection: LedgerConnection; drop(why: string): void } | undefined;
   let whenConnected = Promise.withResolvers<void>();
-  /** True when every server has failed in turn: requests fail at once. */
+  /** True when every server has failed in turn. Requests then fail immediately. */
   let outage = urls.length === 0;
   /** Reason for which the previous server was dropped. */
   let dropReason: string | undefined;

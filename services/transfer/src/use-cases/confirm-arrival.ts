@@ -7,10 +7,11 @@ import { lockAndDecide } from './lock-and-decide.ts';
 
 const batchSize = 500;
 
-/** Completes a transfer that has an arrival, or stores the claim of one. @throws ProblemError */
+/** Completes a transfer that has an arrival, else stores the claim of an arrival. @throws ProblemError */
 export async function confirmTransfer(context: Context, id: string, unseen: boolean): Promise<void> {
   await context.transact(async (tx) => {
-    // Lock first: an arrival that is being recorded is then either read below, or finds the claim.
+    // Locks the transfer first: a parallel transaction that records an arrival commits before the read below, or waits
+    // and then reads the claim.
     await lockTransfer(tx, id);
     const arrivals = (await findWithArrivals(tx, id))?.arrivals ?? [];
     const decision = (transfer: Transfer) => confirmArrival(transfer, arrivals, unseen, context.clock());

@@ -19,7 +19,10 @@ export interface ReportedPayment {
   joinedAt: number;
 }
 
-/** Confirms a payment, with retries for some hours. The next connection reports it again after that. */
+/**
+ * Confirms a reported payment, with retries for some hours.
+ * After the last attempt, only a new connection to a ledger server reports the payment again.
+ */
 export const ConfirmPayment = defineJob('confirm-payment', {
   data: z.object({
     watchId: z.string(),
@@ -41,7 +44,7 @@ export async function enqueueConfirmations(context: Context, payments: readonly 
     const counted = new Set((await listCounted(tx, payments)).map(({ watchId, hash }) => `${watchId}-${hash}`));
     for (const { joinedAt, ...payment } of payments) {
       if (counted.has(`${payment.watchId}-${payment.hash}`)) continue;
-      // One job per connection: a server with false data may have refuted the payment for an earlier one.
+      // Each connection gets a new job: a server with false data may have denied the payment in an earlier job.
       const jobId = `${payment.watchId}-${joinedAt}-${payment.hash}`;
       context.enqueue(tx, ConfirmPayment, payment, { jobId });
     }

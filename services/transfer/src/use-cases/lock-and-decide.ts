@@ -20,9 +20,9 @@ import { lockTransfer, type Tables, updateTransfer, type WatchUpdate } from '../
 
 export type Deciding = Pick<Context, 'emit' | 'takeEvents' | 'afterCommit' | 'clock' | 'ledger' | 'watcher'>;
 
-/** Cause of a change, where it decides which events are emitted. */
+/** Cause of a change, if the emitted events depend on it. */
 export type Cause =
-  /** An event from payment, which re-sends it until it receives `transfer.updated`: emit on each. */
+  /** An event from payment. Payment repeats it until it receives `transfer.updated`, so emit each time. */
   | { paymentEvent: 'paid' | 'bypassed' | 'concierge' | 'refund' }
   | { completedBy: 'customer' }
   | { arrival: Arrival }
@@ -95,7 +95,7 @@ function emitChange(
     emit(tx, TransferArrived, transferId, facts);
     if (completes) emit(tx, TransferCompleted, transferId, { transferId, by: 'ledger' });
   }
-  // A confirmation that only stores the claim completes nothing.
+  // A customer's confirmation may only store the claim, without completing the transfer.
   if (cause && 'completedBy' in cause && completes)
     emit(tx, TransferCompleted, transferId, { transferId, by: cause.completedBy });
   if (status === 'expired' && before.status !== 'expired') emit(tx, TransferExpired, transferId, { transferId });

@@ -10,14 +10,14 @@ import { lockAndDecide } from './lock-and-decide.ts';
 
 /**
  * Records a payment once as an arrival for the watch's transfer, however often it is reported.
- * At an exchange's address without a tag, any customer's payment would match: such a watch ends.
+ * Ends a watch without a tag at an address that many customers share, because any customer's payment would match.
  */
 export async function recordPayment(context: Context, reportedFor: Watch, payment: LedgerTransaction): Promise<void> {
   const { accounts, clock, transact } = context;
   const { transferId, address } = reportedFor;
   const isShared = isSharedAddress(address, await accounts.read(address));
   await transact(async (tx) => {
-    // Lock first: address or tag may have changed meanwhile, or the transfer may be complete.
+    // Locks the transfer first, because its address, tag or status may have changed since the report.
     await lockTransfer(tx, transferId);
     const watch = await findWatch(tx, reportedFor.id);
     if (!watch) return;
