@@ -1,10 +1,11 @@
 import { arrivedThisWay } from '@xrp-bridge/contracts/arrivals';
-import { formatDrops, parseDrops, readableXrp } from '@xrp-bridge/contracts/drops';
+import { formatDrops, readableXrp } from '@xrp-bridge/contracts/drops';
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import type { Transfer } from '@xrp-bridge/contracts/transfer';
 import { wallets } from '@xrp-bridge/contracts/wallets';
 import type { ReactNode } from 'react';
 import { Bridge } from '../../ui/bridge.tsx';
+import { dropsOf } from './drops.ts';
 
 /** The end of a transfer that the ledger shows: the completed bridge, a heading, and the sum. */
 export function CompletedBridge({ transfer, children }: { transfer: Transfer; children?: ReactNode }) {
@@ -35,9 +36,5 @@ function Sum({ amount }: { amount: string }) {
 
 /** Formats the sum of the arrivals without the unit: '4,998'. */
 function arrivedAmount(transfer: Transfer): string {
-  const drops = arrivedThisWay(transfer).reduce((sum, { deliveredXrp }) => {
-    const parsed = parseDrops(deliveredXrp);
-    return parsed.ok ? sum + parsed.drops : sum;
-  }, 0n);
-  return readableXrp(formatDrops(drops)).replace(' XRP', '');
+  return readableXrp(formatDrops(dropsOf(arrivedThisWay(transfer)))).replace(' XRP', '');
 }

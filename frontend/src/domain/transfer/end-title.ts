@@ -1,6 +1,6 @@
 import { arrivedThisWay } from '@xrp-bridge/contracts/arrivals';
-import { parseDrops } from '@xrp-bridge/contracts/drops';
 import type { Transfer } from '@xrp-bridge/contracts/transfer';
+import { dropsOf, toDrops } from './drops.ts';
 
 type Ending = Pick<Transfer, 'status' | 'arrivals' | 'addressChangedAt' | 'arrivalClaimedAt' | 'sourceAmount'>;
 
@@ -15,12 +15,7 @@ export function endTitle(transfer: Ending): string {
  */
 export function isHome(transfer: Ending): boolean {
   const { status, arrivalClaimedAt, sourceAmount } = transfer;
-  const arrived = arrivedThisWay(transfer).reduce((sum, { deliveredXrp }) => sum + toDrops(deliveredXrp), 0n);
+  const arrived = dropsOf(arrivedThisWay(transfer));
   if (status !== 'completed' || arrived === 0n) return false;
   return arrivalClaimedAt === null || arrived * 10n >= toDrops(sourceAmount) * 9n;
-}
-
-function toDrops(xrp: string): bigint {
-  const parsed = parseDrops(xrp);
-  return parsed.ok ? parsed.drops : 0n;
 }

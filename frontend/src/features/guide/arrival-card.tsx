@@ -2,6 +2,7 @@ import { arrivedThisWay } from '@xrp-bridge/contracts/arrivals';
 import { readableXrp } from '@xrp-bridge/contracts/drops';
 import { walletName } from '@xrp-bridge/contracts/wallets';
 import { type Ref, useEffect, useRef, useState } from 'react';
+import { dropsOf, toDrops } from '../../domain/transfer/drops.ts';
 import { endTitle } from '../../domain/transfer/end-title.ts';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { describe } from '../../lib/api/client.ts';
@@ -18,7 +19,6 @@ import { Arrivals, arrivedXrp } from './arrivals.tsx';
 import { ConfirmArrival } from './confirm-arrival.tsx';
 import type { DestinationCheckState } from './destination-check.ts';
 import { DestinationVerdict } from './destination-verdict.tsx';
-import { dropsOf, toDrops } from './progress.ts';
 import { Sum } from './sum.tsx';
 
 type SendNow = Instructions['sendNow'];

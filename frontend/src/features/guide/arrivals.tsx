@@ -2,11 +2,11 @@ import { formatDrops, readableXrp } from '@xrp-bridge/contracts/drops';
 import { transactionLinks } from '@xrp-bridge/contracts/explorers';
 import { walletName } from '@xrp-bridge/contracts/wallets';
 import { CircleCheck } from 'lucide-react';
+import { dropsOf } from '../../domain/transfer/drops.ts';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { OutsideLink, TextButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Note } from '../../ui/note.tsx';
-import { dropsOf } from './progress.ts';
 
 /** Formats the sum of arrivals: '4,998 XRP'. */
 export function arrivedXrp({ arrivals }: Pick<Transfer, 'arrivals'>): string {

@@ -3,12 +3,12 @@ import { Bell } from 'lucide-react';
 import { useState } from 'react';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { describe } from '../../lib/api/client.ts';
-import { defineStored } from '../../lib/storage.ts';
+import { defineStored, parseFlag } from '../../lib/storage.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { canPush, subscribe, unsubscribe } from './push.ts';
 
 /** True while this browser shows a message when the XRP of the transfer arrives. */
-const pushOn = defineStored('push', (value) => (typeof value === 'boolean' ? value : undefined), false);
+const pushOn = defineStored('push', parseFlag, false);
 
 type Answer = 'on' | 'off' | 'refused';
 

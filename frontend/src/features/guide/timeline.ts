@@ -1,6 +1,6 @@
 import { arrivedThisWay } from '@xrp-bridge/contracts/arrivals';
+import { dropsOf, toDrops } from '../../domain/transfer/drops.ts';
 import { isPaid, paidAmount, type Transfer } from '../../domain/transfer/transfers.ts';
-import { dropsOf, toDrops } from './progress.ts';
 
 export interface Stage {
   id: 'paid' | 'wallet' | 'sent' | 'seen' | 'done';
