@@ -33,7 +33,7 @@ test('the bundle charges the price on its button and opens the guide, the receip
   await enterCard(page, '5555 5555 5555 4444');
   await payButton(page).click();
   await expect(guideHeading(page)).toBeVisible();
-  await expect(page.getByText('Paid $17.76')).toBeVisible();
+  await expect(page.getByText('Paid $17.76', { exact: true })).toBeVisible();
 
   // The QR code opens the guide on one phone only.
   const made = page.waitForResponse(/\/phone-link$/);
