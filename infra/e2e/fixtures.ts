@@ -129,6 +129,18 @@ export async function compareAddress(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Compare my address' }).click();
 }
 
+/**
+ * Waits for the first scores.
+ * A refresh waits 30 seconds for slow sources, and takes longer on a busy machine.
+ */
+export async function waitForScores(page: Page): Promise<void> {
+  const countCoins = async () => {
+    const { coins } = (await (await page.request.get('/api/hot-meter')).json()) as { coins: unknown[] };
+    return coins.length;
+  };
+  await expect.poll(countCoins, { timeout: 90_000 }).toBe(20);
+}
+
 export const guideOffer = 'Guide $4.00';
 
 /** Chooses exchange and wallet; choosing the wallet continues to the next screen. */

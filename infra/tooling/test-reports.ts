@@ -41,14 +41,17 @@ const unexplained = 'no reason was given';
 
 /**
  * Counts the tests in a report of our JSON reporter for Vitest.
- * A file that failed before its first test counts as one failed test.
+ * A file that failed outside of its tests, for example in `beforeAll`, counts as one failed test.
  *
  * @throws Error if the report is missing or has another format
  */
 export function readVitestReport(file: string): Counts {
   const report = readJson(file);
   const files = arrayOf(report, 'testResults', file) as unknown as VitestFile[];
-  const broken = files.filter(({ status, assertionResults }) => status === 'failed' && !assertionResults?.length);
+  const broken = files.filter(
+    ({ status, assertionResults = [] }) =>
+      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  );
   const tests = files.flatMap(({ assertionResults }) => assertionResults ?? []);
   return {
     passed: numberOf(report, 'numPassedTests', file),

@@ -12,6 +12,7 @@ import {
   post,
   send,
   startTransfer,
+  waitForScores,
   address as walletAddress,
 } from '../fixtures.ts';
 import { operatorPassword } from '../global-setup.ts';
@@ -140,6 +141,7 @@ test('a concierge bought alone opens on a second browser by a single-use link an
   await expect(page.getByRole('heading', { name: 'Market summary' })).toBeVisible();
   await expectAccessible(page);
   await expectWholeAt200(page);
+  await waitForScores(page);
   await page.goto('/concierge/dashboard?tab=charts');
   await expect(page.locator('figure canvas')).toHaveCount(2);
   await expectAccessible(page);

@@ -9,6 +9,7 @@ import {
   signInAsOperator,
   test,
   url,
+  waitForScores,
 } from '../fixtures.ts';
 
 // The payment of the concierge is in the accounting and at the provider.
@@ -37,9 +38,7 @@ test(`${spec('2.newsletters')} a newsletter needs a confirmation, is sent once a
   await expect(page.getByRole('heading', { name: 'You are on the list.' })).toBeVisible();
 
   // The weekly issue is written on Mondays, or when an operator runs the schedule; a second run sends no second mail.
-  await expect
-    .poll(async () => ((await (await page.request.get('/api/hot-meter')).json()) as { coins: unknown[] }).coins.length)
-    .toBe(20);
+  await waitForScores(page);
   const cookie = await signInAsOperator();
   for (let run = 0; run < 2; run++) {
     await post(`${url}/api/admin/schedules/signals/write-last-week/run`, { reason: 'a look' }, { cookie });

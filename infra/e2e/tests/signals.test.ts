@@ -1,5 +1,15 @@
 import { spec } from '@xrp-bridge/contracts/testing';
-import { expect, expectAccessible, expectWholeAt200, mailsTo, post, signInAsOperator, test, url } from '../fixtures.ts';
+import {
+  expect,
+  expectAccessible,
+  expectWholeAt200,
+  mailsTo,
+  post,
+  signInAsOperator,
+  test,
+  url,
+  waitForScores,
+} from '../fixtures.ts';
 
 const recordViolations = `
   globalThis.cspViolations = [];
@@ -39,12 +49,7 @@ test(`${spec('signals.1')} the hot meter is live, each score follows from its ro
 }) => {
   await page.addInitScript(recordViolations);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const countCoins = async () => {
-    const { coins } = (await (await page.request.get('/api/hot-meter')).json()) as { coins: unknown[] };
-    return coins.length;
-  };
-  // The first scores appear up to 30 seconds after the start: a refresh waits so long for slow sources.
-  await expect.poll(countCoins, { timeout: 90_000 }).toBe(20);
+  await waitForScores(page);
   await page.goto('/nansen');
   await page.getByRole('button', { name: 'All 20 coins' }).click();
   const meter = page.getByRole('region', { name: /^Hot meter/ });

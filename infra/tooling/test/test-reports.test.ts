@@ -21,7 +21,7 @@ function report(content: unknown): string {
 }
 
 describe('test reports', () => {
-  it('count Vitest tests, and a file that fails to load as one failed test', () => {
+  it('count Vitest tests, and a file that fails outside of its tests as one failed test', () => {
     const file = report({
       numPassedTests: 5,
       numFailedTests: 1,
@@ -34,6 +34,12 @@ describe('test reports', () => {
           ],
         },
         { status: 'failed', name: 'ink.test.ts', message: '', assertionResults: [] },
+        {
+          status: 'failed',
+          name: 'pen.test.ts',
+          message: 'beforeAll found no pen',
+          assertionResults: [{ status: 'skipped', fullName: 'd', meta: {} }],
+        },
       ],
     });
     expect(readVitestReport(file)).toEqual({
@@ -41,8 +47,9 @@ describe('test reports', () => {
       failed: [
         { test: 'b', why: 'no paper' },
         { test: 'ink.test.ts', why: 'no reason was given' },
+        { test: 'pen.test.ts', why: 'beforeAll found no pen' },
       ],
-      skipped: [],
+      skipped: [{ test: 'd', why: 'no reason was given' }],
     });
   });
 

@@ -15,7 +15,13 @@ export type Newsletters = Reply<'GET /api/concierge/newsletters'>;
 export type Balance = Reply<'POST /api/concierge/portfolio'>;
 
 export const dashboardQuery = queryOf('GET /api/concierge/dashboard');
-export const trendsQuery = queryOf('GET /api/concierge/trends');
+const firstTrendsPollMs = 15_000;
+
+/** The trends of all coins; loads again while the first ones are being computed. */
+export const trendsQuery = queryOptions({
+  ...queryOf('GET /api/concierge/trends'),
+  refetchInterval: ({ state: { data } }) => data?.trends.length === 0 && firstTrendsPollMs,
+});
 export const analysisQuery = queryOf('GET /api/concierge/analysis');
 export const newslettersQuery = queryOf('GET /api/concierge/newsletters');
 

@@ -1,5 +1,5 @@
 import { spec } from '@xrp-bridge/contracts/testing';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { FakeApi } from '../../../test/fake-api.ts';
 import { expectVisible, heading, link, text } from '../../../test/locators.ts';
@@ -54,6 +54,17 @@ describe('concierge charts', () => {
     await expect.element(page.getByRole('row', { name: '15 Oct $2 0' })).toBeVisible();
     expect(text('What this is not').elements()).toHaveLength(2);
     await expectAccessible();
+  });
+
+  test('appear without a reload when the first ones have been computed', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    api.trends = [];
+    await open(charts, api);
+    await expectVisible(heading('There are no charts yet'));
+    api.trends = [trend()];
+    await vi.advanceTimersByTimeAsync(15_000);
+    await expect.poll(() => document.querySelectorAll('figure canvas').length).toBe(2);
   });
 
   test('show the selected coin', async () => {
