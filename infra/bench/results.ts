@@ -120,7 +120,7 @@ function isSameMachine(one: Machine, other: Machine): boolean {
 }
 
 function leastChange({ unit, aim }: Metric, was: number): number {
-  // A percentage is the difference of two times, both with noise.
+  // A percentage compares two measured times, so it contains the noise of both.
   if (unit === '%') return noise * 100;
   // For values near zero, 1 % of the aim is noise.
   const aimed = aim ? ('atMost' in aim ? aim.atMost : aim.atLeast) : 0;

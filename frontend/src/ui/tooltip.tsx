@@ -58,7 +58,7 @@ function MountedButton({
     const listening = new AbortController();
     for (const name of handled) {
       const listener = (event: Event) => {
-        // A dialog focuses its first button even for people who use a mouse.
+        // A dialog that opens by mouse focuses its first button too; that focus must not open a tooltip.
         if (name !== 'onFocus' || button.matches(':focus-visible')) handlers[name]?.(event);
       };
       button.addEventListener(name.slice(2).toLowerCase(), listener, listening);

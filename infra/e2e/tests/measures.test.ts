@@ -46,7 +46,7 @@ async function measure(page: Page): Promise<Measures> {
   };
 }
 
-/** Limits of every guide page. On a step of ordinary length, the button is inside the first window. */
+/** Limits of every guide page. The button of a step of ordinary length is visible without scrolling. */
 const guideLimits = { height: 2_640, button: 740 };
 
 /** Measured values, plus a margin for other versions of the browser. */

@@ -277,7 +277,7 @@ function tip(id: string, text: string): Tip {
   return { id, text };
 }
 
-/** A customer who sends the rest has used the withdrawal form before. */
+/** Returns the actions of a step. Those for the rest are shorter: the customer has seen the form. */
 function actionsOf({ actions, again = actions }: ExchangeStep, { kind }: Instructions['sendNow']): readonly string[] {
   return kind === 'rest' ? again : actions;
 }

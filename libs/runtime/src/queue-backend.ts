@@ -57,7 +57,7 @@ export function openPostgresBackend(service: string, servicePool: pg.Pool): Queu
   const schema = jobsSchemaOf(service);
   const connection = new pg.Pool({
     ...servicePool.options,
-    // BullMQ expects connections that send a query only after the response to the previous one.
+    // BullMQ needs connections that wait for each response before they send the next query.
     pipeline: false,
     max: 4,
     keepAlive: true,

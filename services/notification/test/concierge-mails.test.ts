@@ -72,7 +72,7 @@ describe('a concierge’s refund request', () => {
   const subjectsTo = async (email: string, count: number) =>
     (await notification.expectMails(email, count)).map(({ subject }) => subject);
 
-  it('is confirmed to the owner and to its reply address, which gets no sign-in link', async () => {
+  it('is confirmed by mail to the owner and to the given reply address; the reply address gets no sign-in link', async () => {
     const [owner, answers] = [newEmail('owner'), newEmail('answers')];
     const orderId = await buy();
     await register(orderId, owner);

@@ -78,11 +78,11 @@ export function arrivalTitle(transfer: Transfer, sendNow: SendNow): string {
   const isTotalKnown = transfer.sourceAmount !== '0';
   if (isTest(transfer, sendNow))
     return isTotalKnown ? 'Your test has arrived' : 'Your test arrived. Now send the rest.';
-  // After the advice to test, more is to come, so the question would confuse.
+  // A customer who was advised to test first expects to send more, so the question would confuse.
   return isTotalKnown || transfer.testFirst ? came : `${came}. Was this everything?`;
 }
 
-/** While the total is unknown, a larger multiple of the test amount is no test. */
+/** Largest multiple of the test amount that counts as a test while the total is unknown. */
 const mostTests = 5n;
 
 /** Returns whether the only arrival is the test that the guide recommends: a small part of the total. */

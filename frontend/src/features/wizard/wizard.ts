@@ -33,7 +33,7 @@ export type WizardEvent =
   | { type: 'chosen'; exchange?: ExchangeId | undefined; wallet?: WalletId | undefined }
   | { type: 'typed'; field: 'xrpAddress' | 'amount'; text: string; validation: Validation }
   | { type: 'advanced' }
-  /** By the address bar, the back button or a link of the summary. */
+  /** The customer opened a step by the address bar, the back button or a link in the summary. */
   | { type: 'arrived'; step: Step }
   /** Another tab has answered, ordered or started over. */
   | { type: 'restored'; draft: Draft };

@@ -9,7 +9,7 @@ test.each(presetAdMessages)('the preset message fits every platform: %s', (messa
   for (const platform of adPlatforms) expect(findAdProblem(platform, message), platform).toBeNull();
 });
 
-test('the headlines and the description at Google fit and contain no duplicates', () => {
+test('the headlines and the description fit Google’s limits, and no text repeats', () => {
   const { headlines, description } = searchAd;
   expect(headlines.length).toBeGreaterThanOrEqual(3);
   for (const headline of headlines) expect(headline.length, headline).toBeLessThanOrEqual(longestSearchAd.headline);

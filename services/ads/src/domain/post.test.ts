@@ -106,7 +106,7 @@ describe('the obstacle to a post', () => {
     expect(findObstacle({ ...state, past: tried(3).map((post) => ({ ...post, status: 'failed' })) }, noon)).toBeNull();
   });
 
-  it('is the hour outside the posting windows, for the schedule only', () => {
+  it('is `outside_window` outside the posting windows, for scheduled posts only', () => {
     const state = stateWith({ automation: { windows: [{ name: 'Evening', fromHour: 22, toHour: 2 }] } });
     expect(findObstacle(state, noon)).toBeNull();
     expect(findScheduleObstacle(state, noon)).toBe('outside_window');

@@ -162,7 +162,7 @@ export function paysTwice(payment: Payment, others: readonly Payment[]): boolean
   return (owned.guide && bought.guide) || (owned.concierge && bought.concierge);
 }
 
-/** Returns the concierge's share of the first refunded `cents`. A bundle's concierge is refunded first. */
+/** Returns the concierge's part of the refunded cents. A bundle's concierge is refunded first. */
 export function conciergeShare(product: Product, cents: number): number {
   if (product === 'bundle') return Math.min(cents, prices.concierge);
   return product === 'concierge' ? cents : 0;

@@ -6,7 +6,7 @@ interface Name {
   words: readonly string[];
   /** True when the name always means the coin. Tickers match in capitals only: not "algo" or "link". */
   certain: boolean;
-  /** True when the position in the sentence can also identify the name. */
+  /** True for a common word that is a name by its place in a sentence, as in "Stellar launched". */
   byPlace: boolean;
 }
 

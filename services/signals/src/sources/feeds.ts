@@ -39,7 +39,7 @@ export function feeds(web: Web, parseFeed: Reader['parseFeed']): Source {
             const publishedAt = new Date(entry.updated);
             if (!url || !title || !isPast(publishedAt, now)) refused++;
             else if (publishedAt >= sinceOf(repository)) {
-              // The feed has only a version; the item states that it was released.
+              // Many titles are only a version number, so the item adds that it was released.
               const released = `${name} released ${title}`;
               const notes = cleanText(entry.content, 1_000);
               items.push({

@@ -35,7 +35,7 @@ import type { Tables } from '../store.ts';
 const dayMs = 86_400_000;
 /** Signals of this period are scored again; older ones do not change. */
 const weighedMs = 30 * dayMs;
-/** Reports are read for this long, so that every scored signal has all its reports. */
+/** Age of the oldest reports read: older than any scored signal, so that none lacks a report. */
 const readMs = weighedMs + togetherMs;
 /** Period that a heat score covers. */
 const scoredMs = (usualDays + recentDays) * dayMs;

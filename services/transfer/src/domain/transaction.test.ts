@@ -55,7 +55,7 @@ describe('an explanation for a transfer', () => {
     expect(JSON.stringify(answer)).not.toContain(address);
   });
 
-  it('states that the payment went to another address, and does not show that', () => {
+  it('states that the payment went to another address, and does not show that address', () => {
     const answer = explain({ ...payment, destination: other }, { address, tag: null });
     expect(answer.outcome).toBe('other_recipient');
     expect(JSON.stringify(answer)).not.toContain(other);
