@@ -8,5 +8,5 @@ export default defineConfig({
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   // Bundles all dependencies: the server has none of the browser's libraries.
   ssr: { noExternal: true },
-  build: { ssr: 'src/app/entry-server.tsx', outDir: 'dist/.server', copyPublicDir: false },
+  build: { ssr: 'src/app/entry-server.tsx', outDir: 'dist/.server', copyPublicDir: false, assetsInlineLimit: 0 },
 });

@@ -24,8 +24,6 @@ export interface Exchange {
   /** The official domain, shown before the customer leaves for it; null for the exchange 'other'. */
   readonly domain: string | null;
   readonly loginUrl: string | null;
-  /** One or two letters, shown if there is no logo. */
-  readonly monogram: string;
 }
 
 export const exchanges: readonly Exchange[] = [
@@ -35,7 +33,6 @@ export const exchanges: readonly Exchange[] = [
     hint: 'Allow 48 hours for new addresses',
     domain: 'coinbase.com',
     loginUrl: 'https://login.coinbase.com/',
-    monogram: 'C',
   },
   {
     id: 'binance',
@@ -43,7 +40,6 @@ export const exchanges: readonly Exchange[] = [
     hint: 'Choose the XRP network, not BEP20',
     domain: 'binance.com',
     loginUrl: 'https://accounts.binance.com/en/login',
-    monogram: 'B',
   },
   {
     id: 'kraken',
@@ -51,7 +47,6 @@ export const exchanges: readonly Exchange[] = [
     hint: 'Confirm new addresses by e-mail',
     domain: 'kraken.com',
     loginUrl: 'https://www.kraken.com/sign-in',
-    monogram: 'K',
   },
   {
     id: 'robinhood',
@@ -59,7 +54,6 @@ export const exchanges: readonly Exchange[] = [
     hint: 'First enable transfers',
     domain: 'robinhood.com',
     loginUrl: 'https://robinhood.com/login',
-    monogram: 'R',
   },
   {
     id: 'uphold',
@@ -67,7 +61,6 @@ export const exchanges: readonly Exchange[] = [
     hint: 'Choose the XRP Ledger network',
     domain: 'uphold.com',
     loginUrl: 'https://wallet.uphold.com/login',
-    monogram: 'U',
   },
   {
     id: 'bitstamp',
@@ -75,7 +68,6 @@ export const exchanges: readonly Exchange[] = [
     hint: 'Your own wallet needs no tag',
     domain: 'bitstamp.net',
     loginUrl: 'https://www.bitstamp.net/onboarding/login/',
-    monogram: 'Bs',
   },
   {
     id: 'cryptocom',
@@ -83,7 +75,6 @@ export const exchanges: readonly Exchange[] = [
     hint: 'Add your address to the whitelist first',
     domain: 'crypto.com',
     loginUrl: 'https://crypto.com/exchange/login',
-    monogram: 'Cr',
   },
   {
     id: 'gemini',
@@ -91,7 +82,6 @@ export const exchanges: readonly Exchange[] = [
     hint: 'New addresses can wait 7 days',
     domain: 'gemini.com',
     loginUrl: 'https://exchange.gemini.com/signin',
-    monogram: 'G',
   },
   {
     id: 'kucoin',
@@ -99,7 +89,6 @@ export const exchanges: readonly Exchange[] = [
     hint: 'Move XRP to your Funding account first',
     domain: 'kucoin.com',
     loginUrl: 'https://www.kucoin.com/ucenter/signin',
-    monogram: 'Ku',
   },
   {
     id: 'bitfinex',
@@ -107,7 +96,6 @@ export const exchanges: readonly Exchange[] = [
     hint: 'Tick the “No Tag” box',
     domain: 'bitfinex.com',
     loginUrl: 'https://www.bitfinex.com/login',
-    monogram: 'Bf',
   },
   {
     id: 'okx',
@@ -115,7 +103,6 @@ export const exchanges: readonly Exchange[] = [
     hint: 'Withdraw “On-chain”, leave the tag empty',
     domain: 'okx.com',
     loginUrl: 'https://www.okx.com/account/login',
-    monogram: 'O',
   },
   {
     id: 'other',
@@ -123,7 +110,6 @@ export const exchanges: readonly Exchange[] = [
     hint: 'Steps that work on most exchanges',
     domain: null,
     loginUrl: null,
-    monogram: '…',
   },
 ];
 

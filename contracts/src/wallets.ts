@@ -13,8 +13,6 @@ export interface Wallet {
   readonly domain: string;
   /** The maker's page with download links. We never link to a store or a file. */
   readonly site: string;
-  /** One or two letters, shown if there is no logo. */
-  readonly monogram: string;
 }
 
 export const wallets: readonly Wallet[] = [
@@ -25,7 +23,6 @@ export const wallets: readonly Wallet[] = [
     hint: 'Phone and browser',
     domain: 'trustwallet.com',
     site: 'https://trustwallet.com/download',
-    monogram: 'T',
   },
   {
     id: 'xumm',
@@ -34,7 +31,6 @@ export const wallets: readonly Wallet[] = [
     hint: 'Formerly XUMM',
     domain: 'xaman.app',
     site: 'https://xaman.app',
-    monogram: 'X',
   },
   {
     id: 'ledger',
@@ -43,7 +39,6 @@ export const wallets: readonly Wallet[] = [
     hint: 'Hardware wallet',
     domain: 'ledger.com',
     site: 'https://www.ledger.com',
-    monogram: 'L',
   },
   {
     id: 'exodus',
@@ -52,7 +47,6 @@ export const wallets: readonly Wallet[] = [
     hint: 'Phone and desktop',
     domain: 'exodus.com',
     site: 'https://www.exodus.com/download/',
-    monogram: 'E',
   },
   {
     id: 'atomic',
@@ -61,7 +55,6 @@ export const wallets: readonly Wallet[] = [
     hint: 'Phone and desktop',
     domain: 'atomicwallet.io',
     site: 'https://atomicwallet.io/downloads',
-    monogram: 'A',
   },
   {
     id: 'coinomi',
@@ -70,7 +63,6 @@ export const wallets: readonly Wallet[] = [
     hint: 'Phone and desktop',
     domain: 'coinomi.com',
     site: 'https://www.coinomi.com/en/downloads/',
-    monogram: 'Co',
   },
   {
     id: 'tangem',
@@ -79,7 +71,6 @@ export const wallets: readonly Wallet[] = [
     hint: 'Card or ring, used with your phone',
     domain: 'tangem.com',
     site: 'https://tangem.com',
-    monogram: 'Ta',
   },
 ];
 

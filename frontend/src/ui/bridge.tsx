@@ -4,7 +4,6 @@ import { Mark } from './mark.tsx';
 interface Shore {
   id: string;
   name: string;
-  monogram: string;
 }
 
 const arch = 'M4 44 C 110 -10, 290 -10, 396 44';

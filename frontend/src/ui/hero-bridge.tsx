@@ -4,7 +4,6 @@ import { Mark } from './mark.tsx';
 interface Shore {
   id: string;
   name: string;
-  monogram: string;
 }
 
 /** The arch as the cubic Bézier curve of its `path`. */

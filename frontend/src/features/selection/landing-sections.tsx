@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { Check, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { configQuery } from '../../lib/api/config.ts';
 import { cx } from '../../ui/cx.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
 import { Card } from '../../ui/layout.tsx';
-import { rings } from '../../ui/rings.ts';
 import { SupportLine } from '../../ui/support-line.tsx';
 
 /** The facts that build trust: the promises, the price and the process. */
@@ -45,16 +45,16 @@ export function LandingSections() {
       </div>
       <Section id="how-it-works" title="How it works">
         <Card as="ol" className="grid gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
-          <Step number={1} title="Choose">
+          <Step number={1} title="Choose" drawing="exchange">
             Tell us where your XRP is and which wallet is yours.
           </Step>
-          <Step number={2} title="Pay">
+          <Step number={2} title="Pay" drawing="receipt">
             ${formatCents(prices.guide)} opens a guide made for the two.
           </Step>
-          <Step number={3} title="Send">
+          <Step number={3} title="Send" drawing="test">
             You send from your own account, a small test first.
           </Step>
-          <Step number={4} title="Arrived">
+          <Step number={4} title="Arrived" drawing="wallet">
             We see it on the XRP network and tell you.
           </Step>
         </Card>
@@ -108,14 +108,27 @@ function Fee({ name, price, children }: { name: string; price: string; children:
   );
 }
 
-function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+function Step({
+  number,
+  title,
+  drawing,
+  children,
+}: {
+  number: number;
+  title: string;
+  drawing: ComponentProps<typeof Drawing>['of'];
+  children: ReactNode;
+}) {
   return (
-    <li className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-4">
-      <span aria-hidden className={cx('grid size-10 place-items-center rounded-full font-bold', rings.next)}>
-        {number}
-      </span>
-      <div className="grid content-start gap-0.5 pt-1.5">
-        <h3 className="text-lg">{title}</h3>
+    <li className="grid grid-cols-[80px_minmax(0,1fr)] gap-x-4 gap-y-3 lg:grid-cols-1">
+      <Drawing of={drawing} className="lg:h-[96px] lg:w-[120px]" />
+      <div className="grid content-start gap-0.5">
+        <h3 className="text-lg">
+          <span aria-hidden className="mr-2 text-water">
+            {number}
+          </span>
+          {title}
+        </h3>
         <p className="text-ink-2">{children}</p>
       </div>
     </li>
