@@ -1,17 +1,13 @@
 import { cx } from './cx.ts';
 import sprite from './sprite.svg';
 
+export type DrawingName = 'exchange' | 'wallet' | 'test' | 'ledger' | 'receipt' | 'lock';
+
 /** A line drawing in the stroke of the bridge. */
-export function Drawing({
-  of,
-  className,
-}: {
-  of: 'exchange' | 'wallet' | 'test' | 'ledger' | 'receipt' | 'lock';
-  className?: string;
-}) {
+export function Drawing({ of, className }: { of: DrawingName; className?: string }) {
   return (
     // In pixels: in large text, the words need the room.
-    <svg aria-hidden className={cx('h-[64px] w-[80px]', className)}>
+    <svg aria-hidden className={cx('h-[96px] w-[120px]', className)}>
       <use href={`${sprite}#draw-${of}`} />
     </svg>
   );

@@ -3,16 +3,24 @@ import { isTyping } from '../lib/is-typing.ts';
 import { cx } from './cx.ts';
 import { Spine, type Stop } from './spine.tsx';
 
-/** A bordered box for an offer, a form or a step. */
+/** A bordered box. Only the current step or form of a page is `raised`, with a shadow. */
 export function Card({
   as: Tag = 'div',
+  raised,
   className,
   ...rest
-}: ComponentProps<'div'> & { as?: 'div' | 'section' | 'aside' | 'form' | 'ul' | 'ol' | 'dl' | 'li' }) {
+}: ComponentProps<'div'> & {
+  as?: 'div' | 'section' | 'aside' | 'form' | 'ul' | 'ol' | 'dl' | 'li';
+  raised?: boolean;
+}) {
   const Element = Tag as 'div';
   return (
     <Element
-      className={cx('rounded-lg border border-line bg-card p-[clamp(18px,3vw,32px)] shadow-card', className)}
+      className={cx(
+        'rounded-lg border border-line bg-card p-[clamp(18px,3vw,32px)]',
+        raised && 'shadow-card',
+        className,
+      )}
       {...rest}
     />
   );

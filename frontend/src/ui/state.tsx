@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react';
+import { Drawing, type DrawingName } from './drawing.tsx';
 import { Buttons, Card, Stack } from './layout.tsx';
 import { Pill } from './pill.tsx';
 
 /** The state of a screen or part that is empty or failed: the reason and the next action. */
 export function StateCard({
+  drawing,
   pill,
   kind = 'plain',
   title,
   children,
   actions,
 }: {
+  drawing?: DrawingName;
   pill?: string;
   kind?: 'plain' | 'warn' | 'bad' | 'good' | 'water';
   title?: ReactNode;
@@ -19,6 +22,7 @@ export function StateCard({
   return (
     <Card as="section" className="max-w-3xl">
       <Stack className="justify-items-start">
+        {drawing && <Drawing of={drawing} />}
         {pill && <Pill kind={kind}>{pill}</Pill>}
         {title && <h2 className="text-xl">{title}</h2>}
         <div className="grid gap-3 text-ink-2">{children}</div>

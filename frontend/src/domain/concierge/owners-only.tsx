@@ -24,6 +24,7 @@ export function OwnersOnly({ title, children }: { title: string; children: React
   return (
     <Page title={title} narrow>
       <StateCard
+        drawing={isRefunded ? 'receipt' : 'lock'}
         pill={isRefunded ? 'Refunded' : 'Concierge'}
         title={isRefunded ? 'We have paid the concierge back to you.' : 'This comes with the concierge.'}
         actions={

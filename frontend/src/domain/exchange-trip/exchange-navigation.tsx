@@ -101,7 +101,7 @@ function Walk({
   const step = guide.steps[at - 1];
   const toOpen = at === 1 && listed;
   return (
-    <Card as="section" aria-labelledby="walk" className="grid gap-4">
+    <Card raised as="section" aria-labelledby="walk" className="grid gap-4">
       <Progress at={at} />
       <h2 id="walk" ref={heading} tabIndex={-1} className="text-xl">
         <StepNumber step={at} of={walkthroughSteps} /> {step?.title}
@@ -176,7 +176,7 @@ function Progress({ at }: { at: number }) {
 
 function WalkSkeleton() {
   return (
-    <Card aria-busy className="grid gap-4">
+    <Card raised aria-busy className="grid gap-4">
       <p role="status" className="text-ink-2">
         Loading the steps…
       </p>

@@ -15,7 +15,7 @@ export function ReturnedCard({
   children?: ReactNode;
 }) {
   return (
-    <Card as="section" aria-labelledby="returned" className="grid gap-4">
+    <Card raised as="section" aria-labelledby="returned" className="grid gap-4">
       <h2 id="returned" ref={ref} tabIndex={-1} className="text-xl">
         Welcome back
       </h2>

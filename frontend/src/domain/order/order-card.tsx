@@ -18,6 +18,7 @@ export function OrderCard({
   return (
     // On a phone without a frame, so that the button is in the first window.
     <Card
+      raised
       as="section"
       aria-label="What you buy"
       className="grid gap-2.5 sm:gap-4 max-sm:border-0 max-sm:bg-transparent max-sm:p-0 max-sm:shadow-none"

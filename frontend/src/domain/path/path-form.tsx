@@ -74,6 +74,7 @@ export function PathForm({
   return (
     // On a phone without a frame, which would leave the tiles too narrow.
     <Card
+      raised
       as="section"
       id="choose"
       aria-label="Choose your path"

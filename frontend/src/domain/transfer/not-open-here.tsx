@@ -1,13 +1,15 @@
 import { Smartphone } from 'lucide-react';
 import { paths } from '../../lib/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
 import { Buttons, Card } from '../../ui/layout.tsx';
 import { Pill } from '../../ui/note.tsx';
 
 /** Explains how to open a transfer on this device, and the next steps if it belongs to another person. */
 export function NotOpenHere({ paid }: { paid: boolean }) {
   return (
-    <Card as="section" aria-labelledby="whose" className="grid justify-items-start gap-5">
+    <Card raised as="section" aria-labelledby="whose" className="grid justify-items-start gap-5">
+      <Drawing of="lock" />
       <Pill kind="water">
         <Smartphone aria-hidden className="size-4.5" />
         Not open on this device

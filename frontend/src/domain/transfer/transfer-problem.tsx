@@ -33,6 +33,7 @@ export function TransferProblem({ error, onRetry }: { error: unknown; onRetry: (
     return (
       <Page title="Transfer not found" narrow>
         <StateCard
+          drawing="ledger"
           title="The transfer you’re looking for doesn’t exist."
           actions={<ButtonLink to={paths.home}>Return home</ButtonLink>}
         >
@@ -66,6 +67,7 @@ export function RefundedTransfer({ transfer: { id, mine } }: { transfer: Transfe
   return (
     <Page title="This transfer was refunded" narrow>
       <StateCard
+        drawing="receipt"
         pill="Refunded"
         title="We have paid your money back, and the guide is closed."
         actions={

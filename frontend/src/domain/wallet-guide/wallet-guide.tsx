@@ -123,7 +123,7 @@ function CheckedAgainst({ guide: { lastChecked, sources } }: { guide: Guide }) {
 
 function NoGuide() {
   return (
-    <StateCard title="Guide not available for this wallet">
+    <StateCard drawing="wallet" title="Guide not available for this wallet">
       <p>We have steps for these wallets:</p>
       <ul className="grid gap-x-6 sm:grid-cols-2">
         {wallets.map(({ id, name }) => (

@@ -26,7 +26,7 @@ export function AssistantPage() {
         {/* The messages scroll, and the field stays in place. */}
         <section
           aria-label="Chat"
-          className="grid max-h-[80dvh] min-h-96 grid-rows-[minmax(0,1fr)_auto] overflow-hidden rounded-lg border border-line-strong bg-card shadow-card"
+          className="grid max-h-[80dvh] min-h-96 grid-rows-[minmax(0,1fr)_auto] overflow-hidden rounded-lg border border-line-strong bg-card"
         >
           <Conversation chat={chat} phone={false} />
         </section>

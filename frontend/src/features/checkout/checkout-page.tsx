@@ -145,7 +145,7 @@ function Payment({
   if (failed) return <FallbackPanel transfer={transfer} config={config.data} mayBeBack />;
   if (!config.data || !intent.data) {
     return (
-      <Card as="section" aria-busy className="grid gap-5">
+      <Card raised as="section" aria-busy className="grid gap-5">
         <div role="status" className="grid gap-2">
           <h2 className="text-xl">Initializing payment</h2>
           <p className="text-ink-2">One moment: the card form is being prepared.</p>
@@ -183,7 +183,7 @@ function CheckoutSkeleton() {
     <Page title="Checkout" stop="pay" hideHeading>
       <Sides
         main={
-          <Card className="grid gap-5">
+          <Card raised className="grid gap-5">
             <p role="status" className="text-lg text-ink-2">
               Loading your transfer. This may take a minute.
             </p>

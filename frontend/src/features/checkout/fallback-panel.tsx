@@ -30,7 +30,7 @@ export function FallbackPanel({
   useAssistantStep('payment-error', transfer?.fromExchange, transfer?.toWallet);
   return (
     <>
-      <Card as="section" aria-labelledby="unavailable" className="grid gap-4">
+      <Card raised as="section" aria-labelledby="unavailable" className="grid gap-4">
         <h2 id="unavailable" className="text-xl">
           {title}
         </h2>

@@ -106,7 +106,7 @@ export function PaymentForm({
 
   const busy = pay.isPending || (pay.isSuccess && (pay.data.kind === 'sent' || pay.data.kind === 'leaving'));
   return (
-    <Card as="section" aria-labelledby="pay">
+    <Card raised as="section" aria-labelledby="pay">
       <form
         ref={form}
         className="grid gap-4"

@@ -84,7 +84,13 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
   }
   return (
     <Page title="Confirming your payment" stop="pay" narrow>
-      <StateCard pill="Not confirmed yet" kind="warn" title="The payment has not reached us yet." actions={actions}>
+      <StateCard
+        drawing="receipt"
+        pill="Not confirmed yet"
+        kind="warn"
+        title="The payment has not reached us yet."
+        actions={actions}
+      >
         <p>
           {settled.isError
             ? describe(settled.error, 'We could not ask the payment provider just now.')

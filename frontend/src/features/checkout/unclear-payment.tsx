@@ -32,7 +32,7 @@ export function UnclearPayment({
     },
   });
   return (
-    <Card as="section" aria-labelledby="unclear" className="grid justify-items-start gap-4">
+    <Card raised as="section" aria-labelledby="unclear" className="grid justify-items-start gap-4">
       <Pill kind="warn">Not clear yet</Pill>
       <h2 id="unclear" ref={heading} tabIndex={-1} className="text-xl">
         We do not know yet if you have paid

@@ -15,7 +15,7 @@ export function AnalysisTab() {
     <LoadedData query={query}>
       {({ date, paragraphs }) =>
         paragraphs.length === 0 ? (
-          <StateCard title="There is nothing to tell yet">
+          <StateCard drawing="ledger" title="There is nothing to tell yet">
             <p>Something stands here once enough pages report that it was done.</p>
           </StateCard>
         ) : (

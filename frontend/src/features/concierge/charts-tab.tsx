@@ -20,7 +20,7 @@ function Charts({ trends }: { trends: readonly Trend[] }) {
   const trend = trends.find(({ coin }) => coin === chosen) ?? trends.find(({ coin }) => coin === 'XRP') ?? trends[0];
   if (!trend) {
     return (
-      <StateCard title="There are no charts yet">
+      <StateCard drawing="ledger" title="There are no charts yet">
         <p>They come with the first figures, within a few minutes.</p>
       </StateCard>
     );

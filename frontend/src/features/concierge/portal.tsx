@@ -53,7 +53,7 @@ export function Portal({ title, ownership }: { title: string; ownership: Concier
             <li key={to}>
               <Link
                 to={to}
-                className="flex h-full items-center justify-between gap-3 rounded-lg border border-line bg-card px-5 py-4 text-ink no-underline shadow-card hover:border-line-strong"
+                className="flex h-full items-center justify-between gap-3 rounded-lg border border-line bg-card px-5 py-4 text-ink no-underline hover:border-line-strong"
               >
                 <span className="grid self-start">
                   <span className="text-lg font-semibold">{room}</span>

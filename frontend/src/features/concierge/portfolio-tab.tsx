@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useReducer, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
 import { Buttons, Card, useStepFocus } from '../../ui/layout.tsx';
 import { AddFile } from './add-file.tsx';
 import { AddWallet } from './add-wallet.tsx';
@@ -87,6 +88,7 @@ export function PortfolioTab() {
         </>
       )}
       <Card as="section" aria-labelledby="portfolio" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+        {places.length === 0 && <Drawing of="wallet" />}
         <h2 id="portfolio" className="text-xl">
           {places.length === 0 ? 'See all you hold in one place' : isFull ? 'All places are taken' : 'Add more'}
         </h2>

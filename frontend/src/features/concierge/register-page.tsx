@@ -78,7 +78,7 @@ function SignIn({ token }: { token: string }) {
   }
   return (
     <Page title="Open your concierge here" lead={<p>From then on, this browser knows you.</p>} narrow>
-      <Card>
+      <Card raised>
         <Stack>
           {error && (
             <Note kind="warn" title="That did not work" live>
@@ -127,7 +127,7 @@ function LinkForm() {
   });
   const place = useStepFocus<HTMLDivElement>(request.isSuccess);
   return (
-    <Card as="section" aria-label="A link by e-mail" className="grid gap-4">
+    <Card raised as="section" aria-label="A link by e-mail" className="grid gap-4">
       <div ref={place} tabIndex={-1} className="grid gap-4 outline-none">
         {request.isSuccess ? (
           <Note kind="good" title="Look at your e-mail" live>
@@ -172,7 +172,7 @@ function OwnerForm({ hasEmail }: { hasEmail: boolean }) {
   });
   const place = useStepFocus<HTMLDivElement>(register.isSuccess);
   return (
-    <Card as="section" aria-label="Your e-mail address" className="grid gap-4">
+    <Card raised as="section" aria-label="Your e-mail address" className="grid gap-4">
       <div ref={place} tabIndex={-1} className="grid gap-4 outline-none">
         {register.isSuccess ? (
           <Note kind="good" title="A link is on its way to you" live>

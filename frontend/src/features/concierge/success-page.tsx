@@ -78,6 +78,7 @@ export function SuccessPage() {
   return (
     <Page title="Confirming your payment" narrow>
       <StateCard
+        drawing="receipt"
         pill="Not confirmed yet"
         kind="warn"
         title="The payment has not reached us yet."

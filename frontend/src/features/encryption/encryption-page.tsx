@@ -4,6 +4,7 @@ import { paths } from '../../lib/paths.ts';
 import { Button, ButtonLink, TextButton, TextLink } from '../../ui/button.tsx';
 import { CheckList } from '../../ui/check-list.tsx';
 import { Fold } from '../../ui/disclosure.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
 import { Buttons, Card, Page, useStepFocus } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Sources } from '../../ui/sources.tsx';
@@ -65,6 +66,7 @@ export function EncryptionPage() {
       <Progress wizard={wizard} />
       {(stage === 'ready' || stage === 'making' || stage === 'failed') && (
         <StepCard label="Make your key">
+          <Drawing of="lock" />
           {title('Make your key')}
           {stage === 'failed' && (
             <Note kind="bad" title="Your key could not be made" live>
@@ -202,7 +204,7 @@ function placeOf(wizard: Wizard): string {
 
 function StepCard({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <Card as="section" aria-label={label} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
+    <Card raised as="section" aria-label={label} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
       {children}
     </Card>
   );

@@ -33,7 +33,7 @@ export function CompletionPhase({ transfer, dispatch }: OwnPhase) {
           delayMs={completionMs}
         />
       ) : (
-        <Card as="section" aria-labelledby="all-said" className="grid gap-5">
+        <Card raised as="section" aria-labelledby="all-said" className="grid gap-5">
           <h2 id="all-said" ref={heading} tabIndex={-1} className="text-xl">
             That is all we need
           </h2>

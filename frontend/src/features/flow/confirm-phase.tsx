@@ -12,7 +12,7 @@ export function ConfirmPhase({ from, to, dispatch }: PathPhase) {
   return (
     <Page title="Is this still your path?" stop="choose" narrow>
       <StepLine steps={pathSteps} now={2} />
-      <Card as="section" aria-label="Your path" className="grid gap-5">
+      <Card raised as="section" aria-label="Your path" className="grid gap-5">
         <Bridge from={from} to={to} progress={0} />
         <p>
           Good to know about {from.name}: {from.hint}.

@@ -41,7 +41,7 @@ export function HomebasePhase({ transfer, dispatch }: OwnPhase) {
           delayMs={homebaseMs}
         />
       ) : (
-        <Card as="section" aria-labelledby="ready" className="grid gap-5">
+        <Card raised as="section" aria-labelledby="ready" className="grid gap-5">
           <h2 id="ready" ref={heading} tabIndex={-1} className="text-xl">
             Your address is saved
           </h2>

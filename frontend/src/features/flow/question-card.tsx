@@ -37,7 +37,7 @@ export function QuestionCard({
   const goOn = () => dispatch('went-on');
   const { onChoice, isCounting } = useAutoAdvance({ ready: answered, delayMs, onAdvance: goOn });
   return (
-    <Card as="section" aria-labelledby="question" className="grid gap-4">
+    <Card raised as="section" aria-labelledby="question" className="grid gap-4">
       <h2 id="question" ref={heading} tabIndex={-1} className="text-xl">
         {answered ? praiseOf(question, answers, transfer) : titleOf(question, transfer)}
       </h2>

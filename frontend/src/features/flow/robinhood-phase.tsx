@@ -28,7 +28,7 @@ export function RobinhoodPhase({ from, to, dispatch }: PathPhase) {
       lead={<p>Robinhood does some things in its own way. Good to know before you pay for a guide.</p>}
       narrow
     >
-      <Card as="section" aria-label="What is special at Robinhood" className="grid gap-6">
+      <Card raised as="section" aria-label="What is special at Robinhood" className="grid gap-6">
         <Bridge from={from} to={to} progress={0} />
         <dl className="grid gap-4">
           {special.map(({ title, text }) => (

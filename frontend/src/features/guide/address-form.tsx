@@ -71,7 +71,7 @@ export function ChangeAddress({
   onDone: () => void;
 }) {
   return (
-    <Card as="section" aria-labelledby="address" className="grid gap-4">
+    <Card raised as="section" aria-labelledby="address" className="grid gap-4">
       <h2 id="address" ref={ref} tabIndex={-1} className="text-xl">
         Change where your XRP goes
       </h2>
@@ -110,7 +110,7 @@ export function SwappedAddress({ transfer, support }: { transfer: Transfer; supp
           .
         </p>
       </Note>
-      <Card as="section" aria-labelledby="address" className="grid gap-4">
+      <Card raised as="section" aria-labelledby="address" className="grid gap-4">
         <h2 id="address" className="text-xl">
           Enter your address again
         </h2>

@@ -118,7 +118,7 @@ export function ArrivalCard({
   const came = arrivedXrp({ arrivals });
   const { amountXrp: restXrp } = sendNow;
   return (
-    <Card as="section" aria-labelledby="arrival" className="grid gap-4">
+    <Card raised as="section" aria-labelledby="arrival" className="grid gap-4">
       <h2 id="arrival" ref={ref} tabIndex={-1} className="text-2xl">
         {arrivalTitle(transfer, sendNow)}
       </h2>

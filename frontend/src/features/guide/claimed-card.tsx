@@ -35,7 +35,7 @@ export function ClaimedCard({
   const [undoUntil, refundUntil] = [until(withdrawalMs), until(refundDays * dayMs)];
   const isWatched = transfer.watch?.state === 'watching';
   return (
-    <Card as="section" aria-labelledby="claimed" className="grid gap-4">
+    <Card raised as="section" aria-labelledby="claimed" className="grid gap-4">
       <WatchedBridge transfer={transfer} steps={steps} />
       <div className="justify-self-start">
         <Pill kind="water">Not seen yet</Pill>

@@ -56,7 +56,7 @@ export function CompareAddress({
   }
 
   return (
-    <Card as="section" aria-labelledby="compare" className="grid gap-5">
+    <Card raised as="section" aria-labelledby="compare" className="grid gap-5">
       <h2 id="compare" ref={ref} tabIndex={-1} className="text-xl">
         {words[before].title}
       </h2>

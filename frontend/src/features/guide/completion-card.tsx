@@ -38,7 +38,7 @@ export function CompletionCard({
     </h2>
   );
   return (
-    <Card as="section" aria-labelledby="done" className="grid justify-items-start gap-5">
+    <Card raised as="section" aria-labelledby="done" className="grid justify-items-start gap-5">
       {isHome(transfer) ? (
         <>
           <CompletedBridge transfer={transfer}>{heading}</CompletedBridge>

@@ -87,6 +87,7 @@ function NotPaidYet({ transfer }: { transfer: Transfer }) {
   return (
     <Page title="Your transfer" stop="pay" narrow lead={<p>From {path}.</p>}>
       <StateCard
+        drawing="lock"
         pill={transfer.status === 'expired' ? 'Expired' : 'Not paid yet'}
         kind="warn"
         title="Your guide opens when it is paid."
@@ -118,7 +119,7 @@ function GuideSkeleton() {
     <Page title="Your guide" stop="send" hideHeading>
       <Sides
         main={
-          <Card className="grid min-h-[46rem] content-start gap-5 lg:min-h-[36rem]">
+          <Card raised className="grid min-h-[46rem] content-start gap-5 lg:min-h-[36rem]">
             <p role="status" className="text-lg text-ink-2">
               Loading your guide…
             </p>

@@ -301,7 +301,7 @@ function tabTitle(transfer: Transfer, news: string | null, waits: boolean): stri
 
 function StepSkeleton() {
   return (
-    <Card aria-busy className="grid gap-5">
+    <Card raised aria-busy className="grid gap-5">
       <p role="status" className="text-ink-2">
         Writing your address into the steps…
       </p>

@@ -8,6 +8,7 @@ import { TransferProblem } from '../../domain/transfer/transfer-problem.tsx';
 import { ApiError, type Reply } from '../../lib/api/client.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
 import { Buttons, Card, Page } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/state.tsx';
 import { receiptQuery } from './api.ts';
@@ -46,7 +47,8 @@ export function ReceiptPage() {
 
 function Sheet({ receipt: { reference, payee, payments } }: { receipt: Receipt }) {
   return (
-    <Card as="section" aria-label="Receipt" className="grid gap-6 print:border-0 print:p-0 print:shadow-none">
+    <Card as="section" aria-label="Receipt" className="grid gap-6 print:border-0 print:p-0">
+      <Drawing of="receipt" />
       {payments.length === 0 && (
         <p>We charged nothing for this transfer. If you paid by hand, your proof is with whom you paid.</p>
       )}

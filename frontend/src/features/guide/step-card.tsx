@@ -77,7 +77,7 @@ export function StepCard({
   // The form is replaced by the address, which takes the focus.
   const place = useStepFocus<HTMLDivElement>(destinationAddress);
   return (
-    <Card as="section" aria-labelledby="step" className="grid gap-3.5">
+    <Card raised as="section" aria-labelledby="step" className="grid gap-3.5">
       <h2 id="step" ref={ref} tabIndex={-1} className="text-xl">
         <StepNumber step={step.step} of={steps.length} /> {step.title}
       </h2>

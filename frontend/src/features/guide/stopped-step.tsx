@@ -27,7 +27,7 @@ export function StoppedStep({
   onEdit: () => void;
 }) {
   return (
-    <Card as="section" aria-labelledby="step" className="grid gap-5">
+    <Card raised as="section" aria-labelledby="step" className="grid gap-5">
       <h2 id="step" ref={ref} tabIndex={-1} className="text-xl">
         <StepNumber step={number} of={count} /> Not with this address
       </h2>

@@ -49,7 +49,7 @@ export function WatchingCard({
   const { data: reach } = useQuery(reachQuery(transfer.id));
   const what = sendNow.amountXrp ? readableXrp(sendNow.amountXrp) : 'XRP';
   return (
-    <Card as="section" ref={card} aria-labelledby="watching" className="grid gap-4">
+    <Card raised as="section" ref={card} aria-labelledby="watching" className="grid gap-4">
       <WatchedBridge transfer={transfer} steps={steps.length} />
       <div className="grid gap-2">
         <h2 id="watching" ref={ref} tabIndex={-1} className="text-xl">

@@ -73,7 +73,7 @@ function Ask({ link: { does, token } }: { link: MailLink }) {
   const isOver = isSuccess || isBroken;
   const heading = useStepFocus(isOver);
   return (
-    <Card as="section" aria-labelledby="newsletter-question" className="grid gap-4">
+    <Card raised as="section" aria-labelledby="newsletter-question" className="grid gap-4">
       <h2 id="newsletter-question" ref={heading} tabIndex={-1} className="text-xl">
         {isBroken ? 'This link does not work any more.' : isSuccess ? done : question}
       </h2>

@@ -54,7 +54,7 @@ export function SignIn({ ended }: { ended: Session | null }) {
           : 'For the people who run this service.'
       }
     >
-      <Card className="max-w-lg">
+      <Card raised className="max-w-lg">
         <form
           noValidate
           className="grid gap-4"

@@ -76,7 +76,7 @@ function CheckAndPay({
         <Card
           as="section"
           aria-label="Your path"
-          className="grid gap-3 max-sm:border-0 max-sm:bg-transparent max-sm:p-0 max-sm:shadow-none"
+          className="grid gap-3 max-sm:border-0 max-sm:bg-transparent max-sm:p-0"
         >
           <div className="max-sm:hidden">
             <Bridge from={from} to={to} progress={0} />

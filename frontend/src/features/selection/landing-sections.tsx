@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { Check, X } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { configQuery } from '../../lib/api/config.ts';
 import { cx } from '../../ui/cx.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { Drawing } from '../../ui/drawing.tsx';
+import { Drawing, type DrawingName } from '../../ui/drawing.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { SupportLine } from '../../ui/support-line.tsx';
 
@@ -116,12 +116,12 @@ function Step({
 }: {
   number: number;
   title: string;
-  drawing: ComponentProps<typeof Drawing>['of'];
+  drawing: DrawingName;
   children: ReactNode;
 }) {
   return (
     <li className="grid grid-cols-[80px_minmax(0,1fr)] gap-x-4 gap-y-3 lg:grid-cols-1">
-      <Drawing of={drawing} className="lg:h-[96px] lg:w-[120px]" />
+      <Drawing of={drawing} className="max-lg:h-[64px] max-lg:w-[80px]" />
       <div className="grid content-start gap-0.5">
         <h3 className="text-lg">
           <span aria-hidden className="mr-2 text-water">

@@ -78,7 +78,11 @@ export function SignalList() {
           {wanted.length > 0 ? (
             <Cards signals={all ? wanted : wanted.slice(0, firstCards)} />
           ) : (
-            <StateCard title={data.signals.length === 0 ? 'There is nothing to tell yet' : 'Nothing of this kind'}>
+            <StateCard
+              {...(data.signals.length === 0
+                ? { drawing: 'ledger', title: 'There is nothing to tell yet' }
+                : { title: 'Nothing of this kind' })}
+            >
               <p>
                 {data.signals.length === 0
                   ? 'A signal stands here once enough pages report that something was done.'

@@ -51,7 +51,7 @@ export function WalletGuidePage() {
 
 function Steps({ of }: { of: string }) {
   return (
-    <Card as="section" aria-label="The steps" className="print:border-0 print:p-0 print:shadow-none">
+    <Card as="section" aria-label="The steps" className="print:border-0 print:p-0">
       <WalletGuide wallet={of} />
     </Card>
   );

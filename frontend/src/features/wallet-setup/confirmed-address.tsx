@@ -25,7 +25,7 @@ export function ConfirmedAddress({
 }) {
   const { address, tag } = unpackAddress(text) ?? { address: text, tag: null };
   return (
-    <Card as="section" aria-label="Your address" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
+    <Card raised as="section" aria-label="Your address" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
       <div className="grid justify-items-start gap-3">
         <Pill kind="good">Saved on this device</Pill>
         {title(`Your XRP address in ${wallet.name}`)}

@@ -55,7 +55,7 @@ export function GiveAddress({
           These steps on a page to print
         </TextLink>
       </Card>
-      <Card as="section" aria-labelledby="give-address" className="min-w-0">
+      <Card raised as="section" aria-labelledby="give-address" className="min-w-0">
         <form
           className="grid grid-cols-[minmax(0,1fr)] gap-5"
           noValidate

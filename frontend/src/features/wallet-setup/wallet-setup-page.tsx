@@ -44,7 +44,7 @@ export function WalletSetupPage() {
   return (
     <Page title="Wallet setup" heading="Get your wallet ready" narrow>
       {stage === 'undecided' && (
-        <Card as="section" aria-label="Your wallet" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
+        <Card raised as="section" aria-label="Your wallet" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
           <SelectField
             label="Which wallet do you want to use?"
             value={id}
@@ -70,7 +70,7 @@ export function WalletSetupPage() {
         </Card>
       )}
       {stage === 'no-app' && (
-        <Card as="section" aria-label="Get the wallet" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
+        <Card raised as="section" aria-label="Get the wallet" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
           {title(`Get ${wallet.name} from its maker`)}
           <ol className="grid list-decimal gap-2.5 pl-6 marker:font-bold marker:text-water">
             <li className="pl-1.5">
@@ -104,7 +104,12 @@ export function WalletSetupPage() {
         </Card>
       )}
       {stage === 'getting-app' && (
-        <Card as="section" aria-label="Back from the maker" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
+        <Card
+          raised
+          as="section"
+          aria-label="Back from the maker"
+          className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5"
+        >
           {title(`Is ${wallet.name} ready?`)}
           <p>Take your time. It is ready when you can open it, and its recovery words are on paper.</p>
           <Buttons>

@@ -106,7 +106,7 @@ function AnswerForm({
       }}
     >
       <ErrorSummary mistakes={destination.mistakes(null)} attempt={destination.insisted} />
-      <Card className="grid gap-4">
+      <Card raised className="grid gap-4">
         {children}
         <DestinationHelp />
         <Buttons>

@@ -9,7 +9,7 @@ import type { WizardState } from './use-wizard.ts';
 export function ReceiveStep({ wizard, wallet }: { wizard: WizardState; wallet: Wallet }) {
   const goOn = () => wizard.dispatch({ type: 'advanced' });
   return (
-    <Card as="section" aria-label={`Steps in ${wallet.name}`} className="grid gap-6">
+    <Card raised as="section" aria-label={`Steps in ${wallet.name}`} className="grid gap-6">
       <TextButton onClick={goOn} className="-my-3 justify-self-start">
         I know where it is
       </TextButton>
