@@ -150,7 +150,9 @@ describe('the page', () => {
     [`/transfer/${id}/receipt`, [script('receipt'), font]],
     ['/admin', [...operatorCalls, script('shell'), script('admin'), style]],
     ['/get-ip', operatorCalls],
-    ['/checkout', []],
+    ['/checkout', [call('config')]],
+    [`/checkout?transfer=${id}`, [call('config'), ...guideCalls]],
+    ['/checkout?transfer=%22%3E%3Cscript%3E', [call('config')]],
     ['/admin/below', []],
     ['/no/such/page', []],
   ])('preloads, after the common files, exactly the files of %s', async (address, named) => {

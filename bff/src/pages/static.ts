@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { type Page, pageAt, pages } from '@xrp-bridge/contracts/pages';
-import { AdminDashboard, ReadOperatorSession, ReadTransfer } from '@xrp-bridge/contracts/public-api';
+import { AdminDashboard, GetConfig, ReadOperatorSession, ReadTransfer } from '@xrp-bridge/contracts/public-api';
 import { transferIdSchema } from '@xrp-bridge/contracts/transfer';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, ProblemError } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
@@ -73,7 +73,7 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
       const isClosed = !page.staysOpen && (await maintenance.isOn().catch(() => false));
       // Without links, because the maintenance page needs no other files.
       if (isClosed) return sendPage(reply, '', (await waitForPrerendered())?.closed ?? null);
-      return sendPage(reply, linksFor(page, pathname), await findPrerendered(page, searchParams));
+      return sendPage(reply, linksFor(page, pathname, searchParams), await findPrerendered(page, searchParams));
     });
   });
 
@@ -102,9 +102,9 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
    * Returns preload links for the page's files and data.
    * Without them the browser would find one after the other.
    */
-  function linksFor(page: Page, pathname: string): string {
+  function linksFor(page: Page, pathname: string, query: URLSearchParams | undefined): string {
     const files = (pageFiles[page.path] ?? []).map(linkToFile);
-    return [...callsOf(page, pathname).map(linkToCall), ...files].join('');
+    return [...callsOf(page, pathname, query).map(linkToCall), ...files].join('');
   }
 
   async function sendPage(reply: FastifyReply, links: string, content: PrerenderedPage | null): Promise<FastifyReply> {
@@ -177,10 +177,15 @@ function linkToFile(file: string): string {
  * steps, which are refused before the payment; frontend/public/theme.js preloads the steps if the browser has shown
  * them before.
  */
-function callsOf(page: Page, pathname: string): string[] {
+function callsOf(page: Page, pathname: string, query: URLSearchParams | undefined): string[] {
   if (page.area === 'operator') return [ReadOperatorSession.path, AdminDashboard.path];
-  if (page !== pages.guide) return [];
-  const id = transferIdSchema.safeParse(pathname.split('/')[2]);
+  if (page === pages.guide) return callFor(pathname.split('/')[2]);
+  if (page === pages.checkout) return [GetConfig.path, ...callFor(query?.get('transfer'))];
+  return [];
+}
+
+function callFor(transferId: unknown): string[] {
+  const id = transferIdSchema.safeParse(transferId);
   return id.success ? [ReadTransfer.path.replace('{id}', id.data)] : [];
 }
 

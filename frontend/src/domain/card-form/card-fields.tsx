@@ -1,10 +1,8 @@
-import { lazy, type Ref, Suspense } from 'react';
+import type { Ref } from 'react';
 import type { Config } from '../../lib/api/config.ts';
-import { CardSkeleton } from './card-skeleton.tsx';
 import type { PaymentFields } from './outcome.ts';
-
-const StripeFields = lazy(async () => ({ default: (await import('./stripe-fields.tsx')).StripeFields }));
-const SandboxFields = lazy(async () => ({ default: (await import('./sandbox-fields.tsx')).SandboxFields }));
+import { SandboxFields } from './sandbox-fields.tsx';
+import { StripeFields } from './stripe-fields.tsx';
 
 /** Returns whether card details go to the sandbox, which never charges a real card. */
 export const isSandbox = ({ publishableKey }: Config['stripe']): boolean => publishableKey.startsWith('pk_sandbox_');
@@ -30,14 +28,10 @@ export function CardFields({
 }) {
   const { publishableKey, apiBase = '' } = stripe;
   const common = { ref, publishableKey, clientSecret, returnUrl };
-  return (
-    <Suspense fallback={<CardSkeleton />}>
-      {isSandbox(stripe) ? (
-        <SandboxFields {...common} apiBase={apiBase} />
-      ) : (
-        // A Stripe element belongs to one client secret.
-        <StripeFields key={clientSecret} {...common} onUnavailable={onUnavailable} />
-      )}
-    </Suspense>
+  // A Stripe element belongs to one client secret.
+  return isSandbox(stripe) ? (
+    <SandboxFields {...common} apiBase={apiBase} />
+  ) : (
+    <StripeFields key={clientSecret} {...common} onUnavailable={onUnavailable} />
   );
 }

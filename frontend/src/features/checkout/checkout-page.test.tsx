@@ -6,6 +6,9 @@ import { button, expectVisible, heading, link, region, text, textbox } from '../
 import { expectAccessible, open } from '../../../test/open.tsx';
 import { networkError, noReply, refusal } from '../../../test/overrides.ts';
 import { address, id } from '../../../test/replies.ts';
+import { openTransfer } from '../../domain/transfer/open-transfer.ts';
+
+const otherId = 'f'.repeat(32);
 
 let api: FakeApi;
 beforeEach(() => {
@@ -57,6 +60,20 @@ describe('checkout page', () => {
     await expect.element(text('Loading your transfer. This may take a minute.')).toBeVisible();
     await expectAccessible();
   });
+
+  test.each([
+    { stored: { id, paid: false }, count: 1 },
+    { stored: { id, paid: true }, count: 0 },
+    { stored: { id: otherId, paid: false }, count: 0 },
+  ])(
+    'prepares the payment before the transfer has loaded only if the browser stored it as unpaid: %o',
+    async ({ stored, count }) => {
+      openTransfer.set({ ...stored, fromExchange: 'coinbase', toWallet: 'xumm' });
+      await open(checkout, api, noReply('GET /api/transfers/{id}'));
+      await expect.poll(() => api.called('GET', '/api/config').length).toBe(1);
+      await expect.poll(() => api.called('POST', '/api/create-payment-intent').length).toBe(count);
+    },
+  );
 
   test(`${spec('4.16')} redirects to the guide when the transfer is paid`, async () => {
     api.push({ status: 'instructions_sent', destinationAddress: address });

@@ -49,6 +49,10 @@ export function FailedPage() {
 
 function Checkout({ id, cardFailed }: { id: string; cardFailed: boolean }) {
   const { data: transfer, error, refetch } = useLiveTransfer(id);
+  // In parallel with the transfer, because on a slow connection each call takes half a second.
+  useQuery(configQuery);
+  const [isUnpaid] = useState(() => isOwnUnpaid(id));
+  useQuery({ ...paymentIntentQuery(id), enabled: isUnpaid && !cardFailed });
   if (transfer && isPaid(transfer)) return <Navigate to={pathAfterPaying(id)} replace />;
   if (transfer?.status === 'refunded') return <RefundedTransfer transfer={transfer} />;
   if (!transfer && error) return <TransferProblem error={error} onRetry={refetch} />;
@@ -61,6 +65,12 @@ function Checkout({ id, cardFailed }: { id: string; cardFailed: boolean }) {
     );
   }
   return <Paying transfer={transfer} cardFailed={cardFailed} />;
+}
+
+/** Returns true for a transfer that this browser started and has not paid, as it was stored last. */
+function isOwnUnpaid(id: string): boolean {
+  const open = openTransfer.get();
+  return open?.id === id && !open.paid;
 }
 
 /** The card form or its replacement, beside the order. */
