@@ -3,7 +3,7 @@ import type { DestinationAnswer, TransactionAnswer } from '@xrp-bridge/contracts
 import type { Receipt } from '@xrp-bridge/contracts/payment';
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import type { ConciergeOwnership } from '../src/domain/concierge/ownership.ts';
-import type { MarketToken } from '../src/domain/signals/api.ts';
+import type { HotCoin, MarketToken } from '../src/domain/signals/api.ts';
 import type { Transfer } from '../src/domain/transfer/transfers.ts';
 import type { Reply } from '../src/lib/api/client.ts';
 import type { Config } from '../src/lib/api/config.ts';
@@ -237,3 +237,34 @@ export const answer: Reply<'POST /api/ai-helper'> = {
   suggestionIds: ['safety', 'cost'],
   sources: [],
 };
+
+export function hotCoin(more: Partial<HotCoin> = {}): HotCoin {
+  return {
+    coin: 'XRP',
+    name: 'XRP',
+    mentions: 12,
+    priceChange: '+2.3%',
+    heatScore: 8.7,
+    signalWords: ['settle', 'join', 'open'],
+    inputs: {
+      mentions: { recent: 16, usual: 4, spread: 2.97, sample: 232, z: 3.87 },
+      development: { recent: 3, usual: 3, spread: 1, sample: 111, z: 0 },
+      price: { change: 0.0232, spread: 0.08, z: 0.29 },
+    },
+    window: { from: '2026-10-15', to: '2026-11-20' },
+    scoredAt: '2026-11-20T12:07:00.000Z',
+    days: Array.from({ length: 37 }, (_, index) => ({
+      day: new Date(Date.UTC(2026, 9, 15 + index)).toISOString().slice(0, 10),
+      close: 2 + (index % 3) / 10,
+      mentions: index % 5,
+      development: 3,
+    })),
+    closeBefore: 2,
+    sources: [
+      { name: 'GDELT', mentions: 30 },
+      { name: 'Hacker News', mentions: 6 },
+    ],
+    read: [article],
+    ...more,
+  };
+}

@@ -6,8 +6,7 @@ import { button, expectVisible, link, region, text } from '../../../test/locator
 import { network } from '../../../test/network.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
 import { noReply, refusal } from '../../../test/overrides.ts';
-import { article, marketTokenOf } from '../../../test/replies.ts';
-import type { HotCoin } from './api.ts';
+import { hotCoin, marketTokenOf } from '../../../test/replies.ts';
 
 const path = '/nansen';
 let api: FakeApi;
@@ -17,37 +16,6 @@ beforeEach(() => {
 
 const meter = () => region(/^Hot meter/);
 const row = (coin: string) => page.getByRole('row', { name: new RegExp(`^${coin}`) });
-
-function hotCoin(more: Partial<HotCoin> = {}): HotCoin {
-  return {
-    coin: 'XRP',
-    name: 'XRP',
-    mentions: 12,
-    priceChange: '+2.3%',
-    heatScore: 8.7,
-    signalWords: ['settle', 'join', 'open'],
-    inputs: {
-      mentions: { recent: 16, usual: 4, spread: 2.97, sample: 232, z: 3.87 },
-      development: { recent: 3, usual: 3, spread: 1, sample: 111, z: 0 },
-      price: { change: 0.0232, spread: 0.08, z: 0.29 },
-    },
-    window: { from: '2026-10-15', to: '2026-11-20' },
-    scoredAt: '2026-11-20T12:07:00.000Z',
-    days: Array.from({ length: 37 }, (_, index) => ({
-      day: new Date(Date.UTC(2026, 9, 15 + index)).toISOString().slice(0, 10),
-      close: 2 + (index % 3) / 10,
-      mentions: index % 5,
-      development: 3,
-    })),
-    closeBefore: 2,
-    sources: [
-      { name: 'GDELT', mentions: 30 },
-      { name: 'Hacker News', mentions: 6 },
-    ],
-    read: [article],
-    ...more,
-  };
-}
 
 describe('the hot meter', () => {
   test(`${spec('signals.2')} shows each coin with its flames and all parts of its score`, async () => {

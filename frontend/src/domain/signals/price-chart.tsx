@@ -5,10 +5,16 @@ import type { HotCoin } from './api.ts';
 import { CoinChart } from './coin-chart.tsx';
 import { formatPrice } from './prices.ts';
 
-export function PriceChart({ coin: { coin, days, closeBefore } }: { coin: HotCoin }) {
+export function PriceChart({
+  coin: { coin, days, closeBefore },
+  title = 'Price and reports, day by day',
+}: {
+  coin: HotCoin;
+  title?: string;
+}) {
   return (
     <CoinChart
-      title="Price and reports, day by day"
+      title={title}
       days={days.map(({ day }) => day)}
       plotted={[
         { kind: 'bars', values: days.map(({ mentions }) => mentions) },

@@ -1,3 +1,4 @@
+import { Bar } from '../../ui/bar.tsx';
 import type { HotCoin } from './api.ts';
 
 /** The number of mentions by source, as a table whose rows are bars. */
@@ -22,10 +23,7 @@ export function SourceMix({ sources }: Pick<HotCoin, 'sources'>) {
               <td className="py-1">
                 <span className="flex items-center gap-3">
                   <b className="min-w-8 text-right">{mentions}</b>
-                  <svg aria-hidden viewBox="0 0 100 10" preserveAspectRatio="none" className="h-2.5 w-0 grow">
-                    <rect width="100" height="10" className="fill-sunk" />
-                    <rect width={(100 * mentions) / most} height="10" className="fill-water" />
-                  </svg>
+                  <Bar share={mentions / most} className="w-0 grow text-water" />
                 </span>
               </td>
             </tr>

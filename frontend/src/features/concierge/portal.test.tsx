@@ -5,7 +5,7 @@ import { FakeApi } from '../../../test/fake-api.ts';
 import { button, checkbox, expectVisible, heading, link, region, text, textbox } from '../../../test/locators.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
 import { refusal } from '../../../test/overrides.ts';
-import { address, id } from '../../../test/replies.ts';
+import { address, hotCoin, id } from '../../../test/replies.ts';
 
 let api: FakeApi;
 beforeEach(() => {
@@ -45,6 +45,26 @@ describe('concierge portal', () => {
     expect(document.body.textContent).not.toMatch(/QFS|17\.76/);
     expect(button(/^(Upgrade|Unlock)/).elements()).toEqual([]);
     await expectAccessible();
+  });
+
+  test('opens with today in one sentence and the chart of XRP', async () => {
+    api.hotCoins = [hotCoin({ coin: 'XLM' }), hotCoin()];
+    api.marketDay = { ...api.marketDay, summary: { ...api.marketDay.summary, tokens: 20, rose: 9, fell: 11 } };
+    await open('/concierge', api);
+    const today = region('Today');
+    await expectVisible(
+      today.getByText('In the last 24 hours, 9 of 20 coins rose, 11 fell, and none had an unusual day.'),
+      today.getByText('XRP: price and reports, day by day'),
+    );
+    await expect.poll(() => today.element().querySelectorAll('canvas').length).toBe(1);
+    await expectAccessible();
+  });
+
+  test('says nothing about today without market data', async () => {
+    await open('/concierge', api);
+    await expect.element(heading('Concierge portal')).toBeVisible();
+    await expect.poll(() => text('Loading today’s market…').elements().length).toBe(0);
+    expect(heading('Today').elements()).toEqual([]);
   });
 
   test('shows a paid guide, and offers to register an e-mail address for other devices', async () => {

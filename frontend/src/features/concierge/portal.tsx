@@ -12,6 +12,7 @@ import { Page, Sides } from '../../ui/layout.tsx';
 import { Note, NoteButtons } from '../../ui/note.tsx';
 import { NewsletterChoice } from './newsletter-choice.tsx';
 import { ConciergeRefund } from './refund.tsx';
+import { Today } from './today.tsx';
 
 const rooms = [
   {
@@ -46,11 +47,13 @@ export function Portal({ title, ownership }: { title: string; ownership: Concier
   useLiveSignals();
   return (
     <Page title={title} lead={<p>Welcome to your concierge portal. It is yours, for good.</p>}>
+      <Today />
       <Hints ownership={ownership} />
       <nav aria-label="Your concierge">
-        <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-6">
           {rooms.map(({ to, title: room, text }) => (
-            <li key={to}>
+            // Five in two full rows: two wide ones, and three below.
+            <li key={to} className="sm:last:col-span-2 lg:col-span-2 lg:nth-[-n+2]:col-span-3">
               <Link
                 to={to}
                 className="flex h-full items-center justify-between gap-3 rounded-lg border border-line bg-card px-5 py-4 text-ink no-underline hover:border-line-strong"

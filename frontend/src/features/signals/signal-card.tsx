@@ -1,50 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
 import { Flame } from 'lucide-react';
-import type { Signal } from '../../domain/signals/api.ts';
+import { hotMeterQuery, type Signal } from '../../domain/signals/api.ts';
 import { Citations } from '../../domain/signals/citations.tsx';
+import { Sparkline } from '../../domain/signals/sparkline.tsx';
 import { relativeDate } from '../../lib/times.ts';
+import { Bar } from '../../ui/bar.tsx';
 import { Fold } from '../../ui/disclosure.tsx';
 import { Card } from '../../ui/layout.tsx';
-import { Pill } from '../../ui/note.tsx';
 import { isHot } from './filter.ts';
 
 const impactWords = { high: 'High impact', medium: 'Medium impact', low: 'Low impact' } as const;
 
-/** A reported event with its sources and its confidence. */
+/** A reported event with its sources, its confidence and its coin’s price. */
 export function SignalCard({ signal }: { signal: Signal }) {
+  const { data: meter } = useQuery(hotMeterQuery);
   const { id, token, headline, summary, date, type, impact, confidenceScore, confidence, graphMoved, sources } = signal;
+  const days = meter?.coins.find(({ coin }) => coin === token)?.days;
   return (
     <Card as="section" aria-labelledby={id} className="grid content-start gap-3">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <p className="flex flex-wrap items-center gap-x-4">
         <b className="text-lg">{token}</b>
-        <span className="text-sm text-ink-2">{relativeDate(date, Date.now())}</span>
+        {days && <Sparkline values={days.map(({ close }) => close)} className="h-7 w-24 text-ink-3" />}
+        <span className="ml-auto text-sm text-ink-2">{relativeDate(date, Date.now())}</span>
       </p>
       <h3 id={id} className="text-lg wrap-anywhere">
         {headline}
       </h3>
       {summary !== headline && <p className="text-ink-2 wrap-anywhere">{summary}</p>}
-      <ul className="flex flex-wrap gap-2">
+      <ul className="flex flex-wrap gap-x-2 text-sm text-ink-2 *:not-last:after:ml-2 *:not-last:after:content-['·']">
         {isHot(signal) && (
-          <li>
-            <Pill kind="warn">
-              <Flame aria-hidden className="size-5 fill-current text-heat" /> Hot
-            </Pill>
+          <li className="inline-flex items-center font-semibold text-warn">
+            <Flame aria-hidden className="mr-1 size-4.5 fill-current text-heat" /> Hot
           </li>
         )}
-        <li>
-          <Pill kind="water">{type}</Pill>
-        </li>
-        <li>
-          <Pill>{impactWords[impact]}</Pill>
-        </li>
-        <li>
-          <Pill>{confidenceScore} % sure</Pill>
-        </li>
-        {graphMoved !== null && (
-          <li>
-            <Pill>{graphMoved ? 'The price has moved since' : 'The price has not moved yet'}</Pill>
-          </li>
-        )}
+        <li>{type}</li>
+        <li>{impactWords[impact]}</li>
+        {graphMoved !== null && <li>{graphMoved ? 'The price has moved since' : 'The price has not moved yet'}</li>}
       </ul>
+      <p className="flex items-center gap-3 text-sm font-semibold">
+        {confidenceScore} % sure
+        <Bar share={confidenceScore / 100} className="w-0 grow text-water" />
+      </p>
       <Fold title={sources.length === 1 ? 'Where it was read' : `Where it was read: ${sources.length} pages`}>
         <Citations of={headline} pages={sources} />
         <p className="text-sm text-ink-2 tabular">

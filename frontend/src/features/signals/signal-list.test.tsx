@@ -5,7 +5,7 @@ import { FakeApi } from '../../../test/fake-api.ts';
 import { button, checkbox, dialog, expectVisible, link, region, text } from '../../../test/locators.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
 import { refusal } from '../../../test/overrides.ts';
-import { article } from '../../../test/replies.ts';
+import { article, hotCoin } from '../../../test/replies.ts';
 import type { Signal } from '../../domain/signals/api.ts';
 
 const path = '/nansen';
@@ -87,6 +87,21 @@ describe('signals', () => {
     await expect.element(text('75 % sure')).toBeVisible();
     expect(text('Hot').elements()).toHaveLength(1);
     expect(text(/^The price has/).elements()).toHaveLength(1);
+  });
+
+  test('show the daily price of their coin if the hot meter has it', async () => {
+    api.signals = [signal(), signal({ id: 's2', token: 'XDC' })];
+    api.hotCoins = [hotCoin()];
+    await open(path, api);
+    const lines = (token: string) =>
+      page
+        .getByRole('region')
+        .filter({ has: page.getByText(token, { exact: true }) })
+        .last()
+        .element()
+        .querySelectorAll('polyline');
+    await expect.poll(() => lines('XRP').length).toBe(1);
+    expect(lines('XDC')).toHaveLength(0);
   });
 
   test('show their sources and the formula of their confidence', async () => {

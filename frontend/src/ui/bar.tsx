@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+/**
+ * A share from 0 to 1 as a bar in the text's colour.
+ * It is `aria-hidden`: the caller also shows the value as text.
+ */
+export function Bar({ share, className, children }: { share: number; className?: string; children?: ReactNode }) {
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 100 10"
+      preserveAspectRatio="none"
+      className={cx('h-2.5 overflow-hidden rounded-full bg-sunk', className)}
+    >
+      <rect width={100 * share} height="10" fill="currentColor" />
+      {children}
+    </svg>
+  );
+}
