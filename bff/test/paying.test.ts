@@ -190,6 +190,24 @@ describe('the mailed resume link', () => {
   });
 });
 
+describe('a resume link requested by the transfer’s id', () => {
+  it('is mailed to the stored address, and answers the same for each id', async () => {
+    const { id } = await startPaid({ email: 'dot@example.com' });
+    await tokenMailedTo('dot@example.com');
+    const { id: withoutEmail } = await startPaid({});
+    const elsewhere = system.browser();
+    const ask = (transferId: string) => elsewhere.post(`/api/transfers/${transferId}/resume-link`);
+    for (const each of [id, withoutEmail, 'f'.repeat(32)]) {
+      const answer = await ask(each);
+      expect(answer).toMatchObject({ status: 200, body: { requested: true } });
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    }
+    const token = await tokenMailedTo('dot@example.com', 1);
+    expect((await elsewhere.post('/api/transfers/resume', { token })).body).toMatchObject({ id, mine: true });
+    expect(refusal(await ask('nonsense'))).toEqual([404, 'transfer_not_found']);
+  });
+});
+
 describe('the phone link', () => {
   it('makes one other device an owner, and can be created by an owner only', async () => {
     const { browser, id, path } = await start({ destinationAddress: address });

@@ -10,6 +10,7 @@ const jobWords: Record<string, string> = {
   // notification
   'send-email': 'Sends one mail.',
   'send-push': 'Sends the message about an arrival to one browser.',
+  'send-resume-link': 'Mails the owner of a transfer a new link to it.',
   'send-concierge-link': 'Mails the sign-in link of a concierge to its owner.',
   'send-overdue-mails': 'Queues mails that are due and were not sent.',
   'plan-missing-receipts': 'Plans the receipt of each payment that has none.',

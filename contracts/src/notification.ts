@@ -294,4 +294,13 @@ export const notificationApi = {
     body: z.strictObject({ token: resumeToken }),
     idempotent: true,
   }),
+
+  requestResumeLink: defineRoute({
+    method: 'POST',
+    path: '/transfers/{id}/resume-link',
+    summary: 'Mails a new link to the owner of a transfer. The answer does not reveal whether there is an address',
+    access: 'internal',
+    params: z.object({ id: transferIdSchema }),
+    idempotent: true,
+  }),
 };

@@ -177,6 +177,7 @@ export class FakeApi {
       http.get('/api/push-key', () => HttpResponse.json({ publicKey: 'B'.repeat(87) })),
       http.put('/api/transfers/:id/push-subscription', () => new HttpResponse(null, { status: 204 })),
       http.delete('/api/transfers/:id/push-subscription', () => new HttpResponse(null, { status: 204 })),
+      http.post('/api/transfers/:id/resume-link', () => HttpResponse.json({ requested: true })),
       http.post('/api/transfers/resume-link', () => HttpResponse.json({ requested: true })),
       http.get('/api/transfer-instructions/:id', () => {
         const { version, mine } = this.transfer;

@@ -18,6 +18,7 @@ const costly = new Set([
   'POST /api/transfers/:id/phone-link',
   'POST /api/transfers/resume',
   'POST /api/transfers/resume-link',
+  'POST /api/transfers/:id/resume-link',
   'POST /api/create-payment-intent',
   'POST /api/create-concierge-payment',
   'POST /api/concierge-checkout',

@@ -14,6 +14,7 @@ import {
   ReadReceipt,
   ReadTransfer,
   RenewResumeLink,
+  RequestResumeLink,
   RequestTransferRefund,
   ResumeTransfer,
   SavePushSubscription,
@@ -168,6 +169,11 @@ export function transferRoutes(context: Context): RouteHandler[] {
 
     handle(RenewResumeLink, async ({ body }) => {
       await notification.call(notificationApi.renewResumeLink, { body });
+      return { requested: true as const };
+    }),
+
+    handle(RequestResumeLink, async ({ params }) => {
+      await notification.call(notificationApi.requestResumeLink, { params: { id: asTransferId(params.id) } });
       return { requested: true as const };
     }),
 

@@ -171,6 +171,18 @@ export const RenewResumeLink = defineRoute({
   idempotent: true,
 });
 
+export const RequestResumeLink = defineRoute({
+  method: 'POST',
+  path: '/api/transfers/{id}/resume-link',
+  summary: 'Mails a new link to the stored address. The answer is the same for each well-formed id',
+  access: 'open',
+  params: transferParams,
+  reply: z.object({ requested: z.literal(true) }),
+  status: 200,
+  idempotent: true,
+  errors: ['transfer_not_found'],
+});
+
 export const TransferEvents = defineRoute({
   method: 'GET',
   path: '/api/transfers/{id}/events',

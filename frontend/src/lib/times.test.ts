@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { formatDay, relativeDate, relativeTime } from './times.ts';
+import { expect, test, vi } from 'vitest';
+import { formatDay, formatRecent, relativeDate, relativeTime } from './times.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 
@@ -25,6 +25,17 @@ test.each([
   expect(relativeTime(iso, now)).toBe(text);
 });
 
+test.each([
+  ['2026-11-22T08:00:00', 'today'],
+  ['2026-11-21T20:00:00', 'Saturday'],
+  ['2026-11-17T08:00:00', 'Tuesday'],
+  ['2026-11-03T08:00:00', 'Nov 3'],
+])('formatRecent formats %s as “%s”', (iso, text) => {
+  vi.setSystemTime('2026-11-22T12:00:00');
+  expect(formatRecent(iso)).toBe(text);
+  vi.useRealTimers();
+});
+
 test('formatDay returns the same day in every time zone', () => {
-  expect(formatDay('2026-11-01')).toBe('1 Nov');
+  expect(formatDay('2026-11-01')).toBe('Nov 1');
 });

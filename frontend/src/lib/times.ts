@@ -1,13 +1,21 @@
 export const dayMs = 86_400_000;
 
-/** Formats a time in the device's time zone: "22 Nov 2026, 11:20". */
+/** Formats a time in the device's time zone: "Nov 22, 2026, 11:20 AM". */
 export function formatTime(iso: string): string {
-  return new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+  return new Date(iso).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** Formats a day in UTC, the time zone of daily totals: "22 Nov". */
+/** Formats a past day in the device's time zone: "today", "Tuesday", or "Nov 3" before the last six days. */
+export function formatRecent(iso: string): string {
+  const date = new Date(iso);
+  const age = Date.now() - date.getTime();
+  if (age < dayMs && date.getDay() === new Date().getDay()) return 'today';
+  return date.toLocaleDateString('en-US', age < 6 * dayMs ? { weekday: 'long' } : { month: 'short', day: 'numeric' });
+}
+
+/** Formats a day in UTC, the time zone of daily totals: "Nov 22". */
 export function formatDay(day: string | number): string {
-  return new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  return new Date(day).toLocaleDateString('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 }
 
 /** Formats the time of day in the device's time zone: "2:05 PM". */

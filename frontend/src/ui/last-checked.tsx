@@ -1,5 +1,5 @@
 /** The date of the last check of facts that others may change. */
 export function LastChecked({ date }: { date: string }) {
-  const day = new Date(date).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+  const day = new Date(date).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
   return <p>Last checked {day}.</p>;
 }

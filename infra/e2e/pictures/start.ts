@@ -90,7 +90,7 @@ export const startScreens: Screens = {
     await page.goto(`/checkout?transfer=${await unpaidTransfer(page)}`);
     await expect(page.getByLabel('Card number')).toBeVisible();
     await page.goto(confirm);
-    return 'You already have a transfer that waits';
+    return 'You already have a transfer to finish';
   },
   ...everyWizardStep(),
   'wizard-mistake': async (page) => {

@@ -150,7 +150,7 @@ test('a waiting transfer, an unpaid guide and another customer’s transfer are 
   const unpaid = await startTransfer(page);
   for (const [path, text] of [
     ['/', 'Your transfer is waiting'],
-    ['/?from=coinbase&to=xumm&view=confirm', 'You already have a transfer that waits'],
+    ['/?from=coinbase&to=xumm&view=confirm', 'You already have a transfer to finish'],
   ] as const) {
     await page.goto(path);
     await expect(page.getByText(text).first()).toBeVisible();

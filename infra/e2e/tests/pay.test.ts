@@ -186,7 +186,7 @@ test('a returning customer is led to the waiting transfer, and its banner shifts
   expect(await page.evaluate('window.shift')).toBeLessThan(0.01);
   await expectAccessible(page);
   await page.goto('/?from=kraken&to=ledger&view=confirm');
-  await expect(page.getByRole('heading', { name: 'You already have a transfer that waits' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You already have a transfer to finish' })).toBeVisible();
   await expectAccessible(page);
   await page.goto('/transfer');
   await banner.getByRole('link', { name: 'Continue my transfer' }).click();

@@ -19,7 +19,7 @@ import { joinWaitlist } from './use-cases/join-waitlist.ts';
 import { changeNewsletters, confirmNewsletters, readNewsletters, unsubscribe } from './use-cases/newsletters.ts';
 import { previewNewsletters } from './use-cases/preview-newsletters.ts';
 import { savePushSubscription } from './use-cases/push-arrival.ts';
-import { renewLink } from './use-cases/renew-link.ts';
+import { renewLink, requestResumeLink } from './use-cases/renew-link.ts';
 import { saveContact } from './use-cases/save-contact.ts';
 import { confirmSubscription, subscribeSignals } from './use-cases/subscribe-signals.ts';
 import { closeTask } from './use-cases/tasks.ts';
@@ -123,6 +123,11 @@ export function notificationRoutes(context: Context): RouteHandler[] {
 
     handle(notificationApi.renewResumeLink, async ({ body }) => {
       await renewLink(context, body.token);
+      return undefined;
+    }),
+
+    handle(notificationApi.requestResumeLink, async ({ params }) => {
+      await requestResumeLink(context, params.id);
       return undefined;
     }),
 

@@ -7,6 +7,7 @@ import { SendConciergeLink, sendConciergeLink } from './use-cases/concierge.ts';
 import { PlanIssue, planIssue } from './use-cases/plan-issue.ts';
 import { overdueEveryMs, planMissingReceipts, sendOverdueMails } from './use-cases/plan-mails.ts';
 import { pushArrival } from './use-cases/push-arrival.ts';
+import { SendResumeLink, sendResumeLink } from './use-cases/renew-link.ts';
 import { sendMail, sendTimeoutMs } from './use-cases/send-mail.ts';
 
 /** Contains only the mail's id, so that jobs contain no personal data. */
@@ -39,6 +40,7 @@ export function notificationJobs(context: Context): JobHandler[] {
   return [
     work(context.sendEmail, ({ mailId }, run) => sendMail(context, mailId, run)),
     work(context.sendPush, (data, run) => pushArrival(context, data, run)),
+    work(SendResumeLink, ({ transferId }) => sendResumeLink(context, transferId)),
     work(SendConciergeLink, ({ orderId }) => sendConciergeLink(context, orderId)),
     work(PlanIssue, ({ issueId, others }) => planIssue(context, issueId, others)),
     work(SendOverdueMails, () => sendOverdueMails(context)),

@@ -1,6 +1,6 @@
 import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   eventually,
   type Harness,
@@ -152,6 +152,34 @@ describe('a renewed link', () => {
     await renew(old.token);
     const [other] = await newLinks(old.email, 2);
     await expect(redeem(other ? resumeTokenIn(other) : '')).resolves.toEqual({ transferId: old.transferId });
+  });
+
+  it('is mailed for the transfer’s id alone, at most once in 15 minutes, and works', async () => {
+    const { transferId, email } = await mailLink();
+    const request = () => notification.client.call(notificationApi.requestResumeLink, { params: { id: transferId } });
+    now += 15 * 60_000 - (now % (15 * 60_000));
+    await Promise.all([request(), request()]);
+    const [mail] = await newLinks(email, 2);
+    await expect(redeem(mail ? resumeTokenIn(mail) : '')).resolves.toEqual({ transferId });
+    now += 15 * 60_000;
+    await request();
+    await newLinks(email, 3);
+    expect(await planned(transferId)).toHaveLength(2);
+  });
+
+  it('takes the same job for an id without an address, with the same response', async () => {
+    const enqueue = vi.spyOn(notification.context, 'enqueue');
+    const ids = [(await mailLink()).transferId, newTransferId()];
+    enqueue.mockClear();
+    const request = (id: string) => notification.client.call(notificationApi.requestResumeLink, { params: { id } });
+    expect(await Promise.all(ids.map(request))).toEqual([undefined, undefined]);
+    const requested = enqueue.mock.calls.filter(([, { name }]) => name === 'send-resume-link');
+    expect(requested.map(([, , data]) => data)).toEqual(
+      expect.arrayContaining(ids.map((transferId) => ({ transferId }))),
+    );
+    enqueue.mockRestore();
+    await expect.poll(() => planned(ids[0] as string)).toHaveLength(1);
+    expect(await planned(ids[1] as string)).toEqual([]);
   });
 
   it('is mailed once for concurrent requests, and again for a later one', async () => {

@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Page } from '../../ui/layout.tsx';
 import { StateCard } from '../../ui/state.tsx';
 import { type OpenTransfer, useOpenTransfer } from '../transfer/open-transfer.ts';
-import { pathOf, placeOf } from '../transfer/waiting-transfer.tsx';
+import { nextAction, pathOf, placeOf } from '../transfer/waiting-transfer.tsx';
 
 /** Shows a waiting transfer before a second one can be ordered. */
 export function OneAtATime({ children }: { children: ReactNode }) {
@@ -15,7 +15,7 @@ export function OneAtATime({ children }: { children: ReactNode }) {
 
 function AlreadyWaiting({ transfer, onAnother }: { transfer: OpenTransfer; onAnother: () => void }) {
   return (
-    <Page title="You already have a transfer that waits" narrow>
+    <Page title="You already have a transfer to finish" narrow>
       <StateCard
         title={pathOf(transfer)}
         actions={
@@ -27,10 +27,11 @@ function AlreadyWaiting({ transfer, onAnother }: { transfer: OpenTransfer; onAno
           </>
         }
       >
+        <p className="font-semibold text-ink">{nextAction(transfer)}</p>
         <p>
           {transfer.paid
-            ? 'It is paid, and its guide is open. A new transfer costs a new fee.'
-            : 'It is not paid yet. You can pay for it now.'}
+            ? 'It’s paid for, and your guide is open. A new transfer costs a new fee.'
+            : 'You haven’t paid for it yet. You can pay now.'}
         </p>
       </StateCard>
     </Page>

@@ -47,7 +47,7 @@ export function CoinProfile({ token }: { token: MarketToken }) {
         </div>
       </dl>
       <p className="text-sm text-ink-2">
-        We wrote this on {formatDay(describedOn)} {describedOn.slice(0, 4)}.
+        We wrote this on {formatDay(describedOn)}, {describedOn.slice(0, 4)}.
       </p>
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
         <MarketValue name="Market cap">

@@ -158,7 +158,7 @@ describe('the hot meter', () => {
       network.use(refusal(call, 'service_unavailable'));
     }
     api.sendSignalsChanged();
-    await expectVisible(/^These are the figures of 20 Nov 2026/, /^These are the signals of 20 Nov 2026/);
+    await expectVisible(/^These are the figures of Nov 20, 2026/, /^These are the signals of Nov 20, 2026/);
     await expect.element(row('XRP').getByText('8.7')).toBeVisible();
     expect(text(/made up/).elements()).toEqual([]);
     expect(text('Not there').elements()).toEqual([]);

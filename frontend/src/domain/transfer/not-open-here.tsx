@@ -1,12 +1,18 @@
+import { useMutation } from '@tanstack/react-query';
 import { Smartphone } from 'lucide-react';
+import { call, describe } from '../../lib/api/client.ts';
 import { paths } from '../../lib/paths.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Drawing } from '../../ui/drawing.tsx';
-import { Buttons, Card } from '../../ui/layout.tsx';
-import { Pill } from '../../ui/note.tsx';
+import { Buttons, Card, useStepFocus } from '../../ui/layout.tsx';
+import { Note, Pill } from '../../ui/note.tsx';
 
 /** Explains how to open a transfer on this device, and the next steps if it belongs to another person. */
-export function NotOpenHere({ paid }: { paid: boolean }) {
+export function NotOpenHere({ id, paid }: { id: string; paid: boolean }) {
+  const request = useMutation({
+    mutationFn: () => call('POST /api/transfers/{id}/resume-link', { params: { id } }),
+  });
+  const place = useStepFocus<HTMLDivElement>(request.status);
   return (
     <Card raised as="section" aria-labelledby="whose" className="grid justify-items-start gap-5">
       <Drawing of="lock" />
@@ -19,24 +25,37 @@ export function NotOpenHere({ paid }: { paid: boolean }) {
       </h2>
       <p className="text-ink-2">
         {paid
-          ? 'Your address and what has arrived are shown to you alone. To see them here, open it in one of these ways:'
-          : 'Only who began it can pay for it. If that is you, go on in one of these ways:'}
+          ? 'Only you can see your address and what has arrived. To open your guide here, we can email you a new link. Or open this page in the browser where you started.'
+          : 'Only the person who started it can pay for it. If that’s you, we can email you a new link. Or go back to the browser where you started.'}
       </p>
-      <ul className="grid list-disc gap-2 pl-6 marker:text-water">
-        <li className="pl-1">
-          <b>Open the link in our e-mail on this device.</b> It says “Open your guide” or “Open your transfer”.
-        </li>
-        <li className="pl-1">
-          <b>Or go on in the browser where you began.</b> It knows you, and needs no link.
-        </li>
-      </ul>
+      <div ref={place} tabIndex={-1} className="grid w-full gap-3 outline-none">
+        {request.isSuccess ? (
+          <Note kind="good" title="Check your email" live>
+            <p>
+              If we have an email address for this transfer, a new link will be there in a few minutes. Check your spam
+              folder too. Then open the link on this device.
+            </p>
+          </Note>
+        ) : (
+          <Buttons>
+            <Button busy={request.isPending} busyLabel="Sending…" onClick={() => request.mutate()}>
+              Email me a new link
+            </Button>
+          </Buttons>
+        )}
+        {request.isError && (
+          <Note kind="bad" title="That didn’t work" live>
+            <p>{describe(request.error, 'Please check your connection and try again.')}</p>
+          </Note>
+        )}
+      </div>
       <p className="text-ink-2">
-        If somebody sent you this page, it is about their transfer, not yours. Never send XRP to an address that
-        somebody gives you: only to the one that your own wallet shows.
+        If someone else sent you this page, it’s for their transfer, not yours. Never send XRP to an address that
+        someone gives you. Only use the address your own wallet shows.
       </p>
       <Buttons className="w-full">
-        <ButtonLink variant={paid ? 'quiet' : 'primary'} to={paths.home}>
-          Start a transfer of my own
+        <ButtonLink variant="quiet" to={paths.home}>
+          Start my own transfer
         </ButtonLink>
       </Buttons>
     </Card>

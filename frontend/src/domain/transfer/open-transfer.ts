@@ -14,17 +14,38 @@ export interface OpenTransfer {
   paid: boolean;
   fromExchange: ExchangeId;
   toWallet: WalletId;
+  /** When the customer started it (ISO); missing in values of older versions. */
+  startedAt?: string | undefined;
+  /** The next action as the guide last showed it, such as "enter the amount (step 4)". */
+  next?: string | undefined;
+  /** The number of arrivals then. After another one, `next` is outdated. */
+  arrivals?: number | undefined;
 }
 
 /** Stored so that a returning customer can continue from the first paint, before any response. */
 export const openTransfer = defineStored<OpenTransfer | null>('open-transfer', parseOpen, null);
 
 function parseOpen(value: unknown): OpenTransfer | undefined {
-  const { id, paid, ...path } = fieldsOf(value);
+  const { id, paid, startedAt, next, arrivals, ...path } = fieldsOf(value);
   const fromExchange = exchangeIds.find((one) => one === path.fromExchange);
   const toWallet = walletIds.find((one) => one === path.toWallet);
   const isValid = typeof id === 'string' && /^[0-9a-f]{32}$/.test(id) && typeof paid === 'boolean';
-  return isValid && fromExchange && toWallet ? { id, paid, fromExchange, toWallet } : undefined;
+  if (!isValid || !fromExchange || !toWallet) return undefined;
+  return {
+    id,
+    paid,
+    fromExchange,
+    toWallet,
+    startedAt: typeof startedAt === 'string' && !Number.isNaN(Date.parse(startedAt)) ? startedAt : undefined,
+    next: typeof next === 'string' ? next : undefined,
+    arrivals: Number(arrivals) || 0,
+  };
+}
+
+/** Stores the next action of the open transfer, for the customer's return. */
+export function saveNextAction(id: string, next: string): void {
+  const stored = openTransfer.get();
+  if (stored?.id === id && stored.next !== next) openTransfer.set({ ...stored, next });
 }
 
 /**
@@ -32,9 +53,9 @@ function parseOpen(value: unknown): OpenTransfer | undefined {
  * Must be called with every response about a transfer that a screen shows.
  */
 export function updateOpenTransfer(id: string, transfer: Transfer | undefined, error: unknown): void {
-  const over = transfer ? !openOf(transfer) : isGone(error);
-  const open = transfer?.mine ? openOf(transfer) : null;
+  const over = transfer ? !openOf(transfer, null) : isGone(error);
   const stored = openTransfer.get();
+  const open = transfer?.mine ? openOf(transfer, stored) : null;
   // A transfer opened by a link never replaces one that was begun here.
   const ownIsStored = stored !== null && stored.id !== id && isResumed(id) && !isResumed(stored.id);
   if (open && !ownIsStored) openTransfer.set(open);
@@ -58,12 +79,16 @@ export function useOpenTransfer(): OpenTransfer | null {
     if (stored) updateOpenTransfer(stored.id, data, error);
   }, [stored, data, error]);
   if (!stored || isGone(error)) return null;
-  return data ? openOf(data) : stored;
+  return data ? openOf(data, stored) : stored;
 }
 
-function openOf({ id, status, fromExchange, toWallet }: Transfer): OpenTransfer | null {
+function openOf(transfer: Transfer, stored: OpenTransfer | null): OpenTransfer | null {
+  const { id, status, fromExchange, toWallet, createdAt: startedAt } = transfer;
   const paid = status === 'paid' || status === 'instructions_sent';
-  return paid || status === 'pending' ? { id, paid, fromExchange, toWallet } : null;
+  if (!paid && status !== 'pending') return null;
+  const arrivals = transfer.arrivals.length;
+  const next = stored?.id === id && stored.arrivals === arrivals ? stored.next : undefined;
+  return { id, paid, fromExchange, toWallet, startedAt, next, arrivals };
 }
 
 function isGone(error: unknown): boolean {

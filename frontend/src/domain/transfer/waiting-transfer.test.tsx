@@ -4,7 +4,7 @@ import { FakeApi } from '../../../test/fake-api.ts';
 import { button, expectVisible, heading, link } from '../../../test/locators.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
 import { networkError, noReply, refusal } from '../../../test/overrides.ts';
-import { address, id } from '../../../test/replies.ts';
+import { address, hash, id } from '../../../test/replies.ts';
 
 let api: FakeApi;
 beforeEach(() => {
@@ -12,8 +12,8 @@ beforeEach(() => {
 });
 
 describe('open transfer', () => {
-  function storeOpenTransfer(paid: boolean): void {
-    const waiting = { id, paid, fromExchange: 'coinbase', toWallet: 'xumm' };
+  function storeOpenTransfer(paid: boolean, more: object = {}): void {
+    const waiting = { id, paid, fromExchange: 'coinbase', toWallet: 'xumm', ...more };
     localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(waiting));
   }
   const banner = () => page.getByRole('complementary', { name: 'Your transfer is waiting' });
@@ -29,6 +29,32 @@ describe('open transfer', () => {
     await expect.element(banner().getByText('Coinbase to Xaman')).toBeVisible();
     await expect.element(goOn()).toHaveAttribute('href', place);
     await expectAccessible();
+  });
+
+  test('the banner says what is next, and when it was started', async () => {
+    const startedAt = new Date().toISOString();
+    storeOpenTransfer(true, { startedAt, next: 'send your 2 XRP test (step 5)' });
+    await open('/', api, noReply('GET /api/transfers/{id}'));
+    await expect.element(banner()).toHaveTextContent('Next: send your 2 XRP test (step 5). Started today.');
+  });
+
+  test('the banner does not repeat the step from before an arrival', async () => {
+    storeOpenTransfer(true, { next: 'send your 2 XRP test (step 5)', arrivals: 0 });
+    api.push({
+      status: 'instructions_sent',
+      arrivals: [{ hash, deliveredXrp: '1.98', ledgerIndex: 9, at: '2026-11-20T10:05:00.000Z' }],
+    });
+    await open('/', api);
+    await expect.element(banner()).toHaveTextContent('Next: see what arrived. Started Nov 20.');
+  });
+
+  test('the guide stores its step as the next action', async () => {
+    api.push({ status: 'instructions_sent', destinationAddress: address });
+    localStorage.setItem(`xrp-bridge:step:${id}`, '4');
+    const screen = await open(`/transfer/${id}`, api);
+    await expect.element(heading(/Step 5 of 5/)).toBeVisible();
+    await screen.go('/');
+    await expect.element(banner()).toHaveTextContent(/Next: send your 2 XRP test \(step 5\)/);
   });
 
   test.each(['completed', 'refunded', 'expired'] as const)(
@@ -68,7 +94,7 @@ describe('open transfer', () => {
   test('is stored by each screen of the customer’s own transfer until the transfer ends', async () => {
     const screen = await open(`/checkout?transfer=${id}`, api);
     const stored = () => JSON.parse(localStorage.getItem('xrp-bridge:open-transfer') ?? 'null');
-    await expect.poll(stored).toEqual({ id, paid: false, fromExchange: 'coinbase', toWallet: 'xumm' });
+    await expect.poll(stored).toMatchObject({ id, paid: false, fromExchange: 'coinbase', toWallet: 'xumm' });
     api.push({ status: 'instructions_sent', destinationAddress: address });
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
     await expect.poll(stored).toMatchObject({ paid: true });
@@ -88,7 +114,7 @@ describe('open transfer', () => {
     storeOpenTransfer(true);
     api.push({ status: 'instructions_sent', destinationAddress: address });
     await open('/?from=kraken&to=ledger&view=confirm', api);
-    const title = heading('You already have a transfer that waits');
+    const title = heading('You already have a transfer to finish');
     await expectVisible(title, heading('Coinbase to Xaman'));
     await expect.element(link('Continue it')).toHaveAttribute('href', `/transfer/${id}`);
     expect(button(/^Pay/).elements()).toEqual([]);
@@ -104,7 +130,7 @@ describe('open transfer', () => {
     api.push({ status: 'instructions_sent', destinationAddress: address });
     storeOpenTransfer(true);
     dispatchEvent(new StorageEvent('storage', { key: 'xrp-bridge:open-transfer' }));
-    await expect.element(heading('You already have a transfer that waits')).toBeVisible();
+    await expect.element(heading('You already have a transfer to finish')).toBeVisible();
     expect(button(/^Pay/).elements()).toEqual([]);
   });
 

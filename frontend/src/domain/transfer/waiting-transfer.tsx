@@ -1,6 +1,7 @@
 import { exchangeName } from '@xrp-bridge/contracts/exchanges';
 import { walletName } from '@xrp-bridge/contracts/wallets';
 import { paths } from '../../lib/paths.ts';
+import { formatRecent } from '../../lib/times.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
@@ -29,6 +30,8 @@ export function WaitingTransfer() {
             Your transfer is waiting
           </p>
           <p>{open ? pathOf(open) : '…'}</p>
+          {/* On a phone its room is two lines, also before hydration. */}
+          <p className="min-h-[3lh] min-[25rem]:min-h-[2lh] sm:min-h-[1lh]">{open && nextAction(open)}</p>
         </div>
         <ButtonLink to={open ? placeOf(open) : paths.home}>Continue my transfer</ButtonLink>
       </div>
@@ -39,6 +42,12 @@ export function WaitingTransfer() {
 /** Returns the exchange and the wallet as text. */
 export const pathOf = ({ fromExchange, toWallet }: Pick<OpenTransfer, 'fromExchange' | 'toWallet'>) =>
   `${exchangeName(fromExchange)} to ${walletName(toWallet)}`;
+
+/** Returns the sentence for a returning customer: "Next: send your 2 XRP test (step 5). Started Tuesday." */
+export function nextAction({ paid, next, arrivals, startedAt }: OpenTransfer): string {
+  const action = !paid ? 'pay for your guide' : (next ?? (arrivals ? 'see what arrived' : 'open your guide'));
+  return `Next: ${action}.${startedAt ? ` Started ${formatRecent(startedAt)}.` : ''}`;
+}
 
 /** Returns the page where a transfer continues: its payment or its guide. */
 export const placeOf = ({ id, paid }: OpenTransfer) => (paid ? paths.guide(id) : paths.checkout(id));

@@ -60,7 +60,7 @@ function Checkout({ id, cardFailed }: { id: string; cardFailed: boolean }) {
   if (!transfer.mine) {
     return (
       <Page title="Checkout" narrow>
-        <NotOpenHere paid={false} />
+        <NotOpenHere id={transfer.id} paid={false} />
       </Page>
     );
   }

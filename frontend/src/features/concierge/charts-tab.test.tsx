@@ -48,9 +48,9 @@ describe('concierge charts', () => {
     await expect.element(text(/was outside of its band on 1 day\.$/)).toBeVisible();
     const waves = page.getByRole('list', { name: 'Waves of XRP' }).getByRole('listitem');
     await expect.element(waves.first()).toHaveTextContent('20 Oct to 23 Octup +12.3 %');
-    await expect.element(waves.nth(1)).toHaveTextContent('1 Nov to 3 Novdown -5.0 %');
+    await expect.element(waves.nth(1)).toHaveTextContent('Nov 1 to 3 Novdown -5.0 %');
     await text('The same as a table').click();
-    await expect.element(page.getByRole('row', { name: '4 Nov $2.2, above $1.9 to $2.15 0' })).toBeVisible();
+    await expect.element(page.getByRole('row', { name: 'Nov 4 $2.2, above $1.9 to $2.15 0' })).toBeVisible();
     await expect.element(page.getByRole('row', { name: '15 Oct $2 0' })).toBeVisible();
     expect(text('What this is not').elements()).toHaveLength(2);
     await expectAccessible();
@@ -96,7 +96,7 @@ describe('concierge market analysis', () => {
       ],
     };
     await open(analysis, api);
-    await expectVisible('As of 20 Nov, from what we had read by then.', heading('What prices did'));
+    await expectVisible('As of Nov 20, from what we had read by then.', heading('What prices did'));
     await text('Where it was read').click();
     await expectVisible(link(/^A bank settled its bills/), /It is no advice/);
     await expectAccessible();

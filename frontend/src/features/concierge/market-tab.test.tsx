@@ -93,7 +93,7 @@ describe('concierge dashboard', () => {
     await open(path, api);
     await text('About XRP').click();
     const calm = region('Stable tokens');
-    await expectVisible(calm.getByText('Firms move money with it.'), calm.getByText('We wrote this on 25 Nov 2026.'));
+    await expectVisible(calm.getByText('Firms move money with it.'), calm.getByText('We wrote this on Nov 25, 2026.'));
     expect(calm.getByText('Not known').elements()).toHaveLength(2);
     await expect.element(calm.getByText('Not known: too few to compare')).toBeVisible();
     await text('About Stellar').click();

@@ -274,7 +274,9 @@ describe('guidance with exchange and wallet chosen', () => {
   test('links to an open transfer and offers no second order', async () => {
     store('open-transfer', { id, paid: false, fromExchange: 'coinbase', toWallet: 'xumm' });
     await open(both, api);
-    await expect.element(text('Your last transfer is not done yet: Coinbase to Xaman.')).toBeVisible();
+    await expect
+      .element(text(/^You already started a transfer: Coinbase to Xaman\. Next: pay for your guide\./))
+      .toBeVisible();
     await expect.element(link('Continue it')).toHaveAttribute('href', `/checkout?transfer=${id}`);
     expect(button(/secure checkout/).elements()).toEqual([]);
     await expectAccessible();

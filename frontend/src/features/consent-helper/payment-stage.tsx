@@ -6,7 +6,7 @@ import { OfferDetails, Offers } from '../../domain/order/offers.tsx';
 import { OrderErrors } from '../../domain/order/order-card.tsx';
 import { useOrder } from '../../domain/order/use-order.ts';
 import { useOpenTransfer } from '../../domain/transfer/open-transfer.ts';
-import { pathOf, placeOf } from '../../domain/transfer/waiting-transfer.tsx';
+import { nextAction, pathOf, placeOf } from '../../domain/transfer/waiting-transfer.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { Pill } from '../../ui/note.tsx';
@@ -26,7 +26,9 @@ export function PaymentStage({ from, to }: { from: Exchange; to: Wallet }) {
       </Row>
       {waiting ? (
         <>
-          <p>Your last transfer is not done yet: {pathOf(waiting)}.</p>
+          <p>
+            You already started a transfer: {pathOf(waiting)}. {nextAction(waiting)}
+          </p>
           <ButtonLink variant="soft" to={placeOf(waiting)} className="justify-self-start">
             Continue it
           </ButtonLink>

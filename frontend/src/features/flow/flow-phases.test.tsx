@@ -146,7 +146,7 @@ describe('flow confirmation', () => {
       /checks your ID/,
       /up to 5 business days to enable/,
       /\$5,000 or 10 transfers/,
-      /20 Nov 2026/,
+      /Nov 20, 2026/,
     ]) {
       await expect.element(text(fact).first()).toBeVisible();
     }
@@ -196,7 +196,7 @@ describe('flow payment', () => {
     await expect.element(heading('Is this still your path?')).toBeVisible();
     await press('Yes, show me the steps');
     // The open transfer prevents a second order.
-    await expect.element(heading('You already have a transfer that waits')).toBeVisible();
+    await expect.element(heading('You already have a transfer to finish')).toBeVisible();
     await expect.element(link('Continue it')).toHaveAttribute('href', `/checkout?transfer=${id}`);
   });
 

@@ -216,7 +216,7 @@ describe('flow homebase', () => {
     await expect.element(screen.getByRole('complementary', { name: 'Your transfer is waiting' })).toBeVisible();
     await choosePath(screen, 'Binance', 'Ledger');
     await press('Yes, show me the steps');
-    await expect.element(heading('You already have a transfer that waits')).toBeVisible();
+    await expect.element(heading('You already have a transfer to finish')).toBeVisible();
   });
 
   test('redirects to the guide’s alarm when the address was swapped', async () => {

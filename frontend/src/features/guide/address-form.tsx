@@ -3,11 +3,11 @@ import type { ReactNode, Ref } from 'react';
 import { AddressField, TagField } from '../../domain/destination/destination-fields.tsx';
 import { DestinationForm } from '../../domain/destination/destination-form.tsx';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { formatTime } from '../../lib/times.ts';
 import { Button } from '../../ui/button.tsx';
 import { Fold } from '../../ui/disclosure.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
-import { formatMoment } from './arrivals.tsx';
 
 /**
  * A form for the wallet's address. A tag belongs to its address: another address removes it.
@@ -123,7 +123,7 @@ export function SwappedAddress({ transfer, support }: { transfer: Transfer; supp
 /** A warning: a changed address is what a thief with a leaked link would try. */
 export function AddressChanged({ at }: { at: string }) {
   return (
-    <Note kind="warn" title={`The address was changed on ${formatMoment(at)}`}>
+    <Note kind="warn" title={`The address was changed on ${formatTime(at)}`}>
       <p>
         If that was you, all is well. If it was not, do not send anything: compare the address with the one in your
         wallet, group by group, and write to us.

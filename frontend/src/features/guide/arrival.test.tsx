@@ -312,7 +312,7 @@ describe('a watch that has ended', () => {
     api.push({ watch: { state: 'ended', until: '2026-12-04T10:00:00.000Z', checkedAt: null } });
     await expect.element(text('We no longer watch the XRP Ledger for this transfer')).toBeVisible();
     expect(top()).toBe(before);
-    await expectVisible(/We stopped on .*4 Dec 2026/, text('No longer watching'));
+    await expectVisible(/We stopped on .*Dec 4, 2026/, text('No longer watching'));
     await expect.element(text('Watching the XRP Ledger')).not.toBeInTheDocument();
     await expectAccessible();
     const paste = button(/^Paste the transaction hash/).first();

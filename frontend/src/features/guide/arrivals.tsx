@@ -4,6 +4,7 @@ import { walletName } from '@xrp-bridge/contracts/wallets';
 import { CircleCheck } from 'lucide-react';
 import { dropsOf } from '../../domain/transfer/drops.ts';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { formatTime } from '../../lib/times.ts';
 import { OutsideLink, TextButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -24,7 +25,7 @@ export function Arrivals({ arrivals }: Pick<Transfer, 'arrivals'>) {
             <p>
               <b className="text-lg tabular">{readableXrp(deliveredXrp)}</b>
               <span className="block text-ink-2">
-                On the XRP Ledger since <time dateTime={at}>{formatMoment(at)}</time>
+                On the XRP Ledger since <time dateTime={at}>{formatTime(at)}</time>
               </span>
             </p>
             <div className="grid gap-1">
@@ -53,7 +54,7 @@ export function WatchEnded({ transfer, at, onDecode }: { transfer: Transfer; at:
   return (
     <Note kind="info" title="We no longer watch the XRP Ledger for this transfer">
       <p>
-        We stopped on <time dateTime={at}>{formatMoment(at)}</time>. Your guide stays open. Has your XRP arrived since?
+        We stopped on <time dateTime={at}>{formatTime(at)}</time>. Your guide stays open. Has your XRP arrived since?
         You see it in {walletName(transfer.toWallet)}. Then press “I’ve completed the transfer” in the last step.
       </p>
       <p>
@@ -62,9 +63,4 @@ export function WatchEnded({ transfer, at, onDecode }: { transfer: Transfer; at:
       </p>
     </Note>
   );
-}
-
-/** Formats day and time in the device's time zone. */
-export function formatMoment(iso: string): string {
-  return new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 }

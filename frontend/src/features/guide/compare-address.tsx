@@ -106,7 +106,7 @@ function OtherAddress({ wallet, onEdit, onAgain }: { wallet: string; onEdit: () 
         <p>Did somebody send you the link or the code? Then this is their transfer, not yours. Close it.</p>
       </Note>
       <Buttons>
-        <ButtonLink to={paths.home}>Start a transfer of my own</ButtonLink>
+        <ButtonLink to={paths.home}>Start my own transfer</ButtonLink>
         <Button variant="quiet" onClick={onEdit}>
           It’s mine: change the address
         </Button>

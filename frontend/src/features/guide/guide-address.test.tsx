@@ -124,7 +124,7 @@ describe('the address', () => {
         .getBoundingClientRect().top;
     const before = top();
     api.push({ addressChangedAt: '2026-11-20T12:00:00.000Z' });
-    await expect.element(text(/The address was changed on 20 Nov 2026/).first()).toBeVisible();
+    await expect.element(text(/The address was changed on Nov 20, 2026/).first()).toBeVisible();
     expect(top()).toBe(before);
     await expectAccessible();
   });

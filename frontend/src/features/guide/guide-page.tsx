@@ -80,7 +80,7 @@ function NotPaidYet({ transfer }: { transfer: Transfer }) {
   if (!transfer.mine) {
     return (
       <Page title="A transfer that is not paid yet" narrow lead={<p>From {path}.</p>}>
-        <NotOpenHere paid={false} />
+        <NotOpenHere id={transfer.id} paid={false} />
       </Page>
     );
   }

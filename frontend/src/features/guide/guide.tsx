@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useAssistantStep } from '../../domain/assistant/assistant-step.ts';
 import { endTrip, useBackFromExchange } from '../../domain/exchange-trip/trip-store.ts';
-import { endTitle, isHome } from '../../domain/transfer/end-title.ts';
+import { isHome } from '../../domain/transfer/end-title.ts';
 import { isSwapped } from '../../domain/transfer/last-transfer.ts';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { useComparison } from '../../domain/transfer/use-comparison.ts';
@@ -10,8 +10,7 @@ import { configQuery } from '../../lib/api/config.ts';
 import { isTyping } from '../../lib/is-typing.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { openTo } from '../../ui/disclosure.tsx';
-import { Buttons, Card, Page, Sides, useStepFocus } from '../../ui/layout.tsx';
-import { Skeleton } from '../../ui/state.tsx';
+import { Buttons, Page, Sides, useStepFocus } from '../../ui/layout.tsx';
 import { dismissToast } from '../../ui/toast.ts';
 import { AddressChanged, ChangeAddress, SwappedAddress } from './address-form.tsx';
 import { needsMore } from './amount-step.tsx';
@@ -27,14 +26,16 @@ import { useDestinationCheck } from './destination-check.ts';
 import { DestinationVerdict } from './destination-verdict.tsx';
 import { GuideFolds } from './guide-folds.tsx';
 import { GuideSide } from './guide-side.tsx';
+import { nextActionOf, useNextAction } from './next-action.ts';
 import { OwnTransfer } from './own-transfer.tsx';
 import { PaidPanel } from './paid-panel.tsx';
 import { PrintedSteps, usePrinting } from './printed-steps.tsx';
 import { stepReached } from './progress.ts';
 import { RefundRequested, useRefund } from './refund-request.tsx';
 import { useSentAt } from './sent-payment.ts';
-import { StepCard } from './step-card.tsx';
+import { StepCard, StepSkeleton } from './step-card.tsx';
 import { StoppedStep } from './stopped-step.tsx';
+import { tabTitle } from './tab-title.ts';
 import { TipCard } from './tip-card.tsx';
 import { WatchingCard } from './watching-card.tsx';
 
@@ -95,6 +96,8 @@ export function Guide({
     !check.stopped &&
     !needsMore(transfer, check);
   const sentAt = isWatched ? sent : null;
+
+  useNextAction(transfer, step ? nextActionOf(step, sendNow, Boolean(sent || claimedAt)) : null);
 
   const place = `${transfer.status} ${editing} ${behind} ${arrived} ${claimedAt} ${comparison.before} ${now} ${sentAt}`;
   const heading = useStepFocus(place, () => !isTyping());
@@ -289,27 +292,6 @@ export function Guide({
       />
       <ConnectionBar lost={lost} />
     </Page>
-  );
-}
-
-/** Returns the transfer's state for the tab's title, which a customer in the exchange's tab can see. */
-function tabTitle(transfer: Transfer, news: string | null, waits: boolean): string | null {
-  if (transfer.status === 'completed' || transfer.arrivalClaimedAt) return endTitle(transfer);
-  if (news) return news;
-  return waits && transfer.watch?.state === 'watching' ? 'Watching for your XRP' : null;
-}
-
-function StepSkeleton() {
-  return (
-    <Card raised aria-busy className="grid gap-5">
-      <p role="status" className="text-ink-2">
-        Writing your address into the steps…
-      </p>
-      <Skeleton className="h-8 w-2/3" />
-      <Skeleton className="h-14" />
-      <Skeleton className="h-16" />
-      <Skeleton className="h-13 w-48 rounded-full" />
-    </Card>
   );
 }
 

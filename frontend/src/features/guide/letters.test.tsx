@@ -47,7 +47,7 @@ describe('the request for a refund', () => {
 
     await screen.unmount();
     await open(guide, api);
-    await expectVisible(/Received on 20 Nov 2026, /, text(refundWay.back, { exact: false }));
+    await expectVisible(/Received on Nov 20, 2026, /, text(refundWay.back, { exact: false }));
     await expect.element(button(/^Ask for \$/)).not.toBeInTheDocument();
   });
 

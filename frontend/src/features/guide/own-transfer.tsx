@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { openTransfer } from '../../domain/transfer/open-transfer.ts';
 import { isResumed } from '../../domain/transfer/resumed-mark.ts';
-import { pathOf, placeOf } from '../../domain/transfer/waiting-transfer.tsx';
+import { nextAction, pathOf, placeOf } from '../../domain/transfer/waiting-transfer.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Note, NoteButtons } from '../../ui/note.tsx';
 
@@ -11,7 +11,9 @@ export function OwnTransfer({ id }: { id: string }) {
   if (!own || own.id === id || !isResumed(id)) return null;
   return (
     <Note kind="info" title="Your own transfer is still here">
-      <p>{pathOf(own)}: you started it on this device.</p>
+      <p>
+        You started it on this device: {pathOf(own)}. {nextAction(own)}
+      </p>
       <NoteButtons>
         <ButtonLink variant="quiet" to={placeOf(own)}>
           Open my own transfer

@@ -29,7 +29,7 @@ describe('the receipt', () => {
     const sheet = region('Receipt');
     await expect.element(sheet).toBeVisible();
     expect(sheet.element().textContent).toMatch(
-      /Transfer guide.*\$4\.00 \(US dollars\).*20 Nov 2026, \d\d:\d\d \S+On your card/,
+      /Transfer guide.*\$4\.00 \(US dollars\).*Nov 20, 2026, \d+:\d\d [AP]M \S+On your card/,
     );
     expect(sheet.element().textContent).toContain('On your card statementXRP BRIDGE');
     expect(sheet.element().textContent).toContain(`Your reference${api.receipt.reference}`);
@@ -63,7 +63,7 @@ describe('the receipt', () => {
     api.receipt = { ...api.receipt, payments: [guide, upgrade] };
     await open(receipt, api);
     await expect.element(text('$13.76').first()).toBeVisible();
-    expect(region('Receipt').element().textContent).toMatch(/Paid back\$13\.76 on 23 Nov/);
+    expect(region('Receipt').element().textContent).toMatch(/Paid back\$13\.76 on Nov 23/);
     await expectAccessible();
   });
 

@@ -22,7 +22,7 @@ export function ReceiptPage() {
   if (error instanceof ApiError && error.status === 403) {
     return (
       <Page title="Whose receipt is this?" narrow>
-        <NotOpenHere paid />
+        <NotOpenHere id={id} paid />
       </Page>
     );
   }
@@ -91,14 +91,14 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 
 /** A time with its time zone, which paper does not imply. */
 function Moment({ at }: { at: string }) {
-  return <time dateTime={at}>{new Date(at).toLocaleString('en-GB', momentOnPaper)}</time>;
+  return <time dateTime={at}>{new Date(at).toLocaleString('en-US', momentOnPaper)}</time>;
 }
 
 const momentOnPaper: Intl.DateTimeFormatOptions = {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
-  hour: '2-digit',
+  hour: 'numeric',
   minute: '2-digit',
   timeZoneName: 'short',
 };

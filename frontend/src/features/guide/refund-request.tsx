@@ -6,9 +6,9 @@ import { type Ref, useEffect } from 'react';
 import { ownershipQuery } from '../../domain/concierge/ownership.ts';
 import { EmailForm } from '../../domain/email/email-form.tsx';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { formatTime } from '../../lib/times.ts';
 import { Note } from '../../ui/note.tsx';
 import { useRequestRefund } from './api.ts';
-import { formatMoment } from './arrivals.tsx';
 
 /**
  * Returns the mutation that requests a refund, with the state of the request.
@@ -37,8 +37,8 @@ export function RefundRequested({
     <div ref={ref} tabIndex={-1} className="outline-none">
       <Note kind="good" title="You asked for a refund" live>
         <p>
-          {refundRequestedAt ? `Received on ${formatMoment(refundRequestedAt)}.` : 'We have received it.'} A person
-          writes to you. {refundWay.back}
+          {refundRequestedAt ? `Received on ${formatTime(refundRequestedAt)}.` : 'We have received it.'} A person writes
+          to you. {refundWay.back}
         </p>
       </Note>
     </div>

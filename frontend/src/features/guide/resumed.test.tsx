@@ -58,7 +58,7 @@ describe('a transfer that a link opened', () => {
     await expectFocusAround(text('Stop: don’t send anything here'));
     expect(document.body.innerHTML).not.toContain(address);
     await expectAccessible();
-    await expect.element(link('Start a transfer of my own')).toBeVisible();
+    await expect.element(link('Start my own transfer')).toBeVisible();
   });
 
   test('requires a new comparison after a change of its address', async () => {

@@ -8,6 +8,7 @@ import { Button, OutsideLink, TextButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Buttons, Card, useStepFocus } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
+import { Skeleton } from '../../ui/state.tsx';
 import { StepNumber } from '../../ui/step-line.tsx';
 import { AddressForm } from './address-form.tsx';
 import { AmountForm, NumberToType, needsMore, TestOrAll, TooSmall } from './amount-step.tsx';
@@ -176,6 +177,20 @@ export function StepCard({
           </ul>
         </Note>
       )}
+    </Card>
+  );
+}
+
+export function StepSkeleton() {
+  return (
+    <Card raised aria-busy className="grid gap-5">
+      <p role="status" className="text-ink-2">
+        Writing your address into the steps…
+      </p>
+      <Skeleton className="h-8 w-2/3" />
+      <Skeleton className="h-14" />
+      <Skeleton className="h-16" />
+      <Skeleton className="h-13 w-48 rounded-full" />
     </Card>
   );
 }

@@ -13,7 +13,7 @@ import { Troubleshooting } from './troubleshooting.tsx';
 
 /** The guide for visitors: only the content that does not depend on the owner, without an address. */
 export function VisitorGuide({
-  transfer: { fromExchange, toWallet, status },
+  transfer: { id, fromExchange, toWallet, status },
   instructions: { overview, steps, troubleshooting },
 }: {
   transfer: Transfer;
@@ -25,7 +25,7 @@ export function VisitorGuide({
       <Sides
         main={
           <>
-            <NotOpenHere paid />
+            <NotOpenHere id={id} paid />
             <Card as="section" aria-labelledby="all-steps" className="grid gap-2 pb-2">
               <div className="flex flex-wrap items-center justify-between gap-3">
                 <h2 id="all-steps" className="text-xl">
@@ -77,7 +77,7 @@ export function VisitorGuide({
             </Card>
             <Card as="section" aria-labelledby="support" className="grid gap-3">
               <h2 id="support" className="text-lg">
-                You cannot open it?
+                Can’t open it?
               </h2>
               <p className="text-sm text-ink-2">
                 <SupportLine support={troubleshooting.support} />

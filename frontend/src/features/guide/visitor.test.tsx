@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeApi } from '../../../test/fake-api.ts';
 import { button, expectVisible, heading, link, text } from '../../../test/locators.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
+import { refusal } from '../../../test/overrides.ts';
 import { address, id } from '../../../test/replies.ts';
 
 // A visitor has the link of another customer's transfer: the server hides the address.
@@ -18,9 +19,28 @@ beforeEach(() => {
 describe('the guide for a visitor', () => {
   test('shows the general steps, and explains how the owner opens it on this device', async () => {
     await open(guide, api);
-    await expectVisible(heading('Is this your transfer?'), 'Open the link in our e-mail on this device.');
-    await expectVisible('Or go on in the browser where you began.', heading(/^Step 5 of 5/));
+    await expectVisible(heading('Is this your transfer?'), /Or open this page in the browser where you started/);
+    await expect.element(heading(/^Step 5 of 5/)).toBeVisible();
     await expectAccessible();
+  });
+
+  test('offers a new link by email, and says the same whether or not there is an address', async () => {
+    await open(guide, api);
+    await button('Email me a new link').click();
+    await expect.element(text(/^If we have an email address for this transfer/)).toBeVisible();
+    await expect.poll(() => document.activeElement?.textContent).toContain('Check your email');
+    await expect.element(button('Email me a new link')).not.toBeInTheDocument();
+    expect(api.called('POST', `/api/transfers/${id}/resume-link`)).toHaveLength(1);
+    await expectAccessible();
+  });
+
+  test('shows why no link was requested, and the request can be repeated', async () => {
+    const detail = 'Too many requests. Please try again in 1 minute.';
+    await open(guide, api, refusal('POST /api/transfers/{id}/resume-link', 'rate_limited', { detail, once: true }));
+    await button('Email me a new link').click();
+    await expect.element(text(detail)).toBeVisible();
+    await button('Email me a new link').click();
+    await expect.element(text(/^If we have an email address for this transfer/)).toBeVisible();
   });
 
   test('has neither a field for the address nor actions of the owner', async () => {
@@ -41,7 +61,7 @@ describe('the guide for a visitor', () => {
 
   test('is not stored as “My transfer”', async () => {
     await open(guide, api);
-    await link('Start a transfer of my own').click();
+    await link('Start my own transfer').click();
     await expect.element(heading(/^Move your XRP home/)).toBeVisible();
     expect(link('My transfer').elements()).toEqual([]);
     expect(localStorage.getItem('xrp-bridge:last-transfer')).toBeNull();

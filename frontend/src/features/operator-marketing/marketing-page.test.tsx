@@ -41,7 +41,7 @@ describe('the tab “Google Ads”', () => {
     for (const metric of metrics) {
       await expect.element(region('Performance').getByText(metric)).toBeVisible();
     }
-    await expect.element(text(/^Google said so 20 Nov 2026/)).toBeVisible();
+    await expect.element(text(/^Google said so Nov 20, 2026/)).toBeVisible();
   });
 
   test.each([

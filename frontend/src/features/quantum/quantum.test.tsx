@@ -41,7 +41,7 @@ test('each answer on quantum computers has its sources and their date, and conta
       .elements();
     expect(links.length).toBeGreaterThan(0);
     for (const link of links) expect(link).toHaveAttribute('href', expect.stringMatching(/^https:\/\//));
-    await expect.element(part.getByText('Last checked 22 Nov 2026.')).toBeVisible();
+    await expect.element(part.getByText('Last checked Nov 22, 2026.')).toBeVisible();
   }
   const own = [...document.querySelectorAll('main section > p, main section li:not(:has(a))')];
   expect(own.length).toBeGreaterThan(12);

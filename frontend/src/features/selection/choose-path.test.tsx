@@ -107,7 +107,7 @@ describe('the selection of exchange and wallet', () => {
     await expect.element(link(/Xaman at xaman.app/)).toBeVisible();
     await button('3 more wallets').click();
     await button('I use MetaMask').click();
-    await expectVisible(/begins with 0x and cannot hold XRP/, 'Last checked 20 Nov 2026.');
+    await expectVisible(/begins with 0x and cannot hold XRP/, 'Last checked Nov 20, 2026.');
     await expectAccessible();
   });
 

@@ -40,7 +40,7 @@ describe.each(['/?from=coinbase', '/transfer'])('the content below the selection
         for (const link of sources.getByRole('link').elements()) links.add((link as HTMLAnchorElement).href);
         expect(sources.getByRole('link').elements().length).toBeGreaterThan(0);
       }
-      expect(row.getByText('Last checked 22 Nov 2026.').elements()).toHaveLength(topics.length);
+      expect(row.getByText('Last checked Nov 22, 2026.').elements()).toHaveLength(topics.length);
     }
     for (const link of links) expect(link).toMatch(/^https:\/\//);
     expect(text(/QFS|quantum-secure|will rise|price target/i).elements()).toEqual([]);

@@ -267,7 +267,7 @@ test('the wizard shows a waiting transfer first', async () => {
   const open_ = { id, paid: false, fromExchange: 'coinbase', toWallet: 'xumm' };
   localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(open_));
   await open('/start', api);
-  await expect.element(heading('You already have a transfer that waits')).toBeVisible();
+  await expect.element(heading('You already have a transfer to finish')).toBeVisible();
   await button('Start another').click();
   await expect.element(headingOf(1)).toBeVisible();
 });

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { defineJob } from '@xrp-bridge/runtime';
+import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { newLinkEveryMs } from '../domain/notification.ts';
 import { findResumeToken } from '../mail-store.ts';
@@ -14,4 +17,30 @@ export async function renewLink(context: Context, token: string): Promise<void> 
   const turn = Math.floor(clock().getTime() / newLinkEveryMs);
   const id = `${transferId}-new-link-${hash.toString('hex', 0, 8)}-${turn}`;
   await transact((tx) => planMails(context, tx, [{ id, transferId, template: 'new_link', facts: {} }]));
+}
+
+export const SendResumeLink = defineJob('send-resume-link', {
+  data: z.object({ transferId: z.string() }),
+  attempts: 5,
+  backoffMs: 2_000,
+  timeoutMs: 30_000,
+});
+
+/** Anyone with the transfer's URL may request a link, so the owner gets at most one such mail in this time. */
+const requestedLinkEveryMs = 15 * 60_000;
+
+/**
+ * Requests a new link by the transfer's id alone.
+ * Neither the response nor its time may reveal whether an address is stored. So the call only enqueues a job, which
+ * does the rest.
+ */
+export async function requestResumeLink(context: Context, transferId: string): Promise<void> {
+  await context.transact(async (tx) => {
+    context.enqueue(tx, SendResumeLink, { transferId }, { jobId: `resume-link-${randomUUID()}` });
+  });
+}
+
+export async function sendResumeLink(context: Context, transferId: string): Promise<void> {
+  const id = `${transferId}-requested-link-${Math.floor(context.clock().getTime() / requestedLinkEveryMs)}`;
+  await context.transact((tx) => planMails(context, tx, [{ id, transferId, template: 'new_link', facts: {} }]));
 }

@@ -1,0 +1,28 @@
+import { readableXrp } from '@xrp-bridge/contracts/drops';
+import { useEffect } from 'react';
+import { saveNextAction } from '../../domain/transfer/open-transfer.ts';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import type { Instructions } from './api.ts';
+
+/** Stores the customer's next action on this device, for the pages that lead back to the guide. */
+export function useNextAction({ id, arrivals, mine }: Transfer, next: string | null): void {
+  // After an arrival, the stored value was reset.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (mine && next) saveNextAction(id, next);
+  }, [id, mine, next, arrivals.length]);
+}
+
+/** Returns the next action in words: "send your 2 XRP test (step 5)". */
+export function nextActionOf(
+  step: Instructions['steps'][number],
+  { kind, amountXrp }: Instructions['sendNow'],
+  isSent: boolean,
+): string {
+  if (isSent) return 'wait for your XRP while we watch for it';
+  const { id, step: number, title } = step;
+  if (id !== 'send') return `${title.charAt(0).toLowerCase()}${title.slice(1)} (step ${number})`;
+  const amount = amountXrp ? readableXrp(amountXrp) : 'XRP';
+  const what = { test: `your ${amount} test`, all: `your ${amount}`, rest: amountXrp ? amount : 'the rest' }[kind];
+  return `send ${what} (step ${number})`;
+}
