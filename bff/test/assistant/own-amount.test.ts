@@ -49,3 +49,19 @@ it('the assistant states the amount of the guide to the owner of the transfer on
   await system.complete(browser, id);
   expect(await ask()).toBe(general);
 });
+
+it('the assistant begins with the state of the transfer for its owner only', async () => {
+  const { browser, id } = await system.startPaid({ destinationAddress: address, sourceAmount: '5000' });
+  const ask = async (from = browser, transferId: string | null = id) => {
+    const question = { question: 'My XRP has not arrived', transferId, guideStep: 5 };
+    return (await from.post('/api/ai-helper', question)).body.response as string;
+  };
+  const general = await ask(browser, null);
+  const owners = await ask();
+  expect(owners).toMatch(/^You’re on step 5 of your guide/);
+  expect(owners).toContain(general);
+  expect(await ask(system.browser())).toBe(general);
+  await browser.post(`/api/transfers/${id}/refund-request`, { email: 'dan@example.com' });
+  await eventually(async () => expect(await ask()).toMatch(/^You asked for a refund/));
+  expect(await ask(system.browser())).toBe(general);
+});

@@ -17,7 +17,11 @@ export const AskAssistant = defineRoute({
     fromExchange: z.enum(exchangeIds).nullish(),
     toWallet: z.enum(walletIds).nullish(),
     transferId: transferIdSchema.nullish().meta({
-      description: 'Adds the amount from the guide to the answer for the owner of the transfer; ignored for others',
+      description:
+        'Adds the state of the transfer and the amount of its guide to the answer for its owner; ignored for others',
+    }),
+    guideStep: z.int().min(1).max(9).nullish().meta({
+      description: 'The step of the guide that the owner sees, counted from 1; ignored for others',
     }),
     entry: z.string().max(60).nullish().meta({ description: 'The id of the tapped suggestion' }),
   }),

@@ -7,6 +7,8 @@ export interface AssistantStep {
   step: string;
   fromExchange: ExchangeId | undefined;
   toWallet: WalletId | undefined;
+  /** The step of the guide, counted from 1. */
+  guideStep?: number | undefined;
 }
 
 const start: AssistantStep = { step: 'home', fromExchange: undefined, toWallet: undefined };
@@ -33,9 +35,14 @@ export function useAssistantContext(): AssistantStep {
 }
 
 /** Reports the step while a screen is mounted. */
-export function useAssistantStep(step: string, fromExchange?: ExchangeId, toWallet?: WalletId): void {
+export function useAssistantStep(
+  step: string,
+  fromExchange?: ExchangeId,
+  toWallet?: WalletId,
+  guideStep?: number,
+): void {
   useEffect(() => {
-    change({ step, fromExchange, toWallet });
+    change({ step, fromExchange, toWallet, guideStep });
     return () => change(start);
-  }, [step, fromExchange, toWallet]);
+  }, [step, fromExchange, toWallet, guideStep]);
 }

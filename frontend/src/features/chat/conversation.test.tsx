@@ -19,6 +19,21 @@ beforeEach(() => {
 
 const path = '/api/ai-helper';
 
+test('numbered lines of an answer are a list', async () => {
+  api.assist = () =>
+    HttpResponse.json({ ...answerOfTag, response: 'That’s normal.\n1. Copy the hash.\n2. Paste it here.\nThen wait.' });
+  await openChat(api, `/transfer/${id}`);
+  await ask('Where is my XRP?');
+  await expect.element(log.getByText('That’s normal.', { exact: true })).toBeVisible();
+  const steps = log.getByRole('list').first().getByRole('listitem');
+  await expect
+    .poll(() => steps.elements().map((step) => step.textContent))
+    .toEqual(['Copy the hash.', 'Paste it here.']);
+  await expect.element(log.getByText('Then wait.', { exact: true })).toBeVisible();
+  expect(api.bodies('POST', path)).toMatchObject([{ transferId: id, guideStep: 1 }]);
+  await expectAccessible();
+});
+
 describe('chat greeting and questions', () => {
   test.each([
     ['/', 'What does it cost?'],

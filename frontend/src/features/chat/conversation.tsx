@@ -120,10 +120,14 @@ function Line({
   return (
     <div className="mt-3 grid gap-2 first:mt-0">
       <div className={cx('grid gap-2 rounded-md px-3.5 py-2.5 text-sm', looks[type])}>
-        <p className="whitespace-pre-line">
-          {type === 'user' && <span className="sr-only">You: </span>}
-          {content}
-        </p>
+        {type === 'user' ? (
+          <p className="whitespace-pre-line">
+            <span className="sr-only">You: </span>
+            {content}
+          </p>
+        ) : (
+          <AnswerText content={content} />
+        )}
         {sources.length > 0 && (
           <div className="border-t border-line pt-1.5">
             <p className="text-ink-2">Where this comes from</p>
@@ -152,6 +156,29 @@ function Line({
         </div>
       )}
     </div>
+  );
+}
+
+/** An answer: its sentences, and its numbered lines as a list. */
+function AnswerText({ content }: { content: string }) {
+  const lines = content.split('\n');
+  const isStep = (line: string) => /^\d+\. /.test(line);
+  const first = lines.findIndex(isStep);
+  const last = lines.findLastIndex(isStep);
+  if (first < 0) return <p className="whitespace-pre-line">{content}</p>;
+  const [before, after] = [lines.slice(0, first).join('\n'), lines.slice(last + 1).join('\n')];
+  return (
+    <>
+      {before && <p className="whitespace-pre-line">{before}</p>}
+      <ol className="grid list-decimal gap-1.5 pl-6 marker:font-bold marker:text-water">
+        {lines.slice(first, last + 1).map((line) => (
+          <li key={line} className="pl-1">
+            {line.replace(/^\d+\. /, '')}
+          </li>
+        ))}
+      </ol>
+      {after && <p className="whitespace-pre-line">{after}</p>}
+    </>
   );
 }
 

@@ -142,10 +142,10 @@ export function useChat() {
       }
       setTyping(true);
       try {
-        const { step, fromExchange, toWallet } = context;
+        const { step, fromExchange, toWallet, guideStep } = context;
         const page = pageAt(pathname)?.path;
         const transferId = /^\/transfer\/([0-9a-f]{32})\/?$/.exec(pathname)?.[1];
-        const about = { step, fromExchange, toWallet, transferId };
+        const about = { step, fromExchange, toWallet, transferId, guideStep };
         const reply = await sendQuestion({ question, context: page, ...about, entry });
         const { suggestions = [], suggestionIds = [], sources = [] } = reply;
         appendReply(reply.response || noReply, {

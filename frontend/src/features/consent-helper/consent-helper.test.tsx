@@ -275,7 +275,7 @@ describe('guidance with exchange and wallet chosen', () => {
     store('open-transfer', { id, paid: false, fromExchange: 'coinbase', toWallet: 'xumm' });
     await open(both, api);
     await expect
-      .element(text(/^You already started a transfer: Coinbase to Xaman\. Next: pay for your guide\./))
+      .element(text(/^Your last transfer isn’t done yet: Coinbase to Xaman\. Next: pay for your guide\./))
       .toBeVisible();
     await expect.element(link('Continue it')).toHaveAttribute('href', `/checkout?transfer=${id}`);
     expect(button(/secure checkout/).elements()).toEqual([]);

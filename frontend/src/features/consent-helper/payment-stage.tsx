@@ -27,7 +27,7 @@ export function PaymentStage({ from, to }: { from: Exchange; to: Wallet }) {
       {waiting ? (
         <>
           <p>
-            You already started a transfer: {pathOf(waiting)}. {nextAction(waiting)}
+            Your last transfer isn’t done yet: {pathOf(waiting)}. {nextAction(waiting)}
           </p>
           <ButtonLink variant="soft" to={placeOf(waiting)} className="justify-self-start">
             Continue it

@@ -119,7 +119,7 @@ export function Guide({
 
   // Before this step the address can still be corrected; from it on, the steps send to the address.
   const sends = now >= stepOf('address');
-  useAssistantStep(assistantStep(transfer, step?.id === 'address'), transfer.fromExchange, transfer.toWallet);
+  useAssistantStep(assistantStep(transfer, step?.id === 'address'), transfer.fromExchange, transfer.toWallet, now + 1);
 
   // A customer who has returned to the guide no longer needs a link back to it.
   useBackFromExchange(endTrip);

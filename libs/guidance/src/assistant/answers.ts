@@ -5,6 +5,7 @@ import { exchangeGuides } from '../guides/exchange-guides.ts';
 import { walletGuides } from '../guides/wallet-guides.ts';
 import { type About, type Entry, type Page, type Product, pages, type Statement, type Step, steps } from './entry.ts';
 import { entryOf, findEntry, offersOf } from './knowledge.ts';
+import { type OwnTransfer, stateSentence } from './own-transfer.ts';
 import { hasNoSubject, isAboutUs, type Reading, read } from './reading.ts';
 import { exactMatchScore, findEntries, isApplicable, isOurWord, type Place } from './retrieval.ts';
 import { textOf } from './wordings.ts';
@@ -18,6 +19,8 @@ export interface Question {
   toWallet?: WalletId | null | undefined;
   /** The sentence "Now enter …" of the customer's own guide. */
   sendNow?: string | null | undefined;
+  /** The state of the customer's own transfer; only for its owner. */
+  transfer?: OwnTransfer | null | undefined;
   /** The id of a tapped suggestion. Its answer has priority over the question; an unknown id is ignored. */
   entry?: string | null | undefined;
 }
@@ -48,6 +51,7 @@ export function answerQuestion(question: Question, product: Product): Answer {
     wallet: place.wallet ? walletGuides[place.wallet] : null,
     step: place.step,
     sendNow: question.sendNow ?? null,
+    transfer: question.transfer ?? null,
     product,
   };
   const picked = question.entry ? findEntry(question.entry) : null;
@@ -131,7 +135,12 @@ function greetingIn({ text, terms }: Reading): string | null {
 
 function answerWith(entry: Entry, place: Place, about: About): Answer {
   const statements = entry.answer(about);
-  const response = [...statements.map(textOf), ...closingWords(entry, statements, place, about)];
+  const state = stateSentence(entry.id, about.transfer);
+  const response = [
+    ...(state ? [state] : []),
+    ...statements.map(textOf),
+    ...closingWords(entry, statements, place, about),
+  ];
   return {
     response: joinSentences(response),
     suggestions: suggest(entry.next, about),
@@ -166,19 +175,32 @@ function joinSentences(sentences: readonly string[]): string {
 
 /** Returns up to two official pages (domains of XRPL, exchange and wallet only), then our page. */
 function sourcesOf(statements: readonly Statement[], own: Page, { exchange, wallet }: About): Page[] {
-  const domains = [
-    'xrpl.org',
-    exchanges.find(({ id }) => id === exchange.id)?.domain,
-    wallets.find(({ id }) => id === wallet?.id)?.domain,
+  const sites = [
+    { name: 'XRP network', domain: 'xrpl.org' },
+    ...exchanges.filter(({ id }) => id === exchange.id),
+    ...wallets.filter(({ id }) => id === wallet?.id),
   ];
   const official = statements.flatMap((one) => {
     if (typeof one === 'string' || one.confidence !== 'official' || !URL.canParse(one.source)) return [];
-    const { hostname, protocol, href } = new URL(one.source);
-    const isTrusted = domains.some((domain) => domain && (hostname === domain || hostname.endsWith(`.${domain}`)));
-    return isTrusted && protocol === 'https:' ? [{ title: hostname.replace(/^www\./, ''), url: href }] : [];
+    const { hostname, protocol, href, pathname } = new URL(one.source);
+    const site = sites.find(({ domain }) => domain && (hostname === domain || hostname.endsWith(`.${domain}`)));
+    return site && protocol === 'https:' ? [{ title: linkTitle(site.name, pathname), url: href }] : [];
   });
   const unique = official.filter(({ url }, index) => official.findIndex((one) => one.url === url) === index);
   return [...unique.slice(0, 2), own];
+}
+
+/** Returns a title that says what an official page is about: "Kraken: how to withdraw", or "Kraken’s help". */
+function linkTitle(name: string, pathname: string): string {
+  const words = (pathname.split('/').filter(Boolean).at(-1) ?? '')
+    .replace(/\.html?$/, '')
+    .split(/[-_]/)
+    .filter((word) => /^[a-z]+$/i.test(word));
+  const topic = words
+    .join(' ')
+    .toLowerCase()
+    .replace(/\bxrp\b/g, 'XRP');
+  return words.length >= 2 && topic.length <= 45 ? `${name}: ${topic}` : `${name}’s help`;
 }
 
 const stepHelp: Readonly<Record<Step, readonly [entry: string, ...then: string[]]>> = {

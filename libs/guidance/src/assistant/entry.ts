@@ -1,6 +1,7 @@
 import { type ExchangeId, exchangeName } from '@xrp-bridge/contracts/exchanges';
 import type { WalletId } from '@xrp-bridge/contracts/wallets';
 import type { CommonError, ExchangeGuide, Fact, WalletGuide } from '../guides/guide.ts';
+import type { OwnTransfer } from './own-transfer.ts';
 
 /** Input of an answer: the named or chosen exchange and wallet, and differences between installations. */
 export interface About {
@@ -10,6 +11,8 @@ export interface About {
   step: Step;
   /** The sentence "Now enter …" of the customer's own guide; null if unknown. */
   sendNow: string | null;
+  /** The state of the customer's own transfer; null for a caller who is not its owner. */
+  transfer: OwnTransfer | null;
   product: Product;
 }
 

@@ -26,6 +26,7 @@ function answerOf(entry: Entry): string {
     wallet: null,
     step: 'home' as const,
     sendNow: null,
+    transfer: null,
     product: {
       name: '',
       support: { email: '', hours: '', response: '' },

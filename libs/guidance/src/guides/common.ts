@@ -25,8 +25,8 @@ export const arrivalFact: Fact = {
   ...official('https://xrpl.org/docs/concepts/ledgers/ledger-close-times'),
 };
 
-export const watchFact: Fact = {
-  text: 'The page of your guide watches the XRP Ledger for your address, for 14 days. It shows by itself when XRP arrives. You can close it and come back. If you gave us your e-mail address, we write to you as well.',
+const watchFact: Fact = {
+  text: 'The page of your guide watches the XRP network for your address, for 14 days. It shows by itself when XRP arrives. You can close it and come back. If you gave us your e-mail address, we write to you as well.',
   ...official('What this service does'),
 };
 

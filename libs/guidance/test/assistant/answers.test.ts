@@ -35,6 +35,7 @@ describe('every answer', () => {
                 wallet: wallet && walletGuides[wallet],
                 step,
                 sendNow: null,
+                transfer: null,
                 product,
               })
               .flatMap((one) => sentencesOf(textOf(one))),

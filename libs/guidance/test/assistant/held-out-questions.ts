@@ -9,7 +9,7 @@ export const heldOutQuestions: readonly Question[] = [
   },
   {
     question: 'WHERE IS MY XRP IT SAID SENT 2 HOURS AGO AND NOTHING CAME',
-    expected: [/transaction hash/i, /explorer|has not sent it/i],
+    expected: [/transaction hash/i, /explorer|hasn’t sent it/i],
   },
   {
     question: 'what network do i pick in binance there is bep20 and xrp',

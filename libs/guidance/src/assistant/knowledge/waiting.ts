@@ -1,7 +1,6 @@
 import { exchangeName } from '@xrp-bridge/contracts/exchanges';
-import { arrivalFact, exchangeErrors, watchFact } from '../../guides/common.ts';
 import type { ExchangeGuide, Hold } from '../../guides/guide.ts';
-import { type Entry, exchangeNameOf, pages, type Statement, solutionOf } from '../entry.ts';
+import { type Entry, exchangeNameOf, numbered, pages, type Statement } from '../entry.ts';
 
 const noHurry = 'If there is a wait, nothing is wrong. Nobody can shorten it, and whoever offers to is a fraud.';
 
@@ -98,7 +97,15 @@ export const waitingEntries: readonly Entry[] = [
       exchange shows success but nothing in wallet | after somedays still nothing | it left exchange but notarrived
       transfer done yesterday wallet empty | stuck between exchange and wallet | xrp missing after the transfer`,
     at: ['instructions', 'success'],
-    answer: () => [arrivalFact, watchFact, solutionOf(exchangeErrors, 'sent-not-arrived')],
+    answer: (about) => [
+      'That’s usually normal, because most of the wait is the exchange checking your withdrawal.',
+      ...numbered([
+        `Open the withdrawal’s details at ${exchangeNameOf(about)}, and copy the transaction hash. If there is none, ${exchangeNameOf(about)} hasn’t sent it yet.`,
+        'Paste the hash on the page of your guide. We’ll look it up and tell you in plain words whether the payment succeeded.',
+        'If the payment failed, wait: the XRP goes back to the exchange.',
+        'If it succeeded, open your wallet again and give it a minute. A payment takes about 5 seconds on the XRP network.',
+      ]),
+    ],
     page: pages.help,
     next: ['hash', 'hold', 'person'],
   },
@@ -113,11 +120,12 @@ export const waitingEntries: readonly Entry[] = [
       is it confirmed xrpl | can i watch it on the blockchain`,
     at: ['instructions'],
     answer: (about) => [
-      'The transaction hash is the number of your payment on the XRP Ledger: 64 letters and digits.',
-      `You find it in the details of the withdrawal at ${exchangeNameOf(about)}; if there is none, it has not been sent yet.`,
-      'Paste it on the page of your guide: we look it up on the XRP Ledger and tell you in plain words what happened.',
-      watchFact,
-      'That page links to three explorers, too, where anyone can look and nobody can take.',
+      'The transaction hash is the number of your payment on the XRP network: 64 letters and digits.',
+      ...numbered([
+        `Find it in the details of the withdrawal at ${exchangeNameOf(about)}. If there is none, ${exchangeNameOf(about)} hasn’t sent it yet.`,
+        'Paste it on the page of your guide. We’ll look it up and tell you in plain words what happened.',
+        'To see it for yourself, open one of the three explorers that the page links to. Anyone can look at a payment there, and no one can change it.',
+      ]),
     ],
     page: pages.help,
     next: ['not-arrived', 'hold', 'completed'],
