@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 /** Routes of the assistant. Questions are neither logged nor stored. */
 export function assistantRoutes({ assistant, ownerCookie, services }: Context): RouteHandler[] {
   /**
-   * Returns the state of a transfer and its guide's text about the amount to enter now, for the owner of the transfer.
+   * Returns the state of a transfer and its guide's text about the amount to enter, for its owner.
    * Both are null for other callers, or if the transfer cannot be read: the answer is then a general one. The text is
    * also null if nothing is to be sent.
    */

@@ -5,7 +5,7 @@ export function formatTime(iso: string): string {
   return new Date(iso).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** Formats a past day in the device's time zone: "today", "Tuesday", or "Nov 3" before the last six days. */
+/** Formats a past day in the device's time zone: "today", "Tuesday" or, after six days, "Nov 3". */
 export function formatRecent(iso: string): string {
   const date = new Date(iso);
   const age = Date.now() - date.getTime();

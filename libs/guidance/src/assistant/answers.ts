@@ -190,7 +190,7 @@ function sourcesOf(statements: readonly Statement[], own: Page, { exchange, wall
   return [...unique.slice(0, 2), own];
 }
 
-/** Returns a title that says what an official page is about: "Kraken: how to withdraw", or "Kraken’s help". */
+/** Returns the subject of an official page: "Kraken: how to withdraw", or else "Kraken’s help". */
 function linkTitle(name: string, pathname: string): string {
   const words = (pathname.split('/').filter(Boolean).at(-1) ?? '')
     .replace(/\.html?$/, '')

@@ -25,12 +25,12 @@ const aboutProgress: readonly string[] = [
   'wallet-empty',
 ];
 
-/** Returns the sentence about the owner's transfer with which an answer begins; null if the answer is about another subject. */
+/** Returns the first sentence of an answer about progress; null for another subject or no owner. */
 export function stateSentence(entry: string, own: OwnTransfer | null): string | null {
   return own && aboutProgress.includes(entry) ? describeState(own) : null;
 }
 
-export function describeState({ status, arrivedXrp, claimed, watch, refundRequested, guideStep }: OwnTransfer): string {
+function describeState({ status, arrivedXrp, claimed, watch, refundRequested, guideStep }: OwnTransfer): string {
   const step = guideStep ? `You’re on step ${guideStep} of your guide` : 'Your guide is open';
   if (status === 'completed') return 'Your XRP is home, and your transfer is done.';
   if (status === 'refunded') return 'We refunded this transfer.';

@@ -26,7 +26,7 @@ export const SendResumeLink = defineJob('send-resume-link', {
   timeoutMs: 30_000,
 });
 
-/** Anyone with the transfer's URL may request a link, so the owner gets at most one such mail in this time. */
+/** The owner gets one mail in this time, because anyone with the transfer's URL may request it. */
 const requestedLinkEveryMs = 15 * 60_000;
 
 /**
