@@ -3,9 +3,10 @@ import type { QueryOf, ReplyOf } from '@xrp-bridge/contracts/define';
 import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { paymentApi } from '@xrp-bridge/contracts/payment';
 import { formatCents } from '@xrp-bridge/contracts/prices';
-import type { AdminCheckTotals, AdminDashboard, AdminSeries } from '@xrp-bridge/contracts/public-api';
+import type { AdminCheckTotals, AdminDashboard, AdminFunnel, AdminSeries } from '@xrp-bridge/contracts/public-api';
 import { signalsApi } from '@xrp-bridge/contracts/signals';
 import { taskApi } from '@xrp-bridge/contracts/task';
+import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { ProblemError } from '@xrp-bridge/runtime';
 import { namesOfFailing } from '@xrp-bridge/runtime/providers';
 import { createSurvey, type Services } from './clients.ts';
@@ -79,6 +80,7 @@ export async function readDashboard({
     shouldReinvest: ads?.shouldReinvest ?? null,
     advertisingInitialized: ads?.advertisingInitialized ?? null,
     openTasks: tasks?.open ?? null,
+    oldestTaskAt: tasks?.oldest ?? null,
     deadLetters: sum(({ deadLetters }) => deadLetters),
     failedJobs: sum(({ failedJobs }) => failedJobs),
     failingProviders: [
@@ -99,11 +101,7 @@ export async function readSeries(
   now: Date,
   requested: QueryOf<typeof AdminSeries>,
 ): Promise<ReplyOf<typeof AdminSeries>> {
-  const to = requested.to ?? dayOf(now);
-  const from = requested.from ?? addDays(to, 1 - usualDays);
-  const length = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
-  if (length < 1) throw wrongRange('from', 'The first day must not come after the last.');
-  if (length > maxDays) throw wrongRange('from', `Please choose at most ${maxDays} days.`);
+  const { from, to, length } = rangeOf(requested, now);
   const query = { from: addDays(from, -length), to };
   const names = ['payment', 'transfer', 'ads', 'signals'] as const;
   const survey = createSurvey(services);
@@ -154,6 +152,37 @@ export async function readSeries(
     }),
     away: survey.away(),
   };
+}
+
+/**
+ * Counts the steps of the transfers that started in a range, and in the same number of days before.
+ * @throws ProblemError invalid_input, or service_unavailable
+ */
+export async function readFunnel(
+  services: Services,
+  now: Date,
+  requested: QueryOf<typeof AdminFunnel>,
+): Promise<ReplyOf<typeof AdminFunnel>> {
+  const { from, to, length } = rangeOf(requested, now);
+  const read = (query: { from: string; to: string }) => services.transfer.call(transferApi.readFunnel, { query });
+  const [current, before] = await Promise.all([
+    read({ from, to }),
+    read({ from: addDays(from, -length), to: addDays(from, -1) }),
+  ]);
+  return { from, to, paths: current.paths, before: before.paths };
+}
+
+/**
+ * Returns a range of days with its length; 30 days by default.
+ * @throws ProblemError invalid_input
+ */
+function rangeOf(requested: { from?: string | undefined; to?: string | undefined }, now: Date) {
+  const to = requested.to ?? dayOf(now);
+  const from = requested.from ?? addDays(to, 1 - usualDays);
+  const length = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+  if (length < 1) throw wrongRange('from', 'The first day must not come after the last.');
+  if (length > maxDays) throw wrongRange('from', `Please choose at most ${maxDays} days.`);
+  return { from, to, length };
 }
 
 type Checked = Pick<ReplyOf<typeof AdminCheckTotals>, 'differences' | 'found'>;

@@ -80,9 +80,9 @@ export const taskApi = {
   count: defineRoute({
     method: 'GET',
     path: '/tasks/count',
-    summary: 'Returns the number of open tasks',
+    summary: 'Returns the number of open tasks, and since when the oldest is open',
     access: 'internal',
-    reply: z.object({ open: z.int() }),
+    reply: z.object({ open: z.int(), oldest: z.iso.datetime().nullable() }),
   }),
 };
 

@@ -118,6 +118,19 @@ export const confirmArrivalBody = z
   .optional();
 
 /** Routes of the transfer service, for other services only. */
+/** How many of the transfers of one exchange and wallet reached each step. */
+export const funnelPathSchema = z
+  .object({
+    fromExchange: z.string(),
+    toWallet: z.string(),
+    started: z.int(),
+    paid: z.int(),
+    address: z.int().meta({ description: 'Paid, with an address' }),
+    seen: z.int().meta({ description: 'A first payment, usually the test, has arrived' }),
+    home: z.int().meta({ description: 'Completed' }),
+  })
+  .meta({ id: 'FunnelPath' });
+
 export const transferApi = {
   create: defineRoute({
     method: 'POST',
@@ -140,6 +153,15 @@ export const transferApi = {
     params: transferParams,
     reply: transferRecordSchema,
     errors: ['transfer_not_found'],
+  }),
+
+  readFunnel: defineRoute({
+    method: 'GET',
+    path: '/funnel',
+    summary: 'Counts the transfers that started from `from` to `to` (UTC) and the steps that they have reached by now',
+    access: 'internal',
+    query: z.object({ from: z.iso.date(), to: z.iso.date() }),
+    reply: z.object({ paths: z.array(funnelPathSchema) }),
   }),
 
   list: defineRoute({

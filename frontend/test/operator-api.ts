@@ -67,6 +67,7 @@ export class OperatorApi extends AdsApi {
     shouldReinvest: true,
     advertisingInitialized: false,
     openTasks: 2,
+    oldestTaskAt: at,
     deadLetters: 1,
     failedJobs: 0,
     failingProviders: [],
@@ -83,6 +84,7 @@ export class OperatorApi extends AdsApi {
   publishers: Publisher[] = [];
   sessions: OpenSession[] = [];
   series: Series[] = [];
+  funnel: Pick<Reply<'GET /api/admin/funnel'>, 'paths' | 'before'> = { paths: [], before: [] };
   maintenanceMode = false;
   /** The service that the readiness endpoint reports as not ready, or null. */
   awayService: 'payment' | null = null;
@@ -165,6 +167,10 @@ export class OperatorApi extends AdsApi {
         const { searchParams } = new URL(request.url);
         const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? ''];
         return HttpResponse.json({ from, to, series: this.series, away: this.away });
+      }),
+      http.get('/api/admin/funnel', ({ request }) => {
+        const { searchParams } = new URL(request.url);
+        return HttpResponse.json({ from: searchParams.get('from'), to: searchParams.get('to'), ...this.funnel });
       }),
       this.list('/api/admin/transfers', 'transfers', () => this.transfers),
       this.list('/api/admin/payments', 'payments', () => this.payments),

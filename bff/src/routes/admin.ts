@@ -14,6 +14,7 @@ import {
   AdminContacts,
   AdminDashboard,
   AdminEvents,
+  AdminFunnel,
   AdminJobs,
   AdminPayments,
   AdminProviders,
@@ -36,7 +37,7 @@ import { listAudit } from '../access/audit.ts';
 import { requireRefundWithinLimit } from '../access/refund-limit.ts';
 import { asOrderId, asTransferId, createSurvey, readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
-import { checkTotals, readDashboard, readSeries } from '../dashboard.ts';
+import { checkTotals, readDashboard, readFunnel, readSeries } from '../dashboard.ts';
 import { forward } from '../forward.ts';
 import { readTimeline } from '../timeline.ts';
 
@@ -169,6 +170,7 @@ export function adminRoutes(context: Context): RouteHandler[] {
 
     handle(AdminDashboard, () => readDashboard(context)),
     handle(AdminSeries, ({ query }) => readSeries(services, clock(), query)),
+    handle(AdminFunnel, ({ query }) => readFunnel(services, clock(), query)),
     handle(AdminCheckTotals, () => checkTotals(context)),
     handle(AdminActivity, async ({ request, reply }) => {
       await activity.stream(request, reply);

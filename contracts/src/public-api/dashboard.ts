@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../define.ts';
+import { funnelPathSchema } from '../transfer.ts';
 import { withAway } from './away.ts';
 import { reasonBody } from './reason.ts';
 
@@ -23,6 +24,7 @@ export const AdminDashboard = defineRoute({
     shouldReinvest: z.boolean().nullable(),
     advertisingInitialized: z.boolean().nullable(),
     openTasks: z.int().nullable(),
+    oldestTaskAt: z.iso.datetime().nullable().meta({ description: 'Since when the oldest open task is open' }),
     deadLetters: z.int(),
     failedJobs: z.int(),
     failingProviders: z
@@ -69,6 +71,21 @@ export const AdminSeries = defineRoute({
   access: 'operator',
   query: z.object(rangeQuery),
   reply: z.object({ from: z.iso.date(), to: z.iso.date(), series: z.array(seriesSchema), ...withAway }),
+});
+
+export const AdminFunnel = defineRoute({
+  method: 'GET',
+  path: '/api/admin/funnel',
+  summary: 'Counts the transfers that started in a range by exchange and wallet, with the steps that they have reached',
+  access: 'operator',
+  query: z.object(rangeQuery),
+  reply: z.object({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    paths: z.array(funnelPathSchema),
+    before: z.array(funnelPathSchema).meta({ description: 'The same for the previous period' }),
+  }),
+  errors: ['service_unavailable'],
 });
 
 export const AdminCheckTotals = defineRoute({

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { dayMs, formatDay } from '../lib/times.ts';
@@ -16,11 +16,22 @@ export interface Plotted {
   values: readonly (number | null)[];
 }
 
-/** Plots daily values. It is `aria-hidden`: the caller also shows the values as a table. */
+/** Lets the reader point at a day, by pointer or by arrow keys. */
+export interface DayPointer {
+  /** The index of the day; null while the reader points at none. */
+  at: number | null;
+  onPoint: (at: number | null) => void;
+  label: string;
+  /** Returns the values of a day as text, for screen readers. */
+  describe: (at: number) => string;
+}
+
+/** Plots daily values. Without a pointer it is `aria-hidden`: the caller also shows the values as a table. */
 export function DayPlot({
   days,
   plotted,
   format,
+  pointer,
 }: {
   /** As `YYYY-MM-DD`, oldest first. */
   days: readonly string[];
@@ -28,8 +39,12 @@ export function DayPlot({
   plotted: readonly Plotted[];
   /** Formats the labels of the lines' axis. */
   format: (value: number) => string;
+  pointer?: DayPointer;
 }) {
   const place = useRef<HTMLDivElement>(null);
+  const shown = useRef<uPlot>(null);
+  const point = useEffectEvent((at: number | null) => pointer?.onPoint(at));
+  const isPointed = pointer !== undefined;
   const [theme] = useTheme();
   const plotKey = JSON.stringify([days, plotted]);
 
@@ -37,16 +52,62 @@ export function DayPlot({
   useEffect(() => {
     const element = place.current;
     if (!element) return;
-    const chart = new uPlot(optionsOf(element, plotted, format), dataOf(days, plotted), element);
+    const options = optionsOf(element, plotted, format);
+    if (isPointed) options.hooks = { ...options.hooks, setCursor: [({ cursor }) => point(cursor.idx ?? null)] };
+    const chart = new uPlot({ ...options, cursor: cursorOf(isPointed) }, dataOf(days, plotted), element);
+    shown.current = chart;
     const fit = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
     fit.observe(element);
     return () => {
       fit.disconnect();
       chart.destroy();
     };
-  }, [plotKey, theme]);
+  }, [plotKey, theme, isPointed]);
 
-  return <div ref={place} aria-hidden className="min-h-65 w-full min-w-0 overflow-hidden" />;
+  const at = pointer?.at ?? null;
+  useEffect(() => {
+    const chart = shown.current;
+    if (!chart || (chart.cursor.idx ?? null) === at) return;
+    const day = at === null ? undefined : chart.data[0][at];
+    chart.setCursor({ left: day === undefined ? -10 : chart.valToPos(day, 'x'), top: height / 2 });
+  }, [at]);
+
+  const size = 'min-h-65 w-full min-w-0 overflow-hidden';
+  if (!pointer) return <div ref={place} aria-hidden className={size} />;
+  const last = days.length - 1;
+  return (
+    <div
+      ref={place}
+      role="slider"
+      tabIndex={0}
+      aria-label={pointer.label}
+      aria-valuemin={0}
+      aria-valuemax={last}
+      aria-valuenow={at ?? last}
+      aria-valuetext={pointer.describe(at ?? last)}
+      onKeyDown={(event) => {
+        const next = nextDay(event.key, at, last);
+        if (next === undefined) return;
+        event.preventDefault();
+        pointer.onPoint(next);
+      }}
+      onBlur={() => pointer.onPoint(null)}
+      className={size}
+    />
+  );
+}
+
+/** Returns the day that a key leads to, null for no day; undefined for any other key. */
+function nextDay(key: string, at: number | null, last: number): number | null | undefined {
+  if (key === 'ArrowLeft') return Math.max(0, (at ?? last + 1) - 1);
+  if (key === 'ArrowRight') return Math.min(last, (at ?? last) + 1);
+  if (key === 'Home') return 0;
+  if (key === 'End') return last;
+  return key === 'Escape' ? null : undefined;
+}
+
+function cursorOf(isPointed: boolean): uPlot.Cursor {
+  return isPointed ? { y: false, drag: { x: false, y: false }, points: { size: 9 } } : { show: false };
 }
 
 /** Counts days from 1970-01-01, so that the time zone does not shift them. */
@@ -65,6 +126,7 @@ function optionsOf(
   const text = Math.max(16, Math.min(Number.parseFloat(fontSize), width / 18));
   const colour = (name: string) => resolve(element, `var(--color-${name})`);
   const hasBars = plotted.some(({ kind }) => kind === 'bars');
+  const isCompared = plotted.some(({ kind }) => kind === 'before');
   const isOneDay = plotted.every(({ values }) => values.length === 1);
   const edge = { stroke: colour('line-strong'), width: 1, points: { show: false } };
   const wave = { width: 5, points: { show: false } };
@@ -74,7 +136,12 @@ function optionsOf(
     up: { ...wave, stroke: colour('good') },
     down: { ...wave, stroke: colour('bad'), dash: [10, 4] },
     // A single day has no line to draw.
-    line: { stroke: colour('water'), width: 2, points: { show: isOneDay, size: 9, fill: colour('water') } },
+    line: {
+      stroke: colour('water'),
+      width: 2,
+      points: { show: isOneDay, size: 9, fill: colour('water') },
+      ...(isCompared ? { fill: colour('water-soft') } : {}),
+    },
     before: { stroke: colour('line-strong'), width: 2, dash: [4, 5], points: { show: false } },
     bars: {
       scale: 'bars',
@@ -93,7 +160,6 @@ function optionsOf(
     width,
     height,
     legend: { show: false },
-    cursor: { show: false },
     scales: {
       // Room for a bar's width at both ends.
       x: { time: false, range: (_chart, first, last) => [first - 0.5, last + 0.5] },
@@ -127,7 +193,35 @@ function optionsOf(
     ],
     series: [{}, ...plotted.map(({ kind }) => seriesOf[kind])],
     bands: bandsOf(plotted).map((series) => ({ series, fill: colour('water-soft') })),
+    hooks: isCompared ? { draw: [(chart) => labelEnd(chart, plotted, format, axis.font, colour('ink'))] } : {},
   };
+}
+
+/** Writes the last value above the end of the line. */
+function labelEnd(
+  chart: uPlot,
+  plotted: readonly Plotted[],
+  format: (value: number) => string,
+  font: string,
+  colour: string,
+): void {
+  const index = plotted.findIndex(({ kind }) => kind === 'line');
+  const value = plotted[index]?.values.at(-1);
+  const day = chart.data[0].at(-1);
+  if (value === undefined || value === null || day === undefined) return;
+  const { ctx } = chart;
+  ctx.save();
+  ctx.font = font.replace(/^([\d.]+)px/, (_size, px: string) => `bold ${Number(px) * devicePixelRatio}px`);
+  ctx.fillStyle = colour;
+  ctx.textAlign = 'right';
+  ctx.textBaseline = 'bottom';
+  const top = chart.valToPos(value, 'y', true) - 6 * devicePixelRatio;
+  ctx.fillText(
+    format(value),
+    chart.bbox.left + chart.bbox.width,
+    Math.max(top, chart.bbox.top + 16 * devicePixelRatio),
+  );
+  ctx.restore();
 }
 
 /** Returns the band between `high` and `low`. The index starts at 1, because series 0 holds the days. */

@@ -12,10 +12,13 @@ export interface DayRow {
  */
 export function DayTable({
   caption,
+  of = 'Day',
   columns,
   rows,
 }: {
   caption: string;
+  /** The heading of the first column. */
+  of?: string;
   columns: readonly string[];
   rows: readonly DayRow[];
 }) {
@@ -25,7 +28,7 @@ export function DayTable({
         <caption className="sr-only">{caption}</caption>
         <thead className="@max-tight:hidden">
           <tr>
-            {['Day', ...columns].map((name) => (
+            {[of, ...columns].map((name) => (
               <th key={name} scope="col" className="py-1.5 font-semibold not-first:text-right">
                 {name}
               </th>

@@ -22,7 +22,8 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...T
   return (
     <Radix.Root
       value={chosen.id}
-      onValueChange={(id) => setParams(id === tabs[0].id ? {} : { tab: id })}
+      // At once: a transition may be late, and the next key would then start from the wrong tab.
+      onValueChange={(id) => setParams(id === tabs[0].id ? {} : { tab: id }, { flushSync: true })}
       className="grid min-w-0 gap-6"
     >
       <Radix.List aria-label={label} className={tabRowClass}>

@@ -145,7 +145,7 @@ export function notificationRoutes(context: Context): RouteHandler[] {
       const { rows, nextCursor } = await listTasks(db, query);
       return { tasks: rows, nextCursor };
     }),
-    handle(taskApi.count, async () => ({ open: await countOpenTasks(db) })),
+    handle(taskApi.count, () => countOpenTasks(db)),
     handle(taskApi.assign, async ({ params, body }) => {
       await updateTaskAssigned(db, params.id, body.to);
       const task = await findTask(db, params.id);

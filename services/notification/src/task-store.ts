@@ -115,13 +115,14 @@ export async function updateTaskAssigned(db: Db, id: string, to: string | null):
   await db.updateTable('task').set({ assigned_to: to }).where('id', '=', id).where('done_at', 'is', null).execute();
 }
 
-export async function countOpenTasks(db: Db): Promise<number> {
-  const { count } = await db
+/** Returns the number of open tasks, and since when the oldest is open. */
+export async function countOpenTasks(db: Db): Promise<{ open: number; oldest: string | null }> {
+  const { open, oldest } = await db
     .selectFrom('task')
-    .select((row) => row.fn.countAll<string>().as('count'))
+    .select(({ fn }) => [fn.countAll<string>().as('open'), fn.min('since').as('oldest')])
     .where('done_at', 'is', null)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return { open: Number(open), oldest: (oldest as Date | null)?.toISOString() ?? null };
 }
 
 /**

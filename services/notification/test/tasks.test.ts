@@ -254,6 +254,9 @@ describe('assigning a task', () => {
     const orderId = newTransferId();
     await wantToPayByHand(orderId);
     expect(await count()).toBe(before + 1);
+    const { oldest } = await notification.client.call(taskApi.count);
+    const since = (await list(orderId))[0]?.since as string;
+    expect(Date.parse(oldest as string)).toBeLessThanOrEqual(Date.parse(since));
     await close((await list(orderId))[0]?.id);
     expect(await count()).toBe(before);
   });

@@ -6,6 +6,7 @@ import { buildInstructions } from '@xrp-bridge/guidance/instructions';
 import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
 import { accessOf, change, describeWatch, instructionsRefusal, type Transfer } from './domain/transfer.ts';
+import { readFunnel } from './funnel-store.ts';
 import { type FoundTransfer, findTransfer, findWithArrivals, insertTransfer, listTransfers } from './store.ts';
 import { confirmTransfer, withdrawArrivalClaim } from './use-cases/confirm-arrival.ts';
 import { lockAndDecide } from './use-cases/lock-and-decide.ts';
@@ -62,6 +63,8 @@ export function transferRoutes(context: Context): RouteHandler[] {
       const { rows, nextCursor } = await listTransfers(db, query);
       return { transfers: rows.map((one) => describe(one, context)), nextCursor };
     }),
+
+    handle(transferApi.readFunnel, async ({ query }) => ({ paths: await readFunnel(db, query.from, query.to) })),
 
     handle(transferApi.change, async ({ params, body }) => {
       const { amountDrops, ...rest } = body;

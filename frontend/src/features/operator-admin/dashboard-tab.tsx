@@ -17,6 +17,7 @@ import { toastError, toastOutcome } from '../../operator/toasts.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { Fold } from '../../ui/disclosure.tsx';
 import { Note } from '../../ui/note.tsx';
+import { Funnel } from './funnel.tsx';
 import { RangeTiles } from './range-tiles.tsx';
 import { ReinvestDialog } from './reinvest-dialog.tsx';
 import { SeriesCharts } from './series-charts.tsx';
@@ -28,7 +29,7 @@ const accountingQuery = { ...queryOf('GET /api/admin/accounting'), staleTime: 0 
 /** The text of the rule (spec 2 §2). */
 export const reinvestmentRule = `${reinvestment.share * 100}% of ad revenue, with a threshold of $${reinvestment.thresholdCents / 100}`;
 
-/** The range's tiles and charts, then the running totals with their actions, and a check of the totals. */
+/** What waits, the range's sales, funnel and charts, then the running totals with their actions, and their check. */
 export function DashboardTab() {
   const dashboard = useLive(dashboardQuery);
   return (
@@ -36,6 +37,7 @@ export function DashboardTab() {
       <NotRead title="We couldn’t load the totals" query={dashboard} />
       <Away services={dashboard.data?.away} />
       <RangeTiles />
+      <Funnel />
       <SeriesCharts />
       {!dashboard.isLoadingError && <TotalMetrics data={dashboard.data} />}
       <Check />

@@ -1,63 +1,101 @@
+import { pages } from '@xrp-bridge/contracts/pages';
 import { Sparkline } from '../../domain/signals/sparkline.tsx';
 import { queryOf, type Reply } from '../../lib/api/client.ts';
+import { relativeTime } from '../../lib/times.ts';
 import { lengthOf, RangePicker, useDayRange } from '../../operator/day-range.tsx';
 import { useLive } from '../../operator/live.ts';
+import { listNeeds } from '../../operator/needs.ts';
 import { Metric, Metrics } from '../../operator/parts.tsx';
+import { dashboardQuery } from '../../operator/queries.ts';
+import { TextLink } from '../../ui/button.tsx';
 import { describeChange, shortFormats } from './series-words.ts';
 
 type Series = Reply<'GET /api/admin/series'>['series'][number];
+type Dashboard = Reply<'GET /api/admin/dashboard'>;
 
-/** The tiles in the order of a sale. The rate of a step refers to `of`, counted on the same days. */
-const tiles: readonly { name: Series['name']; label: string; of?: { name: Series['name']; text: string } }[] = [
-  { name: 'revenue', label: 'Gross sales' },
-  { name: 'refunds', label: 'Refunds' },
-  { name: 'started', label: 'Started' },
-  { name: 'paid', label: 'Paid', of: { name: 'started', text: 'of started' } },
-  { name: 'completed', label: 'XRP home', of: { name: 'paid', text: 'of paid' } },
-];
-
-/** Sales and the funnel in the page's range of days, each compared with the period before. */
+/** What waits now, then sales and refunds in the page's range of days, compared with the period before. */
 export function RangeTiles() {
   const range = useDayRange();
+  const days = lengthOf(range);
   const { data, isLoadingError } = useLive(queryOf('GET /api/admin/series', { query: range }));
-  const find = (name: Series['name'] | undefined) => data?.series.find((each) => each.name === name);
+  const { data: dashboard } = useLive(dashboardQuery);
+  const find = (name: Series['name']) => data && (data.series.find((series) => series.name === name) ?? null);
   return (
-    <section aria-label="Sales and funnel" className="grid gap-4">
+    <section aria-label="Now and in this range" className="grid gap-4">
       <RangePicker />
-      {!isLoadingError && (
-        <Metrics columns={5}>
-          {tiles.map(({ name, label, of }) => {
-            const series = find(name);
-            const whole = find(of?.name)?.sum;
-            return (
-              <Metric
-                key={name}
-                label={label}
-                isNarrow
-                value={series ? shortFormats[series.unit](series.sum) : data && '–'}
-                note={
-                  series && (
-                    <>
-                      {of && whole ? (
-                        <span className="block">
-                          {Math.round((100 * series.sum) / whole)}% {of.text}
-                        </span>
-                      ) : null}
-                      {describeChange(series.compared, lengthOf(range))}
-                      {series.days.length > 1 && (
-                        <Sparkline
-                          values={series.days.map(({ value }) => value)}
-                          className="mt-2 block h-8 w-full text-water"
-                        />
-                      )}
-                    </>
-                  )
-                }
-              />
-            );
-          })}
-        </Metrics>
-      )}
+      <Metrics columns={4}>
+        <OpenTasks dashboard={dashboard} />
+        <System dashboard={dashboard} />
+        {!isLoadingError && (
+          <>
+            <SumTile label="Gross sales" series={find('revenue')} days={days} />
+            <SumTile label="Refunds" series={find('refunds')} days={days} />
+          </>
+        )}
+      </Metrics>
     </section>
   );
 }
+
+/** The sum of a series with its change and a line; null if its service is unavailable. */
+function SumTile({ label, series, days }: { label: string; series: Series | null | undefined; days: number }) {
+  return (
+    <Metric
+      label={label}
+      isNarrow
+      value={series === null ? '–' : series && shortFormats[series.unit](series.sum)}
+      note={
+        series && (
+          <>
+            {describeChange(series.compared, days)}
+            {series.days.length > 1 && (
+              <Sparkline values={series.days.map(({ value }) => value)} className="mt-2 block h-8 w-full text-water" />
+            )}
+          </>
+        )
+      }
+    />
+  );
+}
+
+function OpenTasks({ dashboard }: { dashboard: Dashboard | undefined }) {
+  const { openTasks, oldestTaskAt } = dashboard ?? {};
+  return (
+    <Metric
+      label="Open tasks"
+      isNarrow
+      value={openTasks === null ? '–' : openTasks}
+      tone={openTasks ? 'warn' : 'plain'}
+      note={
+        <>
+          {oldestTaskAt ? `Oldest: ${relativeTime(oldestTaskAt, Date.now())}` : openTasks === 0 && 'All clear'}
+          <TextLink to={pages.adminTasks.path} className={lineLink}>
+            See tasks
+          </TextLink>
+        </>
+      }
+    />
+  );
+}
+
+/** The number of failures of our own system and of providers. */
+function System({ dashboard }: { dashboard: Dashboard | undefined }) {
+  const problems = listNeeds(dashboard).filter(({ page }) => page !== 'adminTasks');
+  const count = problems.reduce((sum, need) => sum + need.count, 0);
+  return (
+    <Metric
+      label="System"
+      isNarrow
+      value={dashboard && (count === 0 ? 'All good' : `${count} ${count === 1 ? 'problem' : 'problems'}`)}
+      tone={count > 0 ? 'bad' : 'plain'}
+      note={
+        <TextLink to={problems[0]?.to ?? pages.adminProviders.path} className={lineLink}>
+          See details
+        </TextLink>
+      }
+    />
+  );
+}
+
+/** 44 px high, the minimum for touch. */
+const lineLink = 'flex min-h-11 items-center wrap-anywhere';

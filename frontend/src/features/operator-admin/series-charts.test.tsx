@@ -1,6 +1,6 @@
 import { spec } from '@xrp-bridge/contracts/testing';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { catchFile } from '../../../test/catch-file.ts';
 import { button, expectVisible, region, text } from '../../../test/locators.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
@@ -70,22 +70,75 @@ describe('the charts', () => {
     expect(await file.text()).toBe('Day,revenue,revenue before\r\n2026-11-11,1,0.5\r\n2026-11-12,2,0.5\r\n');
   });
 
-  test('follow the range in the URL, as the tiles do, with the rates of the funnel', async () => {
+  test('show the values of the day that the arrow keys lead to, in all charts', async () => {
+    const days = [1, 2, 3].map((number) => ({
+      day: `2026-11-0${number}`,
+      value: number,
+      before: number === 1 ? null : 1,
+    }));
+    api.series = [
+      { name: 'revenue', unit: 'usd', days, sum: 6, compared: null },
+      { name: 'started', unit: 'count', days, sum: 6, compared: null },
+    ];
+    await open('/admin?from=2026-11-01&to=2026-11-03', api);
+    const sales = page.getByRole('slider', { name: 'Gross sales, by day' });
+    await expect.element(sales).toHaveAttribute('aria-valuetext', 'Nov 3: $3.00, $1.00 3 days earlier');
+    (sales.element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+    await expect.element(sales).toHaveAttribute('aria-valuetext', 'Nov 2: $2.00, $1.00 3 days earlier');
+    const started = page.getByRole('figure').filter({ hasText: 'Transfers started' });
+    await expect.element(started.getByText('Nov 2: 2, 1 3 days earlier')).toBeVisible();
+    await userEvent.keyboard('{Home}');
+    await expect.element(started.getByText('Nov 1: 1', { exact: true })).toBeVisible();
+    await expectAccessible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(started.getByText('6, no earlier data')).toBeVisible();
+  });
+
+  test('are shown one at a time on a phone', async () => {
+    await page.viewport(360, 740);
+    const days = [{ day: '2026-11-01', value: 1, before: null }];
+    api.series = (['revenue', 'started'] as const).map((name) => ({
+      name,
+      unit: 'count',
+      days,
+      sum: 1,
+      compared: null,
+    }));
+    await open('/admin', api);
+    await expect.element(page.getByRole('slider', { name: 'Gross sales, by day' })).toBeVisible();
+    expect(page.getByRole('figure').elements()).toHaveLength(1);
+    await page.getByLabelText('Chart').selectOptions('Transfers started');
+    await expect.element(page.getByRole('slider', { name: 'Transfers started, by day' })).toBeVisible();
+    expect(page.getByRole('figure').elements()).toHaveLength(1);
+    await expectAccessible();
+  });
+
+  test('follow the range in the URL, as the tiles and the funnel do', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
     const days = [{ day: '2026-11-19', value: 3, before: 2 }];
-    const compared = { days: 1, sum: 3, before: 2 };
-    api.series = [
-      { name: 'started', unit: 'count', days, sum: 4, compared: null },
-      { name: 'paid', unit: 'count', days, sum: 3, compared },
-    ];
+    api.series = [{ name: 'revenue', unit: 'usd', days, sum: 3, compared: { days: 1, sum: 3, before: 2 } }];
+    const coinbase = { fromExchange: 'coinbase', toWallet: 'xumm', started: 8, paid: 4, address: 3, seen: 2, home: 1 };
+    const kraken = { fromExchange: 'kraken', toWallet: 'xumm', started: 2, paid: 2, address: 1, seen: 0, home: 0 };
+    api.funnel = { paths: [coinbase, kraken], before: [{ ...coinbase, paid: 2, address: 1 }] };
     const screen = await open('/admin?days=yesterday', api);
-    const requested = () => api.called('GET', '/api/admin/series').at(-1)?.query;
-    await expect.poll(requested).toEqual({ from: '2026-11-19', to: '2026-11-19' });
-    const tiles = region('Sales and funnel');
-    await expectVisible(tiles.getByText('75% of started'), tiles.getByText(/\+50% vs\. previous day$/));
+    const requested = (name: string) => api.called('GET', `/api/admin/${name}`).at(-1)?.query;
+    await expect.poll(() => requested('series')).toEqual({ from: '2026-11-19', to: '2026-11-19' });
+    expect(requested('funnel')).toEqual({ from: '2026-11-19', to: '2026-11-19' });
+    await expect.element(region('Now and in this range').getByText(/\+50% vs\. previous day$/)).toBeVisible();
+    const funnel = region('Funnel');
+    await expectVisible(
+      funnel.getByText('60% of started (25% in the previous day)'),
+      funnel.getByText('67% of paid (50% in the previous day)'),
+    );
+    await funnel.getByText('By exchange').click();
+    await expectVisible(
+      funnel.getByRole('row', { name: 'Coinbase 8 50% 75% 67% 50%' }),
+      funnel.getByRole('row', { name: 'Kraken 2 100% 50% 0% –' }),
+    );
     await expectAccessible();
     await text('Today').click();
-    await expect.poll(requested).toEqual({ from: '2026-11-20', to: '2026-11-20' });
+    await expect.poll(() => requested('series')).toEqual({ from: '2026-11-20', to: '2026-11-20' });
     expect(screen.path()).toBe('/admin?days=today');
     await text('Custom').click();
     await expect.poll(() => screen.path()).toBe('/admin?from=2026-11-20&to=2026-11-20');

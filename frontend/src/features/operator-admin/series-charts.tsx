@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { queryOf, type Reply } from '../../lib/api/client.ts';
 import { formatDay } from '../../lib/times.ts';
 import { Away } from '../../operator/away.tsx';
@@ -10,6 +10,7 @@ import { Panel } from '../../operator/parts.tsx';
 import { SmallButton } from '../../operator/small-button.tsx';
 import { DayTable } from '../../ui/day-table.tsx';
 import { Fold } from '../../ui/disclosure.tsx';
+import { SelectField } from '../../ui/field.tsx';
 import { later } from '../../ui/later.ts';
 import { Skeleton } from '../../ui/state.tsx';
 import { describeChange, dollars, formats, previousPeriod } from './series-words.ts';
@@ -40,6 +41,10 @@ export function SeriesCharts() {
   const series = useLive(queryOf('GET /api/admin/series', { query: range }));
   const { data } = series;
   const days = lengthOf(range);
+  const [at, setAt] = useState<number | null>(null);
+  const [isWide] = useState(() => matchMedia('(min-width: 48rem)').matches);
+  const [chosen, setChosen] = useState<Series['name']>('revenue');
+  const shown = data?.series.filter(({ name }) => isWide || name === chosen);
   return (
     <Panel title="Day by day" aside={data && <SmallButton onClick={() => save(data.series, range)}>CSV</SmallButton>}>
       {data?.series.some(({ compared }) => compared) && (
@@ -47,23 +52,58 @@ export function SeriesCharts() {
       )}
       <NotRead title="We couldn’t load the charts" query={series} />
       <Away services={data?.away} />
+      {data && !isWide && (
+        <SelectField
+          label="Chart"
+          value={chosen}
+          onChange={({ target: { value } }) => setChosen(value as Series['name'])}
+        >
+          {data.series.map(({ name }) => (
+            <option key={name} value={name}>
+              {titles[name]}
+            </option>
+          ))}
+        </SelectField>
+      )}
       <div className="grid gap-x-8 gap-y-6 xl:grid-cols-2">
-        {series.isPending && [1, 2].map((each) => <Skeleton key={each} className="h-80" />)}
-        {data?.series.map((each) => (
-          <SeriesChart key={each.name} series={each} days={days} />
+        {series.isPending && (isWide ? [1, 2] : [1]).map((each) => <Skeleton key={each} className="h-80" />)}
+        {shown?.map((each) => (
+          <SeriesChart key={each.name} series={each} days={days} at={at} onPoint={setAt} />
         ))}
       </div>
     </Panel>
   );
 }
 
-function SeriesChart({ series, days }: { series: Series; days: number }) {
+function SeriesChart({
+  series,
+  days,
+  at,
+  onPoint,
+}: {
+  series: Series;
+  days: number;
+  /** The index of the day that the reader points at, in any of the charts. */
+  at: number | null;
+  onPoint: (at: number | null) => void;
+}) {
   const format = formats[series.unit];
+  const title = titles[series.name];
+  const describe = (index: number): string => {
+    const day = series.days[index];
+    if (!day) return '';
+    const before = day.before === null ? '' : `, ${format(day.before)} ${days} days earlier`;
+    return `${formatDay(day.day)}: ${format(day.value)}${before}`;
+  };
   return (
     <figure className="grid min-w-0 content-start gap-3">
       <figcaption className="grid gap-0.5">
-        <span className="font-semibold">{titles[series.name]}</span>
-        <Change series={series} days={days} />
+        <span className="font-semibold">{title}</span>
+        {at === null ? (
+          <Change series={series} days={days} />
+        ) : (
+          <span className="text-sm text-ink-2 tabular">{describe(at)}</span>
+        )}
       </figcaption>
       <Suspense fallback={<Skeleton className="h-65" />}>
         <DayPlot
@@ -73,6 +113,7 @@ function SeriesChart({ series, days }: { series: Series; days: number }) {
             { kind: 'line', values: series.days.map(({ value }) => value) },
           ]}
           format={axisFormats[series.unit]}
+          pointer={{ at, onPoint, label: `${title}, by day`, describe }}
         />
       </Suspense>
       <Fold title="View as a table">

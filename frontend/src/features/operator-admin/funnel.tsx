@@ -1,0 +1,95 @@
+import { type ExchangeId, exchangeName } from '@xrp-bridge/contracts/exchanges';
+import { type WalletId, walletName } from '@xrp-bridge/contracts/wallets';
+import { queryOf, type Reply } from '../../lib/api/client.ts';
+import { lengthOf, useDayRange } from '../../operator/day-range.tsx';
+import { useLive } from '../../operator/live.ts';
+import { NotRead } from '../../operator/not-read.tsx';
+import { Panel } from '../../operator/parts.tsx';
+import { DayTable } from '../../ui/day-table.tsx';
+import { Fold } from '../../ui/disclosure.tsx';
+import { Skeleton } from '../../ui/state.tsx';
+import { type Counts, rateOf, ratesBy, steps, sumPaths } from './funnel-counts.ts';
+import { previousPeriod } from './series-words.ts';
+
+type Path = Reply<'GET /api/admin/funnel'>['paths'][number];
+
+/** The steps that the transfers of the page's range have reached, with rates by exchange and by wallet. */
+export function Funnel() {
+  const range = useDayRange();
+  const funnel = useLive(queryOf('GET /api/admin/funnel', { query: range }));
+  const { data } = funnel;
+  return (
+    <Panel title="Funnel">
+      <NotRead title="We couldn’t load the funnel" query={funnel} />
+      {funnel.isPending && <Skeleton className="h-60" />}
+      {data && (
+        <>
+          <Bars counts={sumPaths(data.paths)} before={sumPaths(data.before)} days={lengthOf(range)} />
+          <div>
+            <Rates
+              title="By exchange"
+              paths={data.paths}
+              of={({ fromExchange }) => exchangeName(fromExchange as ExchangeId)}
+            />
+            <Rates title="By wallet" paths={data.paths} of={({ toWallet }) => walletName(toWallet as WalletId)} />
+          </div>
+          <p className="text-sm text-ink-2">
+            Counts the transfers that were started in these days, and how far they are now. After about four months we
+            delete unpaid ones.
+          </p>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Bars({ counts, before, days }: { counts: Counts; before: Counts; days: number }) {
+  return (
+    <ol className="grid gap-3">
+      {steps.map(({ name, label, of }) => (
+        <li key={name} className="grid gap-1">
+          <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <span>
+              {label} <b className="tabular">{counts[name].toLocaleString('en-US')}</b>
+            </span>
+            {of && (
+              <span className="text-sm text-ink-2 tabular">
+                {rateOf(counts, name, of.name)} {of.text}
+                {before[of.name] > 0 && ` (${rateOf(before, name, of.name)} in the ${previousPeriod(days)})`}
+              </span>
+            )}
+          </p>
+          <svg
+            aria-hidden
+            viewBox="0 0 100 10"
+            preserveAspectRatio="none"
+            className="h-2.5 w-full rounded-full bg-water-soft text-water"
+          >
+            <rect width={counts.started ? (100 * counts[name]) / counts.started : 0} height="10" fill="currentColor" />
+          </svg>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A table of the rates, most transfers first. */
+function Rates({ title, paths, of }: { title: string; paths: readonly Path[]; of: (path: Path) => string }) {
+  return (
+    <Fold title={title}>
+      <DayTable
+        caption={`Funnel ${title.toLowerCase()}`}
+        of={title.slice('By '.length).replace(/^./, (letter) => letter.toUpperCase())}
+        columns={['Started', ...steps.flatMap(({ label, of }) => (of ? [label] : []))]}
+        rows={ratesBy(paths, of).map(({ name, counts }) => ({
+          id: name,
+          day: name,
+          values: [
+            counts.started,
+            ...steps.flatMap(({ name: step, of }) => (of ? [rateOf(counts, step, of.name)] : [])),
+          ],
+        }))}
+      />
+    </Fold>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReplyOf } from '@xrp-bridge/contracts/define';
+import type { transferApi } from '@xrp-bridge/contracts/transfer';
+import { sql } from 'kysely';
+import type { Db } from './store.ts';
+
+type FunnelPath = ReplyOf<typeof transferApi.readFunnel>['paths'][number];
+
+/**
+ * Counts the transfers that started from `from` to `to` (UTC days, both included), by exchange and wallet.
+ * Each step counts only transfers that passed the steps before it, so a completed one counts as seen even if only the
+ * customer saw the arrival. Reads every transfer of the range: only operators call it.
+ */
+export async function readFunnel(db: Db, from: string, to: string): Promise<FunnelPath[]> {
+  const { rows } = await sql<FunnelPath>`
+    with begun as (
+      select from_exchange, to_wallet, status = 'completed' as is_home,
+        status in ('paid', 'instructions_sent', 'completed', 'refunded') as is_paid,
+        destination_address is not null as has_address,
+        status = 'completed' or exists (select from arrival where transfer_id = transfer.id) as is_seen
+      from transfer
+      where created_at >= ${from}::date::timestamp at time zone 'UTC'
+        and created_at < (${to}::date + 1)::timestamp at time zone 'UTC'
+    )
+    select from_exchange as "fromExchange", to_wallet as "toWallet",
+      count(*)::int as started,
+      (count(*) filter (where is_paid))::int as paid,
+      (count(*) filter (where is_paid and has_address))::int as address,
+      (count(*) filter (where is_paid and has_address and is_seen))::int as seen,
+      (count(*) filter (where is_paid and has_address and is_home))::int as home
+    from begun group by 1, 2 order by started desc, 1, 2`.execute(db);
+  return rows;
+}
