@@ -153,7 +153,7 @@ describe.each(pairs)('the instructions from $fromExchange to $toWallet', (pair) 
     expect(issuesOf(complete)).toMatch(/make the wait shorter\? No\..*whoever offers to is a fraud/);
     expect(issuesOf(complete)).toMatch(/real site\? Open it from your own bookmark/);
     expect(issuesOf(complete)).toMatch(/Gifts, tokens or messages .* common trick/);
-    expect(issuesOf(complete)).toMatch(/keep this page open\? .*watches the XRP Ledger .*14 days/);
+    expect(issuesOf(complete)).toMatch(/keep this page open\? .*watches the XRP network .*14 days/);
     for (const { text } of exchangeGuides[pair.fromExchange].holds.slice(0, 1))
       expect(textOf(complete)).toContain(text);
   });

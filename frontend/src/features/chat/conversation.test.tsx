@@ -101,6 +101,7 @@ describe('chat question', () => {
         fromExchange: 'coinbase',
         toWallet: 'xumm',
         transferId: id,
+        guideStep: 1,
       });
     resolve(HttpResponse.json(answerOfTag));
     api.assist = () => HttpResponse.json(answerOfTag);
