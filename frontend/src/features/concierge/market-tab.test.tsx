@@ -74,8 +74,8 @@ describe('concierge dashboard', () => {
     await expect.element(region('Market summary').getByText('2 of them rose.')).toBeVisible();
     const alerts = region('Deviation alerts').getByRole('listitem');
     for (const [index, words] of [
-      'XLMStellarHigh2.6 sigmaup +9.1 %on 19 NovKraken, just now',
-      'QNTQuantModerate-1.4 sigmadown -4.8 %on 19 NovKraken, just now',
+      'XLMStellarHigh2.6 sigmaup +9.1 %on Nov 19Kraken, just now',
+      'QNTQuantModerate-1.4 sigmadown -4.8 %on Nov 19Kraken, just now',
     ].entries()) {
       await expect.element(alerts.nth(index)).toMatchTextContent(words);
     }

@@ -116,10 +116,10 @@ describe('the subscription', () => {
   test('shows the date of the first charge, and ends after a press', async () => {
     api.subscription = { ...api.subscription, ...trialing };
     await open(path, api);
-    await expectVisible(/^The first \$4\.00 are due on 20 Jan 2027/, text('Subscribed'));
+    await expectVisible(/^The first \$4\.00 are due on Jan 20, 2027/, text('Subscribed'));
     await expectAccessible();
     await button('End my subscription').click();
-    const ends = text(/^Your subscription ends on 20 Dec 2026.* Nothing more is charged\.$/);
+    const ends = text(/^Your subscription ends on Dec 20, 2026.* Nothing more is charged\.$/);
     await expect.element(ends).toBeVisible();
     expect(button('End my subscription').elements()).toEqual([]);
     expect(bodiesOf('cancel')).toEqual([{ token }]);

@@ -32,7 +32,7 @@ describe('the guide of a wallet', () => {
 
   test('explains the destination tag, and shows its sources and the date of the last check', async () => {
     await open('/wallet-guide/trust', api);
-    await expectVisible(/it has no destination tag/, 'Last checked 20 Nov 2026.');
+    await expectVisible(/it has no destination tag/, 'Last checked Nov 20, 2026.');
     await expect
       .element(link(/^xrpl\.org/))
       .toHaveAttribute('href', 'https://xrpl.org/docs/concepts/transactions/source-and-destination-tags');
