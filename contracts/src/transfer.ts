@@ -118,7 +118,7 @@ export const confirmArrivalBody = z
   .optional();
 
 /** Routes of the transfer service, for other services only. */
-/** How many of the transfers of one exchange and wallet reached each step. */
+/** Number of transfers of one exchange and wallet that reached each step. */
 export const funnelPathSchema = z
   .object({
     fromExchange: z.string(),

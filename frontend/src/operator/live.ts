@@ -125,7 +125,10 @@ function listen(client: QueryClient): () => void {
   };
 }
 
-/** Refetches all mounted live queries. A query's own `meta` is that of its last user, which may not be a live one. */
+/**
+ * Refetches all mounted live queries.
+ * A query's own `meta` is that of its last user, which may not be a live one.
+ */
 function refresh(client: QueryClient): void {
   void client.invalidateQueries({
     predicate: ({ observers }) => observers.some(({ options }) => options.meta?.live === true),

@@ -26,7 +26,10 @@ export interface DayPointer {
   describe: (at: number) => string;
 }
 
-/** Plots daily values. Without a pointer it is `aria-hidden`: the caller also shows the values as a table. */
+/**
+ * Plots daily values.
+ * Without a pointer it is `aria-hidden`: the caller also shows the values as a table.
+ */
 export function DayPlot({
   days,
   plotted,

@@ -6,7 +6,8 @@ import type { Db } from './store.ts';
 type FunnelPath = ReplyOf<typeof transferApi.readFunnel>['paths'][number];
 
 /**
- * Counts the transfers that started from `from` to `to` (UTC days, both included), by exchange and wallet.
+ * Counts the transfers that started from `from` to `to`, by exchange and wallet.
+ * Both are UTC days and included.
  * Each step counts only transfers that passed the steps before it, so a completed one counts as seen even if only the
  * customer saw the arrival. Reads every transfer of the range: only operators call it.
  */

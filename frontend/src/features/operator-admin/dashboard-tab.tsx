@@ -29,7 +29,7 @@ const accountingQuery = { ...queryOf('GET /api/admin/accounting'), staleTime: 0 
 /** The text of the rule (spec 2 §2). */
 export const reinvestmentRule = `${reinvestment.share * 100}% of ad revenue, with a threshold of $${reinvestment.thresholdCents / 100}`;
 
-/** What waits, the range's sales, funnel and charts, then the running totals with their actions, and their check. */
+/** The open work, the range's sales, funnel and charts, and the running totals with their check. */
 export function DashboardTab() {
   const dashboard = useLive(dashboardQuery);
   return (

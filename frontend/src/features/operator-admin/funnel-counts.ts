@@ -2,7 +2,7 @@ import type { Reply } from '../../lib/api/client.ts';
 
 type Path = Reply<'GET /api/admin/funnel'>['paths'][number];
 
-/** How many transfers reached each step. */
+/** Number of transfers that reached each step. */
 export type Counts = Omit<Path, 'fromExchange' | 'toWallet'>;
 
 /** The steps in order. The rate of each refers to the step before it. */

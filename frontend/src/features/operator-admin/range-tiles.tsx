@@ -13,7 +13,7 @@ import { describeChange, shortFormats } from './series-words.ts';
 type Series = Reply<'GET /api/admin/series'>['series'][number];
 type Dashboard = Reply<'GET /api/admin/dashboard'>;
 
-/** What waits now, then sales and refunds in the page's range of days, compared with the period before. */
+/** The open work, and the sales and refunds of the page's range, compared with the period before. */
 export function RangeTiles() {
   const range = useDayRange();
   const days = lengthOf(range);
