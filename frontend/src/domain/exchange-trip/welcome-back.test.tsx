@@ -108,7 +108,8 @@ describe('welcome-back dialog', () => {
     await expect.element(radio(/Kraken/)).not.toBeChecked();
     expect(storedValue('selection')).toBeNull();
     expect(storedValue('kraken_step')).toBeNull();
-    expect(localStorage.getItem('xrp-bridge:open-transfer')).toBe(waiting);
+    // The server's answer may have added its own facts.
+    expect(JSON.parse(localStorage.getItem('xrp-bridge:open-transfer') ?? '{}')).toMatchObject({ id, paid: false });
   });
 
   test('“Start over” ends the conversation with the assistant', async () => {
