@@ -42,6 +42,7 @@ for (const [name, viewport] of [
       fromExchange: 'kraken',
       toWallet: 'ledger',
       transferId: new URL(page.url()).pathname.split('/').pop(),
+      guideStep: 1,
     });
     await expect(
       log(page)
