@@ -13,7 +13,13 @@ import { Skeleton } from '../ui/state.tsx';
 export function When({ at, never = 'never' }: { at: string | null | undefined; never?: string }) {
   if (!at) return <span className="text-ink-2">{never}</span>;
   // In a narrow column the line breaks only between day and time.
-  return <time dateTime={at}>{formatTime(at).replaceAll(' ', '\u00a0').replace(',\u00a0', ', ')}</time>;
+  return (
+    <time dateTime={at}>
+      {formatTime(at)
+        .replaceAll(' ', '\u00a0')
+        .replace(/,\u00a0(?=[^,]*$)/, ', ')}
+    </time>
+  );
 }
 
 /** Formats dollars: '4182.36' is $4,182.36. */
