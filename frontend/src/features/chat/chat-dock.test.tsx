@@ -162,6 +162,16 @@ describe('chat on a phone', () => {
     await expect.poll(screen.path).toBe('/transfer');
   });
 
+  test('closes on a “back” that comes before its history entry is rendered', async () => {
+    const screen = await open('/', api);
+    await expect.element(bar).toBeVisible();
+    (bar.element() as HTMLElement).click();
+    await vi.waitUntil(() => screen.state() !== null, { interval: 0 });
+    await screen.back();
+    await expect.poll(screen.state).toBeNull();
+    await expect.element(panel).not.toBeInTheDocument();
+  });
+
   test('is replaced in the history by a linked page of the application', async () => {
     const screen = await openChat(api, '/transfer');
     // Wait for the chat's history entry, which is added after the page is rendered.

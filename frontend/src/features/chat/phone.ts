@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { fieldsOf } from '../../lib/storage.ts';
 
@@ -37,28 +37,29 @@ export function useBackCloses(filling: boolean, onBack: () => void): () => void 
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
   const inHistory = fieldsOf(state).chat === true;
-  const wasInHistory = useRef(inHistory);
-  // True if the chat was closed before its entry in the history was rendered.
-  const closedEarly = useRef(false);
+  // True from the rendering of an added entry, even if a “back” removed the entry before its rendering.
+  const [isEntered, setEntered] = useState(false);
 
-  const enter = useEffectEvent(() => {
-    if (!inHistory) void navigate({ pathname, search, hash }, { state: { chat: true }, preventScrollReset: true });
+  const enter = useEffectEvent(async () => {
+    if (!inHistory) await navigate({ pathname, search, hash }, { state: { chat: true }, preventScrollReset: true });
+    // A transition, as the router’s update is: it is not rendered before that.
+    startTransition(() => setEntered(true));
   });
   useEffect(() => {
-    if (filling) enter();
+    if (filling) void enter();
   }, [filling]);
 
   const leave = useEffectEvent(() => {
-    if (wasInHistory.current && !inHistory && filling) onBack();
-    if (inHistory && closedEarly.current) void navigate(-1);
-    closedEarly.current = false;
-    wasInHistory.current = inHistory;
+    if (!isEntered) return;
+    if (!inHistory) setEntered(false);
+    if (filling && !inHistory) onBack();
+    // Closed before the entry was rendered.
+    if (!filling && inHistory) void navigate(-1);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the entry leaves the history
-  useEffect(() => leave(), [inHistory]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the entry enters or leaves the history
+  useEffect(() => leave(), [inHistory, isEntered]);
 
   return () => {
     if (inHistory) void navigate(-1);
-    else closedEarly.current = filling;
   };
 }
