@@ -73,7 +73,7 @@ export async function expectWholeAt200(page: Page): Promise<void> {
     for (const each of document.querySelectorAll('details')) each.open = true;
     document.fonts.ready.then(() => undefined)`);
   // Chromium compares a container with lengths in rem again only when the container changes its size.
-  for (const width of [720, 360]) await page.setViewportSize({ width, height: 740 });
+  for (const width of [361, 360]) await page.setViewportSize({ width, height: 740 });
   await finishMoving(page);
   // A soft assertion: the journey still checks the screens after this one.
   expect.soft(await page.evaluate(findLostText), page.url()).toEqual([]);
