@@ -126,7 +126,7 @@ export const funnelPathSchema = z
     started: z.int(),
     paid: z.int(),
     address: z.int().meta({ description: 'Paid, with an address' }),
-    seen: z.int().meta({ description: 'A first payment, usually the test, has arrived' }),
+    seen: z.int().meta({ description: 'A first payment has arrived, by the ledger or by the customer’s own word' }),
     home: z.int().meta({ description: 'Completed' }),
   })
   .meta({ id: 'FunnelPath' });

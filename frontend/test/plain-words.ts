@@ -20,7 +20,9 @@ const wordForWord = [
  * are not sentences.
  */
 export function hardSentencesShown(): string[] {
-  const folded = [...document.querySelectorAll('details:not([open]) :is(p, dd, li:not(:has(button)))')];
+  const folded = [
+    ...document.querySelectorAll('details:not([open]) :is(p, dd:not(:has(p, button)), li:not(:has(button)))'),
+  ];
   const lines = document.body.innerText
     .split('\n')
     .filter((line) => !line.startsWith('Notification ') && !line.includes('\t'))

@@ -101,7 +101,7 @@ export function ReasonDialog({
               value={reason}
               onChange={(event) => setReason(event.target.value)}
               isWrong={isMissing}
-              below={isMissing ? 'Please say why.' : 'Your words go into the audit trail.'}
+              below={isMissing ? 'Please say why.' : 'This is saved in the audit trail.'}
             />
           )}
           <Buttons>

@@ -13,6 +13,7 @@ import {
   primaryButton,
   sandboxUrl,
   send,
+  signIn,
   test,
   wordsToRead,
 } from '../fixtures.ts';
@@ -191,4 +192,13 @@ test('the guide keeps within its height limit while a refund is requested', asyn
     expect.soft(height, `step ${step}`).toBeLessThanOrEqual(guideLimits.height);
     if (step < 5) await nextStep(page);
   }
+});
+
+test('the operators’ dashboard is at most 2,500 px high on a phone', async ({ page }) => {
+  await paidTransfer(page);
+  await signIn(page, '/admin');
+  await expect(page.getByText(/of started/)).toBeVisible();
+  await expect(page.getByRole('slider', { name: 'Gross sales, by day' })).toBeVisible();
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+  expect(height).toBeLessThanOrEqual(2_500);
 });

@@ -126,7 +126,7 @@ test('an operator completes the tasks of a day in the operator pages', async ({ 
     await expect(waits.getByText('A journey').first()).toBeVisible();
     await waits.getByRole('button', { name: 'Reinvest all of it' }).click();
     await giveReason(page, /^Reinvest \$/);
-    await expect(waits.getByText('Nothing waits.')).toBeVisible();
+    await expect(waits.getByText('Nothing to reinvest.')).toBeVisible();
   });
 
   await test.step('closes the application for customers and opens it again', async () => {

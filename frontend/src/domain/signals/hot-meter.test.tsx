@@ -34,7 +34,7 @@ describe('the hot meter', () => {
     // The chart, and the same content as a table.
     await expect.element(text('Price and reports, day by day')).toBeVisible();
     await expect.poll(() => document.querySelectorAll('figure canvas').length).toBe(1);
-    await text('The same as a table').click();
+    await text('View as a table').click();
     await expect.element(page.getByRole('row', { name: 'Oct 16 $2.1 1 3' })).toBeVisible();
     const mix = page.getByRole('table', { name: 'Who spoke of it, in the last 7 days' });
     await expect.element(mix.getByRole('row', { name: 'Hacker News 6' })).toBeVisible();

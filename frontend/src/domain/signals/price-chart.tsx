@@ -21,7 +21,7 @@ export function PriceChart({
         { kind: 'line', values: days.map(({ close }) => close) },
       ]}
     >
-      <Fold title="The same as a table">
+      <Fold title="View as a table">
         <DayTable
           caption={`Price of ${coin}, reports about it and work on its code, day by day`}
           columns={['Price', 'Reports', 'Work']}

@@ -15,6 +15,8 @@ export type Newsletters = Reply<'GET /api/concierge/newsletters'>;
 export type Balance = Reply<'POST /api/concierge/portfolio'>;
 
 export const dashboardQuery = queryOf('GET /api/concierge/dashboard');
+
+/** The interval of polling until there are trends. */
 const firstTrendsPollMs = 15_000;
 
 /** The trends of all coins; loads again while the first ones are being computed. */

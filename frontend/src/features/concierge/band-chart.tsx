@@ -28,7 +28,7 @@ export function BandChart({ trend: { coin, days } }: { trend: Trend }) {
           { kind: 'line', values: days.map(({ close }) => close) },
         ]}
       >
-        <Fold title="The same as a table">
+        <Fold title="View as a table">
           <DayTable
             caption={`Price of ${coin}, its band and reports about it, day by day`}
             columns={['Price', 'Band', 'Reports']}

@@ -6,8 +6,7 @@ import type { Instructions } from './api.ts';
 
 /** Stores the customer's next action on this device, for the pages that lead back to the guide. */
 export function useNextAction({ id, arrivals, mine }: Transfer, next: string | null): void {
-  // After an arrival, the stored value was reset.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an arrival resets the stored value
   useEffect(() => {
     if (mine && next) saveNextAction(id, next);
   }, [id, mine, next, arrivals.length]);

@@ -25,7 +25,7 @@ test('the list of campaigns joins name and platform, and cost and clicks; the CS
       .getByRole('columnheader')
       .elements()
       .map(({ textContent }) => textContent),
-  ).toEqual(['Made', 'Campaign', 'Status', 'A day', 'Reinvested', 'Spent', 'To do']);
+  ).toEqual(['Made', 'Campaign', 'Status', 'A day', 'Reinvested', 'Spent', 'Actions']);
   await expectAccessible();
   await button('CSV').click();
   await expect.element(text('2 rows')).toBeVisible();
@@ -38,10 +38,10 @@ test('the list of campaigns joins name and platform, and cost and clicks; the CS
 });
 
 test.each([
-  ['google', 'paused', 'not said yet'],
-  ['google', 'ended', 'never said'],
-  ['x', 'paused', 'not said yet'],
-  ['x', 'ended', 'never said'],
+  ['google', 'paused', 'no data yet'],
+  ['google', 'ended', 'no data'],
+  ['x', 'paused', 'no data yet'],
+  ['x', 'ended', 'no data'],
   ['rumble', 'active', 'see at Rumble'],
 ] as const)(
   'a campaign at %s with the status %s and without reported spending shows “%s”',

@@ -60,13 +60,13 @@ const columns: readonly Column<Campaign>[] = [
         </>
       ) : (
         <span className="whitespace-normal">
-          {unreported[platform] ?? (status === 'ended' ? 'never said' : 'not said yet')}
+          {unreported[platform] ?? (status === 'ended' ? 'no data' : 'no data yet')}
         </span>
       ),
     save: ({ performance }) => performance && Number(performance.spend),
   },
   { name: 'Clicks', save: ({ performance }) => performance?.clicks },
-  { name: 'To do', show: (campaign) => <CampaignActs campaign={campaign} /> },
+  { name: 'Actions', show: (campaign) => <CampaignActs campaign={campaign} /> },
 ];
 
 const countClicks = (clicks: number) => `${clicks.toLocaleString('en')} click${clicks === 1 ? '' : 's'}`;
@@ -88,13 +88,13 @@ export function CampaignsTab() {
         list={list}
         columns={columns}
         find="Find by name or words"
-        empty="There is no campaign yet."
+        empty="No campaigns yet."
       >
         <p className="text-ink-2">
           The plan: ${google} a day at Google, ${meta} at Meta, ${rumble} at Rumble.
         </p>
         <p className="text-ink-2">
-          A status is what we told the platform last. What is changed there is not read here.
+          Status shows our last instruction to the platform. Changes made there don’t appear here.
         </p>
       </DataTable>
     </>

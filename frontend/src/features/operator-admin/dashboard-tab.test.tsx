@@ -141,7 +141,8 @@ describe('the dashboard', () => {
     await button('Reinvest now').click();
     const reinvest = dialog('Reinvest what waits');
     await expect.element(reinvest.getByText('2, $31.40 in all')).toBeVisible();
-    const nothingMoves = 'It is set aside in our books. No budget at a platform grows by itself: raise it there.';
+    const nothingMoves =
+      'This sets money aside in our books. It doesn’t raise any ad budget. Do that on the ad platform.';
     await expect.element(reinvest.getByText(nothingMoves)).toBeVisible();
     await expectAccessible();
     await reinvest.getByRole('button', { name: 'Reinvest $15.70' }).click();

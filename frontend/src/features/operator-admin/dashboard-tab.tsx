@@ -3,7 +3,7 @@ import { reinvestment } from '@xrp-bridge/contracts/ad-plan';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { formatCents } from '@xrp-bridge/contracts/prices';
 import { formatWord } from '@xrp-bridge/contracts/words';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { call, queryOf, type Reply } from '../../lib/api/client.ts';
 import { DialogButton } from '../../operator/act-button.tsx';
 import { Away } from '../../operator/away.tsx';
@@ -32,6 +32,8 @@ export const reinvestmentRule = `${reinvestment.share * 100}% of ad revenue, wit
 /** The open work, the range's sales, funnel and charts, and the running totals with their check. */
 export function DashboardTab() {
   const dashboard = useLive(dashboardQuery);
+  const [isWide] = useState(() => matchMedia('(min-width: 48rem)').matches);
+  const totals = <TotalMetrics data={dashboard.data} />;
   return (
     <>
       <NotRead title="We couldn’t load the totals" query={dashboard} />
@@ -39,7 +41,7 @@ export function DashboardTab() {
       <RangeTiles />
       <Funnel />
       <SeriesCharts />
-      {!dashboard.isLoadingError && <TotalMetrics data={dashboard.data} />}
+      {!dashboard.isLoadingError && (isWide ? totals : <Fold title="All-time totals">{totals}</Fold>)}
       <Check />
     </>
   );

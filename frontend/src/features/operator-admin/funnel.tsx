@@ -1,10 +1,12 @@
 import { type ExchangeId, exchangeName } from '@xrp-bridge/contracts/exchanges';
 import { type WalletId, walletName } from '@xrp-bridge/contracts/wallets';
+import { useState } from 'react';
 import { queryOf, type Reply } from '../../lib/api/client.ts';
 import { lengthOf, useDayRange } from '../../operator/day-range.tsx';
 import { useLive } from '../../operator/live.ts';
 import { NotRead } from '../../operator/not-read.tsx';
 import { Panel } from '../../operator/parts.tsx';
+import { Bar } from '../../ui/bar.tsx';
 import { DayTable } from '../../ui/day-table.tsx';
 import { Fold } from '../../ui/disclosure.tsx';
 import { Skeleton } from '../../ui/state.tsx';
@@ -59,37 +61,33 @@ function Bars({ counts, before, days }: { counts: Counts; before: Counts; days: 
               </span>
             )}
           </p>
-          <svg
-            aria-hidden
-            viewBox="0 0 100 10"
-            preserveAspectRatio="none"
-            className="h-2.5 w-full rounded-full bg-water-soft text-water"
-          >
-            <rect width={counts.started ? (100 * counts[name]) / counts.started : 0} height="10" fill="currentColor" />
-          </svg>
+          <Bar share={counts.started ? counts[name] / counts.started : 0} className="w-full text-water" />
         </li>
       ))}
     </ol>
   );
 }
 
-/** A table of the rates, most transfers first. */
+/** A table of the rates, most transfers first. A phone has no room for the two steps in between. */
 function Rates({ title, paths, of }: { title: string; paths: readonly Path[]; of: (path: Path) => string }) {
+  const [isWide] = useState(() => matchMedia('(min-width: 48rem)').matches);
+  const shown = steps.filter(({ name }) => name === 'paid' || name === 'home' || (isWide && name !== 'started'));
   return (
     <Fold title={title}>
       <DayTable
         caption={`Funnel ${title.toLowerCase()}`}
         of={title.slice('By '.length).replace(/^./, (letter) => letter.toUpperCase())}
-        columns={['Started', ...steps.flatMap(({ label, of }) => (of ? [label] : []))]}
+        columns={['Started', ...shown.map(({ label }) => label)]}
         rows={ratesBy(paths, of).map(({ name, counts }) => ({
           id: name,
           day: name,
           values: [
             counts.started,
-            ...steps.flatMap(({ name: step, of }) => (of ? [rateOf(counts, step, of.name)] : [])),
+            ...shown.map(({ name: step }) => rateOf(counts, step, step === 'paid' ? 'started' : 'paid')),
           ],
         }))}
       />
+      <p className="text-sm text-ink-2">Paid is a share of started. The others are shares of paid.</p>
     </Fold>
   );
 }

@@ -26,14 +26,16 @@ export function ReinvestDialog({ record }: { record?: Revenue }) {
       doing="Reinvesting…"
       act={async (reason) => toastReinvested(await reinvest(reason))}
     >
-      <NotRead title="What it would do is not known" query={preview} />
+      <NotRead title="We couldn’t load the preview" query={preview} />
       {preview.isPending && <Skeleton className="h-32" />}
       {data?.why && (
-        <Note kind="warn" title="It is not possible now">
+        <Note kind="warn" title="You can’t reinvest right now">
           <p>{data.why}</p>
         </Note>
       )}
-      {data?.possible && <p>It is set aside in our books. No budget at a platform grows by itself: raise it there.</p>}
+      {data?.possible && (
+        <p>This sets money aside in our books. It doesn’t raise any ad budget. Do that on the ad platform.</p>
+      )}
       {data && (
         <Facts
           facts={[

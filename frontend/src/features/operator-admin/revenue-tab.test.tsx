@@ -88,7 +88,7 @@ describe('ad revenue', () => {
     ];
     await open('/admin?tab=revenue', api);
     const panel = region('Estimates from clicks');
-    await expectVisible(panel.getByText('$2.70 from 2 clicks'), waits().getByText('Nothing waits.'));
+    await expectVisible(panel.getByText('$2.70 from 2 clicks'), waits().getByText('Nothing to reinvest.'));
     await panel.getByRole('button', { name: 'Confirm all' }).click();
     await expectAccessible();
     await giveReason('Confirm $2.70');
@@ -114,7 +114,7 @@ describe('ad revenue', () => {
     expect(api.bodies('POST', '/api/ad-revenue/rev_2/reinvest')).toEqual([{ reason: 'Ada asked for it' }]);
     await waits().getByRole('button', { name: 'Reinvest all of it' }).click();
     await giveReason('Reinvest $6.25');
-    await expect.element(waits().getByText('Nothing waits.')).toBeVisible();
+    await expect.element(waits().getByText('Nothing to reinvest.')).toBeVisible();
   });
 
   test.each([199, 200])('that waits lists at most the newest 200 records, with a notice: %i records', async (count) => {
@@ -140,7 +140,7 @@ describe('ad revenue', () => {
   test(`${spec('operators.28')} that waits is refetched every 10 seconds without a live connection`, async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await open('/admin?tab=revenue', api, refusal('GET /api/admin/activity', 'service_unavailable'));
-    await expect.element(waits().getByText('Nothing waits.')).toBeVisible();
+    await expect.element(waits().getByText('Nothing to reinvest.')).toBeVisible();
     api.revenue = [revenueOf()];
     vi.advanceTimersByTime(9_999);
     expect(api.called('GET', '/api/ad-revenue/unreinvested')).toHaveLength(1);

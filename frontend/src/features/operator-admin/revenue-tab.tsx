@@ -149,9 +149,9 @@ function Unreinvested() {
       aside={data && data.revenue.length > 0 && <DialogButton label="Reinvest all of it" dialog={<ReinvestDialog />} />}
     >
       <p className="text-ink-2">Reinvested is {reinvestmentRule}.</p>
-      <NotRead title="What waits could not be read" query={waiting} />
+      <NotRead title="We couldn’t load this revenue" query={waiting} />
       {waiting.isPending && <Skeleton className="h-32" />}
-      {data?.revenue.length === 0 && <p className="text-ink-2">Nothing waits.</p>}
+      {data?.revenue.length === 0 && <p className="text-ink-2">Nothing to reinvest.</p>}
       {data?.revenue.length === longestPage && (
         <p className="text-ink-2">These are the newest {longestPage}. All are in the list below.</p>
       )}

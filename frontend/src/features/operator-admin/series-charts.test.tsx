@@ -133,8 +133,8 @@ describe('the charts', () => {
     );
     await funnel.getByText('By exchange').click();
     await expectVisible(
-      funnel.getByRole('row', { name: 'Coinbase 8 50% 75% 67% 50%' }),
-      funnel.getByRole('row', { name: 'Kraken 2 100% 50% 0% –' }),
+      funnel.getByRole('row', { name: 'Coinbase 8 50% 75% 50% 25%' }),
+      funnel.getByRole('row', { name: 'Kraken 2 100% 50% 0% 0%' }),
     );
     await expectAccessible();
     await text('Today').click();

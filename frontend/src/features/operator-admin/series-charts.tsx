@@ -65,7 +65,7 @@ export function SeriesCharts() {
           ))}
         </SelectField>
       )}
-      <div className="grid gap-x-8 gap-y-6 xl:grid-cols-2">
+      <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
         {series.isPending && (isWide ? [1, 2] : [1]).map((each) => <Skeleton key={each} className="h-80" />)}
         {shown?.map((each) => (
           <SeriesChart key={each.name} series={each} days={days} at={at} onPoint={setAt} />
@@ -96,7 +96,7 @@ function SeriesChart({
     return `${formatDay(day.day)}: ${format(day.value)}${before}`;
   };
   return (
-    <figure className="grid min-w-0 content-start gap-3">
+    <figure className="grid min-w-0 content-start gap-3 md:last:odd:col-span-2">
       <figcaption className="grid gap-0.5">
         <span className="font-semibold">{title}</span>
         {at === null ? (
