@@ -11,6 +11,9 @@ const { bff, browser } = useBff({
   TIP_ADDRESS: 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN',
   TIP_TAG: '7',
   SOCIAL_URL: 'https://social.example/us',
+  LEGAL_NAME: 'Bridge Guides LLC',
+  POSTAL_ADDRESS: '1 Bridge Street, Springfield, OH 45501',
+  JURISDICTION: 'the State of Ohio, USA',
 });
 
 const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
@@ -156,6 +159,11 @@ describe('answers:', () => {
       stripe: { publishableKey: 'pk_sandbox_test', apiBase: 'http://127.0.0.1:3001' },
       manualPayments: expect.arrayContaining([{ id: 'paypal', label: 'PayPal', handle: expect.any(String) }]),
       support: { email: expect.any(String), hours: expect.any(String), response: expect.any(String) },
+      company: {
+        legalName: 'Bridge Guides LLC',
+        postalAddress: '1 Bridge Street, Springfield, OH 45501',
+        jurisdiction: 'the State of Ohio, USA',
+      },
       socialUrl: 'https://social.example/us',
       tip: { address: 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN', tag: '7' },
     });

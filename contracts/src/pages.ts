@@ -26,6 +26,10 @@ function customerPage(path: string, title: string, facts: Facts = {}): Page {
   return { path, title, area: 'customer', chat: true, ...none, ...facts };
 }
 
+function companyPage(path: string, title: string): Page {
+  return customerPage(path, title, { staysOpen: true, prerendered: true });
+}
+
 function operatorPage(path: string, title: string): Page {
   return { path, title, area: 'operator', chat: false, ...none, staysOpen: true };
 }
@@ -53,6 +57,10 @@ const customerPages = {
   walletSetup: customerPage('/trust-wallet-setup', 'Wallet setup'),
   newsletters: customerPage('/newsletters', 'Your newsletters', { quiet: true, staysOpen: true }),
   signals: customerPage('/nansen', 'Signal dashboard', { ads: true }),
+  about: companyPage('/about', 'Who we are'),
+  privacy: companyPage('/privacy', 'Privacy'),
+  terms: companyPage('/terms', 'Terms'),
+  refunds: companyPage('/refunds', 'Refunds'),
 } satisfies Record<string, Page>;
 
 /** Pages for operators. They stay open in maintenance mode. */

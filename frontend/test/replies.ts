@@ -29,6 +29,7 @@ export const config: Config = {
     { id: 'cashapp', label: 'Cash App', handle: '$bridgecash' },
     { id: 'zelle', label: 'Zelle', handle: 'zelle@bridge.test' },
   ],
+  company: {},
   support: { email: 'help@bridge.test', hours: 'Monday to Friday', response: 'within one working day' },
 };
 

@@ -57,7 +57,7 @@ export const journeys: Record<string, readonly string[]> = {
     'services/transfer',
     'services/notification',
   ],
-  'prerendered-pages': ['frontend/src/features/selection', 'bff/src/pages'],
+  'prerendered-pages': ['frontend/src/features/selection', 'frontend/src/features/company', 'bff/src/pages'],
   push: ['frontend/src/features/guide', 'services/notification'],
   routes: ['frontend/src/features', 'frontend/src/operator', 'bff/src/pages'],
   signals: ['frontend/src/features/signals', 'services/signals'],

@@ -24,6 +24,11 @@ export function publicConfig(settings: Context['settings']): PublicConfig {
     stripe: providerOf(settings),
     manualPayments: manualPaymentsOf(settings),
     support: { email: settings.SUPPORT_EMAIL, hours: settings.SUPPORT_HOURS, response: settings.SUPPORT_RESPONSE },
+    company: {
+      legalName: settings.LEGAL_NAME,
+      postalAddress: settings.POSTAL_ADDRESS,
+      jurisdiction: settings.JURISDICTION,
+    },
     ...(settings.SOCIAL_URL ? { socialUrl: settings.SOCIAL_URL } : {}),
     ...(tip ? { tip } : {}),
   };

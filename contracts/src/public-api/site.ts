@@ -28,6 +28,13 @@ export const GetConfig = defineRoute({
     stripe: z.object({ publishableKey: z.string(), apiBase: z.string().optional() }),
     manualPayments: z.array(z.object({ id: z.string(), label: z.string(), handle: z.string() })),
     support: z.object({ email: z.string(), hours: z.string(), response: z.string() }),
+    company: z
+      .object({
+        legalName: z.string().optional(),
+        postalAddress: z.string().optional(),
+        jurisdiction: z.string().optional(),
+      })
+      .meta({ description: 'The business behind the site; complete in production' }),
     socialUrl: z.url().optional().meta({ description: 'Our profile on a social network, if there is one' }),
     tip: z.object({ address: z.string(), tag: z.string().nullable() }).optional(),
   }),

@@ -82,7 +82,17 @@ const screens: Record<Exclude<PageName, OperatorPageName>, PageRoute> = {
     lazy: async () => ({ Component: (await import('../features/newsletters/newsletters-page.tsx')).NewslettersPage }),
   },
   signals: { lazy: async () => ({ Component: (await import('../features/signals/signals-page.tsx')).SignalsPage }) },
+  about: companyRoute('about'),
+  privacy: companyRoute('privacy'),
+  terms: companyRoute('terms'),
+  refunds: companyRoute('refunds'),
 };
+
+function companyRoute(name: 'about' | 'privacy' | 'terms' | 'refunds'): PageRoute {
+  return {
+    lazy: async () => ({ Component: (await import('../features/company/company-pages.ts')).companyPages[name] }),
+  };
+}
 
 /**
  * The operators' pages and their layout, in files that customers never load.

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { isOperatorPath, pageAt } from '@xrp-bridge/contracts/pages';
+import { isOperatorPath, pageAt, pages } from '@xrp-bridge/contracts/pages';
 import { lazy, Suspense, type SyntheticEvent, useState } from 'react';
-import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { Link, type Location, Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { returnMarker } from '../domain/exchange-trip/return-marker.ts';
 import { configQuery, maintenanceQuery, useProductName } from '../lib/api/config.ts';
 import { paths } from '../lib/paths.ts';
@@ -56,7 +56,7 @@ export function Shell({ onPrefetch }: { onPrefetch: (pathname: string) => void }
       <main id="content" tabIndex={-1} className="min-h-lvh min-w-0 outline-none print:min-h-0">
         <Outlet />
       </main>
-      <Footer />
+      <Footer quiet={page?.quiet} />
       {(page?.chat ?? !isOperatorPath(pathname)) && (
         <Suspense>
           <ChatDock
@@ -138,22 +138,19 @@ export function Screen() {
   );
 }
 
-function Footer() {
+function Footer({ quiet }: { quiet: boolean | undefined }) {
   const name = useProductName();
   const { data: config } = useQuery(configQuery);
   return (
-    <footer className="border-t border-line pt-8 pb-20 text-sm text-ink-2">
-      <div className="mx-auto grid w-[min(1120px,100%-40px)] gap-3">
+    <footer className="border-t border-line pt-4 pb-20 text-sm text-ink-2">
+      <div className="mx-auto grid w-[min(1120px,100%-40px)] gap-2">
         <p className="max-w-[75ch]">
-          Guidance from A to B. Not financial advice. We will never call you, message you first, or ask for your
-          recovery phrase.
-        </p>
-        <p className="max-w-[75ch]">
-          {name} is independent: it does not belong to any exchange, wallet or to Ripple.
+          Guidance from A to B. Not financial advice. We’ll never call you, message you first, or ask for your recovery
+          phrase. {name} is independent: we’re not part of any exchange, wallet company, or Ripple.
           {config && (
             <>
               {' '}
-              Questions? Write to{' '}
+              Questions? Email{' '}
               <a className="text-water underline underline-offset-3" href={`mailto:${config.support.email}`}>
                 {config.support.email}
               </a>
@@ -161,6 +158,15 @@ function Footer() {
             </>
           )}
         </p>
+        {!quiet && (
+          <nav aria-label="The company" className="-my-2.5 flex flex-wrap gap-x-5">
+            {[pages.about, pages.privacy, pages.terms, pages.refunds].map(({ path, title }) => (
+              <Link key={path} to={path} className="py-2.5 text-water underline underline-offset-3">
+                {title}
+              </Link>
+            ))}
+          </nav>
+        )}
       </div>
     </footer>
   );

@@ -38,6 +38,7 @@ export const paths = {
   conciergeEncryption: pages.conciergeEncryption.path,
   conciergeRegister: pages.conciergeRegister.path,
   signals: pages.signals.path,
+  refunds: pages.refunds.path,
   adminTransfer: (id: string) => pageOf(pages.adminTransfer.path, id),
   /** With the transfer prefilled. */
   adminBypass: (id: string) => withTransfer(pages.adminBypass.path, id),

@@ -56,17 +56,18 @@ const limits = {
   // The button is above the bar of the chat, which covers the bottom of the window.
   confirm: { height: 1500, button: 671, words: 70 },
   checkout: { height: 1500, button: 775, words: 58 },
-  'step 1, no address': { height: 2460, button: 1060, words: 129 },
-  'step 1': { height: 2500, button: 1005, words: 144 },
-  'step 2': { height: 2090, button: guideLimits.button, words: 57 },
-  'step 3': { height: 2460, button: 980, words: 106 },
-  'step 4': { height: 2240, button: 755, words: 76 },
-  'step 5': { height: 2515, button: 1390, words: 143 },
+  'step 1, no address': { height: 2440, button: 1060, words: 129 },
+  'step 1': { height: 2490, button: 1005, words: 144 },
+  'step 2': { height: 2070, button: guideLimits.button, words: 57 },
+  'step 3': { height: 2410, button: 980, words: 106 },
+  'step 4': { height: 2220, button: 755, words: 76 },
+  'step 5': { height: 2505, button: 1390, words: 143 },
   arrival: { height: 1890, button: guideLimits.button, words: 70 },
   'the rest, step 2': { height: 2110, button: guideLimits.button, words: 49 },
-  'the rest, step 3': { height: guideLimits.height, button: 940, words: 103 },
+  // One word more than usual: “a minute ago” instead of “just now”.
+  'the rest, step 3': { height: guideLimits.height, button: 940, words: 104 },
   'the rest, step 4': { height: 2040, button: guideLimits.button, words: 63 },
-  'the rest, step 5': { height: 2530, button: 1415, words: 143 },
+  'the rest, step 5': { height: 2520, button: 1415, words: 143 },
 } satisfies Record<string, Measures>;
 
 /** Compares a screen with its limits by soft assertions, so that the screens after it are measured too. */

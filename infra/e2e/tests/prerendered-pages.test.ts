@@ -46,11 +46,25 @@ test.describe('without scripts', () => {
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
       await expect(page.getByText('Coinbase', { exact: true }).first()).toBeVisible();
       await expect(page.getByRole('banner').getByText('Sandbox')).toBeVisible();
-      await expect(page.getByRole('contentinfo').getByRole('link')).toHaveAttribute('href', /^mailto:/);
+      await expect(page.getByRole('contentinfo').getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
       await page.getByRole('link', { name: 'Prefer one question at a time?' }).click();
       await page.waitForURL('**/start');
     });
   }
+
+  test('the pages about the company can be read and their links work', async ({ page }) => {
+    await page.goto('/');
+    for (const [name, part] of [
+      ['Who we are', 'We never touch your XRP'],
+      ['Privacy', 'What we store, and for how long'],
+      ['Terms', 'What you get'],
+      ['Refunds', 'What you can get back'],
+    ] as const) {
+      await page.getByRole('contentinfo').getByRole('link', { name }).click();
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 2, name: part })).toBeVisible();
+    }
+  });
 
   test('the start page shows the fees and the safety rules', async ({ page }) => {
     await page.goto('/');

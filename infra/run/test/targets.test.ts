@@ -85,6 +85,9 @@ test('production refuses to start with settings for the sandbox, and lists all o
   expect(await ended).toBe(1);
   const named = [...output().matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name);
   expect(named).toEqual([
+    'JURISDICTION',
+    'LEGAL_NAME',
+    'POSTAL_ADDRESS',
     'PUBLIC_URL',
     'STRIPE_PUBLISHABLE_KEY',
     'STRIPE_WEBHOOK_SECRET',

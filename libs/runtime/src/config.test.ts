@@ -7,6 +7,9 @@ const production = {
   MODE: 'production',
   PUBLIC_URL: 'https://bridge.company.com',
   SUPPORT_EMAIL: 'help@company.com',
+  LEGAL_NAME: 'Bridge Guides LLC',
+  POSTAL_ADDRESS: '1 Bridge Street, Springfield, OH 45501',
+  JURISDICTION: 'the State of Ohio, USA',
 };
 const read = (environment: Record<string, string | undefined>) =>
   readSettings({ base: baseSettings }, environment).base;
@@ -26,6 +29,11 @@ describe('the settings of every service', () => {
     ['SUPPORT_EMAIL', 'is missing', { SUPPORT_EMAIL: undefined }],
     ['SUPPORT_EMAIL', 'is an example', { SUPPORT_EMAIL: 'support@xrp-bridge.example' }],
     ['SUPPORT_EMAIL', 'is an example', { SUPPORT_EMAIL: 'support@example.com' }],
+    ['LEGAL_NAME', 'is missing', { LEGAL_NAME: undefined }],
+    ['LEGAL_NAME', 'must not be blank', { LEGAL_NAME: ' ' }],
+    ['POSTAL_ADDRESS', 'is missing', { POSTAL_ADDRESS: undefined }],
+    ['JURISDICTION', 'is missing', { JURISDICTION: undefined }],
+    ['POSTAL_ADDRESS', 'must be one line', { POSTAL_ADDRESS: '1 Bridge Street\nSpringfield' }],
     ['INTERNAL_TOKEN', 'is the one of docker-compose.yml', { INTERNAL_TOKEN: 'local-only-internal-token' }],
     [
       'INTERNAL_TOKEN',

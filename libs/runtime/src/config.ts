@@ -4,6 +4,13 @@ import { ConfigError } from './errors.ts';
 /** Settings by name, read once at start. An empty value counts as not set. */
 export type Environment = Record<string, string | undefined>;
 
+const oneLine = z
+  .string()
+  .trim()
+  .min(1, 'must not be blank')
+  .max(200)
+  .regex(/^[^\r\n]+$/, 'must be one line');
+
 /** Option for rules about several settings. Without it, zod skips the rule if any setting is invalid. */
 export const evenIfOthersAreWrong = { when: () => true };
 
@@ -25,6 +32,12 @@ export const baseSettings = z
       .optional(),
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:3000'),
     SUPPORT_EMAIL: z.email().default('support@xrp-bridge.example'),
+    /** The business behind the site, on /about and the pages beside it. */
+    LEGAL_NAME: oneLine.optional(),
+    /** Also at the end of every newsletter, as many countries' laws require. */
+    POSTAL_ADDRESS: oneLine.optional(),
+    /** The law of the terms, such as "the State of Ohio, USA". */
+    JURISDICTION: oneLine.optional(),
     KAFKA_BROKERS: z
       .string()
       .optional()
@@ -50,6 +63,10 @@ export const baseSettings = z
       context.addIssue({ code: 'custom', path: [name], message });
     if (!PUBLIC_URL.startsWith('https:')) refuse('PUBLIC_URL', 'must be an https:// address in production');
     if (exampleName.test(SUPPORT_EMAIL)) refuse('SUPPORT_EMAIL', 'is an example, where customers write to nobody');
+    // Customers pay under these terms, so no page about the company may be a sample.
+    for (const name of ['LEGAL_NAME', 'POSTAL_ADDRESS', 'JURISDICTION'] as const) {
+      if (!settings[name]) refuse(name, 'is missing');
+    }
     if (splitList(INTERNAL_TOKEN).some((token) => token.startsWith('local-only'))) {
       refuse('INTERNAL_TOKEN', 'is the one of docker-compose.yml, which everybody can read');
     }

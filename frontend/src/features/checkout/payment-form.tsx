@@ -4,6 +4,7 @@ import { Lock } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useAssistantStep } from '../../domain/assistant/assistant-step.ts';
+import { AgreeToTerms } from '../../domain/card-form/agree-to-terms.tsx';
 import { CardFields, isSandbox } from '../../domain/card-form/card-fields.tsx';
 import type { PaymentFields, PaymentOutcome } from '../../domain/card-form/outcome.ts';
 import { WhyNotPaid } from '../../domain/card-form/why-not-paid.tsx';
@@ -149,7 +150,10 @@ export function PaymentForm({
         <Button type="submit" wide busy={busy || !fields} busyLabel={fields ? 'Processing…' : 'Loading the card form…'}>
           Pay ${transfer.serviceFee}
         </Button>
-        <p className="text-sm text-ink-2">{refundTerms.guide} Cards, Apple Pay and Google Pay.</p>
+        <div className="grid gap-1.5">
+          <p className="text-sm text-ink-2">{refundTerms.guide} Cards, Apple Pay and Google Pay.</p>
+          <AgreeToTerms />
+        </div>
       </form>
     </Card>
   );

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { AgreeToTerms } from '../../domain/card-form/agree-to-terms.tsx';
 import { CardFields, isSandbox } from '../../domain/card-form/card-fields.tsx';
 import { CardSkeleton } from '../../domain/card-form/card-skeleton.tsx';
 import type { PaymentFields, PaymentOutcome } from '../../domain/card-form/outcome.ts';
@@ -107,6 +108,7 @@ export function ActivateForm({ transferId, onLeave }: { transferId: string; onLe
       <Button type="submit" wide busy={busy || !fields} busyLabel={fields ? 'Processing…' : 'Loading the card form…'}>
         Activate concierge for ${formatCents(prices.concierge)}
       </Button>
+      <AgreeToTerms />
       {instead}
     </form>
   );

@@ -1,0 +1,92 @@
+/** A kind of stored data. */
+export interface StoredData {
+  what: string;
+  /** Retention, with every period of the tables' rows in docs/retention.md. */
+  time: string;
+  /** Its tables, by the sections of docs/retention.md. A test compares both. */
+  tables: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Every kind of personal data in docs/retention.md. */
+export const storedData: readonly StoredData[] = [
+  {
+    what: 'Your exchange, your wallet, your XRP address and its tag',
+    time: 'If you don’t pay, your transfer ends after 30 days, and we delete it 90 days later. If you pay, we delete the address and the tag 400 days after the last change. We keep the rest, which doesn’t show who you are.',
+    tables: { transfer: ['transfer'] },
+  },
+  {
+    what: 'XRP that arrived at your address',
+    time: '400 days. We watch an address for 14 days, and 14 days more once you tell us that your XRP arrived. What we saw while watching is gone after 1 hour.',
+    tables: { transfer: ['arrival', 'watch', 'watch_change'] },
+  },
+  {
+    what: 'Your payments and refunds, without your name or card',
+    time: 'At least 10 years, because tax law requires it. If you never paid, 400 days. If you paid for the concierge, we keep that for good, because it’s yours for life. Messages from Stripe: 90 days.',
+    tables: {
+      payment: [
+        'payment',
+        'refund',
+        'order_state',
+        'accounting_entry',
+        'subscription',
+        'concierge_order',
+        'webhook_event',
+      ],
+    },
+  },
+  {
+    what: 'Your email address',
+    time: '90 days after your transfer ends, and at most 180 days. Without a transfer: 180 days. We keep it longer while you get newsletters or signals from us, or own the concierge.',
+    tables: { notification: ['transfer', 'payment', 'contact'] },
+  },
+  {
+    what: 'An email address you replaced',
+    time: '14 days, so that we can warn you there if your wallet address changes.',
+    tables: { notification: ['former_email'] },
+  },
+  {
+    what: 'The list of emails we sent you, without their text',
+    time: 'We delete it with your transfer’s email address. Without a transfer: 90 days. That includes newsletters.',
+    tables: { notification: ['mail', 'delivery'] },
+  },
+  {
+    what: 'Links that open your guide or your concierge',
+    time: 'A link to your guide works for 14 days, and we delete it with your transfer’s email address. A concierge link works for 15 minutes, and we delete it 30 days later.',
+    tables: { notification: ['resume_token', 'concierge_link'] },
+  },
+  {
+    what: 'Your browser’s address for messages, if you allow them',
+    time: 'Until we send “Your XRP is home”, or you turn them off. At the latest, we delete it with your transfer’s email address.',
+    tables: { notification: ['push_subscription'] },
+  },
+  {
+    what: 'The emails you signed up for',
+    time: 'As long as we have your email address.',
+    tables: { notification: ['subscription', 'newsletter'] },
+  },
+  {
+    what: 'What you agreed to, and when',
+    time: '3 years. We keep the latest of each kind as long as your email address.',
+    tables: { notification: ['consent'] },
+  },
+  {
+    what: 'Your concierge',
+    time: 'For life if you own it. If not, 400 days.',
+    tables: { notification: ['concierge'] },
+  },
+  {
+    what: 'Tasks for our team, such as a refund you asked for',
+    time: '3 years after it’s done. A short record of it: 365 days.',
+    tables: { notification: ['task', 'task_settlement'] },
+  },
+  {
+    what: 'Clicks on ads, stored under a code instead of your IP address',
+    time: '1 day. After that, no one can trace the code to you. What a click earned us has no name on it. We keep it for at least 10 years, because tax law requires it.',
+    tables: { ads: ['click', 'revenue_record'] },
+  },
+  {
+    what: 'Our own team’s accounts and what they did here',
+    time: 'The account: as long as they work here. What they did, with their IP address: 3 years. Failed sign-ins: 1 day, and we count them for 15 minutes.',
+    tables: { bff: ['operator_session', 'operator_account', 'recovery_code', 'sign_in_failure', 'audit'] },
+  },
+];
