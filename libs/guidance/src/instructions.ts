@@ -33,7 +33,7 @@ export function buildInstructions(given: InstructionsInput): Instructions {
   return {
     overview: {
       title: sentenceCase(`${name} to ${walletsName}`),
-      description: `You move your XRP from ${name} to ${walletsName}, your own wallet. You do each step yourself. We never touch your XRP.`,
+      description: `You’ll move your XRP from ${name} to ${walletsName}, your own wallet. You do each step yourself. We never touch your XRP.`,
       estimatedTime: estimateTime(about, name),
       networkFee: `${networkFeeFact.text} ${feeSentence(exchange.fee, name)}`,
       normalWait: describeWait(about, name),
@@ -108,35 +108,37 @@ function amountIssues({ input, exchange, sendNow }: About, name: string): Issue[
       : [
           {
             id: 'first-payment',
-            issue: 'Why may the first payment not be smaller?',
-            solution: `A wallet that is new keeps ${input.baseReserveXrp} XRP as its reserve. A first payment that brings less than that fails.`,
+            issue: 'Why can’t the first payment be smaller?',
+            solution: `A new wallet keeps ${input.baseReserveXrp} XRP as its reserve. A first payment smaller than that will fail.`,
           },
         ]),
-    ...(minimum === null ? [] : [{ id: 'minimum', issue: `What is the least that ${name} sends?`, solution: minimum }]),
+    ...(minimum === null
+      ? []
+      : [{ id: 'minimum', issue: `What’s the smallest amount I can withdraw from ${name}?`, solution: minimum }]),
   ];
 }
 
 function holdQuestion(when: Hold['appliesWhen'], name: string): string {
   return {
-    newAddress: `Does a new address have to wait at ${name}?`,
-    firstTime: `Is there a wait the first time at ${name}?`,
+    newAddress: `Do I have to wait to use a new address at ${name}?`,
+    firstTime: `Do I have to wait the first time at ${name}?`,
     always: `How long does ${name} take?`,
-    passwordChanged: 'I changed my password. Must I wait?',
-    recentPurchase: 'I have just bought my XRP. Must I wait?',
+    passwordChanged: 'I changed my password. Do I have to wait?',
+    recentPurchase: 'I just bought my XRP. Do I have to wait?',
   }[when];
 }
 
 /** Waits of an ordinary transfer, with a phrase for each of the two sentences that mention the wait. */
 const ordinaryWaits: Partial<Record<Hold['appliesWhen'], { subject: string; cause: string }>> = {
-  newAddress: { subject: 'a new address can wait', cause: ' with a new address' },
-  firstTime: { subject: 'the first time can take', cause: ' the first time' },
+  newAddress: { subject: 'using a new address can take', cause: ' with a new address' },
+  firstTime: { subject: 'your first withdrawal can take', cause: ' the first time' },
   always: { subject: 'processing can take', cause: '' },
 };
 
 function estimateTime({ exchange, sendNow }: About, name: string): string {
   const yours = 'About 15 minutes of your time.';
   const [longest] = longWaits(exchange, sendNow.kind);
-  return longest ? `${yours} At ${name} ${longest.subject} up to ${formatHours(longest.hours)}.` : yours;
+  return longest ? `${yours} At ${name}, ${longest.subject} up to ${formatHours(longest.hours)}.` : yours;
 }
 
 /** Ends the sentence “Nothing yet, which is normal: …”. */

@@ -13,7 +13,7 @@ export function findWalletGuide(id: string): WalletGuide | null {
   const wallet = wallets.find((one) => one.id === id);
   if (!wallet) return null;
   const { steps, tip, destinationTagInfo, stepsSource, lastChecked } = walletGuides[wallet.id];
-  const hedge = `${wallet.name} may name a button differently, or move it. Look for the nearest words.`;
+  const hedge = `${wallet.name} may move or rename a button. Look for the closest match.`;
   return {
     id: wallet.id,
     name: wallet.name,
@@ -37,7 +37,7 @@ export function findExchangeGuide(id: string): ExchangeGuide | null {
     ...(withdrawPage ? { transferUrl: withdrawPage.url } : {}),
     steps: [
       {
-        title: `Sign in at ${exchangeName(exchange.id)}`,
+        title: `Sign in to ${exchangeName(exchange.id)}`,
         // `signIn.description` describes other ways to the page, so it is only shown without a login link.
         description: [...(exchange.loginUrl ? [] : [signIn.description]), ...signIn.actions].join(' '),
       },
@@ -55,7 +55,7 @@ const metamaskGuide: WalletGuide = {
     {
       title: metamaskNotice.steps[0].title,
       description: metamaskNotice.steps[0].text,
-      clickArea: 'An address that begins with 0x',
+      clickArea: 'An address that starts with 0x',
       picture: { kind: 'stop', label: '0x…' },
     },
     {
@@ -66,7 +66,7 @@ const metamaskGuide: WalletGuide = {
     },
   ],
   tips: [metamaskNotice.reason, keysFact.text],
-  destinationTagInfo: 'No destination tag helps here: MetaMask cannot hold XRP, with a tag or without.',
+  destinationTagInfo: 'A destination tag won’t help here. MetaMask can’t hold XRP, with or without a tag.',
   lastChecked: metamaskNotice.lastChecked,
   sources: linksTo([metamaskNotice]),
 };

@@ -43,7 +43,7 @@ export const sendNowForOthers: SendNow = {
   amountXrp: null,
   testXrp: null,
   restXrp: null,
-  text: 'The amount is shown to the owner of this transfer only.',
+  text: 'Only the owner of this transfer can see the amount.',
 };
 
 /**
@@ -66,7 +66,11 @@ function sendNow(
 
 function describe(kind: SendNow['kind'], amountXrp: string | null): string {
   if (amountXrp === null) return `Now enter ${kind === 'rest' ? 'the rest' : 'all'} of your XRP.`;
-  const what = { test: 'It is the test; the rest comes after.', all: 'It is all of it.', rest: 'It is the rest.' };
+  const what = {
+    test: 'This is your test. You’ll send the rest once it arrives.',
+    all: 'That’s all of it.',
+    rest: 'This is the rest.',
+  };
   return `Now enter ${readableXrp(amountXrp)}. ${what[kind]}`;
 }
 

@@ -69,7 +69,7 @@ function walletStep({ input, wallet: guide }: About): StepContent {
   return {
     id: 'wallet',
     title: `Have your ${walletName(input.toWallet)} address ready`,
-    description: 'Your XRP goes to the address of your own wallet. It begins with a small r.',
+    description: 'Your XRP will go to your own wallet’s address. It starts with a lowercase r.',
     actions:
       input.destinationAddress === null
         ? [
@@ -77,11 +77,11 @@ function walletStep({ input, wallet: guide }: About): StepContent {
               'find-address',
               guide.steps.map((step) => step.description),
             ),
-            ownerAction(input, 'give-address', 'Paste your address here, so that we can check it.'),
+            ownerAction(input, 'give-address', 'Paste your address here so we can check it.'),
           ]
         : [
             action('find-address', guide.showAddress),
-            action('compare-address', `Is it the same as this one? ${compareBoldGroups}`, 'address'),
+            action('compare-address', `Does it match this one? ${compareBoldGroups}`, 'address'),
           ],
     tips: [tip('keys', keysFact.text), tip('wallet', guide.tip)],
     link: maker ? { label: `Open ${maker.domain}`, url: maker.site } : null,
@@ -110,15 +110,15 @@ function formStep({ input, exchange: guide, sendNow }: About): StepContent {
 function addressStep({ input, exchange, wallet, sendNow }: About): StepContent {
   const owner = input.destinationAddress === null ? null : exchangeOfAddress(input.destinationAddress);
   if (owner) return exchangeAddressStep(exchangeName(owner), wallet);
-  const again = `Paste this address again. If you saved it at ${exchangeName(input.fromExchange)}, choose it there:`;
+  const again = `Paste this address again. Or, if you saved it at ${exchangeName(input.fromExchange)}, choose it there:`;
   return {
     id: 'address',
     title: addressTitle(input),
-    description: 'Now the form asks where your XRP should go. Copy and paste, never type.',
+    description: 'Now the form asks where to send your XRP. Always copy and paste. Never type it.',
     actions: [
       action('choose-network', exchange.network.text),
       input.destinationAddress === null
-        ? ownerAction(input, 'give-address', 'First save your address in step 1. Then it stands here, ready to copy.')
+        ? ownerAction(input, 'give-address', 'First save your address in step 1. Then it will be here, ready to copy.')
         : action('paste-address', sendNow.kind === 'rest' ? again : 'Paste this address as the recipient:', 'address'),
       action('compare-pasted', compareBoldGroups),
       ...(input.forOwner ? [tagAction(input, exchange)] : []),
@@ -138,7 +138,7 @@ function addressTips(
       ? [
           tip(
             'address-changed',
-            `The address was changed on ${formatDay(changedAt)} at ${changedAt.slice(11, 16)} UTC. If that was not you, stop and write to us.`,
+            `This address was changed on ${formatDay(changedAt)} at ${changedAt.slice(11, 16)} UTC. If you didn’t do that, stop and email us.`,
           ),
         ]
       : []),
@@ -147,15 +147,15 @@ function addressTips(
       : [
           tip(
             'stranger-tag',
-            'Your own wallet needs no tag, and ignores one. If a website or a stranger gave you this tag, stop and ask us.',
+            'Your own wallet doesn’t need a tag and ignores it. If a website or a stranger gave you this tag, stop and ask us.',
           ),
         ]),
     ...(avoid.length > 0
-      ? [tip('other-networks', `Do not choose ${avoid.join(' or ')}. Your address does not exist there.`)]
+      ? [tip('other-networks', `Don’t choose ${avoid.join(' or ')}. Your address doesn’t exist there.`)]
       : []),
     tip(
       'never-type',
-      'Do not pick an address from a list of past payments. Fraudsters put addresses there that look like yours.',
+      'Don’t pick an address from a list of past payments. Scammers put addresses there that look like yours.',
     ),
   ];
 }
@@ -167,7 +167,7 @@ function tagAction({ destinationTag }: InstructionsInput, guide: ExchangeGuide):
 
 function addressTitle({ forOwner, destinationTag }: InstructionsInput): string {
   if (!forOwner) return 'Paste the address';
-  return destinationTag === null ? 'Paste your address, and leave the tag empty' : 'Paste your address and tag';
+  return destinationTag === null ? 'Paste your address and leave the tag blank' : 'Paste your address and tag';
 }
 
 function exchangeAddressStep(owner: string, wallet: WalletGuide): StepContent {
@@ -175,15 +175,15 @@ function exchangeAddressStep(owner: string, wallet: WalletGuide): StepContent {
     id: 'address',
     kind: 'stop',
     title: `Stop: this address belongs to ${owner}`,
-    description: `It is not your own wallet’s. ${owner} shares it among its customers.`,
+    description: `It isn’t your own wallet’s address. ${owner} shares it among its customers.`,
     actions: [
       action('copy-own-address', `${wallet.showAddress} Copy the address it shows.`),
-      action('give-address', 'Save that address on this page, in place of the present one.'),
+      action('give-address', 'Save that address on this page to replace this one.'),
     ],
     tips: [
       tip(
         'to-exchange',
-        'This guide is not made for sending to an exchange. It needs the exact destination tag from its own deposit page: without it the XRP may be lost.',
+        'This guide isn’t for sending to an exchange. An exchange needs the exact destination tag from its own deposit page. Without it, you could lose your XRP.',
       ),
     ],
     link: null,
@@ -192,33 +192,43 @@ function exchangeAddressStep(owner: string, wallet: WalletGuide): StepContent {
 
 function amountStep({ input, sendNow, testXrp }: About): StepContent {
   const isLittle = sendNow.amountXrp !== null && drops(sendNow.amountXrp) < drops(testXrp);
-  const reserve = tip('reserve', 'A new wallet keeps a small part as its reserve. It stays yours, but cannot be sent.');
-  const fee = action('fee', 'The form may show a fee. That is normal.');
+  const reserve = tip(
+    'reserve',
+    'A new wallet keeps a small amount as its reserve. It’s still yours, but you can’t send it.',
+  );
+  const fee = action('fee', 'The form may show a fee. That’s normal.');
   // The amount itself is in `sendNow` only, so that it appears once.
   const enter =
     sendNow.amountXrp === null
-      ? 'Choose “Max”, or type all that you have there.'
-      : 'Copy this number into the form. Type no other.';
+      ? 'Choose “Max,” or type the full amount you have there.'
+      : 'Copy this exact amount into the form.';
   const help =
     sendNow.amountXrp === null || sendNow.kind === 'test'
       ? fee
-      : action('too-much', 'The form may show a fee. If it says that it is too much, choose “Max”.');
+      : action('too-much', 'The form may show a fee. If it says the amount is too high, choose “Max.”');
   const { description, tips }: { description: string; tips: Tip[] } = {
     test: {
-      description: 'First a small test. It shows that your XRP finds its way.',
-      tips: [tip('wait-for-test', 'Send the rest only when this page says that the test has arrived.'), reserve],
+      description: 'Start with a small test to make sure everything works.',
+      tips: [tip('wait-for-test', 'Don’t send the rest until this page says your test has arrived.'), reserve],
     },
     all: {
-      description: input.testFirst ? 'So small a sum needs no test.' : 'You send it all at once.',
+      description: input.testFirst
+        ? 'This amount is small, so you don’t need a test.'
+        : 'You’re sending it all at once.',
       tips: [
-        ...(isLittle ? [tip('too-small', 'This is too little for a wallet that is new: the payment would fail.')] : []),
+        ...(isLittle ? [tip('too-small', 'This is too little for a new wallet. The payment would fail.')] : []),
         ...(input.testFirst
           ? []
-          : [tip('no-test', 'Without a test, a wrong address could cost you all of it. Compare it with care.')]),
+          : [
+              tip(
+                'no-test',
+                'Without a test, you could lose all of it to a wrong address. Check the address carefully.',
+              ),
+            ]),
         reserve,
       ],
     },
-    rest: { description: 'Your XRP found its way. Now the rest can follow.', tips: [] },
+    rest: { description: 'Your XRP arrived safely. Now you can send the rest.', tips: [] },
   }[sendNow.kind];
   return {
     id: 'amount',
@@ -237,11 +247,11 @@ function sendStep({ exchange, sendNow }: About): StepContent {
   );
   return {
     id: 'send',
-    title: 'Send, and watch it arrive',
-    description: 'Compare the form once more. What is sent cannot be called back.',
+    title: 'Send it, and watch it arrive',
+    description: 'Check everything one last time. You can’t undo this once it’s sent.',
     actions: [
       ...numberedActions('confirm', actionsOf(exchange.confirm, sendNow)),
-      action('watch', 'This page shows when your XRP arrives. You can close it and come back.'),
+      action('watch', 'This page will show you when your XRP arrives. You can close it and come back.'),
     ],
     tips: [...(hold ? [tip('hold', hold.text)] : []), tip('arrival', arrivalFact.text)],
     link: null,
@@ -265,7 +275,7 @@ function ownerAction({ forOwner }: InstructionsInput, id: string, text: string):
   if (forOwner) return action(id, text);
   return action(
     'ask-owner',
-    'You see address, tag and amount on the device that started this transfer. Or open the link in our e-mail.',
+    'You can see the address, tag, and amount on the device you used to start this transfer. Or open the link in our email.',
   );
 }
 

@@ -37,7 +37,7 @@ describe('a wallet guide', () => {
 
   it('contains a notice if its steps are not confirmed', () => {
     expect(findWalletGuide('trust')?.tips).toContain(
-      'Trust Wallet may name a button differently, or move it. Look for the nearest words.',
+      'Trust Wallet may move or rename a button. Look for the closest match.',
     );
     expect(findWalletGuide(metamaskNotice.id)?.tips.join(' ')).not.toMatch(/differently/);
   });
@@ -52,18 +52,18 @@ describe('an exchange guide', () => {
       loginUrl: 'https://www.kraken.com/sign-in',
       steps: [
         {
-          title: 'Sign in at Kraken',
+          title: 'Sign in to Kraken',
           description: expect.stringMatching(/^Check that the address bar shows kraken\.com/),
         },
-        { title: 'Open the withdrawal form', description: expect.stringMatching(/“Withdraw”.*XRP/) },
-        { title: 'Choose the network', description: expect.stringMatching(/“XRP Ledger”.*leave it empty/) },
+        { title: 'Open the withdrawal form', description: expect.stringMatching(/“Withdraw.”.*XRP/) },
+        { title: 'Choose the network', description: expect.stringMatching(/“XRP Ledger.”.*leave it blank/) },
       ],
     });
   });
 
   it('is generic and has no sign-in link for an unknown exchange', () => {
     const guide = findExchangeGuide('other');
-    expect(guide?.steps[0]?.title).toBe('Sign in at your exchange');
+    expect(guide?.steps[0]?.title).toBe('Sign in to your exchange');
     expect(guide).not.toHaveProperty('loginUrl');
   });
 

@@ -12,23 +12,35 @@ function decide(over: Partial<Parameters<typeof decideSendNow>[0]> = {}) {
 
 describe('decideSendNow', () => {
   it.each([
-    ['a test of a large sum', {}, 'test', '2', 'Now enter 2 XRP. It is the test; the rest comes after.'],
+    [
+      'a test of a large sum',
+      {},
+      'test',
+      '2',
+      'Now enter 2 XRP. This is your test. You’ll send the rest once it arrives.',
+    ],
     [
       'a test when no sum is stated',
       { amountXrp: null },
       'test',
       '2',
-      'Now enter 2 XRP. It is the test; the rest comes after.',
+      'Now enter 2 XRP. This is your test. You’ll send the rest once it arrives.',
     ],
-    ['the whole amount for at most five tests', { amountXrp: '10' }, 'all', '10', 'Now enter 10 XRP. It is all of it.'],
+    [
+      'the whole amount for at most five tests',
+      { amountXrp: '10' },
+      'all',
+      '10',
+      'Now enter 10 XRP. That’s all of it.',
+    ],
     [
       'a test for an amount above five tests',
       { amountXrp: '10.000001' },
       'test',
       '2',
-      'Now enter 2 XRP. It is the test; the rest comes after.',
+      'Now enter 2 XRP. This is your test. You’ll send the rest once it arrives.',
     ],
-    ['the whole amount without a test', { testFirst: false }, 'all', '5000', 'Now enter 5,000 XRP. It is all of it.'],
+    ['the whole amount without a test', { testFirst: false }, 'all', '5000', 'Now enter 5,000 XRP. That’s all of it.'],
     [
       'the whole amount without a test, if it is not stated',
       { testFirst: false, amountXrp: null },
@@ -36,20 +48,20 @@ describe('decideSendNow', () => {
       null,
       'Now enter all of your XRP.',
     ],
-    ['the rest', { arrivedXrp: '2' }, 'rest', '4998', 'Now enter 4,998 XRP. It is the rest.'],
+    ['the rest', { arrivedXrp: '2' }, 'rest', '4998', 'Now enter 4,998 XRP. This is the rest.'],
     [
       'the rest after a test reduced by a fee',
       { arrivedXrp: '1.8' },
       'rest',
       '4998',
-      'Now enter 4,998 XRP. It is the rest.',
+      'Now enter 4,998 XRP. This is the rest.',
     ],
     [
       'the rest after more than a test',
       { arrivedXrp: '1000.5' },
       'rest',
       '3999.5',
-      'Now enter 3,999.5 XRP. It is the rest.',
+      'Now enter 3,999.5 XRP. This is the rest.',
     ],
     [
       'the rest without an amount, if it is not stated',
@@ -63,7 +75,7 @@ describe('decideSendNow', () => {
       { arrivedXrp: '100', testFirst: false },
       'rest',
       '4900',
-      'Now enter 4,900 XRP. It is the rest.',
+      'Now enter 4,900 XRP. This is the rest.',
     ],
     [
       'the rest without an amount, if everything has arrived',
@@ -77,7 +89,7 @@ describe('decideSendNow', () => {
       { amountXrp: '1.9', arrivedXrp: '1.5' },
       'rest',
       '0.4',
-      'Now enter 0.4 XRP. It is the rest.',
+      'Now enter 0.4 XRP. This is the rest.',
     ],
   ] as const)('returns %s', (_name, over, kind, amountXrp, text) => {
     expect(decide(over)).toMatchObject({ kind, amountXrp, text });

@@ -31,5 +31,5 @@ it('the most frequent failures have an explanation', () => {
       'tecNO_DST_INSUF_XRP tecNO_DST tecDST_TAG_NEEDED tecNO_PERMISSION tecUNFUNDED_PAYMENT tecPATH_DRY'.split(' '),
     ),
   );
-  for (const words of Object.values(failedResults)) expect(words.next.join(' ')).toMatch(/still with the exchange/);
+  for (const words of Object.values(failedResults)) expect(words.next.join(' ')).toMatch(/still at the exchange/);
 });

@@ -26,7 +26,13 @@ const givenWords: readonly { why: string; words: readonly string[] }[] = [
   { why: 'The mark of an optional field', words: [String.raw`\(optional\)`] },
   { why: 'A URL or an e-mail address', words: [String.raw`\S+@\S+\w`, String.raw`https?:\S+`] },
   { why: 'A domain', words: [String.raw`(?:[a-z0-9-]+\.)+(?:com|net|app|io|org|us|test|example)`] },
-  { why: 'A date', words: [String.raw`\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?: \d{4})?`] },
+  {
+    why: 'A date',
+    words: [
+      String.raw`(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{1,2}(?:, \d{4})?`,
+      String.raw`\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?: \d{4})?`,
+    ],
+  },
   { why: 'A number, a price, a hash or an XRP address', words: [String.raw`\S*\d\S*\w`, String.raw`\d`] },
   {
     why: 'The name of a place, a company or a product',

@@ -90,7 +90,7 @@ const minimumScore = 0.25;
 
 const secretAnswer: Answer = {
   response:
-    'Stop: that looks like a recovery phrase or a secret key. Nothing of it was kept or passed on. Never type it on a website and never tell it to anyone, us included. If somebody may have seen it, make a new wallet with a new phrase and send your XRP there at once.',
+    'Stop. That looks like a recovery phrase or a secret key. We didn’t save it or share it. Never type it on a website, and never share it with anyone, including us. If someone may have seen it, create a new wallet with a new phrase and send your XRP there right away.',
   suggestions: offersOf(['recovery-phrase', 'phrase-told', 'person']),
   sources: [pages.safety],
   choices: [],
@@ -154,7 +154,7 @@ function closingWords(entry: Entry, statements: readonly Statement[], place: Pla
     entry.page !== pages.safety && statements.some((one) => typeof one !== 'string' && one.confidence !== 'official');
   const subject = entry.wallet ? walletName(entry.wallet) : exchangeName(about.exchange.id);
   return [
-    ...(isHedged ? [`What ${subject} shows you has the last word.`] : []),
+    ...(isHedged ? [`If ${subject} shows something different, go with what you see there.`] : []),
     ...(entry.needs === 'exchange' && !place.exchange
       ? ['Tell me which exchange you use, and I can be more exact.']
       : []),

@@ -81,7 +81,7 @@ export interface Page {
 
 /** Returns the contact sentence, with the values of the settings. */
 export function reachPerson({ product }: About): string {
-  return `Write to ${product.support.email} (${product.support.hours}; we answer ${product.support.response}).`;
+  return `Email us at ${product.support.email} (${product.support.hours}). We reply ${product.support.response}.`;
 }
 
 /** Returns "Kraken", or "your exchange" if unknown. */

@@ -20,7 +20,7 @@ const all = [...questions, ...heldOutQuestions].map((each) => ({ ...each, answer
 const pairs = exchangeIds.flatMap((fromExchange) => walletIds.map((toWallet) => ({ fromExchange, toWallet })));
 
 function sentencesOf(text: string): string[] {
-  return text.split(/(?<=[.!?:])\s+|\n/).filter((sentence) => /\p{L}/u.test(sentence));
+  return text.split(/(?<=[.!?:]”?)\s+|\n/).filter((sentence) => /\p{L}/u.test(sentence));
 }
 
 describe('every answer', () => {
@@ -48,7 +48,7 @@ describe('every answer', () => {
       ...sentencesOf('I understand you need help. Let me guide you through this step...'),
       ...['exchange', 'wallet'].map((kind) => `Tell me which ${kind} you use, and I can be more exact.`),
       ...[...exchangeIds.map(exchangeName), ...wallets.map(({ name }) => name)].map(
-        (name) => `What ${name} shows you has the last word.`,
+        (name) => `If ${name} shows something different, go with what you see there.`,
       ),
       ...sentencesOf(ask('sEdTM1uX8pu2do5XvTnutH6HsouMaM2').response),
     ]);
@@ -123,7 +123,7 @@ describe('the knowledge', () => {
 
   it('explains how to get a new link, without a limit', () => {
     const { response } = ask('the link has expired');
-    expect(response).toMatch(/press “Mail me a new link”\./);
+    expect(response).toMatch(/press “Email me a new link\.”/);
     expect(response).not.toMatch(/once/);
   });
 
@@ -188,7 +188,7 @@ describe('the answer at a step', () => {
 });
 
 describe('the amount in the customer’s guide', () => {
-  const sendNow = 'Now enter 4,998 XRP. It is the rest.';
+  const sendNow = 'Now enter 4,998 XRP. This is the rest.';
 
   it.each([
     'which amount do i enter',
@@ -199,14 +199,14 @@ describe('the amount in the customer’s guide', () => {
     'how much is the rest',
   ])('is the only amount in the answer: %s', (question) => {
     const { response } = ask(question, { sendNow, fromExchange: 'coinbase' });
-    expect(response).toMatch(/^Now enter 4,998 XRP\. It is the rest\. Your guide shows it/);
+    expect(response).toMatch(/^Now enter 4,998 XRP\. This is the rest\. Your guide shows it/);
     expect(response.match(/[\d.,]*\d XRP/g)).toEqual(['4,998 XRP']);
   });
 
   it('is not in answers to other questions or to customers without a guide', () => {
     expect(ask('Do I need a destination tag?', { sendNow }).response).not.toMatch(/4,998/);
     expect(ask('What does it cost to send now?', { sendNow }).response).not.toMatch(/4,998/);
-    expect(ask('which amount do i enter').response).toMatch(/^You can/);
+    expect(ask('which amount do i enter').response).toMatch(/^Yes\. Just leave room/);
   });
 });
 
@@ -222,7 +222,9 @@ describe('an answer about the concierge', () => {
     expect(not.response).not.toMatch(/concierge|13\.76|17\.76/i);
     const [sold, unavailable] = both({ question: 'What is the concierge?' });
     expect(sold.response).toMatch(/\$13\.76.* \$17\.76/);
-    expect(unavailable.response).toMatch(/The concierge is not on offer just now\. Whoever has it keeps it\./);
+    expect(unavailable.response).toMatch(
+      /We’re not selling the concierge right now\. If you already have it, you keep it\./,
+    );
     expect(unavailable.response).not.toMatch(/13\.76|17\.76/);
   });
 
@@ -246,7 +248,7 @@ describe('a question with a secret', () => {
     [{ question: 'my words: abandon ability able absorb abstract absurd abuse access accident acid acoustic actor' }],
   ])('is answered with a warning that does not repeat the secret: %#', (question) => {
     const { response, choices } = answerQuestion({ ...question, entry: 'refund' }, product);
-    expect(response).toMatch(/^Stop:/);
+    expect(response).toMatch(/^Stop\./);
     expect(response).not.toMatch(/sEd|abandon/);
     expect(choices).toEqual([]);
   });

@@ -6,8 +6,8 @@ export const product: Product = {
   name: 'XRP Bridge',
   support: {
     email: 'support@xrp-bridge.example',
-    hours: 'Monday to Friday, 9 to 17 UTC',
-    response: 'within one working day',
+    hours: 'Monday to Friday, 9 a.m. to 5 p.m. UTC',
+    response: 'within one business day',
   },
   manualPayments: ['PayPal', 'Venmo', 'Cash App', 'Zelle'],
   usesModel: false,

@@ -12,4 +12,4 @@ export interface Question {
 
 /** Matches every wording of the advice that the customer's own wallet needs no tag. */
 export const noTag =
-  /leave it empty|leave the field empty|“No Tag”|no tag|no destination tag|don’t need a tag|ignores one/i;
+  /leave it blank|leave the (?:field|tag) blank|“No Tag”|no tag|no destination tag|doesn’t need a|don’t need (?:a tag|one)|ignores it/i;

@@ -12,14 +12,14 @@ function testXrpOf({ exchange: { fee, minimum } }: About): string {
 
 /** A customer with a guide sees only the amount of that guide, so that two amounts cannot be confused. */
 function ownAmount({ sendNow }: About): string[] | null {
-  return sendNow === null ? null : [sendNow, 'Your guide shows it in the step “Enter the amount”.'];
+  return sendNow === null ? null : [sendNow, 'Your guide shows it in the step “Enter the amount.”'];
 }
 
 /** Amount to send, reserve and costs. */
 export const amountEntries: readonly Entry[] = [
   {
     id: 'first-amount',
-    title: 'How much must I send the first time?',
+    title: 'How much do I have to send the first time?',
     wordings: `
       what is the minimum transfer | minimum amount | minimum amount for a new wallet | is oldreserve the minimum
       minimum | minimum to send | can i send smallxrp | do i need oldreserve to open a wallet
@@ -46,8 +46,8 @@ export const amountEntries: readonly Entry[] = [
     at: ['instructions', 'transfer-form'],
     answer: (about) =>
       ownAmount(about) ?? [
-        `For a large sum send ${testXrpOf(about)} XRP first as a test. Wait until it has arrived, then send the rest.`,
-        'Less than the reserve is no test: a first payment that is too small fails.',
+        `For a large amount, send ${testXrpOf(about)} XRP first as a test. Wait until it arrives, then send the rest.`,
+        'Don’t send less than the reserve. If your first payment is too small, it will fail.',
       ],
     page: pages.help,
     next: ['first-amount', 'exchange-fee', 'not-arrived'],
@@ -64,9 +64,9 @@ export const amountEntries: readonly Entry[] = [
     at: ['transfer-form', 'instructions'],
     answer: (about) =>
       ownAmount(about) ?? [
-        'You can: leave room for the fee, or choose “Max”.',
+        'Yes. Just leave room for the fee, or choose “Max.”',
         'The form shows the fee before you confirm.',
-        'In a wallet that is new, 1 XRP stays as the ledger’s reserve.',
+        'In a new wallet, 1 XRP stays there as the reserve.',
       ],
     page: pages.help,
     next: ['exchange-fee', 'reserve', 'test-payment'],

@@ -4,8 +4,8 @@ import { type Entry, exchangeNameOf, pages, solutionOf } from '../entry.ts';
 
 /** The answer if the customer entered an address with a tag. */
 const theirTag = [
-  'You gave us your address with a destination tag: at the exchange, enter exactly the tag that our page shows.',
-  'Your own wallet normally needs no tag, and ignores one. If a website or a stranger gave you this tag, stop and ask us.',
+  'You gave us your address with a destination tag. At your exchange, enter exactly the tag shown on our page.',
+  'Your own wallet normally doesn’t need a tag and ignores it. If a website or a stranger gave you this tag, stop and ask us.',
 ];
 
 /** Network, tag and address. */
@@ -21,7 +21,7 @@ export const destinationEntries: readonly Entry[] = [
     needs: 'exchange',
     answer: ({ exchange }) => [
       exchange.network,
-      ...(exchange.network.avoid.length > 0 ? [`Do not choose ${exchange.network.avoid.join(' or ')}.`] : []),
+      ...(exchange.network.avoid.length > 0 ? [`Don’t choose ${exchange.network.avoid.join(' or ')}.`] : []),
     ],
     page: pages.help,
     next: ['tag', 'wrong-network', 'first-amount'],
@@ -35,9 +35,9 @@ export const destinationEntries: readonly Entry[] = [
       i did it over otherchain is it gone | i used otherchain instead of xrp`,
     at: ['instructions'],
     answer: (about) => [
-      'If you have not pressed send yet, go back and choose “XRP Ledger” or “XRP”.',
-      `If it is already sent, we cannot get it back: ask ${exchangeNameOf(about)} for help, inside its own site.`,
-      'Whoever offers to bring it back for a fee is a fraud.',
+      'If you haven’t pressed send yet, go back and choose “XRP Ledger” or “XRP.”',
+      `If you already sent it, we can’t get it back. Ask ${exchangeNameOf(about)} for help on its own site.`,
+      'Anyone who offers to get it back for a fee is a scammer.',
     ],
     page: pages.help,
     next: ['network', 'hash', 'fake-support'],
@@ -66,7 +66,7 @@ export const destinationEntries: readonly Entry[] = [
       i do not know what a tag is | tag what is that | purpose of the tag`,
     at: ['destination-tag-required', 'destination-tag-not-needed'],
     answer: () => [
-      'A destination tag is a number that tells an exchange which of its customers the XRP is for, because many share one address.',
+      'A destination tag is a number that tells an exchange which customer the XRP is for, because many customers share one address.',
       ownWalletTagFact,
     ],
     page: pages.help,
@@ -95,8 +95,8 @@ export const destinationEntries: readonly Entry[] = [
       is my xrp lost without a tag | used a made up tag for my own wallet`,
     at: ['instructions'],
     answer: () => [
-      'If you sent it to your own wallet, all is well: your own wallet needs no destination tag, and ignores one.',
-      'If you sent it to an exchange, the tag was needed: ask that exchange for help, inside its own site.',
+      'If you sent it to your own wallet, everything is fine. Your own wallet doesn’t need a destination tag and ignores it.',
+      'If you sent it to an exchange, you needed the tag. Ask that exchange for help on its own site.',
     ],
     page: pages.help,
     next: ['not-arrived', 'tag-meaning', 'hash'],
@@ -108,8 +108,8 @@ export const destinationEntries: readonly Entry[] = [
       send my xrp toexchange | transfer from exchange toexchange | do i need a tag toexchange | tag toexchange | deposit toexchange | from exchange toexchange
       how do i get my xrp back toexchange to sell | move from my wallet toexchange | deposit at an exchange`,
     answer: () => [
-      'This guide is not made for that: it is for sending to your own wallet.',
-      'An exchange needs the exact destination tag from its own deposit page on the XRP Ledger network; without it the XRP may be lost.',
+      'Not with this guide. It’s for sending to your own wallet.',
+      'An exchange needs the exact destination tag from its own deposit page on the XRP Ledger network. Without it, you could lose your XRP.',
     ],
     page: pages.help,
     next: ['tag-meaning', 'what-we-do', 'exchange-not-listed'],
@@ -125,8 +125,8 @@ export const destinationEntries: readonly Entry[] = [
       is the address yours or mine`,
     at: ['instructions', 'transfer-form'],
     answer: () => [
-      'To the address of your own wallet, and to nobody else’s: never to us, and never to an address that somebody sends you.',
-      'Your guide shows it to copy, once you have given it to us.',
+      'Only send it to your own wallet’s address. Never send it to us or to an address someone sends you.',
+      'Once you give us your address, your guide shows it so you can copy it.',
     ],
     page: pages.safety,
     next: ['find-address', 'paste-address', 'is-it-safe'],
@@ -142,9 +142,9 @@ export const destinationEntries: readonly Entry[] = [
       do i give you my address before or afterpay | can hackers use my address | when do you need my address`,
     at: ['transfer-form', 'exchange-selection', 'wallet-selection'],
     answer: () => [
-      'You can fill in your address now, or after paying.',
-      'We ask for it so that we can check it and show it in your guide for you to copy.',
-      'An address is no secret: with it anyone can look, and nobody can take.',
+      'You can enter your address now, or after you pay.',
+      'We ask for it so we can check it and put it in your guide for you to copy.',
+      'Your address isn’t a secret. Anyone can look it up, but they can’t move your XRP.',
     ],
     page: pages.start,
     next: ['find-address', 'address-look', 'install-wallet'],
@@ -160,10 +160,10 @@ export const destinationEntries: readonly Entry[] = [
       how long should an address be | how do i recognise an xrp address | how many letters in an xrp address`,
     at: ['transfer-form', 'wallet-setup-guidance'],
     answer: () => [
-      'An XRP address begins with a small r and has 25 to 35 letters and digits.',
-      'One that begins with a capital X is fine too: it holds address and tag in one, and we take it apart for you.',
-      'One that begins with 0x belongs to another network: XRP sent to it would be lost.',
-      'Paste it into the address field on our page, and we check it.',
+      'An XRP address starts with a lowercase r and has 25 to 35 letters and numbers.',
+      'One that starts with a capital X is fine too. It combines an address and a tag, and we’ll separate them for you.',
+      'One that starts with 0x belongs to a different network. If you send XRP to it, you’ll lose it.',
+      'Paste it into the address box on our page, and we’ll check it.',
     ],
     page: pages.start,
     next: ['find-address', 'paste-address', 'address-invalid'],
@@ -179,17 +179,17 @@ export const destinationEntries: readonly Entry[] = [
       can i scan it with my camera`,
     at: ['instructions', 'transfer-form'],
     answer: () => [
-      'Copy and paste, never type.',
+      'Always copy and paste. Never type it.',
       'Then compare it with our page.',
       compareBoldGroups,
-      'Do not pick an address from a list of past payments: fraudsters place similar ones there.',
+      'Don’t pick an address from a list of past payments. Scammers put similar ones there.',
     ],
     page: pages.help,
     next: ['address-invalid', 'test-payment', 'wrong-address'],
   },
   {
     id: 'address-invalid',
-    title: 'My address is refused',
+    title: 'My address isn’t accepted',
     wordings: `
       exchange says the address is invalid | invalid address error | it does not accept my address
       address not accepted | that doesnt look right | your page says my address is wrong
@@ -202,7 +202,7 @@ export const destinationEntries: readonly Entry[] = [
   },
   {
     id: 'wrong-address',
-    title: 'I sent it to a wrong address',
+    title: 'I sent it to the wrong address',
     wordings: `
       sent to the wrong address can i cannotundo | mistake in the address already sent | cannotundo a withdrawal
       can you get my xrp back | how do i cannotundo the transfer at exchange | stop the payment i made an error
@@ -213,9 +213,9 @@ export const destinationEntries: readonly Entry[] = [
       one digit of the address was wrong and the money is gone | wrong recipient`,
     at: ['instructions'],
     answer: (about) => [
-      'Once the exchange has sent it, nobody can take it back, and neither can we.',
-      `If ${exchangeNameOf(about)} still shows it as pending, ask at once, inside its own site, whether it can be cancelled.`,
-      'Whoever offers to bring it back for a fee is a fraud.',
+      'Once your exchange has sent it, no one can get it back, including us.',
+      `If ${exchangeNameOf(about)} still shows it as pending, go to its own site right away and ask if it can be canceled.`,
+      'Anyone who offers to get it back for a fee is a scammer.',
     ],
     page: pages.help,
     next: ['hash', 'paste-address', 'fake-support'],

@@ -43,7 +43,7 @@ export const exchangeEntries: readonly Entry[] = [
     answer: ({ exchange }) => [
       exchange.signIn.description,
       ...exchange.signIn.actions.slice(0, 1),
-      'Do not reach it through an advertisement or a link in a message.',
+      'Don’t get there through an ad or a link in a message.',
     ],
     page: pages.safety,
     next: ['withdraw', 'fake-support', 'exchange-password'],
@@ -64,14 +64,14 @@ export const exchangeEntries: readonly Entry[] = [
     needs: 'exchange',
     answer: ({ exchange }) => [
       exchange.confirm.description,
-      ...numbered(['Compare address, network and amount with your guide.', ...exchange.confirm.actions]),
+      ...numbered(['Check the address, network, and amount against your guide.', ...exchange.confirm.actions]),
     ],
     page: pages.help,
     next: ['mail-missing', 'hold', 'not-arrived'],
   },
   {
     id: 'mail-missing',
-    title: 'The e-mail or code does not come',
+    title: 'I didn’t get the email or code',
     wordings: `
       the confirmation mail of exchange notarrived | i am not getting the securitycode from exchange
       securitycode notarrived | no securitycode by text message | lost my securitycode app new phone
@@ -79,32 +79,32 @@ export const exchangeEntries: readonly Entry[] = [
       no mail from exchange | code expired | no verification mail from exchange`,
     at: ['instructions'],
     answer: (about) => [
-      'Look in the spam folder first.',
-      `E-mails and codes for the withdrawal come from ${exchangeNameOf(about)}, not from us: if none comes, use the help inside its own site.`,
-      'Never tell anybody a code, us included.',
+      'Check your spam folder first.',
+      `Emails and codes for your withdrawal come from ${exchangeNameOf(about)}, not from us. If you don’t get one, use the help page on its own site.`,
+      'Never share a code with anyone, including us.',
     ],
     page: pages.help,
     next: ['confirm', 'fake-support', 'exchange-password'],
   },
   {
     id: 'exchange-password',
-    title: 'I cannot get into my exchange',
+    title: 'I can’t get into my exchange',
     wordings: `
       forgot my password for exchange | cannot signin to exchange | i cant sign in to exchange
       signin to exchange does not work | locked out of my exchange account | exchange closed my account
       exchange account is blocked | do you need my exchange password | i lost my password
       exchange does not let me in | reset password | my username is not accepted | cannot access my exchange account`,
     answer: (about) => [
-      `Only ${exchangeNameOf(about)} can help with that: use the help inside its own site.`,
-      'After a new password withdrawals may have to wait for a while.',
-      'We never ask for your exchange password; never tell it to anyone.',
+      `Only ${exchangeNameOf(about)} can help with that. Use the help page on its own site.`,
+      'After you change your password, you may have to wait before you can withdraw.',
+      'We never ask for your exchange password. Never share it with anyone.',
     ],
     page: pages.help,
     next: ['hold-password', 'exchange-sign-in', 'fake-support'],
   },
   {
     id: 'whitelist',
-    title: 'My address must be on a whitelist',
+    title: 'My address has to be on a whitelist',
     wordings: `
       what is a whitelist | exchange wants me to add the address to the whitelist | address is not whitelist | whitelist
       how do i add my wallet to the whitelist at exchange | address must be added first | add a new address at exchange
@@ -131,7 +131,7 @@ export const exchangeEntries: readonly Entry[] = [
   },
   {
     id: 'suspended',
-    title: 'Withdrawals of XRP are suspended',
+    title: 'XRP withdrawals are suspended',
     wordings: `
       exchange paused xrp withdrawals | deposits and withdrawals paused at exchange
       xrp network under maintenance at exchange | withdrawal temporarily disabled | xrp withdrawals unavailable
@@ -143,7 +143,7 @@ export const exchangeEntries: readonly Entry[] = [
   },
   {
     id: 'limit',
-    title: 'A limit or a check stops me',
+    title: 'A limit or ID check stopped me',
     wordings: `
       daily limit exceeded | exchange wants my id or passport verify identity | it asks for my passport | limit
       verification needed before withdrawal | kyc | limit reached how much per day | maximum withdrawal at exchange
@@ -156,7 +156,7 @@ export const exchangeEntries: readonly Entry[] = [
   },
   {
     id: 'whose-wallet',
-    title: 'They ask whose wallet it is',
+    title: 'They’re asking whose wallet it is',
     wordings: `
       whosewallet question at exchange | exchange asks who is the beneficiary | prove that the wallet is mine
       which wallet provider do i enter self hosted | is it a private wallet or an exchange question
@@ -165,8 +165,8 @@ export const exchangeEntries: readonly Entry[] = [
       exchange asks who owns this address`,
     at: ['instructions'],
     answer: (about) => [
-      'Answer truthfully: if the wallet is your own, say that it is your own, self-hosted wallet, and that you are the recipient.',
-      `Exchanges have to ask this in some countries; answer it only inside the site or app of ${exchangeNameOf(about)}.`,
+      'Answer truthfully. If it’s your own wallet, say that it’s your own self-hosted wallet and that you’re the recipient.',
+      `Exchanges have to ask this in some countries. Only answer it on the site or in the app of ${exchangeNameOf(about)}.`,
     ],
     page: pages.help,
     next: ['confirm', 'limit', 'fake-support'],

@@ -21,13 +21,13 @@ export const paymentEntries: readonly Entry[] = [
       do pensioners get a discount | what is it going to cost me`,
     at: ['home', 'payment'],
     answer: ({ product }) => [
-      `The guide costs ${guidePrice} for one guided transfer: one payment, whatever the amount you move.`,
+      `The guide costs ${guidePrice} for one guided transfer. You pay once, no matter how much XRP you move.`,
       ...(product.conciergeOffered
         ? [
-            `You can add the concierge for ${conciergePrice}, together ${bundlePrice}; it is never needed for the transfer.`,
+            `You can add the concierge for ${conciergePrice}, for a total of ${bundlePrice}. You don’t need it for your transfer.`,
           ]
         : []),
-      'Your exchange takes its own withdrawal fee and shows it before you confirm; we have no part in it.',
+      'Your exchange charges its own withdrawal fee and shows it before you confirm. None of it goes to us.',
     ],
     page: pages.fees,
     next: ['exchange-fee', 'refund', 'payment-ways'],
@@ -42,11 +42,11 @@ export const paymentEntries: readonly Entry[] = [
       what is the bundleprice for | can i buy the concierge later`,
     at: ['concierge', 'success'],
     answer: ({ product }) => [
-      'The concierge is an extra: calm market notes about things that have already happened, and a word when a price moves unusually far.',
+      'The concierge is an optional extra. You get calm market notes about what has already happened, and an alert when a price makes an unusual move.',
       product.conciergeOffered
-        ? `It costs ${conciergePrice} on top of the guide, together ${bundlePrice}: one payment, lifetime access.`
-        : 'The concierge is not on offer just now. Whoever has it keeps it.',
-      'It is never needed for the transfer.',
+        ? `It costs ${conciergePrice} on top of the guide, for a total of ${bundlePrice}. You pay once and get lifetime access.`
+        : 'We’re not selling the concierge right now. If you already have it, you keep it.',
+      'You don’t need it for your transfer.',
       refundTerms.concierge,
     ],
     page: pages.concierge,
@@ -64,8 +64,8 @@ export const paymentEntries: readonly Entry[] = [
       cannotundo my purchase`,
     at: ['payment'],
     answer: () => [
-      `The guide: ${refundTerms.guide}`,
-      `The concierge: ${refundTerms.concierge}`,
+      `For the guide: ${refundTerms.guide}`,
+      `For the concierge: ${refundTerms.concierge}`,
       refundWay.how,
       refundWay.back,
     ],
@@ -78,7 +78,7 @@ export const paymentEntries: readonly Entry[] = [
     wordings: `
       when will i get my refund | refund has not arrived on my card | how many days until the refund is there
       still no refund on my bank account | refund notarrived | my money is not back on the card yet`,
-    answer: () => ['The money goes back to the card or account you paid with.', refundWay.back],
+    answer: () => ['Your refund goes back to the card or account you paid with.', refundWay.back],
     page: pages.fees,
     next: ['refund', 'person'],
   },
@@ -92,20 +92,20 @@ export const paymentEntries: readonly Entry[] = [
       send xrp as payment for the guide | is it safe to enter my card here | can i use my bank account to pay`,
     at: ['payment', 'payment-error'],
     answer: ({ product }) => [
-      'You pay by card, Apple Pay or Google Pay.',
+      'You can pay by card, Apple Pay, or Google Pay.',
       ...(product.manualPayments.length > 0
         ? [
-            `Where card payment is not available, the checkout page also offers ${listOf(product.manualPayments)}; a person then checks your payment and opens your guide.`,
+            `If card payment isn’t available, the checkout page also offers ${listOf(product.manualPayments)}. Someone from our team will check your payment and open your guide.`,
           ]
         : []),
-      'Never pay in XRP: nobody here asks for that.',
+      'Never pay in XRP. We’ll never ask you to.',
     ],
     page: pages.fees,
     next: ['payment-failed', 'refund', 'is-it-safe'],
   },
   {
     id: 'payment-failed',
-    title: 'My payment does not work',
+    title: 'My payment isn’t working',
     wordings: `
       my card was declined | card not accepted | payment failed what now | payment error at checkout
       my bank refuses the payment | card payment is temporarily unavailable | i cannot pay the page does not load
@@ -116,25 +116,25 @@ export const paymentEntries: readonly Entry[] = [
       declined by issuer | payment not going through`,
     at: ['payment-error', 'payment'],
     answer: () => [
-      'If your card was refused or card payment is not available, nothing was charged, and your transfer is kept.',
-      'Press “Try Again” after a minute, or use another card.',
-      'If it still does not work, leave your e-mail on that page, and a person gets back to you.',
+      'If your card was declined or card payment isn’t available, you weren’t charged, and your transfer is saved.',
+      'Wait a minute and press “Try again,” or use a different card.',
+      'If it still doesn’t work, leave your email on that page, and someone from our team will get back to you.',
     ],
     page: pages.help,
     next: ['payment-ways', 'person'],
   },
   {
     id: 'paid-no-guide',
-    title: 'I have paid. Where is my guide?',
+    title: 'I paid. Where is my guide?',
     wordings: `
       i paid but i dont see any instructions | paid and nothing happened | where are my instructions afterpay
       i paid guideprice and got nothing | i paid but it still says not paid | i paid and it is still locked | the money left my bank but the page says not paid yet | guide does not open afterpay
       i paid and the page is empty | no instructions after my payment | instructions not loading | failed to fetch instructions`,
     at: ['payment', 'instructions'],
     answer: (about) => [
-      'Your guide opens by itself on the page of your transfer, as soon as your payment is confirmed.',
-      'Everything you entered is kept.',
-      `If it stays closed, do not pay again. ${reachPerson(about)}`,
+      'Your guide opens on your transfer’s page as soon as your payment is confirmed.',
+      'Everything you entered is saved.',
+      `If it doesn’t open, don’t pay again. ${reachPerson(about)}`,
     ],
     page: pages.help,
     next: ['come-back', 'receipt', 'person'],
@@ -147,9 +147,9 @@ export const paymentEntries: readonly Entry[] = [
       two payments on my statement | the bank took 8 dollars | wrong sum taken from my account | you charged too much
       you billed me double`,
     answer: (about) => [
-      'If you paid twice for the same thing, a person checks it and pays back what was too much.',
+      'If you were charged twice, we’ll check it and refund the extra payment.',
       reachPerson(about),
-      'Please quote your transfer number.',
+      'Please include your transfer number.',
     ],
     page: pages.help,
     next: ['refund', 'refund-time', 'person'],
@@ -162,8 +162,8 @@ export const paymentEntries: readonly Entry[] = [
       i did not get your mail with the receipt`,
     at: ['payment', 'instructions', 'success'],
     answer: (about) => [
-      'If you left your e-mail address when you paid, your receipt comes by e-mail, with the link to your guide.',
-      'No e-mail? Look in the spam folder.',
+      'If you gave us your email address when you paid, we emailed you a receipt with a link to your guide.',
+      'Don’t see it? Check your spam folder.',
       reachPerson(about),
     ],
     page: pages.help,

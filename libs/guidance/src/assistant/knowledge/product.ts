@@ -18,8 +18,8 @@ export const productEntries: readonly Entry[] = [
       what is it you do here | what do you actually offer`,
     at: ['home'],
     answer: ({ product }) => [
-      `${product.name} guides you, step by step, in moving your XRP from an exchange to your own wallet.`,
-      'We explain, and we check that an address is real; you do the sending, in your own account.',
+      `${product.name} guides you step by step as you move your XRP from an exchange to your own wallet.`,
+      'We explain each step and check your address. You send the XRP yourself, from your own account.',
       'We never hold your XRP.',
     ],
     page: pages.howItWorks,
@@ -35,9 +35,9 @@ export const productEntries: readonly Entry[] = [
       start again from the beginning | i want to get going | lets go`,
     at: ['home', 'exchange-selection'],
     answer: () => [
-      'Choose where your XRP is now and which wallet is yours.',
-      'Then you pay for your guide, and it shows you what to enter, and what to leave empty.',
-      'You need no account with us.',
+      'Choose where your XRP is now and which wallet you use.',
+      'Then pay for your guide. It shows you what to enter and what to leave blank.',
+      'You don’t need an account with us.',
     ],
     page: pages.start,
     next: ['price', 'duration', 'is-it-safe'],
@@ -52,8 +52,8 @@ export const productEntries: readonly Entry[] = [
       no sign up needed | is registration necessary | should i make a profile here`,
     at: ['home', 'payment'],
     answer: () => [
-      'No: there is no account with us, no sign-up and no password.',
-      'You only need your account at the exchange, and your own wallet.',
+      'No. There’s no account, no sign-up, and no password.',
+      'You only need your exchange account and your own wallet.',
     ],
     page: pages.howItWorks,
     next: ['start', 'privacy', 'price'],
@@ -69,8 +69,8 @@ export const productEntries: readonly Entry[] = [
       what exactly will i get for guideprice`,
     at: ['payment'],
     answer: () => [
-      'You get steps for exactly your exchange and your wallet, in plain words.',
-      'Your address is checked and filled in for you to copy, and the guide says what to enter, and what to leave empty.',
+      'You get steps for your exchange and your wallet, in plain words.',
+      'We check your address and put it in your guide for you to copy. Your guide tells you what to enter and what to leave blank.',
       refundTerms.guide,
     ],
     page: pages.howItWorks,
@@ -85,9 +85,9 @@ export const productEntries: readonly Entry[] = [
       could your staff make the transfer | too difficult for me do it | can my son sit with me
       cant you just do the whole thing | somebody else should do this | somebody else does this for me`,
     answer: () => [
-      'No: you do every step yourself, and that is what keeps your XRP yours.',
-      'Never give anybody your passwords, and let nobody take over your screen.',
-      'Take your time: there is no hurry, and somebody you know well may sit beside you.',
+      'No. You do every step yourself, because that keeps your XRP in your hands.',
+      'Never give anyone your passwords, and never let anyone take over your screen.',
+      'Take your time. There’s no rush, and someone you trust can sit with you.',
     ],
     page: pages.safety,
     next: ['start', 'test-payment', 'person'],
@@ -105,7 +105,7 @@ export const productEntries: readonly Entry[] = [
     needs: 'exchange',
     answer: ({ exchange }) => [
       'It takes about 15 minutes of your time.',
-      'On the ledger a payment takes about 5 seconds; most of the wait is the exchange checking your withdrawal.',
+      'On the XRP network, a payment takes about 5 seconds. Most of the wait is your exchange checking the withdrawal.',
       ...exchange.holds.filter(
         ({ appliesWhen }) => appliesWhen !== 'recentPurchase' && appliesWhen !== 'passwordChanged',
       ),
@@ -115,16 +115,16 @@ export const productEntries: readonly Entry[] = [
   },
   {
     id: 'completed',
-    title: 'My XRP is there. What now?',
+    title: 'My XRP arrived. What now?',
     wordings: `
       it has arrived safely | my xrp arrived in my wallet what do i do now | the transfer worked do i have to confirm
       finished all steps | what does i have completed the transfer do | i can see my xrp in my wallet | all done
       success it is in my wallet | do i have to press completed | received my xrp | finished | it is there now`,
     at: ['success', 'instructions'],
     answer: () => [
-      'When your XRP is in your wallet, press “I’ve Completed the Transfer” on the page of your transfer.',
-      'Press it only then. If we see it on the XRP Ledger too, your refund time ends. If we don’t, we keep watching for 14 days.',
-      'From now on keep your recovery words on paper; nobody who is honest asks for them.',
+      'Once your XRP is in your wallet, press “I’ve completed the transfer” on your transfer’s page.',
+      'Don’t press it before then. If we see your XRP there too, the refund period ends. If we don’t, we’ll keep watching for 14 days.',
+      'From now on, keep your recovery phrase on paper. No honest person will ever ask for it.',
     ],
     page: pages.help,
     next: ['gifts', 'reserve', 'concierge'],
@@ -138,8 +138,8 @@ export const productEntries: readonly Entry[] = [
       does this run on a chromebook`,
     at: ['home'],
     answer: () => [
-      'Yes: it works in the browser of a phone, a tablet or a computer, and there is nothing to install from us.',
-      'Whoever offers you an app of ours is a fraud.',
+      'Yes. It works in the browser on your phone, tablet, or computer. There’s nothing to install.',
+      'We don’t have an app. Anyone who offers you one is a scammer.',
     ],
     page: pages.howItWorks,
     next: ['start', 'come-back', 'what-we-do'],
@@ -154,15 +154,15 @@ export const productEntries: readonly Entry[] = [
       is your guide correct | how recent is your guide | are these steps from this year`,
     at: ['instructions'],
     answer: ({ exchange }) => [
-      `The guides were last checked on ${formatDay(exchange.lastChecked)}.`,
-      'Exchanges move their buttons from time to time: look for Withdraw, Send or Transfer, and choose XRP.',
+      `We last checked our guides on ${formatDay(exchange.lastChecked)}.`,
+      'Exchanges move their buttons from time to time. Look for Withdraw, Send, or Transfer, and choose XRP.',
     ],
     page: pages.help,
     next: ['withdraw', 'network', 'person'],
   },
   {
     id: 'exchange-not-listed',
-    title: 'My exchange is not in your list',
+    title: 'My exchange isn’t on your list',
     wordings: `
       do you have a guide for unlistedexchange | unlistedexchange | my xrp is on unlistedexchange which one do i choose
       which exchanges do you support | names of your exchanges | i bought my xrp at unlistedexchange
@@ -170,14 +170,14 @@ export const productEntries: readonly Entry[] = [
     at: ['exchange-selection'],
     answer: () => [
       `We have guides for ${listOf(exchanges.filter(({ domain }) => domain !== null).map(({ name }) => name))}.`,
-      'If yours is not in our list, choose “Mine is not listed”: those steps work on most exchanges.',
+      'If yours isn’t on our list, choose “Mine is not listed.” Those steps work for most exchanges.',
     ],
     page: pages.start,
     next: ['withdraw', 'tag', 'network'],
   },
   {
     id: 'wallet-not-listed',
-    title: 'My wallet is not in your list',
+    title: 'My wallet isn’t on your list',
     wordings: `
       do you have a guide for unlistedwallet | unlistedwallet | i use unlistedwallet does that work | my wallet is unlistedwallet
       which wallets do you support | names of your wallets | my wallet is missing here
@@ -185,8 +185,8 @@ export const productEntries: readonly Entry[] = [
     at: ['wallet-selection'],
     answer: () => [
       `We have guides for ${listOf(wallets.map(({ name }) => name))}.`,
-      'We have none for other wallets.',
-      'Whatever the wallet, your own XRP address begins with a small r.',
+      'We don’t have guides for other wallets.',
+      'In any wallet, your own XRP address starts with a lowercase r.',
     ],
     page: pages.start,
     next: ['choose-wallet', 'metamask', 'find-address'],
@@ -210,8 +210,8 @@ export const productEntries: readonly Entry[] = [
       do you support stellar cardano dogecoin hbar usdc | bitcoin | do you only do xrp
       help me move my ethereum coins`,
     answer: () => [
-      'Our guide is for XRP only.',
-      'Please do not use its steps for other coins: each has its own network and addresses.',
+      'No, our guide is only for XRP.',
+      'Please don’t use its steps for other coins. Each coin has its own network and addresses.',
     ],
     page: pages.howItWorks,
     next: ['what-we-do', 'start', 'network'],
@@ -223,8 +223,8 @@ export const productEntries: readonly Entry[] = [
       what does quantum encryption do | quantum proof wallet | is qfs real | will quantum computers break my wallet
       quantum financial system | quantum secure | what is quantum encoding | qfs account`,
     answer: () => [
-      'XRP Ledger keys are not quantum-safe today, and nothing that we offer changes that.',
-      'Be careful with anyone who sells you a “quantum-secure” XRP wallet.',
+      'No. The keys that protect XRP aren’t quantum-safe today, and nothing we offer changes that.',
+      'Be careful with anyone who tries to sell you a “quantum-secure” XRP wallet.',
     ],
     page: { title: 'Quantum computers and your XRP', url: '/quantum' },
     next: ['is-it-safe', 'recovery-phrase', 'concierge'],

@@ -12,8 +12,8 @@ export const smallTalkEntries: readonly Entry[] = [
       will ripple win the lawsuit and pricemove | how much is my xrp worth | how much will 1000 xrp be worth
       when lambo | how much will it rise | will it rise | xrp 2030`,
     answer: ({ product }) => [
-      'I cannot talk about the price of XRP: nobody knows where it goes, and I do not guess.',
-      `What I can help with is moving your XRP to your own wallet with ${product.name}.`,
+      'I can’t predict the price of XRP. No one can.',
+      `I can help you move your XRP to your own wallet with ${product.name}.`,
     ],
     page: pages.howItWorks,
     next: ['what-we-do', 'start', 'is-it-safe'],
@@ -31,8 +31,8 @@ export const smallTalkEntries: readonly Entry[] = [
       do i pay tax on it capital gains | do i have to pay tax | staking interest yield | worth buying right now
       is it worth buying xrp | would you buy xrp now`,
     answer: ({ product }) => [
-      'I give no financial or tax advice, and none on buying or selling.',
-      `What I can help with is moving your XRP to your own wallet with ${product.name}.`,
+      'I can’t give financial or tax advice, or tell you whether to buy or sell.',
+      `I can help you move your XRP to your own wallet with ${product.name}.`,
     ],
     page: pages.howItWorks,
     next: ['what-we-do', 'start', 'wallet-meaning'],
@@ -52,8 +52,8 @@ export const smallTalkEntries: readonly Entry[] = [
       court lawsuit election war | script alert | what is the meaning of life | love marry | what time is it
       who am i | what can you do | tell me about dogs and cats`,
     answer: ({ product }) => [
-      `I can only help with ${product.name}: moving XRP from an exchange to your own wallet.`,
-      'Ask me about destination tags, addresses, networks, waits, fees or your guide.',
+      `I can only help with ${product.name} and moving XRP from an exchange to your own wallet.`,
+      'Ask me about destination tags, addresses, networks, wait times, fees, or your guide.',
     ],
     page: pages.howItWorks,
     next: ['what-we-do', 'start', 'person'],
@@ -61,14 +61,14 @@ export const smallTalkEntries: readonly Entry[] = [
   },
   {
     id: 'sorry',
-    title: 'This does not help me',
+    title: 'This isn’t helping me',
     wordings: `
       stupid bot rubbish answer | this is terrible i am angry | idiots | you are useless
       you did not answer my question | fuck you shit bullshit crap damn bloody hell | worst service ever | asshole
       shut up | i am very angry | your site is garbage | this is a disgrace | hopeless | this is nonsense | bad answer`,
     answer: (about) => [
-      'I am sorry that this is hard; I would like to help.',
-      `A person can help, too. ${reachPerson(about)}`,
+      'I’m sorry this is frustrating. I’d like to help.',
+      `You can also talk to our team. ${reachPerson(about)}`,
     ],
     page: pages.help,
     next: ['person', 'refund', 'start'],
@@ -82,8 +82,8 @@ export const smallTalkEntries: readonly Entry[] = [
       what is your name | is this a machine | who made you | are you a bot | are you human | is this a human
       is this a real person`,
     answer: (about) => [
-      'I am a program, and I answer from our own guides.',
-      `If you would rather have a person: ${reachPerson(about)}`,
+      'Yes, I’m a computer program. My answers come from our own guides.',
+      `Would you rather talk to a person? ${reachPerson(about)}`,
     ],
     page: pages.help,
     next: ['person', 'what-we-do', 'privacy'],
@@ -94,7 +94,7 @@ export const smallTalkEntries: readonly Entry[] = [
     title: 'Hello',
     wordings: 'hello | good morning | good evening | greetings | hi there | nice to meet you | how are you | hi | hey',
     answer: ({ product }) => [
-      `Hello! I can help you with ${product.name}: moving your XRP from an exchange to your own wallet.`,
+      `Hello! I can help you use ${product.name} to move your XRP from an exchange to your own wallet.`,
       'What would you like to know?',
     ],
     page: pages.howItWorks,
@@ -107,7 +107,7 @@ export const smallTalkEntries: readonly Entry[] = [
     wordings: `
       thank you | thanks a lot | thanks | goodbye | bye | great perfect | god bless you | cheers
       you have been very kind | wonderful | very helpful | ty`,
-    answer: () => ['You are welcome. Take your time, and come back whenever you like.'],
+    answer: () => ['You’re welcome. Take your time, and come back whenever you like.'],
     page: pages.help,
     next: ['come-back', 'completed', 'person'],
     plain: true,

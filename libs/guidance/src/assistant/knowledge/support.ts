@@ -16,9 +16,9 @@ export const supportEntries: readonly Entry[] = [
       how do i return to my transfer later`,
     at: ['instructions', 'payment'],
     answer: () => [
-      'Your transfer is kept, and you can go on whenever you like.',
-      'On the same device press “My transfer” at the top of the page.',
-      'On another device open the link in our e-mail. If it does not open there, press “Mail me a new link”.',
+      'Your transfer is saved. You can pick up where you left off anytime.',
+      'On the same device, press “My transfer” at the top of the page.',
+      'On another device, open the link in our email. If it doesn’t open there, press “Email me a new link.”',
     ],
     page: pages.help,
     next: ['receipt', 'person', 'duration'],
@@ -31,8 +31,8 @@ export const supportEntries: readonly Entry[] = [
       what is the reference of my transfer`,
     at: ['payment', 'payment-error', 'instructions'],
     answer: () => [
-      'Your transfer number stands in every e-mail that we send you, and at the end of the address of your transfer’s page.',
-      'Quote it when you write to us.',
+      'You’ll find your transfer number in every email we send you, and at the end of your transfer page’s web address.',
+      'Include it when you email us.',
     ],
     page: pages.help,
     next: ['person', 'come-back', 'receipt'],
@@ -47,24 +47,24 @@ export const supportEntries: readonly Entry[] = [
       talk to an operator | who do i talk to | your address and office | does a human read this | i want to complain
       is there anybody i can mail | mail address of somebody | i need a human being`,
     answer: (about) => [
-      `A person reads your e-mail. ${reachPerson(about)}`,
-      'We have no telephone line: whoever calls you in our name is a fraud.',
+      `A real person reads every email. ${reachPerson(about)}`,
+      'We don’t have a phone line. Anyone who calls you and says they’re us is a scammer.',
     ],
     page: pages.help,
     next: ['is-it-safe', 'refund', 'come-back'],
   },
   {
     id: 'phone-us',
-    title: 'Can I phone you?',
+    title: 'Can I call you?',
     wordings: `
       can somebody ring me or call me back | what is your phone number | call me | give me your phone number
       i want to phone someone at your company | is this telephone yours | do you have a telephone
       i found your number on google | is this number yours | can i call your office | your company telephone
       telephone you | can we have a telephone | i want to speak by telephone and not type`,
     answer: (about) => [
-      'No. We have no telephone line: a number that claims to be ours is fraud.',
-      'Do not ring such a number, and hang up when somebody calls you in our name.',
-      `A person reads your e-mail. ${reachPerson(about)}`,
+      'No. We don’t have a phone line. Any number that claims to be ours is a scam.',
+      'Don’t call a number like that, and hang up if someone calls and says they’re us.',
+      `A real person reads every email. ${reachPerson(about)}`,
     ],
     page: pages.help,
     next: ['person', 'messengers', 'in-your-name'],
@@ -76,9 +76,9 @@ export const supportEntries: readonly Entry[] = [
       can i messenger you | what is your messenger | do you have a messenger number or group | is your messenger group real
       can we talk on messenger | do you help people on messenger | is it you on messenger | can i text you`,
     answer: (about) => [
-      'No. We never use WhatsApp, Telegram, Facebook or text messages to help you.',
-      'Whoever writes to you there in our name is a fraud: do not answer, and block them.',
-      `You reach us by e-mail. ${reachPerson(about)}`,
+      'No. We never use WhatsApp, Telegram, Facebook, or text messages to help you.',
+      'Anyone who messages you there and says they’re us is a scammer. Don’t reply, and block them.',
+      `You can reach us by email. ${reachPerson(about)}`,
     ],
     page: pages.help,
     next: ['person', 'in-your-name', 'phone-us'],
@@ -88,7 +88,10 @@ export const supportEntries: readonly Entry[] = [
     title: 'Do you speak my language?',
     wordings: `
       do you speak german | is the guide in another language | my english is not good | translate the guide | language`,
-    answer: () => ['Our guides and this chat are in English only.', 'You can write to us, and a person reads it.'],
+    answer: () => [
+      'Our guides and this chat are only in English.',
+      'You can email us, and a real person will read it.',
+    ],
     page: pages.help,
     next: ['person', 'start', 'what-we-do'],
   },
@@ -103,8 +106,8 @@ export const supportEntries: readonly Entry[] = [
     at: ['payment', 'transfer-form', 'instructions'],
     answer: (about) => [
       'Before you pay, press “Change selection”.',
-      'After paying you can still change the address, the tag and the amount on the page of your transfer, until it is completed.',
-      `For another exchange or wallet after paying: ${reachPerson(about)}`,
+      'After you pay, you can still change the address, tag, and amount on your transfer’s page until it’s complete.',
+      `To change your exchange or wallet after you pay, please ask us. ${reachPerson(about)}`,
     ],
     page: pages.start,
     next: ['come-back', 'address-when', 'refund'],
@@ -119,13 +122,13 @@ export const supportEntries: readonly Entry[] = [
       can others see what i do here | do you store my wallet address | what information do you save
       are my details shared with anyone | am i anonymous | cookies tracking`,
     answer: ({ product }) => [
-      'You need no account and give no name.',
-      'We keep the path you chose, your wallet’s address and, if you leave it, your e-mail address for messages about your transfer.',
-      'Your card number goes to the payment provider, never to us.',
-      'We keep no record of what you ask here.',
+      'You don’t need an account, and we don’t ask for your name.',
+      'We store your exchange and wallet choice and your wallet address. If you give us your email, we store it to send you messages about your transfer.',
+      'Your card number goes straight to our payment provider. We never see it.',
+      'We don’t keep a record of what you ask here.',
       ...(product.usesModel
         ? [
-            'A language model of another company may be asked which of our answers fits your question; addresses and long numbers are taken out before.',
+            'We may ask another company’s language model which of our answers fits your question. We remove addresses and long numbers first.',
           ]
         : []),
     ],
@@ -146,16 +149,16 @@ export const supportEntries: readonly Entry[] = [
       this smells | how do i know you are not a thief | can you take my xrp away`,
     at: ['home', 'payment'],
     answer: () => [
-      'We never hold your XRP, never ask for your exchange password, and never ask for your recovery phrase.',
-      'You do every step yourself, in your own account; we never touch your XRP.',
-      'Whoever asks for your recovery phrase wants your money, in our name or any other.',
+      'We never hold your XRP, and we never ask for your exchange password or your recovery phrase.',
+      'You do every step yourself, in your own account. We never touch your XRP.',
+      'Anyone who asks for your recovery phrase is trying to steal from you, even if they say they’re us.',
     ],
     page: pages.safety,
     next: ['what-we-do', 'refund', 'recovery-phrase'],
   },
   {
     id: 'afraid',
-    title: 'I am afraid of a mistake',
+    title: 'I’m afraid of making a mistake',
     wordings: `
       afraid of losing everything | i am very afraid | what if i do something wrong
       is it dangerous what can go wrong | i am old and not good with computers | can i lose my xrp
@@ -163,8 +166,8 @@ export const supportEntries: readonly Entry[] = [
       i dont want to lose my savings | what if it goes wrong | first time i do this | i do not want to mess this up
       my heart is racing | i do not trust myself | afraid of sending it`,
     answer: () => [
-      'Take your time: there is no hurry, and your XRP stays where it is until you press send.',
-      'Everything is checked before you send, and you can send a small first payment as a test.',
+      'Take your time. There’s no rush, and your XRP stays where it is until you press send.',
+      'We check your address before you send, and you can send a small test payment first.',
       'We never touch your XRP.',
     ],
     page: pages.safety,

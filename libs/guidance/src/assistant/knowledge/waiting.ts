@@ -2,13 +2,16 @@ import { exchangeName } from '@xrp-bridge/contracts/exchanges';
 import type { ExchangeGuide, Hold } from '../../guides/guide.ts';
 import { type Entry, exchangeNameOf, numbered, pages, type Statement } from '../entry.ts';
 
-const noHurry = 'If there is a wait, nothing is wrong. Nobody can shorten it, and whoever offers to is a fraud.';
+const noHurry =
+  'A wait doesn’t mean anything is wrong. No one can make it shorter, and anyone who offers to is a scammer.';
 
 function holdsWhen(guide: ExchangeGuide, reason: Hold['appliesWhen']): readonly Statement[] {
   const holds = guide.holds.filter(({ appliesWhen }) => appliesWhen === reason);
   return holds.length > 0
     ? holds
-    : [`We know of no such wait at ${exchangeName(guide.id)}; its withdrawal form shows it if there is one.`];
+    : [
+        `We don’t know of any wait like this at ${exchangeName(guide.id)}. If there is one, the withdrawal form will show it.`,
+      ];
 }
 
 /** Waits before the exchange sends the XRP, and XRP that has not arrived. */
@@ -29,7 +32,7 @@ export const waitingEntries: readonly Entry[] = [
   },
   {
     id: 'hold-address',
-    title: 'How long does a new address wait?',
+    title: 'How long do I wait with a new address?',
     wordings: `
       i added my address and have to wait | new address hold at exchange | cooling off after whitelist
       hold for a new address | somedays for a new address | address added today when can i send
@@ -43,7 +46,7 @@ export const waitingEntries: readonly Entry[] = [
   },
   {
     id: 'hold-password',
-    title: 'I changed my password. Must I wait?',
+    title: 'I changed my password. Do I have to wait?',
     wordings: `
       changed password yesterday withdrawal blocked | hold after new password or new phone | new password hold
       reset my securitycode and cannot withdraw | after a new device withdrawals are locked
@@ -57,7 +60,7 @@ export const waitingEntries: readonly Entry[] = [
   },
   {
     id: 'hold-purchase',
-    title: 'I have just bought my XRP',
+    title: 'I just bought my XRP',
     wordings: `
       bought xrp yesterday cannot withdraw | paid by card or bank last week how long until i can send
       recent purchase hold | ach deposit hold | funds not settled | when can i withdraw what i bought
@@ -72,7 +75,7 @@ export const waitingEntries: readonly Entry[] = [
   },
   {
     id: 'hold-shorten',
-    title: 'Can the wait be shortened?',
+    title: 'Can I make the wait shorter?',
     wordings: `
       speed up my withdrawal | can you make it faster | can i pay to make it faster
       someone offers to release my xrp sooner | skip the hold | can somedays be skipped
@@ -80,15 +83,15 @@ export const waitingEntries: readonly Entry[] = [
       can exchange release it sooner | somebody unlocks my withdrawal for money | can the wait be cannotundo
       need it urgently today | can the hold be lifted | is there a way to avoid the hold`,
     answer: () => [
-      'Nobody can shorten a wait at an exchange, and whoever offers to is a fraud.',
-      'Your XRP is safe; come back when it is over.',
+      'No. No one can make an exchange’s wait shorter, and anyone who offers to is a scammer.',
+      'Your XRP is safe. Come back when the wait is over.',
     ],
     page: pages.safety,
     next: ['hold', 'fake-support', 'come-back'],
   },
   {
     id: 'not-arrived',
-    title: 'My XRP has not arrived',
+    title: 'My XRP hasn’t arrived',
     wordings: `
       xrp notarrived | exchange says sent but notarrived in my wallet | exchange says completed notarrived
       notarrived | i sent it hours ago notarrived | notarrived is it lost
@@ -98,12 +101,12 @@ export const waitingEntries: readonly Entry[] = [
       transfer done yesterday wallet empty | stuck between exchange and wallet | xrp missing after the transfer`,
     at: ['instructions', 'success'],
     answer: (about) => [
-      'That’s usually normal, because most of the wait is the exchange checking your withdrawal.',
+      'That’s usually normal. Most of the wait is your exchange checking the withdrawal.',
       ...numbered([
-        `Open the withdrawal’s details at ${exchangeNameOf(about)}, and copy the transaction hash. If there is none, ${exchangeNameOf(about)} hasn’t sent it yet.`,
-        'Paste the hash on the page of your guide. We’ll look it up and tell you in plain words whether the payment succeeded.',
-        'If the payment failed, wait: the XRP goes back to the exchange.',
-        'If it succeeded, open your wallet again and give it a minute. A payment takes about 5 seconds on the XRP network.',
+        `Open the withdrawal’s details at ${exchangeNameOf(about)} and copy the transaction hash. If there isn’t one, ${exchangeNameOf(about)} hasn’t sent it yet.`,
+        'Paste the hash into your guide. We’ll look it up and tell you in plain words whether the payment went through.',
+        'If the payment failed, just wait. Your XRP goes back to the exchange.',
+        'If it went through, open your wallet again and give it a minute. A payment takes about 5 seconds on the XRP network.',
       ]),
     ],
     page: pages.help,
@@ -120,11 +123,11 @@ export const waitingEntries: readonly Entry[] = [
       is it confirmed xrpl | can i watch it on the blockchain`,
     at: ['instructions'],
     answer: (about) => [
-      'The transaction hash is the number of your payment on the XRP network: 64 letters and digits.',
+      'The transaction hash is your payment’s ID number on the XRP network. It has 64 letters and numbers.',
       ...numbered([
-        `Find it in the details of the withdrawal at ${exchangeNameOf(about)}. If there is none, ${exchangeNameOf(about)} hasn’t sent it yet.`,
-        'Paste it on the page of your guide. We’ll look it up and tell you in plain words what happened.',
-        'To see it for yourself, open one of the three explorers that the page links to. Anyone can look at a payment there, and no one can change it.',
+        `Find it in the withdrawal details at ${exchangeNameOf(about)}. If there isn’t one, ${exchangeNameOf(about)} hasn’t sent your XRP yet.`,
+        'Paste it into your guide. We’ll look it up and tell you in plain words what happened.',
+        'To see it yourself, open one of the three explorers your guide links to. Anyone can look up a payment there, but no one can change it.',
       ]),
     ],
     page: pages.help,

@@ -24,7 +24,7 @@ export const walletEntries: readonly Entry[] = [
           ]
         : [
             'Open your wallet, find XRP, press Receive or Request, and copy the address it shows.',
-            'It begins with a small r.',
+            'It starts with a lowercase r.',
           ],
     page: pages.start,
     next: ['address-look', 'paste-address', 'tag'],
@@ -44,11 +44,11 @@ export const walletEntries: readonly Entry[] = [
       return [
         ...(wallet && maker
           ? [
-              `Get ${maker.name} only from ${maker.domain}.`,
+              `Only get ${maker.name} from ${maker.domain}.`,
               ...wallet.steps.slice(0, 2).map(({ description }) => description),
               wallet.tip,
             ]
-          : ['Get a wallet only from its maker’s own page; our list leads there.']),
+          : ['Only get a wallet from its maker’s own site. Our list links to it.']),
         'Never type your recovery phrase on a website.',
       ];
     },
@@ -64,9 +64,9 @@ export const walletEntries: readonly Entry[] = [
       compare wallets | what wallet do you suggest | good wallet for beginners`,
     at: ['wallet-selection', 'home'],
     answer: () => [
-      'We recommend none of them over the others.',
-      'Trust Wallet, Xaman, Exodus, Atomic Wallet and Coinomi are apps; Ledger is a device, and Tangem a card or ring used with your phone.',
-      'With each of them the XRP is yours alone, as long as you keep the recovery phrase to yourself.',
+      'We don’t recommend one over another.',
+      'Trust Wallet, Xaman, Exodus, Atomic Wallet, and Coinomi are apps. Ledger is a device. Tangem is a card or ring you use with your phone.',
+      'With any of them, your XRP is yours alone, as long as you keep your recovery phrase private.',
     ],
     page: pages.start,
     next: ['install-wallet', 'wallet-meaning', 'recovery-phrase'],
@@ -83,8 +83,8 @@ export const walletEntries: readonly Entry[] = [
     at: ['home', 'wallet-selection'],
     answer: () => [
       'A wallet is an app or a device that holds the keys to your XRP.',
-      'In your own wallet only you can move your XRP; at an exchange, the exchange keeps it for you.',
-      'It also means that nobody can help you if you lose the recovery phrase.',
+      'With your own wallet, only you can move your XRP. At an exchange, the exchange holds it for you.',
+      'It also means no one can help you if you lose your recovery phrase.',
     ],
     page: pages.howItWorks,
     next: ['choose-wallet', 'recovery-phrase', 'what-we-do'],
@@ -96,8 +96,8 @@ export const walletEntries: readonly Entry[] = [
       what is xrp | explain xrp and ripple | what does xrpl mean | what is xrpl | blockchain explained
       is ripple the same as xrp | what is a blockchain | ripple vs xrp`,
     answer: () => [
-      'The XRP Ledger is the network that XRP lives on: a public record of who has how much.',
-      'Anyone can look at it, and nobody can take anything from it without your keys.',
+      'The XRP Ledger is the network that XRP runs on. It’s a public record of who has how much.',
+      'Anyone can look at it, but no one can move your XRP without your keys.',
       arrivalFact,
     ],
     page: pages.help,
@@ -105,14 +105,14 @@ export const walletEntries: readonly Entry[] = [
   },
   {
     id: 'wallet-empty',
-    title: 'My new wallet shows nothing',
+    title: 'My new wallet is empty',
     wordings: `
       new account not found in wallet | wallet says account not activated | my account is not activated
       activate my wallet | my wallet is empty before sending is that normal | address not found on the explorer
       wallet account is empty | why does the explorer say the account does not exist | wallet inactive
       new wallet shows zero | nothing in my new wallet | my xrp address is not found xrpl | why is my new wallet empty`,
     at: ['wallet-setup-guidance', 'transfer-form'],
-    answer: () => ['A new wallet shows nothing until its first payment arrives: that is normal.', reserveFact],
+    answer: () => ['That’s normal. A new wallet stays empty until its first payment arrives.', reserveFact],
     page: pages.help,
     next: ['first-amount', 'find-address', 'not-arrived'],
   },

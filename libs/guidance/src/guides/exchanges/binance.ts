@@ -10,23 +10,23 @@ export const binanceGuide: ExchangeGuide = {
   signIn: {
     description: 'Open Binance from your own bookmark, or type the address yourself.',
     actions: [
-      'Check that the address bar shows binance.com (in the United States binance.us).',
-      'Sign in and finish the security check.',
+      'Check that the address bar shows binance.com (or binance.us in the United States).',
+      'Sign in and complete the security check.',
     ],
   },
   withdrawPage: { url: 'https://www.binance.com/en/my/wallet/account/main/withdrawal/crypto/XRP', ...unconfirmed },
   withdraw: {
     description: 'Binance calls this an on-chain withdrawal.',
-    actions: ['Open your wallet, choose XRP, then Withdraw.', 'If Binance asks how, choose “On-chain withdraw”.'],
+    actions: ['Open your wallet, choose XRP, then press Withdraw.', 'If Binance asks how, choose “On-chain withdraw.”'],
   },
   confirm: {
-    description: 'Binance asks for one or more codes before it sends.',
+    description: 'Binance asks for one or more codes before it sends your XRP.',
     actions: [
-      'If Binance asks who receives it, choose yourself and your own (self-hosted) wallet.',
-      'Confirm with the codes that Binance asks for.',
+      'If Binance asks who will receive it, choose yourself and your own (self-hosted) wallet.',
+      'Enter the codes Binance asks for to confirm.',
     ],
   },
-  formTip: 'Many false sites have “binance” in their name. Only the part just before .com or .us counts.',
+  formTip: 'Many fake sites have “binance” in their name. Only the part right before .com or .us counts.',
   network: {
     choose: 'XRP Ledger',
     avoid: ['BNB Smart Chain (BEP20)', 'Ethereum (ERC20)'],
@@ -34,19 +34,19 @@ export const binanceGuide: ExchangeGuide = {
     ...secondary(transferGuide),
   },
   tag: {
-    text: 'Binance calls the tag “Memo”. You need none: leave it empty.',
+    text: 'Binance calls the tag “Memo.” You don’t need one, so leave it blank.',
     ...secondary(transferGuide),
   },
   holds: [
     {
-      text: 'If you switch the whitelist off for a new address, Binance can wait 24 to 72 hours.',
+      text: 'If you turn off the whitelist to use a new address, Binance may make you wait 24 to 72 hours.',
       minHours: 0,
       maxHours: 72,
       appliesWhen: 'newAddress',
       ...official('https://academy.binance.com/lt/articles/withdrawal-address-whitelist'),
     },
     {
-      text: 'After a new password Binance is said to wait 24 hours. After a new e-mail address or phone it is 72 hours.',
+      text: 'After you change your password, Binance usually makes you wait 24 hours. If you change your email or phone, it’s 72 hours.',
       minHours: 24,
       maxHours: 72,
       appliesWhen: 'passwordChanged',
@@ -58,15 +58,15 @@ export const binanceGuide: ExchangeGuide = {
   commonErrors: [
     {
       id: 'binance-address-not-of-network',
-      issue: 'Binance says that the address does not match the network.',
-      solution: 'Choose the network XRP. An address that begins with r belongs to the XRP Ledger only.',
+      issue: 'Binance says the address doesn’t match the network.',
+      solution: 'Choose the network XRP. An address that starts with r only works on the XRP network.',
       ...unconfirmed,
     },
     {
       id: 'binance-asks-receiver',
       issue: 'Binance asks who will receive the XRP.',
       solution:
-        'It has to ask in some places, such as the United Kingdom and the European Union. Answer that it is your own wallet.',
+        'It has to ask in some places, such as the United Kingdom and the European Union. Say it’s your own wallet.',
       ...unconfirmed,
     },
   ],

@@ -9,38 +9,38 @@ export const bitfinexGuide: ExchangeGuide = {
   stepsSource: official(xrpHelp),
   signIn: {
     description: 'Open Bitfinex from your own bookmark, or type the address yourself.',
-    actions: ['Check that the address bar shows bitfinex.com.', 'Sign in and finish the 2\u2011step check.'],
+    actions: ['Check that the address bar shows bitfinex.com.', 'Sign in and complete the 2\u2011step check.'],
   },
   withdrawPage: { url: 'https://www.bitfinex.com/withdraw', ...unconfirmed },
   withdraw: {
-    description: 'You find it under Wallets.',
+    description: 'You’ll find it under Wallets.',
     actions: ['Press Withdraw and choose XRP.', 'Choose the wallet that holds your XRP (usually “Exchange”).'],
   },
   confirm: {
-    description: 'Bitfinex may ask for your 2\u2011step code and send an e-mail.',
+    description: 'Bitfinex may ask for your 2\u2011step code and send you an email.',
     actions: ['Request the withdrawal and confirm it.'],
   },
-  formTip: 'Do not open Bitfinex from an advert or a link in a message.',
+  formTip: 'Don’t open Bitfinex from an ad or from a link in a message.',
   network: {
     choose: 'XRP Ledger',
     avoid: [],
-    text: 'If Bitfinex asks for a network, choose “XRP” or “XRP Ledger”.',
+    text: 'If Bitfinex asks for a network, choose “XRP” or “XRP Ledger.”',
     ...unconfirmed,
   },
   tag: {
-    text: 'Bitfinex has a box “No Tag”: tick it. Your own wallet needs none.',
+    text: 'Check the “No Tag” box. Your own wallet doesn’t need a tag.',
     ...official(xrpHelp),
   },
   holds: [
     {
-      text: 'If you changed your password or security settings, Bitfinex waits 5 days.',
+      text: 'If you changed your password or security settings, Bitfinex makes you wait 5 days.',
       minHours: 120,
       maxHours: 120,
       appliesWhen: 'passwordChanged',
       ...official('https://support.bitfinex.com/hc/en-us/articles/115003284189'),
     },
     {
-      text: 'Bitfinex takes up to 12 hours to process a withdrawal.',
+      text: 'Bitfinex can take up to 12 hours to process a withdrawal.',
       minHours: 0,
       maxHours: 12,
       appliesWhen: 'always',
@@ -52,9 +52,9 @@ export const bitfinexGuide: ExchangeGuide = {
   commonErrors: [
     {
       id: 'bitfinex-short-address',
-      issue: 'Bitfinex refuses my address as too short.',
+      issue: 'Bitfinex says my address is too short.',
       solution:
-        'Bitfinex’s help says that addresses have 34 characters, but shorter ones are right too. Show your address to Bitfinex’s support, inside its own site. Or make another account in your wallet.',
+        'Bitfinex’s help page says addresses have 34 characters, but shorter ones are fine too. Send your address to Bitfinex support on its own site. Or create another account in your wallet.',
       ...official(xrpHelp),
     },
   ],

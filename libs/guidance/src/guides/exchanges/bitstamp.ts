@@ -9,18 +9,18 @@ export const bitstampGuide: ExchangeGuide = {
   stepsSource: official(tutorial),
   signIn: {
     description: 'Open Bitstamp (now part of Robinhood) from your own bookmark, or type the address yourself.',
-    actions: ['Check that the address bar shows bitstamp.net.', 'Sign in and finish the 2\u2011step check.'],
+    actions: ['Check that the address bar shows bitstamp.net.', 'Sign in and complete the 2\u2011step check.'],
   },
   withdrawPage: { url: 'https://www.bitstamp.net/withdrawal/', ...unconfirmed },
   withdraw: {
-    description: 'You find it under Wallet.',
+    description: 'You’ll find it under Wallet.',
     actions: ['Open Wallet and press Withdraw.', 'Choose XRP.'],
   },
   confirm: {
-    description: 'Bitstamp asks for your 2\u2011step code, and usually sends an e-mail.',
-    actions: ['Enter your 2\u2011step code.', 'Open the e-mail from Bitstamp and confirm.'],
+    description: 'Bitstamp asks for your 2\u2011step code and usually sends you an email.',
+    actions: ['Enter your 2\u2011step code.', 'Open the email from Bitstamp and confirm.'],
   },
-  formTip: 'Do not open Bitstamp from an advert or a link in a message.',
+  formTip: 'Don’t open Bitstamp from an ad or from a link in a message.',
   network: {
     choose: 'XRP Ledger',
     avoid: [],
@@ -28,12 +28,12 @@ export const bitstampGuide: ExchangeGuide = {
     ...unconfirmed,
   },
   tag: {
-    text: 'Bitstamp says it too: your own wallet needs no tag. Leave it empty.',
+    text: 'Leave the tag blank. Bitstamp also says your own wallet doesn’t need one.',
     ...official(tutorial),
   },
   holds: [
     {
-      text: 'Bitstamp sends once you press the link in its e-mail.',
+      text: 'Bitstamp sends your XRP after you press the link in its email.',
       minHours: 0,
       maxHours: null,
       appliesWhen: 'always',
@@ -45,15 +45,15 @@ export const bitstampGuide: ExchangeGuide = {
   commonErrors: [
     {
       id: 'bitstamp-refuses-new-address',
-      issue: 'Bitstamp refuses a new, empty wallet address.',
+      issue: 'Bitstamp won’t accept a new, empty wallet address.',
       solution:
-        'This was seen years ago. Send at least the amount of the test that your guide names. If it is still refused, ask Bitstamp inside its own site.',
+        'This was reported years ago. Send at least the test amount shown in your guide. If it still doesn’t work, contact Bitstamp on its own site.',
       ...secondary('https://github.com/rippex/ripple-client-desktop---UNMAINTAINED/issues/29'),
     },
     {
       id: 'bitstamp-no-mail',
-      issue: 'The e-mail from Bitstamp does not come.',
-      solution: 'Look in the spam folder.',
+      issue: 'I didn’t get the email from Bitstamp.',
+      solution: 'Check your spam folder.',
       ...secondary('Guides to Bitstamp withdrawals'),
     },
   ],

@@ -7,18 +7,18 @@ export const coinbaseGuide: ExchangeGuide = {
   stepsSource: unconfirmed,
   signIn: {
     description: 'Open Coinbase from your own bookmark, or type the address yourself.',
-    actions: ['Check that the address bar shows coinbase.com.', 'Sign in and finish the 2\u2011step check.'],
+    actions: ['Check that the address bar shows coinbase.com.', 'Sign in and complete the 2\u2011step check.'],
   },
   withdrawPage: { url: 'https://www.coinbase.com/home', ...unconfirmed },
   withdraw: {
-    description: 'Coinbase calls it “Transfer” or “Send”.',
+    description: 'Coinbase calls it “Transfer” or “Send.”',
     actions: ['Choose Transfer, then Send crypto.', 'Choose XRP.'],
   },
   confirm: {
-    description: 'Coinbase shows everything once more before it sends.',
+    description: 'Coinbase shows you everything once more before it sends.',
     actions: ['Press Send now and enter your 2\u2011step code.'],
   },
-  formTip: 'Do not open Coinbase from an advert or a link in a message.',
+  formTip: 'Don’t open Coinbase from an ad or from a link in a message.',
   network: {
     choose: 'XRP Ledger',
     avoid: ['Base'],
@@ -26,19 +26,19 @@ export const coinbaseGuide: ExchangeGuide = {
     ...secondary('https://yoyo.ilark.io/currencies/coinbase-wrapped-xrp/cbxrp/ngn'),
   },
   tag: {
-    text: 'You need no tag: leave it empty, or choose “I don’t need a tag”.',
+    text: 'You don’t need a tag. Leave it blank, or choose “I don’t need a tag.”',
     ...official('https://help.coinbase.com (destination tag FAQ)'),
   },
   holds: [
     {
-      text: 'With the allow-list on, a new address waits 48 hours.',
+      text: 'If your allowlist is on, you have to wait 48 hours to use a new address.',
       minHours: 0,
       maxHours: 48,
       appliesWhen: 'newAddress',
       ...official('https://help.coinbase.com/en/coinbase/managing-my-account/other/address-book-allowlist'),
     },
     {
-      text: 'XRP bought by bank or card may have to wait. Coinbase shows from when you can send it.',
+      text: 'If you bought XRP by bank or card, you may have to wait. Coinbase shows the date you can send it.',
       minHours: 0,
       maxHours: null,
       appliesWhen: 'recentPurchase',
@@ -53,14 +53,14 @@ export const coinbaseGuide: ExchangeGuide = {
   commonErrors: [
     {
       id: 'coinbase-two-networks',
-      issue: 'Coinbase offers the networks “Base” and “XRP Ledger”.',
-      solution: 'Choose “XRP Ledger”. Base would send another token, and your address does not exist there.',
+      issue: 'Coinbase offers both “Base” and “XRP Ledger” as networks.',
+      solution: 'Choose “XRP Ledger.” Base would send a different token, and your address doesn’t exist there.',
       ...secondary('https://yoyo.ilark.io/currencies/coinbase-wrapped-xrp/cbxrp/ngn'),
     },
     {
       id: 'coinbase-still-bought',
-      issue: 'Coinbase does not let me send my XRP yet.',
-      solution: 'You may have bought it only lately. Wait until Coinbase shows it as available to send.',
+      issue: 'Coinbase won’t let me send my XRP yet.',
+      solution: 'You may have bought it too recently. Wait until Coinbase shows it as available to send.',
       ...unconfirmed,
     },
   ],

@@ -9,19 +9,19 @@ export const cryptocomGuide: ExchangeGuide = {
   lastChecked: checkedOn,
   stepsSource: official(withdrawing),
   signIn: {
-    description: 'Most people hold their XRP in the Crypto.com App. Use the app you installed yourself.',
-    actions: ['Open your own app. In a browser, check that the address bar shows crypto.com.'],
+    description: 'Most people keep their XRP in the Crypto.com App. Use the app you installed yourself.',
+    actions: ['Open your own app. If you use a browser, check that the address bar shows crypto.com.'],
   },
   withdrawPage: {
     url: 'https://crypto.com/exchange/wallets/spot/balances',
     ...official('https://help.crypto.com/en/articles/3511870'),
   },
   withdraw: {
-    description: 'Crypto.com sends only to an address on your whitelist.',
+    description: 'Crypto.com only sends to addresses on your whitelist.',
     actions: [
       'Open “Accounts”, “Crypto Wallet”, “Transfer”, then “Withdraw”.',
       'Choose External Wallet. The first time, add your address to the whitelist.',
-      'Confirm it as Crypto.com asks, often by e-mail. Then choose the address and XRP.',
+      'Confirm it the way Crypto.com asks, often by email. Then choose the address and XRP.',
     ],
     again: [
       'Open “Accounts”, “Crypto Wallet”, “Transfer”, then “Withdraw”.',
@@ -30,9 +30,9 @@ export const cryptocomGuide: ExchangeGuide = {
   },
   confirm: {
     description: 'Crypto.com checks each withdrawal before it sends it.',
-    actions: ['Confirm with the codes that Crypto.com asks for.'],
+    actions: ['Enter the codes Crypto.com asks for to confirm.'],
   },
-  formTip: 'The “Crypto.com Onchain” wallet is another app. Your XRP is in the main app or in the Exchange.',
+  formTip: 'The “Crypto.com Onchain” wallet is a separate app. Your XRP is in the main app or in the Exchange.',
   network: {
     choose: 'XRP Ledger',
     avoid: [],
@@ -40,19 +40,19 @@ export const cryptocomGuide: ExchangeGuide = {
     ...unconfirmed,
   },
   tag: {
-    text: 'A wallet whose recovery phrase is yours needs no tag: leave it empty.',
+    text: 'Leave the tag blank. If you hold the recovery phrase, your wallet doesn’t need a tag.',
     ...official(tagHelp),
   },
   holds: [
     {
-      text: 'If you switched on the whitelist lock, a new address waits 24 hours.',
+      text: 'If you turned on the whitelist lock, you have to wait 24 hours to use a new address.',
       minHours: 0,
       maxHours: 24,
       appliesWhen: 'newAddress',
       ...official('https://help.crypto.com/en/articles/6006803'),
     },
     {
-      text: 'Crypto.com takes up to 2 or 3 hours to process a withdrawal.',
+      text: 'Crypto.com can take up to 2 or 3 hours to process a withdrawal.',
       minHours: 0,
       maxHours: 3,
       appliesWhen: 'always',
@@ -64,14 +64,14 @@ export const cryptocomGuide: ExchangeGuide = {
   commonErrors: [
     {
       id: 'cryptocom-address-not-in-list',
-      issue: 'My address is not in the list.',
+      issue: 'My address isn’t on the list.',
       solution: 'Add it to the whitelist first, and confirm it the way Crypto.com asks.',
       ...official(withdrawing),
     },
     {
       id: 'cryptocom-old-reserve',
-      issue: 'Crypto.com’s help names 10 XRP to activate a wallet.',
-      solution: 'That was the XRP Ledger’s rule until December 2024. The reserve is far smaller now.',
+      issue: 'Crypto.com’s help page says it takes 10 XRP to activate a wallet.',
+      solution: 'That was the rule until December 2024. The reserve is much smaller now.',
       ...official(tagHelp),
     },
   ],

@@ -9,21 +9,21 @@ export const kucoinGuide: ExchangeGuide = {
   stepsSource: secondary(withdrawing),
   signIn: {
     description: 'Open KuCoin from your own bookmark, or type the address yourself.',
-    actions: ['Check that the address bar shows kucoin.com.', 'Sign in and finish the security check.'],
+    actions: ['Check that the address bar shows kucoin.com.', 'Sign in and complete the security check.'],
   },
   withdrawPage: { url: 'https://www.kucoin.com/assets/withdraw/XRP', ...unconfirmed },
   withdraw: {
-    description: 'Your XRP must be in Funding (Main), not in Trading.',
+    description: 'Your XRP has to be in Funding (Main), not in Trading.',
     actions: [
       'Open Assets. If your XRP is in Trading, move it to Funding (Main) first.',
       'Press Withdraw and choose XRP.',
     ],
   },
   confirm: {
-    description: 'KuCoin asks for three checks before it sends.',
-    actions: ['Finish the three checks, on KuCoin’s own page only.'],
+    description: 'KuCoin asks you for three security checks before it sends.',
+    actions: ['Complete the three checks, but only on KuCoin’s own page.'],
   },
-  formTip: 'Do not open KuCoin from an advert or a link in a message.',
+  formTip: 'Don’t open KuCoin from an ad or from a link in a message.',
   network: {
     choose: 'XRP Ledger',
     avoid: [],
@@ -31,19 +31,19 @@ export const kucoinGuide: ExchangeGuide = {
     ...unconfirmed,
   },
   tag: {
-    text: 'At KuCoin the memo (tag) is optional. You need none: leave it empty.',
+    text: 'The memo (tag) is optional on KuCoin. You don’t need one, so leave it blank.',
     ...official('https://www.kucoin.com/docs/rest/funding/withdrawals/apply-withdraw-v3-'),
   },
   holds: [
     {
-      text: 'With the whitelist on, a new address is said to wait 24 hours.',
+      text: 'If your whitelist is on, you often have to wait 24 hours to use a new address.',
       minHours: 0,
       maxHours: 24,
       appliesWhen: 'newAddress',
       ...secondary('Overviews of exchange allow-lists'),
     },
     {
-      text: 'KuCoin sends within about 30 minutes. Very large sums are checked by a person.',
+      text: 'KuCoin sends within about 30 minutes. Its staff check very large amounts by hand.',
       minHours: 0,
       maxHours: 0.5,
       appliesWhen: 'always',
@@ -55,14 +55,14 @@ export const kucoinGuide: ExchangeGuide = {
   commonErrors: [
     {
       id: 'kucoin-insufficient-balance',
-      issue: 'KuCoin says “Insufficient balance”.',
-      solution: 'Your XRP is in the Trading account. Transfer it to Funding (Main), then try again.',
+      issue: 'KuCoin says “Insufficient balance.”',
+      solution: 'Your XRP is in your Trading account. Move it to Funding (Main), then try again.',
       ...secondary(withdrawing),
     },
     {
       id: 'kucoin-cancel',
-      issue: 'Can I cancel a withdrawal at KuCoin?',
-      solution: 'Not once KuCoin shows it as successful.',
+      issue: 'Can I cancel a withdrawal on KuCoin?',
+      solution: 'Not after KuCoin shows it as successful.',
       ...secondary(withdrawing),
     },
   ],

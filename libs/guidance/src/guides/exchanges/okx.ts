@@ -9,24 +9,21 @@ export const okxGuide: ExchangeGuide = {
   stepsSource: official(withdrawing),
   signIn: {
     description: 'Open OKX from your own bookmark, or type the address yourself.',
-    actions: ['Check that the address bar shows okx.com.', 'Sign in and finish the security check.'],
+    actions: ['Check that the address bar shows okx.com.', 'Sign in and complete the security check.'],
   },
   withdrawPage: { url: 'https://www.okx.com/balance/withdrawal', ...unconfirmed },
   withdraw: {
-    description: 'Your XRP must be in your Funding account.',
+    description: 'Your XRP has to be in your Funding account.',
     actions: [
       'Open Assets. If your XRP is in Trading, move it to Funding first.',
-      'Press Withdraw, choose XRP, then “On-chain”.',
+      'Press Withdraw, choose XRP, then choose “On-chain.”',
     ],
   },
   confirm: {
-    description: 'OKX may ask you to save the address, or to confirm it.',
-    actions: [
-      'If OKX asks whose wallet it is, answer that it is your own.',
-      'Confirm with the codes that OKX asks for.',
-    ],
+    description: 'OKX may ask you to save or confirm the address.',
+    actions: ['If OKX asks whose wallet it is, say it’s your own.', 'Enter the codes OKX asks for to confirm.'],
   },
-  formTip: 'Use the exchange account. “OKX Wallet” in the same app is something else.',
+  formTip: 'Use your exchange account. “OKX Wallet” in the same app is something else.',
   network: {
     choose: 'XRP Ledger',
     avoid: [],
@@ -34,12 +31,12 @@ export const okxGuide: ExchangeGuide = {
     ...unconfirmed,
   },
   tag: {
-    text: 'OKX may ask for a tag. You need none: leave it empty, or choose that none is needed.',
+    text: 'OKX may ask for a tag. You don’t need one. Leave it blank, or say you don’t need it.',
     ...official(withdrawing),
   },
   holds: [
     {
-      text: 'For a new address OKX may ask for an extra code or e-mail.',
+      text: 'For a new address, OKX may ask you to confirm with an extra code or email.',
       minHours: 0,
       maxHours: null,
       appliesWhen: 'newAddress',
@@ -52,7 +49,7 @@ export const okxGuide: ExchangeGuide = {
     {
       id: 'okx-no-xrp-to-withdraw',
       issue: 'OKX shows no XRP to withdraw.',
-      solution: 'Transfer it from the Trading to the Funding account first.',
+      solution: 'Move it from your Trading account to your Funding account first.',
       ...unconfirmed,
     },
   ],

@@ -11,33 +11,30 @@ export const robinhoodGuide: ExchangeGuide = {
   signIn: {
     description: 'The Robinhood app on your phone is the easiest way. The website works too.',
     actions: [
-      'In a browser, check that the address bar shows robinhood.com.',
-      'Sign in. The first time, enable transfers: Robinhood checks your ID.',
+      'If you use a browser, check that the address bar shows robinhood.com.',
+      'Sign in. The first time, enable transfers. Robinhood will check your ID.',
     ],
-    again: ['In a browser, check that the address bar shows robinhood.com. Then sign in.'],
+    again: ['If you use a browser, check that the address bar shows robinhood.com. Then sign in.'],
   },
   withdrawPage: { url: 'https://robinhood.com/crypto/XRP', ...official(transfers) },
   withdraw: {
-    description: 'Sending starts on XRP’s own page.',
+    description: 'You send XRP from its own page in Robinhood.',
     actions: ['Search for XRP and open its page.', robinhoodNotice.send],
   },
   confirm: {
     description: robinhoodNotice.fee,
-    actions: [
-      'If Robinhood asks whose wallet it is, answer that it is your own.',
-      'Submit, and confirm with your code.',
-    ],
+    actions: ['If Robinhood asks whose wallet it is, say it’s your own.', 'Submit, then confirm with your code.'],
   },
   formTip: 'The first time, Robinhood can take 5 business days to enable transfers. Start it now.',
   formTipAgain: robinhoodNotice.limit,
   network: {
     choose: 'XRP Ledger',
     avoid: [],
-    text: 'If Robinhood asks for a network, choose “XRP” or “XRP Ledger”.',
+    text: 'If Robinhood asks for a network, choose “XRP” or “XRP Ledger.”',
     ...unconfirmed,
   },
   tag: {
-    text: 'If there is a field for a tag or memo, leave it empty. You need none.',
+    text: 'If there’s a field for a tag or memo, leave it blank. You don’t need one.',
     ...unconfirmed,
   },
   holds: [
@@ -63,25 +60,25 @@ export const robinhoodGuide: ExchangeGuide = {
       id: 'robinhood-no-send-button',
       issue: 'There is no Send button.',
       solution:
-        'Enable crypto transfers first. You find this in the settings at Robinhood. Robinhood then checks who you are.',
+        'Turn on crypto transfers first. You’ll find this in your Robinhood settings. Robinhood will then check your ID.',
       ...official(transfers),
     },
     {
       id: 'robinhood-daily-limit',
-      issue: 'Robinhood does not send so much in one day.',
+      issue: 'Robinhood won’t send that much in one day.',
       solution: `${robinhoodNotice.limit} Send the rest on another day.`,
       ...official(transfers),
     },
     {
       id: 'robinhood-own-wallet',
-      issue: 'Robinhood asks me to prove that the wallet is mine.',
-      solution: 'In the European Union it has to ask. Do it inside Robinhood’s own app or site only.',
+      issue: 'Robinhood wants me to prove the wallet is mine.',
+      solution: 'In the European Union, it has to ask. Only do this in Robinhood’s own app or site.',
       ...official('https://robinhood.com/eu'),
     },
     {
       id: 'robinhood-states',
-      issue: 'Robinhood does not offer sending where I live.',
-      solution: 'In some US states sending may not be available. Older pages name New York.',
+      issue: 'Robinhood doesn’t let me send XRP where I live.',
+      solution: 'Some US states may not allow it. Older pages mention New York.',
       ...secondary('Older guides to Robinhood transfers'),
     },
   ],

@@ -7,34 +7,34 @@ export const upholdGuide: ExchangeGuide = {
   stepsSource: unconfirmed,
   signIn: {
     description: 'Open Uphold from your own bookmark, or type the address yourself.',
-    actions: ['Check that the address bar shows uphold.com.', 'Sign in and finish the 2\u2011step check.'],
+    actions: ['Check that the address bar shows uphold.com.', 'Sign in and complete the 2\u2011step check.'],
   },
   withdrawPage: { url: 'https://wallet.uphold.com/dashboard', ...unconfirmed },
   withdraw: {
-    description: 'Uphold calls it “Send” or “Transact”.',
-    actions: ['Press Send (or Transact).', 'From: choose XRP. To: choose “Crypto network”.'],
+    description: 'Uphold calls it “Send” or “Transact.”',
+    actions: ['Press Send (or Transact).', 'Under “From,” choose XRP. Under “To,” choose “Crypto network.”'],
   },
   confirm: {
-    description: 'A confirmed order cannot be changed or called back.',
+    description: 'You can’t change or cancel it after you confirm.',
     actions: [
-      'If Uphold asks whose wallet it is, answer that it is your own (self-hosted).',
+      'If Uphold asks whose wallet it is, say it’s your own (self-hosted).',
       'Confirm with your 2\u2011step code.',
     ],
   },
-  formTip: 'Do not open Uphold from an advert or a link in a message.',
+  formTip: 'Don’t open Uphold from an ad or from a link in a message.',
   network: {
     choose: 'XRP Ledger',
     avoid: [],
-    text: 'Choose the network “XRP Ledger”.',
+    text: 'Choose the network “XRP Ledger.”',
     ...unconfirmed,
   },
   tag: {
-    text: 'Uphold may ask for a tag. You need none: leave it empty, or choose “no tag”.',
+    text: 'Uphold may ask for a tag. You don’t need one. Leave it blank, or choose “no tag.”',
     ...official('https://support.uphold.com/hc/en-us/articles/17130775100315'),
   },
   holds: [
     {
-      text: 'Money from a US bank transfer (ACH) was once locked for 65 days. Uphold shows what you can send now.',
+      text: 'Money from a US bank transfer (ACH) used to be locked for 65 days. Uphold shows what you can send now.',
       minHours: 0,
       maxHours: 1560,
       appliesWhen: 'recentPurchase',
@@ -46,15 +46,15 @@ export const upholdGuide: ExchangeGuide = {
   commonErrors: [
     {
       id: 'uphold-tag-needed',
-      issue: 'Uphold says that a destination tag is needed.',
+      issue: 'Uphold says I need a destination tag.',
       solution:
-        'That is true for exchanges only. Choose “no tag” or leave the field empty: you send to your own wallet.',
+        'That’s only true when you send to an exchange. You’re sending to your own wallet, so choose “no tag” or leave it blank.',
       ...official('https://support.uphold.com/hc/en-us/articles/17130775100315'),
     },
     {
       id: 'uphold-asks-owner',
       issue: 'Uphold asks who owns the wallet.',
-      solution: 'It has to ask in the European Union. Answer that the wallet is your own.',
+      solution: 'It has to ask in the European Union. Say the wallet is your own.',
       ...official('Uphold EU transfer policy of 16 Feb 2026'),
     },
   ],

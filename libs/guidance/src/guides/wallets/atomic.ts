@@ -10,14 +10,14 @@ export const atomicGuide: WalletGuide = {
   steps: [
     {
       title: 'Open Atomic Wallet',
-      description: 'Install it from atomicwallet.io and open it. Write its recovery phrase on paper.',
+      description: 'Install it from atomicwallet.io and open it. Write down its recovery phrase on paper.',
       clickArea: 'The Atomic Wallet app on your phone or computer',
       picture: { kind: 'app', label: 'Atomic' },
     },
     {
       title: 'Find XRP',
       description: 'Search for XRP in your list of coins and open it.',
-      clickArea: 'The search field, then the row named XRP',
+      clickArea: 'The search box, then the row named XRP',
       picture: { kind: 'search', label: 'XRP' },
     },
     {
@@ -33,30 +33,30 @@ export const atomicGuide: WalletGuide = {
       picture: { kind: 'copy', label: 'Copy' },
     },
     {
-      title: 'Check how it begins',
-      description: 'Check that it begins with a small r.',
+      title: 'Check how it starts',
+      description: 'Check that it starts with a lowercase r.',
       clickArea: 'The address you copied',
       picture: { kind: 'address', label: 'r…' },
     },
   ],
-  showAddress: 'Open Atomic Wallet, open XRP in your list and press Receive.',
-  tip: 'Get Atomic Wallet only from atomicwallet.io.',
+  showAddress: 'Open Atomic Wallet, open XRP in your list, and press Receive.',
+  tip: 'Only get Atomic Wallet from atomicwallet.io.',
   destinationTagInfo: {
-    text: 'Atomic Wallet needs no destination tag: your address is yours alone. Leave it empty.',
+    text: 'Atomic Wallet doesn’t need a destination tag, because your address is yours alone. Leave it blank.',
     ...official(help),
   },
   commonErrors: [
     {
       id: 'atomic-exchange-wants-tag',
-      issue: 'An exchange wants a destination tag for my Atomic Wallet address.',
+      issue: 'My exchange wants a destination tag for my Atomic Wallet address.',
       solution:
-        'Atomic Wallet has none. Leave the field empty or choose “no tag”. If the form insists, any number such as 1 does no harm.',
+        'Atomic Wallet doesn’t have one. Leave the field blank or choose “no tag.” If the form insists, you can enter any number, such as 1.',
       ...official(help),
     },
     {
       id: 'atomic-old-reserve',
-      issue: 'Atomic Wallet’s help names a reserve of 20 XRP.',
-      solution: 'That was the XRP Ledger’s rule until 2021. It is far smaller now.',
+      issue: 'Atomic Wallet’s help page says the reserve is 20 XRP.',
+      solution: 'That was the rule until 2021. The reserve is much smaller now.',
       ...official('https://support.atomicwallet.io/article/43'),
     },
   ],

@@ -10,7 +10,7 @@ export const coinomiGuide: WalletGuide = {
   steps: [
     {
       title: 'Open Coinomi',
-      description: 'Install Coinomi from coinomi.com and open it. Write its recovery phrase on paper.',
+      description: 'Install Coinomi from coinomi.com and open it. Write down its recovery phrase on paper.',
       clickArea: 'The Coinomi app on your phone or computer',
       picture: { kind: 'app', label: 'Coinomi' },
     },
@@ -34,22 +34,23 @@ export const coinomiGuide: WalletGuide = {
     },
     {
       title: 'Copy your address',
-      description: 'Press the address to copy it. It begins with a small r.',
+      description: 'Press the address to copy it. It starts with a lowercase r.',
       clickArea: 'The address below the QR code',
       picture: { kind: 'address', label: 'r…' },
     },
   ],
-  showAddress: 'Open Coinomi, press XRP in your list and open Receive.',
-  tip: 'Get Coinomi only from coinomi.com.',
+  showAddress: 'Open Coinomi, press XRP in your list, and open Receive.',
+  tip: 'Only get Coinomi from coinomi.com.',
   destinationTagInfo: {
-    text: 'Coinomi needs no destination tag to receive XRP: leave it empty. If an exchange insists on one, any number does, for example 1.',
+    text: 'Coinomi doesn’t need a destination tag to receive XRP. Leave it blank. If an exchange insists on one, you can enter any number, such as 1.',
     ...official(tagHelp),
   },
   commonErrors: [
     {
       id: 'coinomi-exchange-wants-tag',
-      issue: 'An exchange wants a destination tag for my Coinomi address.',
-      solution: 'Coinomi needs none. Leave the field empty. If the form insists, any number such as 1 does no harm.',
+      issue: 'My exchange wants a destination tag for my Coinomi address.',
+      solution:
+        'Coinomi doesn’t need one. Leave the field blank. If the form insists, you can enter any number, such as 1.',
       ...official(tagHelp),
     },
   ],

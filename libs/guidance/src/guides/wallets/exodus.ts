@@ -10,14 +10,14 @@ export const exodusGuide: WalletGuide = {
   steps: [
     {
       title: 'Open Exodus',
-      description: 'Install Exodus from exodus.com and open it. Write its recovery phrase on paper.',
+      description: 'Install Exodus from exodus.com and open it. Write down its recovery phrase on paper.',
       clickArea: 'The Exodus app on your phone or computer',
       picture: { kind: 'app', label: 'Exodus' },
     },
     {
       title: 'Add XRP',
-      description: 'Search for XRP and switch it on if it is not in your list.',
-      clickArea: 'The search field or “Add more”',
+      description: 'Search for XRP and turn it on if it’s not on your list.',
+      clickArea: 'The search box or “Add more”',
       picture: { kind: 'search', label: 'XRP' },
     },
     {
@@ -34,29 +34,29 @@ export const exodusGuide: WalletGuide = {
     },
     {
       title: 'Copy your address',
-      description: 'Press Copy. Your address begins with a small r.',
-      clickArea: 'The copy sign beside the address',
+      description: 'Press Copy. Your address starts with a lowercase r.',
+      clickArea: 'The copy icon next to the address',
       picture: { kind: 'copy', label: 'Copy' },
     },
   ],
-  showAddress: 'Open Exodus, press XRP in your list and then Receive.',
-  tip: 'Get Exodus only from exodus.com.',
+  showAddress: 'Open Exodus, press XRP in your list, and then press Receive.',
+  tip: 'Only get Exodus from exodus.com.',
   destinationTagInfo: {
-    text: 'Exodus needs no destination tag to receive XRP: your address is yours alone. Leave it empty.',
+    text: 'Exodus doesn’t need a destination tag to receive XRP, because your address is yours alone. Leave it blank.',
     ...official(faq),
   },
   commonErrors: [
     {
       id: 'exodus-shows-less',
       issue: 'Exodus shows less XRP than I received.',
-      solution: 'The reserve is held back, and a little more for each token you add. It is still yours.',
+      solution: 'Exodus holds back the reserve, plus a little more for each token you add. It’s still yours.',
       ...official(faq),
     },
     {
       id: 'exodus-close-account',
       issue: 'Can I get the reserve back from Exodus?',
       solution:
-        'Exodus can close an XRP account later and give back most of its reserve. Do that only when you no longer need the account.',
+        'Exodus can close an XRP account later and return most of its reserve. Only do this if you no longer need the account.',
       ...official(faq),
     },
   ],

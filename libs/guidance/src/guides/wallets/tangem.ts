@@ -10,14 +10,14 @@ export const tangemGuide: WalletGuide = {
   steps: [
     {
       title: 'Scan your card or ring',
-      description: 'Install Tangem from tangem.com. Hold your card or ring to the phone, and make the backup.',
+      description: 'Install Tangem from tangem.com. Hold your card or ring to your phone, and make the backup.',
       clickArea: 'The back of your phone',
       picture: { kind: 'card', label: 'Hold it here' },
     },
     {
       title: 'Add XRP',
-      description: 'Open “Manage tokens”, search for XRP and switch on the network “XRP Ledger”.',
-      clickArea: '“Manage tokens”, then the switch beside XRP Ledger',
+      description: 'Open “Manage tokens,” search for XRP, and turn on the network “XRP Ledger.”',
+      clickArea: '“Manage tokens,” then the switch next to XRP Ledger',
       picture: { kind: 'switch', label: 'XRP Ledger' },
     },
     {
@@ -34,29 +34,29 @@ export const tangemGuide: WalletGuide = {
     },
     {
       title: 'Copy your address',
-      description: 'Press Copy. Your address begins with a small r.',
+      description: 'Press Copy. Your address starts with a lowercase r.',
       clickArea: 'The button “Copy”',
       picture: { kind: 'copy', label: 'Copy' },
     },
   ],
-  showAddress: 'Open Tangem, press XRP in your list and then Receive.',
-  tip: 'Do not switch on XRP on BNB Smart Chain: that is another token.',
+  showAddress: 'Open Tangem, press XRP in your list, and then press Receive.',
+  tip: 'Don’t turn on XRP on BNB Smart Chain. That’s a different token.',
   destinationTagInfo: {
-    text: 'Your Tangem wallet has an address of its own and needs no destination tag. Leave it empty.',
+    text: 'Your Tangem wallet has its own address and doesn’t need a destination tag. Leave it blank.',
     ...official('https://xrpl.org/docs/concepts/transactions/source-and-destination-tags'),
   },
   commonErrors: [
     {
       id: 'tangem-backup',
       issue: 'Do I need the second Tangem card?',
-      solution: 'Yes. Make a backup with it before any money comes in.',
+      solution: 'Yes. Use it to make a backup before any money comes in.',
       ...secondary(adding),
     },
     {
       id: 'tangem-cannot-send',
-      issue: 'My Tangem wallet cannot send XRP yet.',
+      issue: 'My Tangem wallet can’t send XRP yet.',
       solution:
-        'It can once the reserve is in it. The first payment must bring at least that much. The reserve itself stays in the wallet.',
+        'It can once it has received the reserve. Your first payment has to be at least that much. The reserve itself stays in the wallet.',
       ...official('https://xrpl.org/docs/concepts/accounts/reserves'),
     },
   ],

@@ -9,14 +9,14 @@ export const trustGuide: WalletGuide = {
   steps: [
     {
       title: 'Open Trust Wallet',
-      description: 'Install Trust Wallet from trustwallet.com and open it. Write its recovery phrase on paper.',
+      description: 'Install Trust Wallet from trustwallet.com and open it. Write down its recovery phrase on paper.',
       clickArea: 'The blue shield on your phone or in your browser',
       picture: { kind: 'app', label: 'Trust Wallet' },
     },
     {
       title: 'Find XRP',
-      description: 'Search for XRP and switch it on if it is not in your list.',
-      clickArea: 'The search field or the list of coins',
+      description: 'Search for XRP and turn it on if it’s not on your list.',
+      clickArea: 'The search box or your list of coins',
       picture: { kind: 'search', label: 'XRP' },
     },
     {
@@ -33,15 +33,15 @@ export const trustGuide: WalletGuide = {
     },
     {
       title: 'Copy your address',
-      description: 'Press Copy. Your address begins with a small r.',
-      clickArea: 'The button “Copy” below the QR code',
+      description: 'Press Copy. Your address starts with a lowercase r.',
+      clickArea: 'The “Copy” button below the QR code',
       picture: { kind: 'copy', label: 'Copy' },
     },
   ],
-  showAddress: 'Open Trust Wallet, press XRP in your list and then Receive.',
-  tip: 'Choose the coin “XRP”, not “XRP” on BNB Smart Chain.',
+  showAddress: 'Open Trust Wallet, press XRP in your list, and then press Receive.',
+  tip: 'Choose the coin “XRP,” not “XRP” on BNB Smart Chain.',
   destinationTagInfo: {
-    text: 'Trust Wallet is your own wallet: it has no destination tag. Many web pages say otherwise and are wrong. Leave the tag empty.',
+    text: 'Trust Wallet is your own wallet, so it has no destination tag. Many websites say otherwise, but they’re wrong. Leave the tag blank.',
     ...official('https://xrpl.org/docs/concepts/transactions/source-and-destination-tags'),
   },
   commonErrors: [
@@ -49,19 +49,19 @@ export const trustGuide: WalletGuide = {
       id: 'trust-two-kinds',
       issue: 'Trust Wallet shows two kinds of XRP.',
       solution:
-        'Use the one named just “XRP”, with an address that begins with r. The other is a token on BNB Smart Chain.',
+        'Use the one that’s just called “XRP,” with an address that starts with r. The other one is a token on BNB Smart Chain.',
       ...secondary('Trust Wallet’s list of coins, as described in guides'),
     },
     {
       id: 'trust-0x',
-      issue: 'My address in Trust Wallet begins with 0x.',
-      solution: 'You have the wrong coin. Go back and choose XRP.',
+      issue: 'My Trust Wallet address starts with 0x.',
+      solution: 'That’s the wrong coin. Go back and choose XRP.',
       ...unconfirmed,
     },
     {
       id: 'trust-first-payment',
       issue: 'Trust Wallet asks for a payment to activate XRP.',
-      solution: 'Your first payment does that. The reserve it needs is a rule of the XRP Ledger, not of Trust Wallet.',
+      solution: 'Your first payment does that. The reserve is a rule of the XRP network, not of Trust Wallet.',
       ...official('https://github.com/trustwallet/trustsdk-ios/issues/76'),
     },
   ],
