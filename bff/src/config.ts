@@ -99,8 +99,8 @@ export const bffSettings = z
     /** If off, no page offers the concierge. Owners keep it, and the API still sells it. */
     CONCIERGE_OFFERED: booleanSetting.default(true),
     MANUAL_PAYMENTS: manualPayments.optional(),
-    SUPPORT_HOURS: z.string().default('Monday to Friday, 9 to 17 UTC'),
-    SUPPORT_RESPONSE: z.string().default('within one working day'),
+    SUPPORT_HOURS: z.string().default('Monday to Friday, 9 a.m. to 5 p.m. UTC'),
+    SUPPORT_RESPONSE: z.string().default('within one business day'),
     /** Our profile on a social network; without it, no page mentions one. */
     SOCIAL_URL: z.url({ protocol: /^https$/, error: 'must be an https:// address' }).optional(),
     TIP_ADDRESS: z

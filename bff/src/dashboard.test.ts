@@ -41,7 +41,7 @@ test('a payment between two calls is no difference at the next check', async () 
 });
 
 test('a difference in every check is reported', async () => {
-  const what = 'Revenue: the running total, and the books';
+  const what = 'Revenue: running total vs. accounting';
   expect(await check([0, 0, 399])).toEqual({
     agrees: false,
     found: [],
@@ -65,7 +65,7 @@ test('a payment that cannot be booked is described as a subscription payment', a
   const look = { differences: [{ ...lost, provider: { paid: '4.00', refunded: '0.00' } }], found: [] };
   expect((await check([400, 400, 400], [look, look, look])).differences).toEqual([
     {
-      what: 'Payment pi_1 of a subscription to signals: booked, and at the provider',
+      what: 'Payment pi_1 for a signals subscription: recorded vs. provider',
       ours: 'nothing',
       theirs: '$4.00 paid, $0.00 refunded',
     },

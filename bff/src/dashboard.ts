@@ -180,8 +180,8 @@ function rangeOf(requested: { from?: string | undefined; to?: string | undefined
   const to = requested.to ?? dayOf(now);
   const from = requested.from ?? addDays(to, 1 - usualDays);
   const length = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
-  if (length < 1) throw wrongRange('from', 'The first day must not come after the last.');
-  if (length > maxDays) throw wrongRange('from', `Please choose at most ${maxDays} days.`);
+  if (length < 1) throw wrongRange('from', 'The first day can’t be after the last day.');
+  if (length > maxDays) throw wrongRange('from', `Please choose ${maxDays} days or fewer.`);
   return { from, to, length };
 }
 
@@ -223,16 +223,16 @@ async function compareTotals(services: Services, now: Date): Promise<Checked> {
     if (ours !== theirs) differences.push({ what, ours, theirs });
   };
   const clearing = formatCents(paymentTotals.totals.stripe_clearing ?? 0);
-  compare('Revenue: the running total, and the books', clearing, accounting.totals.stripe_clearing);
-  compare('Payments: their books', balance(accounting.balanced), balance(true));
+  compare('Revenue: running total vs. accounting', clearing, accounting.totals.stripe_clearing);
+  compare('Payments: accounting', balance(accounting.balanced), balance(true));
   for (const { paymentId, subscriptionId, intentId, booked, provider: held } of provider.differences) {
     const payment = `Payment ${paymentId ?? intentId}`;
-    const what = !paymentId && subscriptionId ? `${payment} of a subscription to signals` : payment;
-    compare(`${what}: booked, and at the provider`, describe(booked), describe(held));
+    const what = !paymentId && subscriptionId ? `${payment} for a signals subscription` : payment;
+    compare(`${what}: recorded vs. provider`, describe(booked), describe(held));
   }
   const receivable = formatCents(adTotals.totals.ad_receivable ?? 0);
-  compare('Ads: the running total, and the books', receivable, adAccounting.accounts.ad_receivable ?? '0.00');
-  compare('Ads: their books', balance(adAccounting.balanced), balance(true));
+  compare('Ads: running total vs. accounting', receivable, adAccounting.accounts.ad_receivable ?? '0.00');
+  compare('Ads: accounting', balance(adAccounting.balanced), balance(true));
   const found = provider.found.map(({ paymentId, paid }) => `Payment ${paymentId}: $${paid} for a month of signals`);
   return { differences, found };
 }

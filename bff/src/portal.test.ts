@@ -102,10 +102,10 @@ describe('the dashboard', () => {
   });
 
   test.each([
-    [[3, 2, 2], 'We counted 7 reports, more about A than about any other coin.'],
-    [[3, 3, 1], 'We counted 7 reports.'],
-    [[1], 'We counted 1 report, more about A than about any other coin.'],
-    [[0, 0], 'We counted no reports of things done.'],
+    [[3, 2, 2], 'We found 7 reports, more about A than any other coin.'],
+    [[3, 3, 1], 'We found 7 reports.'],
+    [[1], 'We found 1 report, more about A than any other coin.'],
+    [[0, 0], 'We didn’t find any news reports.'],
   ])('names the most mentioned coin of %j reports only without a tie', (mentions, sentence) => {
     const tokens = mentions.map((count, index) => token('ABC'[index] as string, { mentions: count }));
     expect(makeDashboard({ tokens, ...ages }).summary.sentences[2]).toBe(sentence);
@@ -164,15 +164,11 @@ describe('the analysis', () => {
   test('describes past events with their sources and date', () => {
     const { date, paragraphs, sources } = writeAnalysis(data);
     expect(date).toBe('2026-11-22');
-    expect(paragraphs.map(({ title }) => title)).toEqual([
-      'What prices did',
-      'What was done',
-      'More was done than prices showed',
-    ]);
+    expect(paragraphs.map(({ title }) => title)).toEqual(['Prices', 'News', 'More news than price movement']);
     // The change of the unusual day, not of the last 24 hours.
-    expect(paragraphs[0]?.text).toContain('XRP fell by 4.3% on its last full day, 2.1 sigma from its usual one.');
+    expect(paragraphs[0]?.text).toContain('XRP fell 4.3% on its last full day, 2.1 sigma from a usual day.');
     expect(paragraphs[1]).toMatchObject({
-      text: 'A bank integrated XRP. The price did not move more than usual after that.',
+      text: 'A bank integrated XRP. The price didn’t move more than usual after that.',
       sources: [{ url: 'https://news.example/1' }],
     });
     expect(sources).toHaveLength(1);

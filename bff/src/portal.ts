@@ -77,9 +77,9 @@ function formatSummary(
 }
 
 function formatMentions(mentions: number, mostMentioned: string | null): string {
-  if (mentions === 0) return 'We counted no reports of things done.';
-  const counted = `We counted ${countOf(mentions, 'report')}`;
-  return mostMentioned ? `${counted}, more about ${mostMentioned} than about any other coin.` : `${counted}.`;
+  if (mentions === 0) return 'We didn’t find any news reports.';
+  const counted = `We found ${countOf(mentions, 'report')}`;
+  return mostMentioned ? `${counted}, more about ${mostMentioned} than any other coin.` : `${counted}.`;
 }
 
 /** Returns prices and mentions by day, with the band of usual prices and the waves. */
@@ -157,9 +157,9 @@ function writePrices(market: Market): Paragraph | null {
     .slice(0, maxItems)
     .map(({ name, dayChange, sigma }) => {
       const moved = dayChange < 0 ? 'fell' : 'rose';
-      return `${name} ${moved} by ${Math.abs(dayChange).toFixed(1)}% on its last full day, ${Math.abs(sigma).toFixed(1)} sigma from its usual one.`;
+      return `${name} ${moved} ${Math.abs(dayChange).toFixed(1)}% on its last full day, ${Math.abs(sigma).toFixed(1)} sigma from a usual day.`;
     });
-  return { title: 'What prices did', text: [...summarize(market.tokens).sentences, ...alerts].join(' '), sources: [] };
+  return { title: 'Prices', text: [...summarize(market.tokens).sentences, ...alerts].join(' '), sources: [] };
 }
 
 function writeDeeds({ signals }: Signals): Paragraph | null {
@@ -167,9 +167,9 @@ function writeDeeds({ signals }: Signals): Paragraph | null {
   if (deeds.length === 0) return null;
   const text = deeds.map(({ headline, graphMoved }) => {
     if (graphMoved === null) return asSentence(headline);
-    return `${asSentence(headline)} ${graphMoved ? 'The price moved after that.' : 'The price did not move more than usual after that.'}`;
+    return `${asSentence(headline)} ${graphMoved ? 'The price moved after that.' : 'The price didn’t move more than usual after that.'}`;
   });
-  return { title: 'What was done', text: text.join(' '), sources: uniqueByUrl(deeds.flatMap((deed) => deed.sources)) };
+  return { title: 'News', text: text.join(' '), sources: uniqueByUrl(deeds.flatMap((deed) => deed.sources)) };
 }
 
 function writeQuietCoins({ coins }: HotMeter): Paragraph | null {
@@ -177,10 +177,10 @@ function writeQuietCoins({ coins }: HotMeter): Paragraph | null {
   if (hot.length === 0) return null;
   const text = hot.map(
     ({ name, mentions, priceChange }) =>
-      `${countOf(mentions, 'report')} told of things done for ${name} in 7 days, while its price changed by ${priceChange}.`,
+      `${name} had ${countOf(mentions, 'news report')} in 7 days, while its price changed by ${priceChange}.`,
   );
   return {
-    title: 'More was done than prices showed',
+    title: 'More news than price movement',
     text: text.join(' '),
     sources: uniqueByUrl(hot.flatMap(({ read }) => read)),
   };

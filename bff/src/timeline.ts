@@ -34,9 +34,9 @@ export async function readTimeline({ services, db }: Context, id: string): Promi
     ...payments.flatMap((payment) => [
       entry(payment.createdAt, 'Payment opened', `${productNames[payment.product]}, $${payment.amount}, ${payment.id}`),
       entry(payment.paidAt, 'Paid', `$${payment.amount}, ${payment.id}`),
-      entry(payment.refundRequestedAt, 'A refund waits', payment.id),
+      entry(payment.refundRequestedAt, 'Refund requested', payment.id),
     ]),
-    ...receipt.payments.map(({ refundedAt, refunded }) => entry(refundedAt, 'Paid back', `$${refunded}`)),
+    ...receipt.payments.map(({ refundedAt, refunded }) => entry(refundedAt, 'Refunded', `$${refunded}`)),
     ...tasks
       .filter(({ orderId }) => orderId === transferId)
       .flatMap(({ since, kind, why, doneAt, doneBy, reason }) => [
@@ -44,9 +44,9 @@ export async function readTimeline({ services, db }: Context, id: string): Promi
         entry(doneAt, 'Task closed', `${formatWord(kind)}, by ${doneBy}: ${reason ?? ''}`),
       ]),
     ...mails.flatMap(({ template, createdAt: planned, sentAt, droppedAt }) => [
-      entry(sentAt, 'Mail sent', formatWord(template)),
-      entry(droppedAt, 'Mail given up', formatWord(template)),
-      sentAt || droppedAt ? null : entry(planned, 'Mail planned', formatWord(template)),
+      entry(sentAt, 'Email sent', formatWord(template)),
+      entry(droppedAt, 'Email not delivered', formatWord(template)),
+      sentAt || droppedAt ? null : entry(planned, 'Email scheduled', formatWord(template)),
     ]),
     ...audit.map(({ at, operator, what, reason, outcome }) =>
       entry(at, `${operator}: ${what}`, [formatWord(outcome), reason].filter(Boolean).join(': ')),
@@ -74,7 +74,7 @@ function entriesOf(transfer: TransferRecord): (Entry | null)[] {
   return [
     entry(createdAt, 'Started', `From ${exchangeNames[fromExchange]} to ${walletNames[toWallet]}`),
     entry(addressChangedAt, 'Address changed after payment', null),
-    entry(arrivalClaimedAt, 'Customer said that the XRP arrived', 'The XRP Ledger showed nothing then'),
+    entry(arrivalClaimedAt, 'Customer said the XRP arrived', 'The XRP Ledger didn’t show it yet'),
     ...arrivals.map(({ at, deliveredXrp, hash }) => entry(at, 'XRP arrived', `${deliveredXrp} XRP, ${hash}`)),
     updatedAt === createdAt ? null : entry(updatedAt, 'Last changed', `Status: ${formatWord(status).toLowerCase()}`),
   ];

@@ -12,7 +12,7 @@ describe('campaigns:', () => {
     const { id, status } = (await operator.post('/api/ad-campaigns', { ...body, reason: 'the season' })).body;
     expect(status).toBe('by_hand');
     const [made] = (await operator.get('/api/admin/audit?search=the season')).body.entries;
-    expect(made).toMatchObject({ what: 'Make a campaign', subject: id, outcome: 'done' });
+    expect(made).toMatchObject({ what: 'Create a campaign', subject: id, outcome: 'done' });
     await eventually(async () => {
       const { tasks } = (await operator.get('/api/admin/tasks?search=campaign_by_hand')).body;
       expect(tasks.some(({ why }: { why: string }) => why.includes('“Autumn”'))).toBe(true);
@@ -25,7 +25,7 @@ describe('campaigns:', () => {
     await eventually(async () => {
       const { tasks } = (await operator.get('/api/admin/tasks?search=campaign_by_hand')).body;
       const task = tasks.find(({ why }: { why: string }) => why.includes('“Autumn”'));
-      expect(task).toMatchObject({ doneBy: 'system', reason: 'The campaign was ended.' });
+      expect(task).toMatchObject({ doneBy: 'system', reason: 'The campaign ended.' });
     });
     const unknown = (path: string) => operator.send('PATCH', `/api/admin/campaigns/${path}`, { status: 'paused' });
     expect(refusal(await unknown('nope'))).toEqual([404, 'campaign_not_found']);

@@ -145,7 +145,7 @@ describe('a transfer’s timeline', () => {
       const { entries } = (await operator.get(`/api/admin/transfers/${id}/timeline`)).body;
       const words = entries.map(({ what }: { what: string }) => what);
       expect(words.at(-1)).toBe('Started');
-      expect(words).toEqual(expect.arrayContaining(['Task opened', 'Task closed', 'Mail sent', 'Payment opened']));
+      expect(words).toEqual(expect.arrayContaining(['Task opened', 'Task closed', 'Email sent', 'Payment opened']));
       expect(entries).toContainEqual(
         expect.objectContaining({ what: 'Olga: Bypass payment', detail: 'Done: paid by Zelle' }),
       );

@@ -47,13 +47,13 @@ describe('a refund request for the concierge', () => {
     const answer = await browser.post('/api/concierge/refund-request', { email: answers, reason: 'Not for me.' });
     expect(answer.body).toEqual({ requested: true });
     const subjects = async (email: string) => (await system.mailsTo(email)).map(({ subject }) => subject);
-    await eventually(async () => expect(await subjects(answers)).toEqual(['We have your request for a refund']));
+    await eventually(async () => expect(await subjects(answers)).toEqual(['We got your refund request']));
     const { contacts } = (await operator.get(`/api/admin/contacts?search=${orderId}`)).body;
     expect(contacts).toMatchObject([{ email: answers, reason: 'refund_request', message: 'Not for me.' }]);
     for (const email of [answers, signsIn]) await system.browser().post('/api/concierge/sign-in-link', { email });
     await tokenMailedTo(signsIn);
-    expect(await subjects(signsIn)).not.toContain('Your concierge has a new e-mail address');
-    expect(await subjects(answers)).toEqual(['We have your request for a refund']);
+    expect(await subjects(signsIn)).not.toContain('Your concierge has a new email address');
+    expect(await subjects(answers)).toEqual(['We got your refund request']);
   });
 
   it('needs an e-mail address and opens a task, on which an operator decides', async () => {
@@ -77,7 +77,7 @@ describe('a refund request for the concierge', () => {
     await browser.post('/api/concierge/refund-request', { email, reason: 'It was not.' });
     await expectTasks([{ doneAt: null }, { reason: 'It was used.' }]);
     await operator.post(`/api/admin/refunds/${orderId}`, { reason: 'within 14 days' });
-    await expectTasks([{ doneBy: 'system', reason: 'Paid back.' }, { reason: 'It was used.' }]);
+    await expectTasks([{ doneBy: 'system', reason: 'Refunded.' }, { reason: 'It was used.' }]);
     expect(refusal(await browser.post('/api/concierge/refund-request', {}))).toEqual(required);
     await expectBalance();
   });
@@ -172,7 +172,7 @@ describe('an owner without an e-mail address or a signed-in browser', () => {
     expect(entries).toContainEqual(expect.objectContaining({ what: 'Paid' }));
     expect(entries).toContainEqual(
       expect.objectContaining({
-        what: 'Olga: Give a concierge an address',
+        what: 'Olga: Change a concierge email',
         detail: 'Done: She wrote from (e-mail address) and named the amount',
       }),
     );
@@ -197,7 +197,7 @@ describe('an owner without an e-mail address or a signed-in browser', () => {
     ] as const;
     for (const [orderId, ...answer] of refused) expect(refusal(await give(orderId, email))).toEqual(answer);
     const { detail } = (await give(refunded.orderId, email)).body;
-    expect(detail).toBe('The concierge of this order was paid back');
+    expect(detail).toBe('The concierge for this order was refunded');
     expect(refusal(await give(refunded.orderId, 'ann'))).toEqual([400, 'invalid_input']);
     const { contacts } = (await operator.get(`/api/admin/contacts?search=${email}`)).body;
     expect(contacts).toEqual([]);
@@ -237,7 +237,7 @@ describe('the subscription to signals:', () => {
         expect(mail).toBeDefined();
         return mail?.text ?? '';
       });
-    const token = /#confirm=([\w-]+)/.exec(await readMail('Do you want signals by e-mail?'))?.[1];
+    const token = /#confirm=([\w-]+)/.exec(await readMail('Do you want signals by email?'))?.[1];
     const act = (what: string, by = token) => browser.post(`/api/signal-subscriptions/${what}`, { token: by });
 
     // An order needs a confirmed address.
@@ -249,13 +249,13 @@ describe('the subscription to signals:', () => {
     expect(refusal(await act('checkout'))).toEqual([409, 'already_subscribed']);
     expect(refusal(await act('money-back'))).toEqual([409, 'not_refundable']);
 
-    const mailed = /#subscription=([\w.-]+)/.exec(await readMail('Your signals begin'))?.[1];
+    const mailed = /#subscription=([\w.-]+)/.exec(await readMail('Your signals have started'))?.[1];
     await system.control('POST', 'clock', { advanceMs: 62 * 24 * 3600_000 });
     await readMail('Your receipt for a month of signals');
     expect((await act('read', mailed)).body).toMatchObject({ state: 'active', moneyBack: { amount: '4.00' } });
     expect((await act('cancel', mailed)).body).toMatchObject({ state: 'active', renewsAt: null });
     expect((await act('money-back', mailed)).body).toMatchObject({ state: 'ended', refunded: '4.00' });
-    await readMail('Your money is on its way back');
+    await readMail('Your refund is on its way');
     await expectBalance();
   });
 

@@ -93,5 +93,5 @@ it('a refund request sent while notification is down opens a task after its rest
     });
   await expectTask({ doneAt: null });
   await system.payment.client.call(paymentApi.refund, { params, body: { product: 'all' } });
-  await expectTask({ doneBy: 'system', reason: 'Paid back.' });
+  await expectTask({ doneBy: 'system', reason: 'Refunded.' });
 });

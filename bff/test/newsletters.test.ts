@@ -41,7 +41,7 @@ describe('a newsletter', () => {
     const [, alert] = await system.mailsTo(email);
     expect([alert?.subject, alert?.text]).toEqual([
       'XRP had an unusual day',
-      expect.stringContaining('On 20 Nov 2026, the price of XRP rose far more than usual.'),
+      expect.stringContaining('On Nov 20, 2026, the price of XRP rose much more than usual.'),
     ]);
 
     const opened = await fetch(`${system.url}/api/newsletters/unsubscribe/${token}`, { redirect: 'manual' });

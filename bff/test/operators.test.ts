@@ -229,7 +229,7 @@ describe('an operator', () => {
     });
     expect((await operator.post(path, { reason: 'The transfer is there' })).body).toEqual({
       success: true,
-      message: 'The event was handled',
+      message: 'The event went through',
     });
     expect(await parked()).toEqual([]);
     expect((await system.browser().get(`/api/transfers/${id}`)).body.status).toBe('instructions_sent');

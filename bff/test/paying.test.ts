@@ -139,7 +139,7 @@ describe('paying:', () => {
   });
 });
 
-const confirmation = 'We have your request for a refund';
+const confirmation = 'We got your refund request';
 const subjectsTo = async (email: string) => (await system.mailsTo(email)).map(({ subject }) => subject);
 
 async function tokenMailedTo(email: string, nth = 0): Promise<string> {

@@ -26,7 +26,7 @@ describe('automatic posting', () => {
     const refused = await operator.post('/api/safe-ad-post');
     expect(refused).toMatchObject({
       status: 200,
-      body: { success: false, message: 'Automatic posting is switched off.' },
+      body: { success: false, message: 'Auto-posting is off.' },
     });
     const windows = [{ name: 'Far away', fromHour: distantHour, toHour: distantHour + 1 }];
     const changes = { autoPostEnabled: true, windows, reason: 'We begin' };
@@ -40,7 +40,7 @@ describe('automatic posting', () => {
   it('posts the previewed ad, and only once for simultaneous requests', async () => {
     expect(await operator.post('/api/x-ads/daily-post')).toMatchObject({
       status: 200,
-      body: { success: false, message: 'It is outside the posting hours.' },
+      body: { success: false, message: 'It’s outside posting hours.' },
     });
     const { preview } = (await operator.get('/api/preview-next-ad')).body;
     // Simultaneous requests, as by a double click.
@@ -138,7 +138,7 @@ describe('the connection test for X', () => {
     }
     const { providers } = (await operator.get('/api/admin/providers')).body;
     expect(providers).toContainEqual(
-      expect.objectContaining({ name: 'X', configured: true, lastError: expect.stringContaining('X could not') }),
+      expect.objectContaining({ name: 'X', configured: true, lastError: expect.stringContaining('X couldn’t') }),
     );
   });
 

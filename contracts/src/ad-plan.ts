@@ -46,13 +46,13 @@ export const priceLine = `from ${guide}; ${withConcierge} with concierge`;
  */
 export const presetAdMessages = [
   `Move your XRP to your own wallet, one step at a time. A guide for ${guide}.`,
-  'XRP on an exchange is not in your hands. We show you the way to your own wallet.',
+  'XRP on an exchange isn’t in your hands. We’ll guide you to your own wallet.',
   'Not sure which address to use? We check it on the XRP Ledger before you send.',
-  'Does your wallet need a destination tag? We tell you before you press send.',
-  'Send a small test first. We work out how much, and watch for it to arrive.',
-  'No account, no password, no keys. We guide, and you send.',
-  'Made for people who do this once: large type, plain words, one thing at a time.',
-  `One fixed price: ${priceLine}. No share of your coins.`,
+  'Does your wallet need a destination tag? We’ll tell you before you press send.',
+  'Send a small test first. We’ll figure out how much and watch for it to arrive.',
+  'No account, no password, no keys. We guide you, and you do the sending.',
+  'Made for first-timers: large type, plain words, one thing at a time.',
+  `One fixed price: ${priceLine}. We don’t take a cut of your XRP.`,
 ] as const;
 
 /**
@@ -61,7 +61,7 @@ export const presetAdMessages = [
  */
 export const searchAd = {
   headlines: ['Your XRP, in your own wallet', 'One step at a time', `A guide for ${guide}`],
-  description: 'Plain words, large type, and the address checked on the XRP Ledger before you send.',
+  description: 'Plain words, large type, and your address checked on the XRP Ledger before you send.',
 } as const;
 
 /** Google's limits for a headline and a description, in characters. */
@@ -82,19 +82,19 @@ export const longestAdMessage: Record<AdPlatform, number> = {
 export const marketingTexts: readonly { title: string; text: string }[] = [
   {
     title: 'In one sentence',
-    text: `We guide you, step by step, in moving XRP from an exchange to your own wallet: ${priceLine}.`,
+    text: `We guide you step by step as you move XRP from an exchange to your own wallet, ${priceLine}.`,
   },
   {
     title: 'Why now',
-    text: 'Coins at an exchange belong to whoever holds its keys. In your own wallet, that is you.',
+    text: 'At an exchange, someone else holds the keys to your XRP. In your own wallet, you do.',
   },
   {
-    title: 'What is special',
-    text: 'We check the address on the XRP Ledger before you send. We tell you if it needs a tag. We work out a first test, and see it arrive.',
+    title: 'What makes us different',
+    text: 'We check your address on the XRP Ledger before you send. We tell you if it needs a tag. We figure out the size of your first test and watch for it to arrive.',
   },
   {
     title: 'What we never do',
-    text: 'We never touch your XRP. We never ask for your recovery words, and we never write to you first.',
+    text: 'We never touch your XRP. We never ask for your recovery phrase, and we never contact you first.',
   },
   {
     title: 'For a profile page',

@@ -75,7 +75,7 @@ const themeInput = z
   .trim()
   .min(1)
   .max(40)
-  .regex(/^[a-z][a-z-]*$/, 'Write the theme in small letters and hyphens, like wallet-safety.');
+  .regex(/^[a-z][a-z-]*$/, 'Use lowercase letters and hyphens for the theme, like wallet-safety.');
 
 /** A text of the pool. The service checks the rules of X and the law. */
 export const variationInput = z.strictObject({ theme: themeInput, text: z.string().trim().min(1).max(1_000) });

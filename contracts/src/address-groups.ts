@@ -11,4 +11,5 @@ export function boldGroups(count: number): ReadonlySet<number> {
 }
 
 /** The instruction for customers that matches `boldGroups`. */
-export const compareBoldGroups = 'Compare the bold groups: the first two, one in the middle and the last two.';
+export const compareBoldGroups =
+  'Check that the bold parts match: the first two groups, one in the middle, and the last two.';

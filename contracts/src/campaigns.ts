@@ -15,14 +15,14 @@ export const keywordsInput = z
       .trim()
       .min(1)
       .max(80)
-      .regex(/^[^\p{Cc}]*$/u, 'A keyword must stand on one line.'),
+      .regex(/^[^\p{Cc}]*$/u, 'Keep each keyword on one line.'),
   )
   .max(20);
 
 const oneLine = z
   .string()
   .trim()
-  .regex(/^[^\p{Cc}]*$/u, 'This must stand on one line.');
+  .regex(/^[^\p{Cc}]*$/u, 'Keep this on one line.');
 
 /** Budget of a campaign, in dollars a day. */
 export const budgetInput = z

@@ -12,13 +12,13 @@ export type ParsedDrops = { ok: true; drops: bigint } | { ok: false; reason: str
 /** Parses a decimal XRP amount exactly. Refuses signs, exponents, separators and more than 6 decimals. */
 export function parseDrops(input: string | number): ParsedDrops {
   const text = typeof input === 'number' ? plainDecimal(input) : input.trim();
-  if (/^-/.test(text)) return { ok: false, reason: 'The amount cannot be less than 0.' };
+  if (/^-/.test(text)) return { ok: false, reason: 'The amount can’t be less than 0.' };
   const match = /^(\d{1,12})(?:\.(\d+))?$/.exec(text);
-  if (!match) return { ok: false, reason: 'Enter the amount in digits, like 25 or 25.5.' };
+  if (!match) return { ok: false, reason: 'Enter the amount in numbers, like 25 or 25.5.' };
   const fraction = match[2] ?? '';
-  if (fraction.length > 6) return { ok: false, reason: 'XRP has at most 6 decimals.' };
+  if (fraction.length > 6) return { ok: false, reason: 'XRP can have up to 6 decimal places.' };
   const drops = BigInt(match[1] as string) * dropsPerXrp + BigInt(fraction.padEnd(6, '0'));
-  if (drops > maxDrops) return { ok: false, reason: 'That is more XRP than exists.' };
+  if (drops > maxDrops) return { ok: false, reason: 'That’s more XRP than exists.' };
   return { ok: true, drops };
 }
 

@@ -30,7 +30,7 @@ export const exchanges: readonly Exchange[] = [
   {
     id: 'coinbase',
     name: 'Coinbase',
-    hint: 'Allow 48 hours for new addresses',
+    hint: 'New addresses may take 48 hours',
     domain: 'coinbase.com',
     loginUrl: 'https://login.coinbase.com/',
   },
@@ -44,14 +44,14 @@ export const exchanges: readonly Exchange[] = [
   {
     id: 'kraken',
     name: 'Kraken',
-    hint: 'Confirm new addresses by e-mail',
+    hint: 'Confirm new addresses by email',
     domain: 'kraken.com',
     loginUrl: 'https://www.kraken.com/sign-in',
   },
   {
     id: 'robinhood',
     name: 'Robinhood',
-    hint: 'First enable transfers',
+    hint: 'Turn on transfers first',
     domain: 'robinhood.com',
     loginUrl: 'https://robinhood.com/login',
   },
@@ -65,7 +65,7 @@ export const exchanges: readonly Exchange[] = [
   {
     id: 'bitstamp',
     name: 'Bitstamp',
-    hint: 'Your own wallet needs no tag',
+    hint: 'Your own wallet doesn’t need a tag',
     domain: 'bitstamp.net',
     loginUrl: 'https://www.bitstamp.net/onboarding/login/',
   },
@@ -79,7 +79,7 @@ export const exchanges: readonly Exchange[] = [
   {
     id: 'gemini',
     name: 'Gemini',
-    hint: 'New addresses can wait 7 days',
+    hint: 'New addresses may take 7 days',
     domain: 'gemini.com',
     loginUrl: 'https://exchange.gemini.com/signin',
   },
@@ -93,14 +93,14 @@ export const exchanges: readonly Exchange[] = [
   {
     id: 'bitfinex',
     name: 'Bitfinex',
-    hint: 'Tick the “No Tag” box',
+    hint: 'Check the “No Tag” box',
     domain: 'bitfinex.com',
     loginUrl: 'https://www.bitfinex.com/login',
   },
   {
     id: 'okx',
     name: 'OKX',
-    hint: 'Withdraw “On-chain”, leave the tag empty',
+    hint: 'Withdraw “On-chain” and leave the tag blank',
     domain: 'okx.com',
     loginUrl: 'https://www.okx.com/account/login',
   },

@@ -65,7 +65,7 @@ export const walletInput = z.enum(walletIds, {
   error: ({ input }) => (input === metamaskNotice.id ? metamaskNotice.reason : undefined),
 });
 
-const emailMistake = 'Enter an e-mail address like name@example.com.';
+const emailMistake = 'Please enter a full email address, like name@example.com.';
 
 /** An e-mail address, or null if empty. */
 export const emailInput = z.preprocess(emptyAsNull, z.string().trim().pipe(z.email(emailMistake).max(254)).nullable());
@@ -78,7 +78,7 @@ export const requiredEmail = emailInput.transform((email, context) => {
 });
 
 const longestQuestion = 1000;
-const tooLong = 'Your question is too long: please ask it in 1,000 letters or less.';
+const tooLong = 'Your question is too long. Please keep it under 1,000 characters.';
 
 /**
  * A question to the assistant. The limit applies to the NFKC form, in which one typed character can

@@ -100,9 +100,9 @@ export const hashInput = z.string().transform((value, context) => {
 });
 
 const secretPasted =
-  'Stop: this looks like a secret key or recovery phrase. Never paste it on any website, and show it to nobody. If it has been seen by somebody else, move your XRP to a new wallet.';
+  'Stop. This looks like a secret key or recovery phrase. Never paste it on any website, and never show it to anyone. If someone else may have seen it, move your XRP to a new wallet.';
 const notAHash =
-  'A transaction hash has 64 characters: the digits 0 to 9 and the letters A to F. Copy it from the details of your withdrawal.';
+  'A transaction hash has 64 characters: the numbers 0 to 9 and the letters A to F. Copy it from your withdrawal’s details.';
 
 export const transactionOutcomes = [
   'delivered',

@@ -6,15 +6,15 @@ export const metamaskNotice = {
   lastChecked: '2026-11-20',
   source: 'https://xrpl.org/docs/concepts/accounts/addresses',
   confidence: 'official',
-  reason: 'A MetaMask address begins with 0x and cannot hold XRP. XRP sent to it would be lost.',
+  reason: 'A MetaMask address starts with 0x and can’t hold XRP. If you send XRP to it, you’ll lose it.',
   steps: [
     {
-      title: 'Stop: do not send XRP to a 0x address',
-      text: 'MetaMask addresses belong to Ethereum and networks like it. The XRP Ledger is a different network, and its addresses begin with a small r.',
+      title: 'Stop: don’t send XRP to a 0x address',
+      text: 'MetaMask addresses are for Ethereum and networks like it. XRP runs on a different network, where addresses start with a lowercase r.',
     },
     {
       title: 'Choose a wallet made for XRP',
-      text: 'Pick one of the wallets in our list: each gives you an address that begins with r. For advanced users there is an XRP Ledger add-on for MetaMask (a “Snap”, by Peersyst); our guide does not cover it.',
+      text: 'Pick a wallet from our list. Each one gives you an address that starts with r. Advanced users can add XRP to MetaMask with a “Snap” by Peersyst. Our guide doesn’t cover that.',
     },
   ],
 } as const;

@@ -6,15 +6,15 @@ const names: Readonly<Record<string, string>> = {
   address: 'address',
   amount: 'amount',
   budget: 'budget',
-  campaignName: 'name of the campaign',
+  campaignName: 'campaign name',
   cryptoType: 'currency',
-  dailyCap: 'number of posts a day',
+  dailyCap: 'number of posts per day',
   destinationAddress: 'address',
   destinationTag: 'destination tag',
-  email: 'e-mail address',
+  email: 'email address',
   exchange: 'exchange',
   fromExchange: 'exchange',
-  fromHour: 'hour “From”',
+  fromHour: '“From” hour',
   hash: 'transaction hash',
   keywords: 'list of keywords',
   limit: 'number of entries',
@@ -30,8 +30,8 @@ const names: Readonly<Record<string, string>> = {
   sourceAmount: 'amount',
   tag: 'destination tag',
   targetAudience: 'audience',
-  testFirst: 'choice of a test first',
-  toHour: 'hour “To”',
+  testFirst: 'choice to test first',
+  toHour: '“To” hour',
   toWallet: 'wallet',
   token: 'link',
   transferId: 'transfer',
@@ -62,27 +62,26 @@ const forms: Readonly<Record<string, string>> = {
 export function describeMistake(issue: z.core.$ZodRawIssue): string {
   const last = issue.path?.findLast((part) => typeof part === 'string');
   if (last === undefined && issue.code === 'invalid_type') return 'The request must be a JSON object.';
-  if (issue.code === 'unrecognized_keys') return 'This field is not known here.';
-  const field = `The ${last === undefined ? 'request' : (names[String(last)] ?? `field “${String(last)}”`)}`;
+  if (issue.code === 'unrecognized_keys') return 'We don’t recognize this field.';
+  const name = last === undefined ? 'request' : (names[String(last)] ?? `field “${String(last)}”`);
+  const field = `The ${name}`;
   if (issue.input === undefined) return `${field} is missing.`;
   switch (issue.code) {
     case 'invalid_type':
-      return `${field} must be ${kinds[issue.expected] ?? 'in another form'}.`;
+      return `${field} must be ${kinds[issue.expected] ?? 'in a different format'}.`;
     case 'too_small':
       if (issue.origin === 'string') return issue.input === '' ? `${field} is missing.` : `${field} is too short.`;
       return issue.origin === 'array' ? `${field} has too few entries.` : `${field} must be at least ${issue.minimum}.`;
     case 'too_big':
-      if (issue.origin === 'string') return `${field} is too long: ${issue.maximum} characters are the most.`;
+      if (issue.origin === 'string') return `${field} is too long. You can use up to ${issue.maximum} characters.`;
       return issue.origin === 'array' ? `${field} has too many entries.` : `${field} must be at most ${issue.maximum}.`;
     case 'invalid_value':
       return issue.values.length > 4
-        ? `${field} is not one that we know.`
+        ? `We don’t recognize this ${name}.`
         : `${field} must be ${issue.values.map(String).join(' or ')}.`;
     case 'invalid_format':
-      return forms[issue.format]
-        ? `${field} must be ${forms[issue.format]}.`
-        : `${field} is not in the form that we expect.`;
+      return forms[issue.format] ? `${field} must be ${forms[issue.format]}.` : `${field} isn’t in the right format.`;
     default:
-      return `${field} is not in the form that we expect.`;
+      return `${field} isn’t in the right format.`;
   }
 }

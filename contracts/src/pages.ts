@@ -36,9 +36,9 @@ function operatorPage(path: string, title: string): Page {
 
 const customerPages = {
   home: customerPage('/', 'Move your XRP home', { ads: true, assistant: true, prerendered: true }),
-  start: customerPage('/start', 'The five-step start'),
+  start: customerPage('/start', 'Get started in five steps'),
   transfer: customerPage('/transfer', 'Your transfer path', { ads: true, assistant: true, prerendered: true }),
-  transferFlow: customerPage('/transfer-flow', 'The guided flow', { assistant: true }),
+  transferFlow: customerPage('/transfer-flow', 'Your guided transfer', { assistant: true }),
   guide: customerPage('/transfer/:id', 'Your guide', { staysOpen: true }),
   receipt: customerPage('/transfer/:id/receipt', 'Your receipt', { staysOpen: true }),
   checkout: customerPage('/checkout', 'Checkout', { quiet: true }),
@@ -67,7 +67,7 @@ const customerPages = {
 export const operatorPages = {
   admin: operatorPage('/admin', 'Dashboard'),
   adminTransfers: operatorPage('/admin/transfers', 'Transfers'),
-  adminTransfer: operatorPage('/admin/transfers/:id', 'A transfer'),
+  adminTransfer: operatorPage('/admin/transfers/:id', 'Transfer details'),
   adminPayments: operatorPage('/admin/payments', 'Payments'),
   adminTasks: operatorPage('/admin/tasks', 'Tasks'),
   adminContacts: operatorPage('/admin/contacts', 'Contacts'),
@@ -86,7 +86,7 @@ export const operatorPages = {
   adminBypass: operatorPage('/admin-bypass', 'Bypass a payment'),
   marketing: operatorPage('/marketing', 'Marketing'),
   marketingPool: operatorPage('/marketing/pool', 'Ad pool'),
-  xTest: operatorPage('/x-test', 'Social network test'),
+  xTest: operatorPage('/x-test', 'X connection test'),
   getIp: operatorPage('/get-ip', 'Your IP address'),
 } satisfies Record<string, Page>;
 

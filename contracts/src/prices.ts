@@ -15,7 +15,7 @@ export const productNames: Record<Product, string> = {
   guide: 'Transfer guide',
   concierge: 'Concierge',
   bundle: 'Transfer guide with concierge',
-  signals: 'Signals by e-mail',
+  signals: 'Signals by email',
 };
 
 export const currency = 'USD';

@@ -3,6 +3,6 @@
  * Not loaded by the landing page.
  */
 export const refundWay = {
-  back: 'Your money is back on your card 5 to 10 working days after we agree.',
-  how: 'To ask for a refund, open “Ask for your money back” in your guide, or write to us.',
+  back: 'Once approved, your refund takes 5 to 10 business days to reach your card.',
+  how: 'To ask for a refund, open “Ask for your money back” in your guide, or email us.',
 } as const;

@@ -64,7 +64,7 @@ export function checkDestination(address: string, tag: string | null): Destinati
       ok: false,
       field: 'destinationTag',
       code: 'tag_conflict',
-      text: 'This address already contains a destination tag, and it differs from the tag you entered. Leave the tag field empty, or copy both again from your wallet.',
+      text: 'This address already has a destination tag in it, and it’s not the one you entered. Leave the tag blank, or copy both again from your wallet.',
     };
   }
   return { ok: true, address: classic, tag: packedTag ?? typedTag, unpacked: unpacked !== null };
@@ -77,12 +77,12 @@ export function checkDestination(address: string, tag: string | null): Destinati
  */
 export function tagProblem(text: string): string | null {
   const tag = text.trim();
-  if (/^[+-]\d+$/.test(tag)) return 'A destination tag has no plus or minus sign. Enter the digits only.';
+  if (/^[+-]\d+$/.test(tag)) return 'A destination tag doesn’t have a plus or minus sign. Enter numbers only.';
   if (!/^[0-9]+$/.test(tag)) {
-    return 'A destination tag is a whole number. Enter digits only: no spaces, dots or letters.';
+    return 'A destination tag is a whole number. Use numbers only, with no spaces, dots, or letters.';
   }
   if (tag.replace(/^0+/, '').length > 10 || Number(tag) > maxTag) {
-    return 'That number is too large for a destination tag: the largest is 4294967295. Please check it again.';
+    return 'That number is too large for a destination tag. The largest is 4294967295. Please check it again.';
   }
   return null;
 }
@@ -145,26 +145,27 @@ function refuseAddress(code: AddressProblemCode): DestinationCheck {
 const copyAgain = 'Open your wallet and copy the address again.';
 
 const addressTexts: Record<AddressProblemCode, string> = {
-  missing: 'Paste the XRP address of your wallet. It begins with a small r.',
+  missing: 'Paste your wallet’s XRP address. It starts with a lowercase r.',
   secret:
-    'Stop: this looks like a secret key or recovery phrase, not an address. Never paste it on any website, and show it to nobody. If it has been seen by somebody else, move your XRP to a new wallet. What we need is the address that begins with a small r.',
-  extra_text: 'There is more here than an address. Paste only the address: it begins with a small r and has no spaces.',
-  look_alike: `One sign here only looks like a letter or digit, or is in no XRP address. Do not type the address. ${copyAgain}`,
+    'Stop. This looks like a secret key or recovery phrase, not an address. Never paste it on a website, and never show it to anyone. If someone else may have seen it, move your XRP to a new wallet. We only need your address, which starts with a lowercase r.',
+  extra_text:
+    'There’s more here than an address. Paste only the address. It starts with a lowercase r and has no spaces.',
+  look_alike: `Something here only looks like a letter or number, or can’t be part of an XRP address. Copy the address instead of typing it. ${copyAgain}`,
   evm_address:
-    'This is an address of Ethereum, BNB Smart Chain or Base, where XRP would be lost. An XRP address begins with a small r. ' +
+    'This is an Ethereum, BNB Smart Chain, or Base address. You’d lose XRP sent to it. An XRP address starts with a lowercase r. ' +
     copyAgain,
-  tron_address: `This is a Tron address, where XRP would be lost. An XRP address begins with a small r. ${copyAgain}`,
+  tron_address: `This is a Tron address. You’d lose XRP sent to it. An XRP address starts with a lowercase r. ${copyAgain}`,
   other_network:
-    'This is an address of another coin, where XRP would be lost. Choose XRP in your wallet, then Receive, and copy the address that begins with a small r.',
+    'This address is for a different coin. You’d lose XRP sent to it. Choose XRP in your wallet, then Receive, and copy the address that starts with a lowercase r.',
   test_network:
-    'This address belongs to an XRP test network, where coins have no value. Switch your wallet to the main network and copy the address again.',
-  transaction_hash: `This is the number of a transaction (64 characters), not an address. ${copyAgain} It begins with a small r.`,
-  capital_r: `An XRP address begins with a small r, never a capital R. ${copyAgain}`,
-  not_an_address: `This is not an XRP address: that begins with a small r. ${copyAgain}`,
+    'This address is from an XRP test network, where coins have no value. Switch your wallet to the main network and copy the address again.',
+  transaction_hash: `This is a transaction number (64 characters), not an address. ${copyAgain} It starts with a lowercase r.`,
+  capital_r: `An XRP address starts with a lowercase r, never a capital R. ${copyAgain}`,
+  not_an_address: `This isn’t an XRP address. An XRP address starts with a lowercase r. ${copyAgain}`,
   wrong_character:
-    'One sign here is in no XRP address: a 0, a capital O or I, a small l or a symbol. Do not type the address. ' +
+    'Something here can’t be part of an XRP address. It might be a 0, a capital O or I, a small L, or a symbol. Copy the address instead of typing it. ' +
     copyAgain,
-  wrong_length: `This address is too short or too long, so a part may be missing. ${copyAgain}`,
-  checksum: `One or more characters of this address are wrong. ${copyAgain}`,
-  black_hole: `This address is nobody’s wallet: XRP sent to it would be gone for ever. ${copyAgain}`,
+  wrong_length: `This address is too short or too long, so part of it may be missing. ${copyAgain}`,
+  checksum: `One or more characters in this address are wrong. ${copyAgain}`,
+  black_hole: `No one owns this address. XRP sent here would be lost forever. ${copyAgain}`,
 };

@@ -7,7 +7,7 @@ it('the groups contain the whole address, and those named in the instruction are
   expect(groups.join('')).toBe(address);
   const bold = boldGroups(groups.length);
   expect(groups.filter((_group, index) => bold.has(index))).toEqual(['rDTX', 'LQ7Z', 'JbHj', 'qMBh', 'mN']);
-  expect(compareBoldGroups).toMatch(/first two, one in the middle and the last two/);
+  expect(compareBoldGroups).toMatch(/first two groups, one in the middle, and the last two/);
 });
 
 it.each([

@@ -57,27 +57,27 @@ describe('validation messages:', () => {
   });
 
   it.each([
-    ['email', undefined, 'The e-mail address is missing.'],
-    ['email', 7, 'The e-mail address must be text.'],
-    ['email', 'me', 'The e-mail address must be like name@example.com.'],
+    ['email', undefined, 'The email address is missing.'],
+    ['email', 7, 'The email address must be text.'],
+    ['email', 'me', 'The email address must be like name@example.com.'],
     ['serviceFee', '5.00', 'The price must be 4.00 or 17.76.'],
-    ['fromExchange', 'z', 'The exchange is not one that we know.'],
+    ['fromExchange', 'z', 'We don’t recognize this exchange.'],
     ['question', '', 'The question is missing.'],
     ['question', 'ab', 'The question is too short.'],
-    ['question', 'abcdef', 'The question is too long: 5 characters are the most.'],
+    ['question', 'abcdef', 'The question is too long. You can use up to 5 characters.'],
     ['limit', 0, 'The number of entries must be at least 1.'],
     ['limit', 101, 'The number of entries must be at most 100.'],
     ['limit', 1.5, 'The number of entries must be a whole number.'],
-    ['fromHour', null, 'The hour “From” must be a number.'],
-    ['fromHour', 24, 'The hour “From” must be at most 23.'],
+    ['fromHour', null, 'The “From” hour must be a number.'],
+    ['fromHour', 24, 'The “From” hour must be at most 23.'],
     ['limit', 'many', 'The number of entries must be a number.'],
     ['own', '', 'Say it.'],
     ['since', 'yesterday', 'The field “since” must be a time like 2026-11-20T09:30:00Z.'],
     ['list', ['a', 'b'], 'The field “list” has too many entries.'],
     ['list', [1], 'The field “list” must be text.'],
-    ['code', 'x', 'The field “code” is not in the form that we expect.'],
-    ['either', 'x', 'The field “either” is not in the form that we expect.'],
-    ['more', 1, 'This field is not known here.'],
+    ['code', 'x', 'The field “code” isn’t in the right format.'],
+    ['either', 'x', 'The field “either” isn’t in the right format.'],
+    ['more', 1, 'We don’t recognize this field.'],
   ])('the field %s with the value %j gets the message “%s”', (field, value, sentence) => {
     const { error } = schema.safeParse({ [field]: value }, { error: describeMistake });
     const about = error?.issues.filter(({ path, code }) => path[0] === field || code === 'unrecognized_keys');

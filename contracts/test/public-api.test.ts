@@ -213,7 +213,7 @@ describe('the list of public routes', () => {
       const words = auditAction?.({ params: {}, body: 'nonsense' });
       const isChange = access === 'operator' && method !== 'GET';
       expect(words === undefined, path).toBe(!isChange);
-      if (words !== summary && words !== undefined) expect(words, path).toMatch(/^[A-Z][\w ]{3,28}$/);
+      if (words !== summary && words !== undefined) expect(words, path).toMatch(/^[A-Z][\w -]{3,28}$/);
     }
   });
 
@@ -241,18 +241,18 @@ describe('the list of public routes', () => {
       'Opens or closes the application for customers',
     ],
     ['PUT', '/api/maintenance-status', {}, null, 'Opens or closes the application for customers'],
-    ['POST', '/api/admin/refunds/{transferId}', { transferId }, undefined, 'Pay back'],
-    ['POST', '/api/admin/refunds/{transferId}', { transferId }, { product: 'concierge' }, 'Pay the concierge back'],
+    ['POST', '/api/admin/refunds/{transferId}', { transferId }, undefined, 'Refund a payment'],
+    ['POST', '/api/admin/refunds/{transferId}', { transferId }, { product: 'concierge' }, 'Refund the concierge'],
     ['POST', '/api/admin/tasks/{id}/assign', { id: 'a' }, { to: 'Ada' }, 'Assign a task'],
-    ['POST', '/api/admin/tasks/{id}/assign', { id: 'a' }, { to: null }, 'Give a task back'],
+    ['POST', '/api/admin/tasks/{id}/assign', { id: 'a' }, { to: null }, 'Unassign a task'],
     ['POST', '/api/admin/schedules/{service}/{name}/{act}', scheduleAction('pause'), undefined, 'Pause a schedule'],
     ['POST', '/api/admin/schedules/{service}/{name}/{act}', scheduleAction('resume'), {}, 'Resume a schedule'],
     ['PATCH', '/api/admin/ad-automation', {}, { autoPostEnabled: false }, 'Stop all posting'],
-    ['PATCH', '/api/admin/ad-automation', {}, { autoPostEnabled: true }, 'Switch posting on'],
-    ['PATCH', '/api/admin/ad-automation', {}, { dailyCap: 2 }, 'Change the posting'],
-    ['PATCH', '/api/admin/ad-variations/{id}', { id: 'a' }, { retired: true }, 'Retire a text'],
-    ['PATCH', '/api/admin/ad-variations/{id}', { id: 'a' }, { retired: false }, 'Take a text back'],
-    ['PATCH', '/api/admin/ad-variations/{id}', { id: 'a' }, { theme: 'tags' }, 'Edit a text'],
+    ['PATCH', '/api/admin/ad-automation', {}, { autoPostEnabled: true }, 'Turn on posting'],
+    ['PATCH', '/api/admin/ad-automation', {}, { dailyCap: 2 }, 'Change posting settings'],
+    ['PATCH', '/api/admin/ad-variations/{id}', { id: 'a' }, { retired: true }, 'Retire an ad text'],
+    ['PATCH', '/api/admin/ad-variations/{id}', { id: 'a' }, { retired: false }, 'Restore an ad text'],
+    ['PATCH', '/api/admin/ad-variations/{id}', { id: 'a' }, { theme: 'tags' }, 'Edit an ad text'],
     ['PATCH', '/api/admin/campaigns/{id}', { id: 'a' }, { status: 'ended' }, 'End a campaign'],
   ])('has %s %s, whose audit action for the params %j and the body %j is “%s”', (method, path, params, body, words) => {
     expect(findRoute(method, path).auditAction?.({ params, body })).toBe(words);

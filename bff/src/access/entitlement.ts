@@ -67,6 +67,6 @@ function refuse(best: OrderAccess | undefined): ProblemError {
   const wasPaidBack = best?.state === 'refunded';
   return new ProblemError(
     'concierge_required',
-    wasPaidBack ? 'Your concierge was paid back, so it is closed' : undefined,
+    wasPaidBack ? 'Your concierge was refunded, so it’s closed' : undefined,
   );
 }

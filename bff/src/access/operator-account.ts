@@ -121,7 +121,7 @@ export async function insertAccount(db: Db, account: { name: string; role: Role 
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'name'])
     .executeTakeFirst();
-  if (!added) throw new ProblemError('already_exists', 'There is an operator of this name');
+  if (!added) throw new ProblemError('already_exists', 'There’s already an operator with this name');
   return { ...added, password };
 }
 

@@ -86,7 +86,7 @@ export function adminRoutes(context: Context): RouteHandler[] {
       const { orders } = await services.payment.call(conciergeApi.readOrderAccess, { body: { orderIds: [orderId] } });
       const [order] = orders;
       if (!order) throw new ProblemError('order_not_found');
-      if (order.state === 'refunded') throw new ProblemError('not_owned', 'The concierge of this order was paid back');
+      if (order.state === 'refunded') throw new ProblemError('not_owned', 'The concierge for this order was refunded');
       if (order.state !== 'owned') throw new ProblemError('not_owned');
       return services.notification.call(notificationApi.saveConciergeEmail, {
         params: { orderId },
@@ -127,7 +127,10 @@ export function adminRoutes(context: Context): RouteHandler[] {
       const { success, reason } = await client.call(operationsApi.redriveDeadLetter, {
         params: { id: params.id.slice(dot + 1) },
       });
-      return { success, message: success ? 'The event was handled' : `It failed again: ${reason ?? 'unknown reason'}` };
+      return {
+        success,
+        message: success ? 'The event went through' : `It failed again: ${reason ?? 'unknown reason'}`,
+      };
     }),
 
     handle(AdminJobs, async ({ query }) => {

@@ -119,7 +119,7 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
     const params = { orderId };
     if ((await notification.call(notificationApi.readConciergeReach, { params })).email) return;
     if (!email) {
-      const message = 'Enter your e-mail address, so that we can answer you.';
+      const message = 'Please enter your email address so we can reply.';
       throw new ProblemError('invalid_input', message, { errors: [{ field: 'email', code: 'required', message }] });
     }
     await notification.call(notificationApi.saveConciergeEmail, { params, body: { email, sendLink: false } });

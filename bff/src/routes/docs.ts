@@ -43,7 +43,7 @@ async function readDocument(): Promise<string> {
   try {
     return await readFile(documentUrl, 'utf8');
   } catch (error) {
-    throw new ProblemError('service_unavailable', 'The description of the API is missing', { cause: error });
+    throw new ProblemError('service_unavailable', 'The API description is missing', { cause: error });
   }
 }
 

@@ -90,7 +90,7 @@ export function operatorAccountRoutes(context: Context): RouteHandler[] {
       const name = isUnnamed(account) ? (body.name ?? sessionName) : account.name;
       const namesake = await findAccountByName(db, name);
       if (namesake && namesake.id !== account.id) {
-        throw new ProblemError('already_exists', 'There is an operator of this name');
+        throw new ProblemError('already_exists', 'There’s already an operator with this name');
       }
       return db.transaction().execute(async (tx) => {
         await tx

@@ -55,7 +55,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
   async function requireEmail(transferId: string): Promise<void> {
     const { email } = await notification.call(notificationApi.readReach, { params: { transferId } });
     if (email) return;
-    const message = 'Enter your e-mail address, so that we can answer you.';
+    const message = 'Please enter your email address so we can reply.';
     throw new ProblemError('invalid_input', message, { errors: [{ field: 'email', code: 'required', message }] });
   }
 

@@ -31,9 +31,9 @@ it('the assistant states the amount of the guide to the owner of the transfer on
   await system.confirm(body.clientSecret);
   await eventually(async () => expect((await browser.get(path)).body.status).toBe('instructions_sent'));
   expect(await ask()).toContain(await sendNow());
-  expect(await ask()).toMatch(/^Now enter 2 XRP\. It is the test/);
+  expect(await ask()).toMatch(/^Now enter 2 XRP\. This is your test/);
   await browser.send('PATCH', path, { testFirst: false });
-  expect(await ask()).toMatch(/^Now enter 5,000 XRP\. It is all of it\./);
+  expect(await ask()).toMatch(/^Now enter 5,000 XRP\. That’s all of it\./);
 
   expect(await ask(system.browser())).toBe(general);
   expect(await ask(browser, 'f'.repeat(32))).toBe(general);

@@ -55,7 +55,9 @@ describe('POST /api/ai-helper', () => {
 
   it('does not advertise the concierge if it is not offered', async () => {
     expect((await ask({ question: 'What does the guide cost?' })).body.response).not.toMatch(/concierge/i);
-    expect((await ask({ question: 'What is the concierge?' })).body.response).toMatch(/not on offer just now/);
+    expect((await ask({ question: 'What is the concierge?' })).body.response).toMatch(
+      /not selling the concierge right now/,
+    );
   });
 
   it.each([
@@ -74,7 +76,7 @@ describe('POST /api/ai-helper', () => {
       fromExchange: 'okx',
     });
     expect(model.calls).toHaveLength(1);
-    expect(body.response).toContain('needs no destination tag');
+    expect(body.response).toContain('doesn’t need a destination tag');
     expect(body.response).not.toMatch(/BANANA|99|rHb9|<b>/);
   });
 
@@ -91,13 +93,13 @@ describe('POST /api/ai-helper', () => {
     model.answer = (response) => void response.writeHead(500).end();
     const { status, body } = await ask({ question: 'Which network do I choose?', fromExchange: 'binance' });
     expect(status).toBe(200);
-    expect(body.response).toContain('not choose BNB Smart Chain');
+    expect(body.response).toContain('Don’t choose BNB Smart Chain');
   });
 
   it.each([
     ['prices', 'will xrp hit 10 dollars?', /price of XRP/],
     ['a question that it does not understand', 'help', /^I understand you need help/],
-    ['a secret', `my seed is ${seed}`, /^Stop:/],
+    ['a secret', `my seed is ${seed}`, /^Stop\./],
   ])('does not call the model for %s', async (_what, question, response) => {
     model.respondWith('Anything.');
     expect((await ask({ question })).body.response).toMatch(response);
@@ -107,7 +109,9 @@ describe('POST /api/ai-helper', () => {
   it('uses the product name and the settings of this installation', async () => {
     model.respondWith('');
     expect((await ask({ question: 'What do you do?' })).body.response).toMatch(/^Some Bridge guides you/);
-    expect((await ask({ question: 'What do you know about me?' })).body.response).toContain('A language model');
+    expect((await ask({ question: 'What do you know about me?' })).body.response).toContain(
+      'another company’s language model',
+    );
   });
 
   it.each([
@@ -140,7 +144,7 @@ describe('POST /api/ai-helper', () => {
         {
           field: 'question',
           code: 'too_big',
-          message: 'Your question is too long: please ask it in 1,000 letters or less.',
+          message: 'Your question is too long. Please keep it under 1,000 characters.',
         },
       ]);
     },

@@ -29,7 +29,7 @@ export const AdminRefund = defineRoute({
   path: '/api/admin/refunds/{transferId}',
   summary: 'Refunds one payment of a transfer, or only its concierge',
   access: 'operator',
-  auditAction: ({ body }) => (body?.product === 'concierge' ? 'Pay the concierge back' : 'Pay back'),
+  auditAction: ({ body }) => (body?.product === 'concierge' ? 'Refund the concierge' : 'Refund a payment'),
   params: z.object({ transferId: z.string() }),
   body: z
     .strictObject({
@@ -48,7 +48,7 @@ export const AdminConciergeEmail = defineRoute({
   path: '/api/admin/concierge/{orderId}/email',
   summary: 'Replaces the e-mail address for the sign-in links of a paid concierge, and mails a first link',
   access: 'operator',
-  auditAction: 'Give a concierge an address',
+  auditAction: 'Change a concierge email',
   params: z.object({
     orderId: z.string().meta({ description: 'The id of a transfer, or of an order without a transfer' }),
   }),
@@ -116,7 +116,7 @@ export const AdminRedriveEvent = defineRoute({
   path: '/api/admin/events/{id}/redrive',
   summary: 'Retries the event of a dead letter',
   access: 'operator',
-  auditAction: 'Try an event again',
+  auditAction: 'Retry an event',
   params: z.object({ id: z.string() }),
   body: reasonBody,
   reply: z.object({ success: z.boolean(), message: z.string() }),
@@ -194,7 +194,7 @@ export const AdminRetryJob = defineRoute({
   path: '/api/admin/jobs/{service}/{id}/retry',
   summary: 'Retries a failed job',
   access: 'operator',
-  auditAction: 'Try a job again',
+  auditAction: 'Retry a job',
   params: z.object({ service: z.string(), id: z.string() }),
   body: reasonBody,
   reply: z.object({ success: z.boolean() }),
@@ -227,7 +227,7 @@ export const AdminActivity = defineRoute({
 export const AdminAssignTask = publish(taskApi.assign, {
   path: '/api/admin/tasks/{id}/assign',
   access: 'operator',
-  auditAction: ({ body }) => (body.to === null ? 'Give a task back' : 'Assign a task'),
+  auditAction: ({ body }) => (body.to === null ? 'Unassign a task' : 'Assign a task'),
 });
 
 export const AdminTimeline = defineRoute({

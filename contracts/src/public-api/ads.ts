@@ -80,14 +80,14 @@ export const TriggerDailyPost = defineRoute({
 export const InitializeRobinhoodCampaign = publish(adsApi.initializeRobinhood, {
   path: '/api/google-ads/initialize-robinhood',
   access: 'operator',
-  auditAction: 'Make the Robinhood campaign',
+  auditAction: 'Create the Robinhood campaign',
 });
 
 export const InitializeAdvertising = publish(adsApi.initializeAdvertising, {
   path: '/api/initialize-advertising',
   access: 'operator',
   role: 'owner',
-  auditAction: 'Set advertising up',
+  auditAction: 'Initialize advertising',
 });
 
 export const GetGoogleCampaigns = defineRoute({
@@ -103,7 +103,7 @@ export const CreateAdCampaign = defineRoute({
   path: '/api/ad-campaigns',
   summary: 'Creates a paused campaign, or a task for an operator if the platform has no API',
   access: 'operator',
-  auditAction: 'Make a campaign',
+  auditAction: 'Create a campaign',
   body: createCampaignBody.extend({
     key: z.uuid().optional().meta({ description: 'Idempotency key of the campaign' }),
     ...optionalReason,
@@ -185,13 +185,13 @@ export const TestXAd = defineRoute({
   status: 200,
 });
 
-const automationActions: Record<string, string> = { true: 'Switch posting on', false: 'Stop all posting' };
+const automationActions: Record<string, string> = { true: 'Turn on posting', false: 'Stop all posting' };
 
 export const AdminAutomation = publish(adsApi.changeAutomation, {
   path: '/api/admin/ad-automation',
   access: 'operator',
   role: 'owner',
-  auditAction: ({ body }) => automationActions[String(body.autoPostEnabled)] ?? 'Change the posting',
+  auditAction: ({ body }) => automationActions[String(body.autoPostEnabled)] ?? 'Change posting settings',
 });
 
 export const AdminAdPosts = publish(adsApi.listPosts, {
@@ -207,15 +207,15 @@ export const AdminVariations = publish(adsApi.listVariations, {
 export const AdminAddVariation = publish(adsApi.addVariation, {
   path: '/api/admin/ad-variations',
   access: 'operator',
-  auditAction: 'Add a text',
+  auditAction: 'Add an ad text',
 });
 
-const variationActions: Record<string, string> = { true: 'Retire a text', false: 'Take a text back' };
+const variationActions: Record<string, string> = { true: 'Retire an ad text', false: 'Restore an ad text' };
 
 export const AdminEditVariation = publish(adsApi.editVariation, {
   path: '/api/admin/ad-variations/{id}',
   access: 'operator',
-  auditAction: ({ body }) => variationActions[String(body.retired)] ?? 'Edit a text',
+  auditAction: ({ body }) => variationActions[String(body.retired)] ?? 'Edit an ad text',
 });
 
 export const AdminCampaigns = publish(adsApi.listCampaigns, {
@@ -257,7 +257,7 @@ export const AdminReinvest = defineRoute({
   path: '/api/admin/reinvestment',
   summary: 'Reinvests half of all unreinvested revenue',
   access: 'operator',
-  auditAction: 'Reinvest all that waits',
+  auditAction: 'Reinvest all revenue',
   body: reasonBody,
   reply: adsApi.reinvest.reply,
   status: 200,

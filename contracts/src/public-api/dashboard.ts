@@ -94,7 +94,7 @@ export const AdminCheckTotals = defineRoute({
   summary:
     'Compares the totals with the accounting entries and the payment provider, and books missed subscription payments',
   access: 'operator',
-  auditAction: 'Check the figures',
+  auditAction: 'Run reconciliation',
   body: reasonBody,
   reply: z.object({
     agrees: z.boolean(),

@@ -32,7 +32,7 @@ export const ChangeOwnPassword = defineRoute({
   summary: 'Changes the operator’s own password and ends their other sessions',
   access: 'operator',
   role: 'invited',
-  auditAction: 'Change the own password',
+  auditAction: 'Change own password',
   body: z.strictObject({ current: currentPassword, password: newPassword, ...optionalReason }),
   errors: ['wrong_password', 'rate_limited', 'password_is_a_setting'],
 });
@@ -43,7 +43,7 @@ export const BeginSecondFactor = defineRoute({
   summary: 'Creates a secret for an authenticator app, which is in effect after a code is confirmed',
   access: 'operator',
   role: 'invited',
-  auditAction: 'Begin a second factor',
+  auditAction: 'Start two-step sign-in setup',
   body: z.strictObject({ password: currentPassword, ...optionalReason }),
   reply: z.object({
     secret: z.string().meta({ description: 'Base32, for typing if the QR code cannot be scanned' }),
@@ -59,7 +59,7 @@ export const ConfirmSecondFactor = defineRoute({
   summary: 'Confirms the second factor with a code of the app, and ends the operator’s other sessions',
   access: 'operator',
   role: 'invited',
-  auditAction: 'Set up a second factor',
+  auditAction: 'Set up two-step sign-in',
   body: z.strictObject({ code, name: operatorName.optional(), ...optionalReason }),
   reply: z.object({
     recoveryCodes: z.array(z.string()).meta({ description: 'Shown only in this answer; each code works once' }),

@@ -19,7 +19,7 @@ import { readPool } from './variation-store.ts';
 export const byHand = 'By hand';
 
 /** `why` of a post that was sent to X, until the response arrives. */
-const noAnswerYet = 'X has not answered yet.';
+const noAnswerYet = 'X hasn’t responded yet.';
 
 /** A stored post. */
 export interface Post {

@@ -41,7 +41,7 @@ export function createXClient(settings: AdsSettings): XClient {
   return {
     configured: keys !== null,
     async request(method, url, body) {
-      if (!keys) throw new NoAnswer('The keys of X are not set.', false);
+      if (!keys) throw new NoAnswer('X’s API keys aren’t set.', false);
       let answer: Response;
       let text: string;
       try {
@@ -141,6 +141,6 @@ function codeOf(error: unknown): string | undefined {
 }
 
 function reasonOf(error: unknown): string {
-  if ((error as Error).name === 'TimeoutError') return `X did not answer within ${timeoutMs / 1000} seconds.`;
-  return `X could not be reached (${codeOf(error) ?? (error as Error).message}).`;
+  if ((error as Error).name === 'TimeoutError') return `X didn’t respond within ${timeoutMs / 1000} seconds.`;
+  return `X couldn’t be reached (${codeOf(error) ?? (error as Error).message}).`;
 }

@@ -166,7 +166,7 @@ describe('a campaign that its platform refuses', () => {
     await eventually(async () =>
       expect(await problems()).toEqual({
         [meta.id]: expect.stringContaining('Invalid OAuth access token'),
-        [google.id]: 'No keys of this platform are set.',
+        [google.id]: 'This platform’s API keys aren’t set.',
       }),
     );
     await expect(makeCampaign(other.context, meta.id)).rejects.toBeInstanceOf(PermanentFailure);
@@ -279,7 +279,7 @@ describe('the performance of a campaign', () => {
       };
       await readPerformance({ ...t.context, platforms: { ...t.context.platforms, [name]: unknown } });
       expect(await read(id)).toMatchObject({
-        problem: 'The platform does not know this campaign any more.',
+        problem: 'The platform no longer has this campaign.',
         performance: null,
       });
       // The problem remains until the platform returns the campaign again.

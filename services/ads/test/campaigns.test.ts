@@ -148,7 +148,7 @@ describe('creation of campaigns', () => {
     const answers = [...(await callAll(adsApi.initializeAdvertising)), ...(await callAll(adsApi.initializeRobinhood))];
     expect(answers.every(({ success }) => success)).toBe(true);
     // They are only planned: jobs create them later, and a person creates the campaign at Rumble.
-    const planned = answers.filter(({ message }) => message.startsWith('4 campaigns are planned: each is made paused'));
+    const planned = answers.filter(({ message }) => message.startsWith('Creating 4 paused campaigns'));
     expect(planned).toHaveLength(1);
     const list = () => other.client.call(adsApi.listCampaigns).then(({ campaigns }) => campaigns);
     expect((await list()).map(({ platform, budget }) => [platform, budget.amount]).sort()).toEqual([

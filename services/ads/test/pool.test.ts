@@ -106,7 +106,7 @@ describe('a near duplicate in the pool', () => {
     const refusal = {
       code: 'already_exists',
       status: 409,
-      message: expect.stringContaining(`about “${other?.theme}”: Ad: `),
+      message: expect.stringContaining(`under “${other?.theme}”: Ad: `),
       errors: [expect.objectContaining({ field: 'text', code: 'near_duplicate' })],
     };
     await expect(add(other?.text ?? '')).rejects.toMatchObject(refusal);

@@ -13,7 +13,7 @@ describe('a post without a response', () => {
   it('is unclear only once the response is overdue, and on its way until then', async () => {
     const { posting, answer } = await startPost('Ann');
     expect(await t.automation()).toMatchObject({ canPost: false, whyNot: 'on_its_way' });
-    expect(await t.postNow()).toMatchObject({ success: false, message: 'A post is on its way already.' });
+    expect(await t.postNow()).toMatchObject({ success: false, message: 'A post is already on its way.' });
     await t.advance(minute);
     expect(await t.automation()).toMatchObject({ whyNot: 'unclear' });
     answer({ kind: 'posted', providerId: 'x_1', at: t.clock() });
@@ -24,10 +24,10 @@ describe('a post without a response', () => {
     await t.fault('x', 'lying', { lie });
     const result = await t.postNow();
     expect(result.success).toBe(false);
-    expect(result.message).toMatch(/^X .+ The ad is looked up there before anything else goes out\.$/);
+    expect(result.message).toMatch(/^X .+ We’ll check if the ad is on X before posting again\.$/);
     await t.heal('x');
     expect(await t.automation()).toMatchObject({ canPost: false, whyNot: 'unclear', nextPostTime: null });
-    expect(await t.postNow()).toMatchObject({ success: false, message: expect.stringContaining('did not answer') });
+    expect(await t.postNow()).toMatchObject({ success: false, message: expect.stringContaining('hasn’t confirmed') });
     await t.runSchedule();
     expect(await onlyPost()).toMatchObject({ status: 'unclear', why: expect.stringMatching(/^X /) });
 
@@ -98,7 +98,7 @@ describe('a post that X does not accept', () => {
     const result = await t.postNow();
     expect(result).toEqual({
       success: false,
-      message: 'X answered 429: Too Many Requests. It is tried again by itself.',
+      message: 'X answered 429: Too Many Requests. We’ll try again automatically.',
     });
     await t.heal('x');
     await t.advance(10 * minute);
@@ -127,7 +127,7 @@ describe('a post that X does not accept', () => {
     let tries = 0;
     const away = answering(async () => {
       tries++;
-      return { kind: 'not_taken', why: 'X could not be reached (ECONNREFUSED).', notBefore: null };
+      return { kind: 'not_taken', why: 'X couldn’t be reached (ECONNREFUSED).', notBefore: null };
     });
     await postNext(away, null);
     const waits: number[] = [];
@@ -139,7 +139,7 @@ describe('a post that X does not accept', () => {
     }
     expect(waits).toEqual([1, 3, 7, 15]);
     const post = await onlyPost();
-    expect(post).toMatchObject({ status: 'failed', why: 'X could not be reached (ECONNREFUSED).' });
+    expect(post).toMatchObject({ status: 'failed', why: 'X couldn’t be reached (ECONNREFUSED).' });
     expect(await eventsOf(post.id)).toEqual({
       posted: [],
       failed: [{ postId: post.id, theme: post.theme, reason: post.why }],
@@ -184,7 +184,7 @@ describe('a post that X does not accept', () => {
         'the kill switch is on',
         () => ({ autoPostEnabled: false }),
         'failed',
-        'Automatic posting was switched off before it was sent.',
+        'Auto-posting was turned off before it was sent.',
       ],
       [
         'the posting hours are over',
@@ -216,7 +216,7 @@ describe('a post that X does not accept', () => {
       await t.runSchedule();
       expect(await t.onX()).toEqual([]);
       const post = await onlyPost();
-      expect(post).toMatchObject({ status: 'failed', why: 'Its text was retired or changed before it was sent.' });
+      expect(post).toMatchObject({ status: 'failed', why: 'The text was retired or changed before it was sent.' });
       expect((await eventsOf(post.id)).failed).toHaveLength(1);
     });
 
@@ -244,7 +244,7 @@ describe('a post that X does not accept', () => {
       expect(await t.onX()).toMatchObject([{ text: 'A try' }]);
       expect((await t.posts()).at(-1)).toMatchObject({
         status: 'failed',
-        why: 'Today’s posts are used up (UTC).',
+        why: 'You’ve used up today’s posts (UTC).',
       });
     });
   });

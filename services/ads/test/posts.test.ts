@@ -20,7 +20,7 @@ describe('a new installation', () => {
       lastPost: null,
     });
     expect(await t.preview()).toEqual({ theme: expect.any(String), message: expect.stringMatching(/^Ad: /) });
-    expect(await t.postNow()).toEqual({ success: false, message: 'Automatic posting is switched off.' });
+    expect(await t.postNow()).toEqual({ success: false, message: 'Auto-posting is off.' });
     await t.runSchedule();
     expect(await t.posts()).toEqual([]);
     expect(await t.onX()).toEqual([]);
@@ -88,7 +88,7 @@ describe('posting', () => {
     const again = await t.postNow();
     expect(again.success).toBe(false);
     expect(again.message).toMatch(
-      /^24 hours must lie between two ads\. The next one can go out on \d+ [A-Z][a-z]{2,3} \d{4}, \d\d:\d\d UTC\.$/,
+      /^Ads have to be 24 hours apart\. The next one can go out on [A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d [AP]M UTC\.$/,
     );
     await t.advance(day - minute);
     await t.runSchedule();
@@ -106,7 +106,7 @@ describe('posting', () => {
     await t.setAutomation({ windows: [{ name: 'Later', fromHour: later, toHour: later + 1 }] });
     await t.runSchedule();
     expect(await t.onX()).toEqual([]);
-    expect(await t.postNow(null)).toEqual({ success: false, message: 'It is outside the posting hours.' });
+    expect(await t.postNow(null)).toEqual({ success: false, message: 'It’s outside posting hours.' });
     const { canPost, nextPostTime } = await t.automation();
     expect(canPost).toBe(true);
     expect(new Date(nextPostTime ?? '').getUTCHours()).toBe(later);
@@ -134,7 +134,7 @@ describe('posting', () => {
     const preview = await t.preview();
     expect(await t.postNow()).toEqual({
       success: true,
-      message: `Dry run, nothing was sent. This would have gone out: ${preview?.message}`,
+      message: `Dry run, so nothing was posted. This would have gone out: ${preview?.message}`,
     });
     expect(await t.onX()).toEqual([]);
     const post = await onlyPost();
@@ -150,7 +150,7 @@ describe('posting', () => {
     const unconnected = { ...t.context, x: { ...t.context.x, configured: false } };
     expect(await postNext(unconnected, 'Ann')).toEqual({
       success: false,
-      message: 'X is not connected: its keys are not set.',
+      message: 'X isn’t connected because its API keys aren’t set.',
     });
     await t.setAutomation({ dryRun: true });
     expect((await postNext(unconnected, 'Ann')).success).toBe(true);
@@ -167,7 +167,7 @@ describe('posting', () => {
     expect(await t.automation()).toMatchObject({ whyNot: 'empty_pool', nextPostTime: null, adPoolSize: 1 });
     expect(await t.postNow()).toMatchObject({
       success: false,
-      message: expect.stringContaining('No text of the pool'),
+      message: expect.stringContaining('No ad in the pool'),
     });
   });
 });

@@ -55,7 +55,11 @@ async function checkHalf(): Promise<{ records: number; cents: number }> {
 it('a reinvestment starts once $25.00 of revenue waits, and matches its preview', async () => {
   await addCampaign('One', 50);
   await record('24.99');
-  expect(await preview()).toMatchObject({ possible: false, why: 'Less than $25.00 waits.', reinvested: '12.49' });
+  expect(await preview()).toMatchObject({
+    possible: false,
+    why: 'There’s less than $25.00 to reinvest.',
+    reinvested: '12.49',
+  });
   expect(await reinvest()).toMatchObject({ possible: false, records: 0 });
   expect((await adTotals()).shouldReinvest).toBe(false);
   await record('0.01');
@@ -84,7 +88,7 @@ it('the preview of one revenue record matches its reinvestment', async () => {
   await addCampaign('One', 50);
   const ids = [await record('20.01'), await record('3.01')];
   const would = (recordId: string) => t.client.call(adsApi.previewReinvestment, { query: { recordId } });
-  const tooLittle = { possible: false, why: 'Less than $25.00 waits.', records: 1 };
+  const tooLittle = { possible: false, why: 'There’s less than $25.00 to reinvest.', records: 1 };
   for (const id of ids) expect(await would(id)).toMatchObject(tooLittle);
   ids.push(await record('2.01'));
   for (const id of ids) {
@@ -147,7 +151,7 @@ it('the odd cent is added to the next reinvestment', async () => {
 
 it('revenue is not reinvested while no campaign can receive it', async () => {
   await record('100.00');
-  expect(await preview()).toMatchObject({ possible: false, why: 'There is no campaign to give it to.' });
+  expect(await preview()).toMatchObject({ possible: false, why: 'There’s no campaign to put it in.' });
   expect(await reinvest()).toMatchObject({ possible: false, records: 0 });
   const { id } = await addCampaign('Over', 50);
   await t.client.call(adsApi.changeCampaign, { params: { id }, body: { status: 'ended' } });

@@ -55,7 +55,7 @@ describe('a test post', () => {
     expect(await post('Three')).toEqual({
       success: false,
       status: null,
-      result: { error: 'Today’s posts are used up (UTC).' },
+      result: { error: 'You’ve used up today’s posts (UTC).' },
     });
     expect(await t.automation()).toMatchObject({ canPost: false, whyNot: 'daily_cap' });
     expect(await t.postNow()).toMatchObject({ success: false });
@@ -76,7 +76,7 @@ describe('a test post', () => {
       [`${'👋'.repeat(140)}a`, 281],
       [`https://example.com ${'漢'.repeat(129)}`, 282],
     ] as const) {
-      const message = `This is ${length} characters long, as X counts them. 280 are the most.`;
+      const message = `This is ${length} characters long by X’s count. The limit is 280.`;
       await expect(post(text)).rejects.toMatchObject({
         code: 'invalid_input',
         message,
@@ -100,7 +100,7 @@ describe('a test post', () => {
 describe('a test post without a response', () => {
   it.each(['unanswered', 'error-after'])('returns the hint that the post may be on X (%s)', async (lie) => {
     await t.fault('x', 'lying', { lie });
-    const hint = /It may be on X all the same: look there before you try again\.$/;
+    const hint = /It may still be on X, so check there before you try again\.$/;
     const result = await post('Lost');
     expect(result).toMatchObject({ success: false, result: { error: expect.stringMatching(hint) } });
     expect(await t.posts()).toMatchObject([{ status: 'failed', why: expect.stringMatching(hint), postId: null }]);

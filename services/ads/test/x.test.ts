@@ -110,7 +110,7 @@ describe('a post to X', () => {
   });
 
   it.each([
-    ['unanswered', 'X could not be reached'],
+    ['unanswered', 'X couldn’t be reached'],
     ['error-after', 'X answered 503'],
     ['half', 'X answered 201'],
   ])('is unclear if X publishes it and fails with the fault %s', async (lie, why) => {
@@ -136,7 +136,7 @@ describe('a post to X', () => {
     const answer = await openX({ X_API_BASE: `http://127.0.0.1:${port}` }).post('hello');
     expect(answer).toEqual({
       kind: 'not_taken',
-      why: 'X could not be reached (ECONNREFUSED).',
+      why: 'X couldn’t be reached (ECONNREFUSED).',
       notBefore: null,
     });
   });
@@ -194,7 +194,7 @@ test('a gateway without keys sends no request', async () => {
     () => {},
   );
   expect(x.configured).toBe(false);
-  expect(await x.post('hello')).toEqual({ kind: 'not_taken', why: 'The keys of X are not set.', notBefore: null });
+  expect(await x.post('hello')).toEqual({ kind: 'not_taken', why: 'X’s API keys aren’t set.', notBefore: null });
   expect(openX().configured).toBe(true);
 });
 

@@ -95,7 +95,9 @@ export function notificationEvents(context: Context): EventHandler[] {
       if (product !== 'concierge') await settleHandPayment(tx, transferId, 'Paid by card.');
     }),
     on(PaymentBypassed, (tx: Tx<Tables>, { data }) => settleHandPayment(tx, data.transferId, bypassed)),
-    on(OrderClosed, (tx: Tx<Tables>, { data }) => settleHandPayment(tx, data.transferId, 'Never paid, and deleted.')),
+    on(OrderClosed, (tx: Tx<Tables>, { data }) =>
+      settleHandPayment(tx, data.transferId, 'Never paid, so it was deleted.'),
+    ),
     on(PaymentRefunded, async (tx: Tx<Tables>, { data, time }) => {
       const { transferId, paymentId, product, closes, refundedCents } = data;
       if (closes === 'concierge') await upsertTransfer(tx, transferId, clock());

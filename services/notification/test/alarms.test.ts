@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => notification?.stop());
 
-const isAlarm = ({ subject }: { subject: string }) => subject === 'The wallet address of your transfer was changed';
+const isAlarm = ({ subject }: { subject: string }) => subject === 'The wallet address for your transfer was changed';
 const alarmsTo = async (email: string) => (await notification.mailsTo(email)).filter(isAlarm);
 
 let version = 1;
@@ -52,8 +52,8 @@ describe('the alarm about a changed wallet address', () => {
     expect(await alarmsTo(thief)).toHaveLength(1);
     const [alarm, ...others] = await alarmsTo(owner);
     expect(others).toEqual([]);
-    expect(alarm?.text).toContain('The e-mail address of this transfer was changed too');
-    expect(alarm?.text).toContain('please send no XRP');
+    expect(alarm?.text).toContain('The email address for this transfer was also changed');
+    expect(alarm?.text).toContain('please don’t send any XRP');
     // A previous address may have been a typing mistake: its reader must not get the owner's link.
     expect(alarm?.text).not.toContain(`${publicUrl}/resume`);
   });

@@ -10,7 +10,7 @@ import { eventually, newEmail, newTransferId, publicUrl } from './harness.ts';
 const { notification, requestLink, redeem, register, expectOwned, buy, refund, tokenOf, countLinks } = shareConcierge();
 
 describe('the previous address of a concierge', () => {
-  const warning = 'Your concierge has a new e-mail address';
+  const warning = 'Your concierge has a new email address';
   const warningsOf = async (orderId: string) => {
     const mails = notification.context.db.selectFrom('mail').select(['id', 'dropped_at']);
     const warnings = await mails.where('template', '=', 'concierge_moved').execute();
@@ -67,8 +67,8 @@ describe('a concierge’s refund request', () => {
   const requestedAt = '2026-11-21T23:30:00.000Z';
   const request = (orderId: string) =>
     notification.publish(ConciergeRefundRequested, orderId, { orderId, paymentId: `pay_${orderId}`, requestedAt });
-  const confirmation = 'We have your request for a refund';
-  const refunded = 'Your money is on its way back';
+  const confirmation = 'We got your refund request';
+  const refunded = 'Your refund is on its way';
   const subjectsTo = async (email: string, count: number) =>
     (await notification.expectMails(email, count)).map(({ subject }) => subject);
 
@@ -81,8 +81,8 @@ describe('a concierge’s refund request', () => {
     // The owner is notified too: the request may come from a stranger.
     for (const email of [owner, answers]) expect(await subjectsTo(email, 1)).toEqual([confirmation]);
     const [mail] = await notification.mailsTo(answers);
-    expect(mail?.text).toContain('You asked for your money back on 21 Nov 2026, 23:30 UTC.');
-    expect(mail?.text).toContain('Until then your concierge stays open.');
+    expect(mail?.text).toContain('You asked for a refund on Nov 21, 2026, 11:30 PM UTC.');
+    expect(mail?.text).toContain('Until then, you can keep using your concierge.');
     expect(mail?.text).toContain(`Open my concierge:\n${publicUrl}/concierge/dashboard\n`);
 
     const found = await notification.client.call(notificationApi.listContacts, { query: { search: orderId } });

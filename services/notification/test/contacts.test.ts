@@ -97,7 +97,7 @@ describe('contacts', () => {
     expect(mine.map((contact) => contact.message)).toEqual(['second']);
     await expect(notification.saveContact({ message: 'who?' })).rejects.toMatchObject({
       code: 'invalid_input',
-      message: 'Without a transfer, an e-mail address is needed.',
+      message: 'We need an email address if there’s no transfer.',
       errors: [{ field: 'email' }],
     });
   });
@@ -133,7 +133,7 @@ describe('a message', () => {
     await notification.saveContact({ transferId, email, phone: '555 0102', reason });
 
     const [answer] = await notification.expectMails(email, 1);
-    expect(answer?.subject).toBe('We have your message');
+    expect(answer?.subject).toBe('We got your message');
     expect(answer?.text + String(answer?.html)).not.toMatch(/Help|555 01/);
     expect(await contactsOf(transferId)).toMatchObject([{ reason, phone: '555 0102', message: null }]);
   });

@@ -152,7 +152,7 @@ describe('a released guide without a mail', () => {
 
     await notification.pay(transferId);
     const mails = await notification.expectMails(email, 2);
-    expect(mails.map(({ subject }) => subject)).toContain('Your transfer guide, and your receipt for $4.00');
+    expect(mails.map(({ subject }) => subject)).toContain('Your transfer guide and receipt for $4.00');
   });
 
   it('is mailed with its receipt if the payment is known', async () => {
@@ -169,7 +169,7 @@ describe('a released guide without a mail', () => {
     await eventually(async () => {
       await planMissingReceipts(notification.context);
       const [receipt] = await notification.mailsTo(email);
-      expect(receipt?.subject).toBe('Your transfer guide, and your receipt for $4.00');
+      expect(receipt?.subject).toBe('Your transfer guide and receipt for $4.00');
     });
   });
 
@@ -218,7 +218,7 @@ it('the receipt of a bundle names the refund of its concierge', async () => {
   await notification.saveContact({ transferId, email });
   const [receipt] = await notification.expectMails(email, 1);
   expect(receipt?.text).toContain('Amount: $17.76 (US dollars)');
-  expect(receipt?.text).toContain('Paid back: $13.76, for the concierge');
+  expect(receipt?.text).toContain('Refunded: $13.76, for the concierge');
   expect(receipt?.text).not.toContain('Full refund within 14 days');
 });
 
@@ -256,7 +256,7 @@ describe('a planned receipt', () => {
     await notification.expectMails(email, 1);
     expect(await sendOverdue(transferId)).toMatchObject({ dropped_at: null });
     const receipt = (await notification.expectMails(email, 2)).find(({ subject }) => subject.includes('receipt'));
-    expect(receipt?.text).toContain('Paid back: $13.76, for the concierge');
+    expect(receipt?.text).toContain('Refunded: $13.76, for the concierge');
     expect(receipt?.text).not.toContain('Full refund within 14 days');
   });
 
@@ -264,7 +264,7 @@ describe('a planned receipt', () => {
     const { transferId, email, data } = await planReceipt();
     await notification.publish(PaymentRefunded, transferId, { ...data, refundedCents: 1776, closes: 'all' });
     const [refund] = await notification.expectMails(email, 1);
-    expect(refund?.subject).toBe('We have paid back $17.76');
+    expect(refund?.subject).toBe('We refunded $17.76');
     expect(await sendOverdue(transferId)).toEqual({ sent_at: null, dropped_at: now });
     expect(await notification.mailsTo(email)).toHaveLength(1);
   });

@@ -65,11 +65,11 @@ describe('an issue', () => {
     await alertOf(day, { ...found, LATE: 2.2 });
     const [, first, second] = await notification.expectMails(email, 3);
     expect(first?.subject).toBe('20 coins had an unusual day');
-    const rows = first?.text.match(/^C\d+: fell, [\d.]+ sigma away from its usual day$/gm) ?? [];
+    const rows = first?.text.match(/^C\d+: fell, [\d.]+ sigma from a usual day$/gm) ?? [];
     expect(rows).toHaveLength(20);
     expect([rows[0], rows[19]]).toEqual([
-      'C19: fell, 4.0 sigma away from its usual day',
-      'C0: fell, 2.1 sigma away from its usual day',
+      'C19: fell, 4.0 sigma from a usual day',
+      'C0: fell, 2.1 sigma from a usual day',
     ]);
     expect(second?.subject).toBe('LATE had an unusual day');
   });
@@ -81,7 +81,7 @@ describe('an issue', () => {
     const body = { email, sendLink: true };
     await notification.client.call(notificationApi.saveConciergeEmail, { params: { orderId: newTransferId() }, body });
     const mails = await notification.expectMails(email, 2 + mostMailsAnHour);
-    expect(mails.at(-1)?.subject).toBe('Your link to your concierge');
+    expect(mails.at(-1)?.subject).toBe('Your concierge sign-in link');
     // Resets the mailbox limit for the next test.
     advance(hourMs);
   });

@@ -36,11 +36,11 @@ it('a refund is confirmed by one mail per refunded part, despite repeated events
   }
   const mails = await notification.expectMails(email, 3);
   expect(mails.map((mail) => mail.subject).sort()).toEqual([
-    'We have paid back $1.00',
-    'We have paid back $13.76',
-    'We have paid back $4.00',
+    'We refunded $1.00',
+    'We refunded $13.76',
+    'We refunded $4.00',
   ]);
-  expect(mails.find((mail) => mail.subject.endsWith('13.76'))?.text).toContain('Your transfer guide stays as it is.');
+  expect(mails.find((mail) => mail.subject.endsWith('13.76'))?.text).toContain('Your transfer guide stays open.');
 });
 
 it('each refund request of the customer is confirmed by one mail, automatic requests by none', async () => {
@@ -54,12 +54,12 @@ it('each refund request of the customer is confirmed by one mail, automatic requ
   await request('pay_guide', { requestedAt: '2026-11-22T09:05:00.000Z' });
   await notification.arrive(transferId);
   const mails = await notification.expectMails(email, 3);
-  const confirmed = mails.filter(({ subject }) => subject === 'We have your request for a refund');
-  expect(confirmed.map(({ text }) => /on (\d.* UTC)\./.exec(text)?.[1]).sort()).toEqual([
-    '21 Nov 2026, 23:30 UTC',
-    '22 Nov 2026, 09:05 UTC',
+  const confirmed = mails.filter(({ subject }) => subject === 'We got your refund request');
+  expect(confirmed.map(({ text }) => /on (\w.* UTC)\./.exec(text)?.[1]).sort()).toEqual([
+    'Nov 21, 2026, 11:30 PM UTC',
+    'Nov 22, 2026, 9:05 AM UTC',
   ]);
-  for (const { text } of confirmed) expect(text).toContain('5 to 10 working days');
+  for (const { text } of confirmed) expect(text).toContain('5 to 10 business days');
 });
 
 it('the reply address of a refund request receives the mails about the refund and no other mail', async () => {
@@ -78,10 +78,7 @@ it('the reply address of a refund request receives the mails about the refund an
   await notification.arrive(transferId);
   await notification.expectMails(email, 3);
   const mails = await notification.mailsTo(answers);
-  expect(mails.map(({ subject }) => subject)).toEqual([
-    'We have your request for a refund',
-    'We have paid back $13.76',
-  ]);
+  expect(mails.map(({ subject }) => subject)).toEqual(['We got your refund request', 'We refunded $13.76']);
   for (const { text } of mails) expect(text).not.toContain('/resume#');
 });
 
@@ -101,10 +98,10 @@ it('each address change after payment is followed by one warning, other changes 
   await change(4, true);
   await notification.arrive(transferId);
   const mails = await notification.expectMails(email, 3);
-  const warnings = mails.filter((mail) => mail.subject === 'The wallet address of your transfer was changed');
+  const warnings = mails.filter((mail) => mail.subject === 'The wallet address for your transfer was changed');
   expect(warnings).toHaveLength(2);
   for (const { text } of warnings) {
-    expect(text).toContain('please send no XRP');
+    expect(text).toContain('please don’t send any XRP');
     expect(text).toContain(`${publicUrl}/resume#t=`);
   }
 });
@@ -122,7 +119,7 @@ it('an arrival is mailed if it was seen on the XRP Ledger, not if the customer r
   const { data } = await notification.pay(reported.transferId);
   await notification.publish(PaymentRefunded, reported.transferId, { ...data, refundedCents: 400, closes: 'guide' });
   const mails = await notification.expectMails(reported.email, 1);
-  expect(mails[0]?.subject).toBe('We have paid back $4.00');
+  expect(mails[0]?.subject).toBe('We refunded $4.00');
 });
 
 it('the first arrival and the one that completes the transfer are mailed once each, with the hash', async () => {

@@ -32,7 +32,7 @@ describe('the receipt', () => {
     }
 
     const [mail] = await notification.expectMails(email, 1);
-    expect(mail?.subject).toBe('Your transfer guide, and your receipt for $4.00');
+    expect(mail?.subject).toBe('Your transfer guide and receipt for $4.00');
     expect(mail?.text).toContain('from Coinbase to Xaman');
     expect(mail?.text).toContain('Amount: $4.00 (US dollars)');
     expect(mail?.text).toContain(`Your reference: ${referenceOf(transferId)}`);
@@ -124,7 +124,7 @@ describe('the receipt', () => {
     await notification.release(transferId, { serviceFee: '17.76' });
     const [bundle] = await notification.expectMails(email, 1);
     expect(bundle?.text).toContain(
-      'Guide ($4.00): Full refund until all your XRP arrives, at most 14 days after you tell us it did.',
+      'Guide ($4.00): Full refund until all your XRP arrives, and at most 14 days after you tell us it did.',
     );
     expect(bundle?.text).toContain('Concierge ($13.76): Full refund within 14 days.');
 
@@ -133,7 +133,7 @@ describe('the receipt', () => {
     await notification.saveContact({ transferId: upgraded, email: buyer });
     await notification.pay(upgraded, { product: 'concierge', amountCents: 1376, paymentId: 'pay_concierge' });
     const [concierge] = await notification.expectMails(buyer, 1);
-    expect(concierge?.subject).toBe('Your concierge is ready, and your receipt for $13.76');
+    expect(concierge?.subject).toBe('Your concierge is ready (receipt for $13.76)');
   });
 
   it('is not sent for a guide that was paid back before its instructions were released', async () => {
@@ -160,9 +160,9 @@ describe('an event with values of a newer service', () => {
     await notification.publish(PaymentRefunded, transferId, { ...data, refundedCents: 400, closes: 'lessons' });
     await notification.publish(TransferCompleted, transferId, { transferId, by: 'operator' });
     const mails = await notification.expectMails(email, 2);
-    expect(mails.map(({ subject }) => subject).sort()).toEqual(['We have paid back $4.00', 'Your XRP is home']);
+    expect(mails.map(({ subject }) => subject).sort()).toEqual(['We refunded $4.00', 'Your XRP is home']);
     expect(mails.find(({ subject }) => subject.includes('$4.00'))?.text).toContain(
-      'What this payment had opened is now closed.',
+      'What you bought with this payment is now closed.',
     );
     const { deadLetters } = await notification.client.call(operationsApi.listDeadLetters);
     expect(deadLetters.filter(({ subject }) => subject === transferId)).toEqual([]);

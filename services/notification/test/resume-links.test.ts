@@ -90,7 +90,7 @@ describe('a resume link', () => {
     await notification.saveContact({ transferId, email, reason: 'stripe_pending_notification' });
     await notification.release(transferId, { reason: 'bypassed' });
     const mails = await notification.expectMails(email, 2);
-    expect(mails.map((mail) => mail.subject).sort()).toEqual(['We have your message', 'Your transfer guide is ready']);
+    expect(mails.map((mail) => mail.subject).sort()).toEqual(['We got your message', 'Your transfer guide is ready']);
     for (const mail of mails) {
       expect(mail.text).toContain(`${publicUrl}/checkout?transfer=${transferId}`);
       expect(mail.text + mail.html).not.toContain('resume');
@@ -129,7 +129,7 @@ describe('a link for the owner’s phone', () => {
 describe('a renewed link', () => {
   const newLinks = async (email: string, count: number) => {
     const mails = await notification.expectMails(email, count);
-    return mails.filter(({ subject }) => subject === 'Your link to your transfer');
+    return mails.filter(({ subject }) => subject === 'Your new link to your transfer');
   };
   const planned = (transferId: string) =>
     notification.context.db
@@ -204,7 +204,7 @@ describe('a renewed link', () => {
     now += 2 * 60_000;
     await renew(token);
     await newLinks(owner, 1);
-    expect((await notification.mailsTo(stranger)).map(({ subject }) => subject)).toEqual(['We have your message']);
+    expect((await notification.mailsTo(stranger)).map(({ subject }) => subject)).toEqual(['We got your message']);
     expect(await notification.mailsTo(email)).toHaveLength(1);
   });
 

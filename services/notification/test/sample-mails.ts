@@ -46,7 +46,7 @@ const week = {
   from: '2026-11-16',
   to: '2026-11-22',
   paragraphs: [
-    { title: 'Prices', text: 'XRP ended the week at $2.10. It rose by 5.0% in seven days.', sources: [] },
+    { title: 'Prices', text: 'XRP ended the week at $2.10. It rose 5.0% in seven days.', sources: [] },
     {
       title: 'Stellar',
       text: 'A bank did it.',
@@ -68,7 +68,7 @@ const day: SignalsDay = {
   paragraphs: [
     {
       title: 'Stellar',
-      text: 'A bank integrated it. 3 sites say so. We are 84 % sure. The price has not moved yet.',
+      text: 'A bank integrated it. 3 sites report it. Our confidence is 84%. The price hasn’t moved yet.',
       sources: [citation, { ...citation, url: 'javascript:alert(1)', title: 'Evil' }],
     },
   ],

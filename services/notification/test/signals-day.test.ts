@@ -49,7 +49,7 @@ const end = (subscriberId: string, time = now()) =>
 async function subscriber(name: string) {
   const known = await confirmed(name);
   await start(known.subscriberId);
-  await tokenOf(known.email, 'subscription', 'Your signals begin');
+  await tokenOf(known.email, 'subscription', 'Your signals have started');
   return known;
 }
 
@@ -99,7 +99,7 @@ describe('the signals of a day', () => {
     await end(subscriberId);
     await tokenOf(email, 'subscription', 'Your signals have ended');
     await start(subscriberId, began);
-    await expectSubject(email, 'Your signals begin', 2);
+    await expectSubject(email, 'Your signals have started', 2);
     const other = await subscriber('goes-on');
     await publishDay();
     await expectDays(other.email, 1);
@@ -138,11 +138,11 @@ describe('unsubscribing from signals by a link', () => {
     for (const { email } of [again, anew]) await stop(await tokenOf(email, 'stop', 'Signals of'));
     aheadMs += dayMs;
     await subscribe(again.email);
-    await expectSubject(again.email, 'Do you want signals by e-mail?', 2);
+    await expectSubject(again.email, 'Do you want signals by email?', 2);
     await confirm(await tokenOf(again.email, 'confirm', 'Do you want signals'));
     await end(anew.subscriberId);
     await start(anew.subscriberId);
-    await expectSubject(anew.email, 'Your signals begin', 2);
+    await expectSubject(anew.email, 'Your signals have started', 2);
     await publishDay();
     for (const { email } of [again, anew]) await expectDays(email, 2);
   });
@@ -192,7 +192,7 @@ it('a bounced address emits SubscriptionStopped, and gets signals again only aft
 
   aheadMs += dayMs;
   await subscribe(email);
-  await expectSubject(email, 'Do you want signals by e-mail?', 2);
+  await expectSubject(email, 'Do you want signals by email?', 2);
   await confirm(await tokenOf(email, 'confirm', 'Do you want signals'));
   await publishDay();
   await expectDays(email, 1);
@@ -214,7 +214,7 @@ it('a bounced address gets signals again after a new order', async () => {
   await notification.fault('bouncing', 0);
   await end(subscriberId);
   await start(subscriberId);
-  await expectSubject(email, 'Your signals begin', 2);
+  await expectSubject(email, 'Your signals have started', 2);
   await publishDay();
   await expectDays(email, 1);
 });

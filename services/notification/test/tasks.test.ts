@@ -44,7 +44,7 @@ function refundRequest(orderId = newTransferId()): EventOf<typeof TaskOpened>['d
 const open = (task: ReturnType<typeof refundRequest>, time = new Date()) =>
   handle(TaskOpened, task.paymentId, task, { time: time.toISOString() });
 const settle = ({ paymentId }: ReturnType<typeof refundRequest>, kinds = ['refund_request'], time = new Date()) =>
-  handle(TaskSettled, paymentId, { kinds, paymentId, cause: null, reason: 'Paid back.' }, { time: time.toISOString() });
+  handle(TaskSettled, paymentId, { kinds, paymentId, cause: null, reason: 'Refunded.' }, { time: time.toISOString() });
 
 describe('a hand payment', () => {
   it('is one task for repeated requests, and a new task after the first is done', async () => {
@@ -75,7 +75,7 @@ describe('a hand payment', () => {
     ['the bypass', 'Bypassed.', (id: string) => notification.publish(PaymentBypassed, id, { transferId: id })],
     [
       'the end of its order',
-      'Never paid, and deleted.',
+      'Never paid, so it was deleted.',
       (id: string) => notification.publish(OrderClosed, id, { transferId: id }),
     ],
   ])('is settled by %s', async (_what, reason, happen) => {
@@ -127,7 +127,7 @@ describe('a task of payment', () => {
     await open(task);
     await open(twice);
     const { time } = await settle(task, ['unlocks_nothing', 'refund_failed']);
-    const done = { kind: 'unlocks_nothing', doneBy: 'system', doneAt: time, reason: 'Paid back.' };
+    const done = { kind: 'unlocks_nothing', doneBy: 'system', doneAt: time, reason: 'Refunded.' };
     expect(await list(task.orderId)).toMatchObject([{ kind: 'refund_request', doneAt: null }, done]);
   });
 
@@ -151,7 +151,7 @@ describe('a task of payment', () => {
     const byCause = (await list(orderId)).map(({ kind, since, doneAt, reason }) => [kind, since, doneAt, reason]);
     expect(byCause).toEqual(
       expect.arrayContaining([
-        ['refund_request', at(1).toISOString(), at(2).toISOString(), 'Paid back.'],
+        ['refund_request', at(1).toISOString(), at(2).toISOString(), 'Refunded.'],
         ['refund_request', at(3).toISOString(), null, null],
         ['refund_failed', at(1).toISOString(), null, null],
       ]),
@@ -282,7 +282,7 @@ describe('a campaign without an API', () => {
     for (const campaignId of ['campaign_4', 'campaign_3']) {
       await handle(CampaignEnded, campaignId, { campaignId, platform: 'rumble' });
     }
-    expect(await list('“Spring”')).toMatchObject([{ doneBy: 'system', reason: 'The campaign was ended.' }]);
+    expect(await list('“Spring”')).toMatchObject([{ doneBy: 'system', reason: 'The campaign ended.' }]);
     expect(await list('“Summer”')).toEqual([made]);
   });
 });

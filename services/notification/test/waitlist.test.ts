@@ -31,7 +31,7 @@ describe('the waitlist', () => {
       Array(3).fill({ ok: true }),
     );
     const [mail] = await notification.expectMails(email, 1);
-    expect(mail?.subject).toBe('We write to you if the XRP Ledger gets new keys');
+    expect(mail?.subject).toBe('We’ll email you if XRP gets new keys');
     expect(mail?.text).toContain(`${publicUrl}/concierge/encryption`);
 
     const [contact, ...others] = await contactsOf(email);

@@ -43,7 +43,7 @@ export function paymentRoutes(context: Context): RouteHandler[] {
       if (undecided && !paid)
         throw new ProblemError(
           'payment_provider_unavailable',
-          'Your bank is still deciding about your payment. Please do not pay again. Check again in a few minutes',
+          'Your bank is still processing your payment. Please don’t pay again. Check back in a few minutes',
         );
       return { paid, payments: payments.map(toPublic) };
     }),

@@ -12,7 +12,7 @@ const descriptions = {
   guide: 'XRP transfer guide',
   concierge: 'Concierge service',
   bundle: 'XRP transfer guide with concierge service',
-  signals: 'Signals by e-mail',
+  signals: 'Signals by email',
 } as const;
 
 /** Metadata of the charge, so that a webhook names its payment even if the response to us was lost. */

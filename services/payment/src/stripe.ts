@@ -193,8 +193,8 @@ export function createStripeGateway(
       } catch (error) {
         throw new ProblemError('invalid_signature', undefined, { cause: error });
       }
-      if (holdsNul(bytes)) throw new ProblemError('invalid_input', 'A NUL character is in no event of Stripe');
-      if (!event.id || !event.data?.object) throw new ProblemError('invalid_input', 'This is no event of Stripe');
+      if (holdsNul(bytes)) throw new ProblemError('invalid_input', 'Stripe events never contain a NUL character');
+      if (!event.id || !event.data?.object) throw new ProblemError('invalid_input', 'This isn’t a Stripe event');
       return readEvent(event);
     },
   };

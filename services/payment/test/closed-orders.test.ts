@@ -159,7 +159,7 @@ describe('refunding a guide', () => {
     await t.refund(transferId);
     expect(await t.emitted(transferId, MoneyReturned)).toMatchObject([{ refundedCents: 1376 }]);
     const kinds = expect.arrayContaining(['unlocks_nothing']);
-    expect(await t.events(paymentId, TaskSettled)).toMatchObject([{ kinds, paymentId, reason: 'Paid back.' }]);
+    expect(await t.events(paymentId, TaskSettled)).toMatchObject([{ kinds, paymentId, reason: 'Refunded.' }]);
   });
 });
 

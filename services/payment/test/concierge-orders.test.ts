@@ -222,7 +222,7 @@ describe('the refund of a concierge order', () => {
     await t.requestRefund(orderId);
     expect(await t.tasks(orderId)).toMatchObject([
       {
-        why: 'The customer asks for the money back. By our terms that is $4.00: the guide. Make it at the payment provider: the concierge stays open.',
+        why: 'Refund request. Amount due under our terms: $4.00 for the guide. Refund it in the payment provider’s dashboard, so the concierge stays open.',
       },
     ]);
     expect(await readAccess(orderId)).toMatchObject({ guide: true, guideCredit: false, refundable: null });

@@ -43,7 +43,7 @@ describe('a customer’s refund request', () => {
     expect(await t.events(paymentId, TaskSettled)).toEqual([]);
     await t.refund(transferId);
     const kinds = expect.arrayContaining(['refund_request']);
-    expect(await t.events(paymentId, TaskSettled)).toMatchObject([{ kinds, paymentId, reason: 'Paid back.' }]);
+    expect(await t.events(paymentId, TaskSettled)).toMatchObject([{ kinds, paymentId, reason: 'Refunded.' }]);
     expect(await t.tasks(transferId)).toHaveLength(1);
     expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'refunded', refundRequestedAt: null }]);
   });

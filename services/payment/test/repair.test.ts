@@ -54,7 +54,12 @@ test('access that is not confirmed after five events opens a task, which a late 
   // A refund changes the access once more before the transfer confirms it.
   await t.refund(transferId);
   await t.confirm(transferId, { guide: false }, 'refunded');
-  const settled = { kinds: ['not_released'], paymentId: null, cause: transferId, reason: 'The transfer knows it now.' };
+  const settled = {
+    kinds: ['not_released'],
+    paymentId: null,
+    cause: transferId,
+    reason: 'The transfer is up to date now.',
+  };
   expect(await t.events(transferId, TaskSettled)).toEqual([settled]);
 });
 

@@ -119,7 +119,7 @@ test('a payment that the bank has not decided stays open, and the reply asks the
   const transferId = newTransferId();
   const order = await t.order(transferId);
   await t.pay(order.clientSecret, 'pm_card_processing');
-  const undecided = { code: 'payment_provider_unavailable', status: 503, message: expect.stringMatching(/do not pay/) };
+  const undecided = { code: 'payment_provider_unavailable', status: 503, message: expect.stringMatching(/don’t pay/) };
   await expect(settle(transferId)).rejects.toMatchObject(undecided);
   await sweep();
   expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'open' }]);

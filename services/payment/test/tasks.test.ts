@@ -21,7 +21,7 @@ describe('a requested refund', () => {
     expect(await t.tasks(transferId)).toMatchObject([{ kind: 'refund_request', paymentId }]);
     await t.refund(transferId);
     const kinds = expect.arrayContaining(['refund_request']);
-    expect(await t.events(paymentId, TaskSettled)).toMatchObject([{ kinds, paymentId, reason: 'Paid back.' }]);
+    expect(await t.events(paymentId, TaskSettled)).toMatchObject([{ kinds, paymentId, reason: 'Refunded.' }]);
   });
 
   test('emits payment.refund_request_closed once when an operator declines, and can be requested again', async () => {

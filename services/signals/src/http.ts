@@ -17,7 +17,7 @@ export function signalsRoutes({ db, clock, transact, enqueue }: Context): RouteH
     handle(signalsApi.listPublishers, ({ query }) => listPublishers(db, query)),
     handle(signalsApi.decidePublisher, async ({ params: { domain }, body: { state } }) => {
       const success = await updatePublisher(db, domain, state, clock());
-      return { success, message: success ? `${domain} is ${state}` : 'No such publisher was seen' };
+      return { success, message: success ? `${domain} is ${state}` : 'We haven’t seen that news site' };
     }),
     handle(signalsApi.refresh, async () => {
       await transact(async (tx) => enqueue(tx, RefreshSignals, {}, { jobId: randomUUID() }));

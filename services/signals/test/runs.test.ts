@@ -106,13 +106,14 @@ test('the back-test covers only days with prices, texts and development, and ret
   const now = clock();
   const first = new Date(now.getTime() - 60 * 24 * hourMs);
   const day = first.toISOString().slice(0, 10);
-  const nothingYet = /^There is nothing to try it on yet: it takes 45 days, and all is known since 20\d\d-\d\d-\d\d\.$/;
+  const nothingYet =
+    /^There’s not enough data to test it on yet\. It takes 45 days, and our data starts on 20\d\d-\d\d-\d\d\.$/;
   // Days without development data would only look calm.
   const withoutWork = db.transaction().execute(async (tx) => {
     await tx.deleteFrom('work_day').execute();
     throw new Error(await runBackTest(tx as never, now));
   });
-  await expect(withoutWork).rejects.toThrow('There is nothing to try it on yet.');
+  await expect(withoutWork).rejects.toThrow('There’s no data to test it on yet.');
   // The first fetch brings older prices than texts and development.
   expect(await runBackTest(db as never, now)).toMatch(nothingYet);
   const place = {

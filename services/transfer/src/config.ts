@@ -21,8 +21,8 @@ export const transferSettings = z.object({
   XRPL_WS_URL: serverList.optional(),
   /** Support contact at the end of the instructions. */
   SUPPORT_EMAIL: z.email().default('support@xrp-bridge.example'),
-  SUPPORT_HOURS: z.string().default('Monday to Friday, 9 to 17 UTC'),
-  SUPPORT_RESPONSE: z.string().default('within one working day'),
+  SUPPORT_HOURS: z.string().default('Monday to Friday, 9 a.m. to 5 p.m. UTC'),
+  SUPPORT_RESPONSE: z.string().default('within one business day'),
 });
 
 /** Returns the ledger servers' URLs; empty in sandbox mode when XRPL_WS_URL is not set. */

@@ -26,14 +26,14 @@ export function findAdProblem(platform: AdPlatform, message: string): { code: st
   const longest = longestAdMessage[platform];
   const length = platform === 'x' ? postLengthOf(message) : [...message].length;
   if (length > longest) {
-    const counted = platform === 'x' ? ', as X counts them' : '';
+    const counted = platform === 'x' ? ' by X’s count' : '';
     return {
       code: 'too_long',
-      message: `The ad text is ${length} characters long${counted}. ${longest} are the most there.`,
+      message: `The ad text is ${length} characters long${counted}. The limit there is ${longest}.`,
     };
   }
   if (platform === 'google' && /\p{Cc}/u.test(message)) {
-    return { code: 'invalid', message: 'At Google, the ad text must stand on one line.' };
+    return { code: 'invalid', message: 'Google ads need the text on one line.' };
   }
   return null;
 }

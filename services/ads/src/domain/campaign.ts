@@ -72,11 +72,11 @@ export function mayStillCome({ sentAt }: Pick<Campaign, 'sentAt'>, now: Date): b
 export function describeByHand(campaign: CampaignPlan): string {
   const { name, budgetCents, adMessage, keywords, targetAudience } = campaign;
   return [
-    `Make the campaign “${name}” in Rumble’s own pages, with $${(budgetCents / 100).toFixed(2)} a day.`,
+    `Create the campaign “${name}” on Rumble’s own site, with $${(budgetCents / 100).toFixed(2)} a day.`,
     adMessage && `Text: ${adMessage}`,
-    targetAudience && `For: ${targetAudience}.`,
+    targetAudience && `Audience: ${targetAudience}.`,
     keywords.length > 0 && `Keywords: ${keywords.join(', ')}.`,
-    'It is in the list of campaigns: say there when it runs.',
+    'It’s on the Campaigns page. Mark it as running there once it’s live.',
   ]
     .filter(Boolean)
     .join(' ');
@@ -97,7 +97,7 @@ export const robinhoodPlan: CampaignPlan = {
     'robinhood crypto transfer',
   ],
   adMessage: presetAdMessages[0],
-  targetAudience: 'People who hold XRP at a broker and want it in their own wallet',
+  targetAudience: 'People who hold XRP with a broker and want it in their own wallet',
 };
 
 const platformNames: Record<AdPlatform, string> = { google: 'Google', meta: 'Meta', rumble: 'Rumble', x: 'X' };
@@ -110,6 +110,6 @@ export const firstPlans: readonly CampaignPlan[] = (Object.entries(suggestedBudg
     budgetCents: dollars * 100,
     keywords: ['xrp wallet', 'move xrp to wallet', 'xrp destination tag'],
     adMessage: presetAdMessages[n] as string,
-    targetAudience: 'People who hold XRP at an exchange, 45 and older',
+    targetAudience: 'People 45 and older who hold XRP on an exchange',
   }),
 );

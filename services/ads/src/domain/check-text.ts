@@ -21,36 +21,36 @@ const forbidden: readonly { code: string; claim: RegExp; message: string }[] = [
     code: 'promise',
     claim:
       /\b(?:guarantee\w*|risk[- ]?free|(?:no|zero|without) risks?|no[- ]risk|(?:100|hundred) ?(?:%|percent) (?:safe|secure)|can(?:no|['’])t lose|never lose|always works?|foolproof)(?!\p{L})/iu,
-    message: 'Nothing is guaranteed or without risk: say what we do instead.',
+    message: 'Don’t promise guarantees or “no risk.” Say what we do instead.',
   },
   {
     code: 'price_prediction',
     claim:
       /\b(?:to the moon|moon(?:ing|shot)|skyrocket\w*|price (?:target|prediction)s?|(?:will|going to|about to|set to|could) (?:rise|soar|surge|explode|pump|double|triple|hit|reach|fly|boom)|bull ?run|\d+ ?x (?:gains?|returns?)|(?:double|triple|multiply) your|get rich|rich quick|(?:big|huge|easy|quick) (?:gains?|profits?|returns?)|make money|before it(?:['’]s| is) too late|buy (?:now|xrp))(?!\p{L})/iu,
-    message: 'No word about what XRP will be worth, and no hurry to buy.',
+    message: 'Don’t predict what XRP will be worth or rush people to buy.',
   },
   {
     code: 'affiliation',
     claim:
       /\b(?:(?:official|approved|endorsed|certified|trusted|backed|powered|recommended|sponsored|verified) (?:by|partner)|partner(?:s|ed|ship)? (?:with|of)|in (?:partnership|cooperation) with|official(?:ly)? (?:ripple|xrp|coinbase|binance|kraken|robinhood|uphold)|ripple['’]s|on behalf of)(?!\p{L})/iu,
-    message: 'We belong to nobody: name no company as a partner or as someone who approves.',
+    message: 'We’re independent. Don’t name a company as our partner or supporter.',
   },
   {
     code: 'bait',
     claim:
       /\b(?:give ?aways?|air ?drops?|free xrp|claim your|win \S+ xrp|bonus|qfs|quantum[- ](?:secure|safe|proof))(?!\p{L})/iu,
-    message: 'This reads like a fraud: no gifts, no prizes, no “quantum” promises.',
+    message: 'This reads like a scam. Don’t mention gifts, prizes, or “quantum” promises.',
   },
   {
     code: 'mention',
     claim: /(?<![\p{L}\p{N}_.])[@＠][A-Za-z0-9_]+/u,
-    message: 'Name nobody with @: people who did not ask are not addressed.',
+    message: 'Don’t @-mention anyone.',
   },
-  { code: 'markup', claim: /<\/?[a-z]/i, message: 'Write it without HTML: X shows the tags as they are.' },
+  { code: 'markup', claim: /<\/?[a-z]/i, message: 'Leave out HTML. X would show the tags as text.' },
   {
     code: 'control_character',
     claim: /[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069]/u,
-    message: 'This holds a character that cannot be seen. Please type it anew.',
+    message: 'This has an invisible character. Please type it again.',
   },
 ];
 
@@ -59,18 +59,21 @@ export function checkText(text: string): TextProblem[] {
   const problems: TextProblem[] = [];
   const found = marker.exec(text);
   if (!found || found.index + found[0].length > markerWithin) {
-    const message = `Begin with “Ad:”, or write #ad within the first ${markerWithin} characters.`;
+    const message = `Start with “Ad:” or put #ad in the first ${markerWithin} characters.`;
     problems.push({ code: 'no_disclosure', message });
   }
   const length = postLengthOf(text);
   if (length > longestPost) {
-    const message = `This is ${length} characters long, as X counts them. ${longestPost} are the most.`;
+    const message = `This is ${length} characters long by X’s count. The limit is ${longestPost}.`;
     problems.push({ code: 'too_long', message });
   }
   for (const { code, claim, message } of forbidden) if (claim.test(text)) problems.push({ code, message });
   const wrong = [...text.matchAll(/\$\s?(\d[\d,]*(?:\.\d+)?)/g)].find(([, amount]) => !isPrice(amount as string));
   if (wrong) {
-    problems.push({ code: 'wrong_price', message: `Dollars are our prices only: $${[...amounts].join(', $')}.` });
+    problems.push({
+      code: 'wrong_price',
+      message: `Only use dollar amounts for our own prices: $${[...amounts].join(', $')}.`,
+    });
   }
   return problems;
 }

@@ -59,6 +59,6 @@ async function refuseNearDuplicate(tx: Tx<Tables>, text: string, except?: string
   const others = (await readPool(tx)).filter(({ id }) => id !== except);
   const same = findNearDuplicate(text, others);
   if (!same) return;
-  const message = `Another text of the pool says nearly the same, about “${same.theme}”: ${same.text.slice(0, 60)}…`;
+  const message = `The pool already has a very similar text under “${same.theme}”: ${same.text.slice(0, 60)}…`;
   throw new ProblemError('already_exists', message, { errors: [{ field: 'text', code: 'near_duplicate', message }] });
 }

@@ -16,7 +16,7 @@ export async function initializeRobinhood(context: Context): Promise<InitializeR
   const planned = await context.transact((tx) => planCampaign(context, tx, robinhoodPlan, 'robinhood'));
   if (planned) return { success: true, message: 'Campaign initialized successfully' };
   const campaign = await findCampaignByKey(context.db, 'robinhood');
-  return { success: true, message: `The campaign is there already: it is ${campaign?.status ?? 'draft'}` };
+  return { success: true, message: `This campaign already exists. Its status is ${campaign?.status ?? 'draft'}` };
 }
 
 /**
@@ -38,8 +38,8 @@ export async function initializeAdvertising(context: Context): Promise<Initializ
     success: true,
     message:
       planned > 0
-        ? `${planned} campaigns are planned: each is made paused, Rumble’s is a task. Automatic posting is on`
-        : 'Advertising was initialized before',
+        ? `Creating ${planned} paused campaigns (Rumble becomes a task). Auto-posting is on`
+        : 'Advertising is already initialized',
   };
 }
 

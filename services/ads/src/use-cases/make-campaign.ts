@@ -81,7 +81,7 @@ export async function makeCampaign(context: Context, campaignId: string, signal?
   if (campaign?.status !== 'draft') return;
   const platform = platformOf(context, campaign);
   if (!platform.configured) {
-    const problem = 'No keys of this platform are set.';
+    const problem = 'This platform’s API keys aren’t set.';
     await updateDraft(db, campaignId, { problem });
     throw new PermanentFailure(problem);
   }
@@ -106,7 +106,7 @@ export async function makeCampaign(context: Context, campaignId: string, signal?
   await completeDraft(context, campaign);
 }
 
-const claimedElsewhere = 'Somebody else is making it';
+const claimedElsewhere = 'Another process is creating it';
 
 /** Stores the problem of a draft and throws. A refusal is permanent; other errors are retried. */
 async function failWith({ db }: Context, id: string, error: unknown, more: { sentAt?: null } = {}): Promise<never> {
@@ -155,7 +155,7 @@ export async function changeCampaign(
  */
 async function endDraft(context: Context, campaign: Campaign, status: string): Promise<void> {
   const { id, sentAt, providerId } = campaign;
-  const notYet = new ProblemError('ad_provider_unavailable', 'The platform has not made this campaign yet.');
+  const notYet = new ProblemError('ad_provider_unavailable', 'The platform hasn’t created this campaign yet.');
   if (sentAt !== null || status !== 'ended') throw notYet;
   if (providerId) await setPlatformStatus(context, campaign, providerId, 'ended');
   await context.transact(async (tx) => {
@@ -180,7 +180,7 @@ async function setPlatformStatus(
     // A platform refuses to remove a campaign twice. A campaign that is gone there has ended.
     if (status === 'ended' && error instanceof Refused && (await isGone(context, campaign))) return;
     context.log.warn({ err: error, campaign: campaign.id }, 'a platform did not change a campaign');
-    throw new ProblemError('ad_provider_unavailable', `The platform did not do it: ${(error as Error).message}.`);
+    throw new ProblemError('ad_provider_unavailable', `The platform couldn’t do that: ${(error as Error).message}.`);
   }
 }
 

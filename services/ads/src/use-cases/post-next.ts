@@ -98,10 +98,10 @@ async function claim(
   const { enabled, dryRun, windows } = automation;
   const now = await readPostingTime(tx);
   const fail = (why: string) => settle(context, tx, post, { status: 'failed', why });
-  if (!enabled) return fail('Automatic posting was switched off before it was sent.');
+  if (!enabled) return fail('Auto-posting was turned off before it was sent.');
   const pool = await readPool(tx);
   if (!pool.some(({ id, text }) => id === post.variationId && text === post.text))
-    return fail('Its text was retired or changed before it was sent.');
+    return fail('The text was retired or changed before it was sent.');
   if (dryRun) return settle(context, tx, post, { status: 'dry_run', postedAt: now });
   if (post.trigger === 'schedule' && !windowAt(windows, now))
     return fail(`${post.why ?? ''} Then the posting hours were over.`.trim());
@@ -110,24 +110,24 @@ async function claim(
 }
 
 const explanations: Record<Exclude<ScheduleObstacle, 'cooldown'>, string> = {
-  not_connected: 'X is not connected: its keys are not set.',
-  switched_off: 'Automatic posting is switched off.',
-  on_its_way: 'A post is on its way already.',
-  unclear: 'X did not answer the last post. It is looked up there before anything else goes out.',
-  daily_cap: 'Today’s posts are used up (UTC).',
-  empty_pool: 'No text of the pool is fresh. Add one, or take one back.',
-  outside_window: 'It is outside the posting hours.',
+  not_connected: 'X isn’t connected because its API keys aren’t set.',
+  switched_off: 'Auto-posting is off.',
+  on_its_way: 'A post is already on its way.',
+  unclear: 'X hasn’t confirmed the last post. We’ll check before posting again.',
+  daily_cap: 'You’ve used up today’s posts (UTC).',
+  empty_pool: 'No ad in the pool is ready to post. Add one or restore one.',
+  outside_window: 'It’s outside posting hours.',
   after_failure: 'The last post failed less than an hour ago.',
 };
 
 function describe(obstacle: ScheduleObstacle, state: PostingState): string {
   if (obstacle !== 'cooldown') return explanations[obstacle];
-  const at = cooldownEnd(state).toLocaleString('en-GB', {
+  const at = cooldownEnd(state).toLocaleString('en-US', {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'UTC',
   });
-  return `24 hours must lie between two ads. The next one can go out on ${at} UTC.`;
+  return `Ads have to be 24 hours apart. The next one can go out on ${at} UTC.`;
 }
 
 function report({ status, theme, text, why }: Post): ReplyOf<typeof adsApi.postNext> {
@@ -135,12 +135,12 @@ function report({ status, theme, text, why }: Post): ReplyOf<typeof adsApi.postN
     case 'posted':
       return { success: true, message: `The ad about “${theme}” is on X.` };
     case 'dry_run':
-      return { success: true, message: `Dry run, nothing was sent. This would have gone out: ${text}` };
+      return { success: true, message: `Dry run, so nothing was posted. This would have gone out: ${text}` };
     case 'planned':
-      return { success: false, message: `${why ?? 'Somebody else is sending it.'} It is tried again by itself.` };
+      return { success: false, message: `${why ?? 'Another process is sending it.'} We’ll try again automatically.` };
     case 'unclear':
-      return { success: false, message: `${why} The ad is looked up there before anything else goes out.` };
+      return { success: false, message: `${why} We’ll check if the ad is on X before posting again.` };
     case 'failed':
-      return { success: false, message: why ?? 'The ad was not posted.' };
+      return { success: false, message: why ?? 'The ad wasn’t posted.' };
   }
 }

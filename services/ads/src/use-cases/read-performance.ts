@@ -11,7 +11,7 @@ export const ReadPerformance = defineJob('read-performance', {
   timeoutMs: 300_000,
 });
 
-const unknownThere = 'The platform does not know this campaign any more.';
+const unknownThere = 'The platform no longer has this campaign.';
 
 /** Largest number of campaigns per request. */
 const batch = 200;

@@ -32,9 +32,9 @@ export const Reinvest = defineJob('reinvest', {
 });
 
 const whyNot = {
-  tooLittle: 'Less than $25.00 waits.',
-  noCampaign: 'There is no campaign to give it to.',
-  nothing: 'It was reinvested before, or less than $25.00 waits.',
+  tooLittle: 'There’s less than $25.00 to reinvest.',
+  noCampaign: 'There’s no campaign to put it in.',
+  nothing: 'It was already reinvested, or there’s less than $25.00 to reinvest.',
   estimate: 'This is an estimate. Confirm it first.',
 } as const;
 

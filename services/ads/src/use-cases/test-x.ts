@@ -40,7 +40,7 @@ export async function testX(context: Context, request: TestRequest): Promise<Tes
 }
 
 /** Unlike an ad, a test post is not looked up on the account. */
-const mayBeThere = 'It may be on X all the same: look there before you try again.';
+const mayBeThere = 'It may still be on X, so check there before you try again.';
 
 /**
  * Posts a test text.
@@ -49,13 +49,14 @@ const mayBeThere = 'It may be on X all the same: look there before you try again
 async function sendTestPost({ db, x }: Context, text: string): Promise<TestResult> {
   const length = postLengthOf(text);
   if (length > longestPost) {
-    const message = `This is ${length} characters long, as X counts them. ${longestPost} are the most.`;
+    const message = `This is ${length} characters long by X’s count. The limit is ${longestPost}.`;
     throw new ProblemError('invalid_input', message, { errors: [{ field: 'message', code: 'too_long', message }] });
   }
   const automation = await readAutomation(db);
   if (automation.dryRun) return { success: true, status: null, result: { dryRun: true, text } };
   const now = await readPostingTime(db);
-  if (isDayFull({ automation, past: await readPast(db, now) }, now)) return refusal('Today’s posts are used up (UTC).');
+  if (isDayFull({ automation, past: await readPast(db, now) }, now))
+    return refusal('You’ve used up today’s posts (UTC).');
   const store = async (providerId: string | null, why: string | null) =>
     insertTestPost(db, { text, at: await readPostingTime(db), providerId, why });
   let answer: XReply;

@@ -24,7 +24,7 @@ export const system = 'system';
 export const bypassed = 'Bypassed.';
 
 export function handPayment(orderId: string): NewTask {
-  const why = `A customer wants to pay another way, and left how to reach them. The reference to look for: ${referenceOf(orderId)}.`;
+  const why = `A customer wants to pay another way and left their contact details. Look for reference ${referenceOf(orderId)}.`;
   return { kind: 'hand_payment', cause: orderId, orderId, paymentId: null, why };
 }
 
@@ -38,5 +38,5 @@ export function campaignByHand(campaignId: string, why: string): NewTask {
 }
 
 export function campaignEnded(campaignId: string): Settlement {
-  return { kinds: ['campaign_by_hand'], paymentId: null, cause: campaignId, reason: 'The campaign was ended.' };
+  return { kinds: ['campaign_by_hand'], paymentId: null, cause: campaignId, reason: 'The campaign ended.' };
 }

@@ -7,26 +7,26 @@ export function addressChangedMail(
   about: { transferId: string; at: string; former?: boolean },
 ): Mail {
   return composeMail(sender, {
-    subject: 'The wallet address of your transfer was changed',
-    title: 'The wallet address of your transfer was changed',
+    subject: 'The wallet address for your transfer was changed',
+    title: 'The wallet address for your transfer was changed',
     blocks: [
       {
-        paragraph: `On ${formatMoment(about.at)} the wallet address or the destination tag of your transfer was changed.`,
+        paragraph: `The wallet address or destination tag for your transfer was changed on ${formatMoment(about.at)}.`,
       },
       ...(about.former
         ? [
             {
               paragraph:
-                'The e-mail address of this transfer was changed too, not long before. This is the one it had until ' +
-                'then, so that nobody can change both unseen.',
+                'The email address for this transfer was also changed shortly before that. We’re sending this to your old ' +
+                'address, so no one can change both without you knowing.',
             },
           ]
         : []),
-      { paragraph: 'If you did this yourself, all is well and you need to do nothing.' },
+      { paragraph: 'If you made this change, you’re all set. There’s nothing you need to do.' },
       {
         paragraph:
-          'If you did not, please send no XRP. Open your transfer and look at its address. Compare it, letter by letter, ' +
-          `with the one your own wallet shows. Then write to ${sender.supportEmail}.`,
+          'If you didn’t, please don’t send any XRP. Open your transfer and check its address, letter by letter. It should ' +
+          `match the one your own wallet shows. Then email us at ${sender.supportEmail}.`,
       },
       ...linkBlocks('Check your transfer', links),
       { rows: [referenceRow(about.transferId)] },

@@ -10,17 +10,17 @@ const givenFor = 'for the concierge of';
 /** The mail with a sign-in link to the concierge. */
 export function conciergeLinkMail(sender: Sender, links: Links): Mail {
   return composeMail(sender, {
-    subject: 'Your link to your concierge',
-    title: 'Your link to your concierge',
+    subject: 'Your concierge sign-in link',
+    title: 'Your concierge sign-in link',
     blocks: [
       {
-        paragraph: 'You asked to open your concierge. Press the button on the phone or computer that you want to use.',
+        paragraph: 'You asked for a link to your concierge. Press the button on the phone or computer you want to use.',
       },
       { link: { label: 'Open my concierge', url: links.page } },
       {
         paragraph:
-          `The link is for you alone. It works once, and for ${conciergeLinkMinutes} minutes. ` +
-          'Did you not ask for it? Then do nothing: nobody gets in without it.',
+          `This link is only for you. It works once and expires in ${conciergeLinkMinutes} minutes. ` +
+          'If you didn’t ask for it, you can ignore this email. No one can get in without the link.',
       },
     ],
     givenFor,
@@ -30,16 +30,16 @@ export function conciergeLinkMail(sender: Sender, links: Links): Mail {
 /** Warns the former address that sign-in links go to another address, without naming either. */
 export function conciergeMovedMail(sender: Sender, about: { orderId: string; at: string }): Mail {
   return composeMail(sender, {
-    subject: 'Your concierge has a new e-mail address',
-    title: 'Your concierge has a new e-mail address',
+    subject: 'Your concierge has a new email address',
+    title: 'Your concierge has a new email address',
     blocks: [
       {
         paragraph:
-          `On ${formatMoment(about.at)} the e-mail address of your concierge was changed. ` +
-          'Links that open it go to the new one from now on.',
+          `The email address for your concierge was changed on ${formatMoment(about.at)}. ` +
+          'From now on, we’ll send sign-in links to the new address.',
       },
-      { paragraph: 'If you asked for this, all is well and you need to do nothing.' },
-      { paragraph: `If you did not, please write to ${sender.supportEmail}, and name the reference below.` },
+      { paragraph: 'If you asked for this, you’re all set. There’s nothing you need to do.' },
+      { paragraph: `If you didn’t, please email us at ${sender.supportEmail}. Include the reference below.` },
       { rows: [['Your reference', referenceOf(about.orderId)]] },
     ],
     givenFor,
@@ -53,10 +53,13 @@ export function conciergeBoughtMail(
   about: { orderId: string; amountCents: number; at: string },
 ): Mail {
   return composeMail(sender, {
-    subject: 'Your concierge is open',
-    title: 'Thank you. Your concierge is open.',
+    subject: 'Your concierge is ready',
+    title: 'Thank you. Your concierge is ready.',
     blocks: [
-      { paragraph: 'It is yours for life. A guide for one transfer is part of it: your next transfer costs nothing.' },
+      {
+        paragraph:
+          'It’s yours for life. It includes a guide for one transfer, so your next transfer is already paid for.',
+      },
       { link: { label: 'Open my concierge', url: links.page } },
       { heading: 'Your receipt' },
       {
@@ -66,7 +69,7 @@ export function conciergeBoughtMail(
           ['Paid on', formatMoment(about.at)],
         ]),
       },
-      { heading: 'Your money back' },
+      { heading: 'Refunds' },
       { paragraph: `Concierge: ${refundTerms.concierge} Guide: ${refundTerms.guide} ${refundWay.back}` },
     ],
     givenFor,
@@ -80,16 +83,16 @@ export function conciergeRefundRequestedMail(
   about: { orderId: string; at: string },
 ): Mail {
   return composeMail(sender, {
-    subject: 'We have your request for a refund',
-    title: 'We have your request for a refund',
+    subject: 'We got your refund request',
+    title: 'We got your refund request',
     blocks: [
       {
         paragraph:
-          `You asked for your money back on ${formatMoment(about.at)}. A person looks at it and writes to you. ` +
-          'Until then your concierge stays open.',
+          `You asked for a refund on ${formatMoment(about.at)}. Someone from our team will review it and email you. ` +
+          'Until then, you can keep using your concierge.',
       },
       { paragraph: refundWay.back },
-      { paragraph: `If you did not ask for this, please write to ${sender.supportEmail}.` },
+      { paragraph: `If you didn’t ask for this, please email us at ${sender.supportEmail}.` },
       { link: { label: 'Open my concierge', url: links.page } },
       { rows: [['Your reference', referenceOf(about.orderId)]] },
     ],
@@ -104,13 +107,13 @@ export function conciergeRefundedMail(
 ): Mail {
   const closed = about.closes === 'concierge' || about.closes === 'all';
   return composeMail(sender, {
-    subject: 'Your money is on its way back',
-    title: 'Your money is on its way back',
+    subject: 'Your refund is on its way',
+    title: 'Your refund is on its way',
     blocks: [
       {
-        paragraph: `We paid back $${formatCents(about.refundedCents)} on ${formatMoment(about.at)}. Banks take 5 to 10 working days to show it.`,
+        paragraph: `We refunded $${formatCents(about.refundedCents)} on ${formatMoment(about.at)}. It takes your bank 5 to 10 business days to show it.`,
       },
-      ...(closed ? [{ paragraph: 'Your concierge is closed now.' }] : []),
+      ...(closed ? [{ paragraph: 'Your concierge is now closed.' }] : []),
       { rows: [['Your reference', referenceOf(about.orderId)]] },
     ],
     givenFor,

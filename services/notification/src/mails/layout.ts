@@ -56,13 +56,13 @@ export function composeMail(
     { heading: 'Stay safe' },
     {
       paragraph:
-        'We never ask for your recovery phrase, your secret key or a password. Nobody needs them to help you. ' +
-        'Our e-mails never name an address to send XRP to: yours is only in your guide.',
+        'We never ask for your recovery phrase, your secret key, or a password. No one needs them to help you. ' +
+        'Our emails never include an address to send XRP to. Yours is only in your guide.',
     },
     {
       paragraph:
-        `Questions? Write to ${supportEmail}. You get this e-mail because your e-mail address was given ${givenFor} ` +
-        `${productName}. If that was not you, you can ignore it.`,
+        `Questions? Email us at ${supportEmail}. You’re getting this email because someone gave us your address ${givenFor} ` +
+        `${productName}. If that wasn’t you, you can ignore it.`,
     },
   ];
   return {
@@ -79,8 +79,8 @@ export function linkBlocks(label: string, links: Links): Block[] {
     { link: { label, url: links.resume } },
     {
       paragraph:
-        `This link is for you alone: whoever opens it can change your transfer. It works for ${resumeDays} days, on the ` +
-        'device that opens it first. On another one, you can ask us for a new link. Only to read the page, use this one:',
+        `This link is only for you. Anyone who opens it can change your transfer, so keep it private. It works for ${resumeDays} days on the ` +
+        'first device that opens it. On any other device, ask us for a new link. To just read the page, use this link:',
     },
     { link: { label: 'Read the page', url: links.page, quiet: true } },
   ];
@@ -103,7 +103,7 @@ export function formatAmount(drops: string): string {
 
 /** Formats a time like the pages do, in UTC, because the reader's time zone is unknown. */
 export function formatMoment(time: string): string {
-  const at = new Date(time).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  const at = new Date(time).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
   return `${at} UTC`;
 }
 
@@ -182,11 +182,10 @@ function arrivedToHtml(amount: string | null): string {
   ].join('\n');
 }
 
-/** Prevents line breaks inside the word “e-mail” and inside e-mail addresses. */
+/** Prevents line breaks inside email addresses. */
 function preventBreaks(html: string): string {
   const whole = 'display:inline-block;max-width:100%;overflow-wrap:anywhere';
-  const isOne = (word: string) => word.includes('@') || /^e-mail/i.test(word);
-  return html.replace(/\S+/g, (word) => (isOne(word) ? `<span style="${whole}">${word}</span>` : word));
+  return html.replace(/\S+/g, (word) => (word.includes('@') ? `<span style="${whole}">${word}</span>` : word));
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

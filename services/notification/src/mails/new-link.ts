@@ -3,13 +3,13 @@ import { composeMail, type Links, linkBlocks, type Mail, referenceRow, type Send
 /** The mail with a new link, after the old one was used or expired, or the address was changed. */
 export function newLinkMail(sender: Sender, links: Links, about: { transferId: string }): Mail {
   return composeMail(sender, {
-    subject: 'Your link to your transfer',
-    title: 'Your link to your transfer',
+    subject: 'Your new link to your transfer',
+    title: 'Your new link to your transfer',
     blocks: [
       {
         paragraph:
-          'Here is a new link to your transfer. You asked for it, or you gave us this e-mail address. ' +
-          'Open it on the phone or computer that you want to use.',
+          'Here’s a new link to your transfer. We sent it because you asked for it or gave us this email address. ' +
+          'Open it on the phone or computer you want to use.',
       },
       ...linkBlocks('Open your transfer', links),
       { rows: [referenceRow(about.transferId)] },

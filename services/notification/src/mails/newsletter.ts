@@ -11,12 +11,15 @@ export function newslettersConfirmationMail(sender: Sender, links: Links): Mail 
     subject: title,
     title,
     blocks: [
-      { paragraph: 'Somebody asked for our newsletters with this address. Was it you? Then press the button.' },
-      ...linkBlocks('Yes, write to me', links),
-      { paragraph: 'Was it not you? Then do nothing. We send you no newsletter then.' },
       {
         paragraph:
-          'They are part of the concierge, and cost nothing more. You can stop them at any time, by a link in each one.',
+          'Someone signed up for our newsletters with this address. If it was you, press the button to confirm.',
+      },
+      ...linkBlocks('Yes, sign me up', links),
+      { paragraph: 'If it wasn’t you, you can ignore this email. We won’t send you any newsletters.' },
+      {
+        paragraph:
+          'They’re part of your concierge, at no extra cost. You can unsubscribe anytime with the link in each one.',
       },
     ],
     givenFor: 'for news from',
@@ -25,32 +28,35 @@ export function newslettersConfirmationMail(sender: Sender, links: Links): Mail 
 
 /** The weekly market newsletter. */
 export function marketAnalysisMail(sender: Sender, links: Links, week: MarketWeek): Mail {
-  const title = `The market from ${formatDay(week.from)} to ${formatDay(week.to)}`;
+  const title = `Your market summary for ${formatDay(week.from)} to ${formatDay(week.to)}`;
   return newsletter(sender, links, title, [
-    { paragraph: 'This is what happened last week. It says nothing of what comes next.' },
+    { paragraph: 'Here’s what happened last week. It doesn’t tell you what will happen next.' },
     ...toBlocks(week.paragraphs),
   ]);
 }
 
 /** The daily mail to subscribers of signals. */
 export function signalsDayMail(sender: Sender, links: Links, { day, paragraphs }: SignalsDay): Mail {
-  const title = `Signals of ${formatDay(day)}`;
+  const title = `Your signals for ${formatDay(day)}`;
   return issue(
     sender,
     links,
     title,
     [
-      { paragraph: 'This is what was done since our last mail. It says nothing of what comes next.' },
+      { paragraph: 'Here’s what happened since our last email. It doesn’t tell you what will happen next.' },
       ...toBlocks(paragraphs),
-      { link: { label: 'See all signals and their sources', url: links.page } },
+      { link: { label: 'See all signals and sources', url: links.page } },
     ],
     [
-      { paragraph: 'You subscribe to these signals. Within 14 days of a payment you get that money back.' },
+      {
+        paragraph:
+          'You’re getting this because you subscribe to signals. You can get a refund within 14 days of any payment.',
+      },
       ...(links.subscription
-        ? [{ link: { label: 'See or end my subscription', url: links.subscription, quiet: true } }]
+        ? [{ link: { label: 'Manage my subscription', url: links.subscription, quiet: true } }]
         : []),
-      { paragraph: 'You can also stop the mails at once. Then nothing more is charged.' },
-      ...stopLink('Stop these mails', links),
+      { paragraph: 'You can also stop these emails right away. We won’t charge you again.' },
+      ...stopLink('Unsubscribe', links),
     ],
   );
 }
@@ -77,23 +83,25 @@ export function deviationAlertMail(
   if (others.length > 0) {
     const coins = [{ coin, sigma }, ...others];
     return newsletter(sender, links, `${coins.length} coins had an unusual day`, [
-      { paragraph: `On ${formatDay(day)}, these prices moved far more than usual. We call it high above 2 sigma.` },
+      {
+        paragraph: `On ${formatDay(day)}, these prices moved much more than usual. We call anything above 2 sigma high.`,
+      },
       {
         rows: coins.map((one) => [
           one.coin,
-          `${one.sigma > 0 ? 'rose' : 'fell'}, ${Math.abs(one.sigma).toFixed(1)} sigma away from its usual day`,
+          `${one.sigma > 0 ? 'rose' : 'fell'}, ${Math.abs(one.sigma).toFixed(1)} sigma from a usual day`,
         ]),
       },
-      { paragraph: 'That day is over. It says nothing of what comes next.' },
+      { paragraph: 'That’s already happened. It doesn’t tell you what will happen next.' },
     ]);
   }
   return newsletter(sender, links, `${coin} had an unusual day`, [
     {
       paragraph:
-        `On ${formatDay(day)}, the price of ${coin} ${sigma > 0 ? 'rose' : 'fell'} far more than usual. It was ` +
-        `${Math.abs(sigma).toFixed(1)} sigma away from its usual day. We call it high above 2 sigma.`,
+        `On ${formatDay(day)}, the price of ${coin} ${sigma > 0 ? 'rose' : 'fell'} much more than usual. It was ` +
+        `${Math.abs(sigma).toFixed(1)} sigma from a usual day. We call anything above 2 sigma high.`,
     },
-    { paragraph: 'That day is over. It says nothing of what comes next.' },
+    { paragraph: 'That’s already happened. It doesn’t tell you what will happen next.' },
   ]);
 }
 
@@ -102,10 +110,10 @@ function newsletter(sender: Sender, links: Links, title: string, blocks: readonl
     sender,
     links,
     title,
-    [...blocks, { link: { label: 'See the figures and their sources', url: links.page } }],
+    [...blocks, { link: { label: 'See the numbers and sources', url: links.page } }],
     [
-      { paragraph: 'You own the concierge, and you said yes to this newsletter by a link that we mailed you.' },
-      ...stopLink('Stop this newsletter', links),
+      { paragraph: 'You got this because you have the concierge and signed up for this newsletter by email.' },
+      ...stopLink('Unsubscribe from this newsletter', links),
     ],
   );
 }
@@ -118,10 +126,10 @@ function issue(sender: Sender, links: Links, title: string, content: readonly Bl
     title,
     blocks: [
       ...content,
-      { paragraph: 'This is no advice to buy or to sell.' },
-      { heading: 'Stop these mails' },
+      { paragraph: 'This isn’t advice to buy or sell.' },
+      { heading: 'Unsubscribe' },
       ...stop,
-      { paragraph: [`It is sent by ${productName}`, postalAddress, supportEmail].filter(Boolean).join(', ') },
+      { paragraph: [`Sent by ${productName}`, postalAddress, supportEmail].filter(Boolean).join(', ') },
     ],
     givenFor: 'for news from',
   });
@@ -133,5 +141,5 @@ function stopLink(label: string, { stop }: Links): Block[] {
 }
 
 function formatDay(time: string): string {
-  return new Date(time).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+  return new Date(time).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 }

@@ -25,14 +25,14 @@ export function receiptMail(
   const { payment } = about;
   return composeMail(sender, {
     subject: payment
-      ? `Your transfer guide, and your receipt for $${formatCents(payment.amountCents)}`
+      ? `Your transfer guide and receipt for $${formatCents(payment.amountCents)}`
       : 'Your transfer guide is ready',
     title: 'Your transfer guide is ready',
     blocks: [
       {
         paragraph:
-          `${payment ? 'Thank you. We have your payment. ' : ''}Your guide shows you step by step how to move your XRP` +
-          `${describePath(about.fromExchange, about.toWallet)}. There is no hurry.`,
+          `${payment ? 'Thank you. We got your payment. ' : ''}Your guide shows you, step by step, how to move your XRP` +
+          `${describePath(about.fromExchange, about.toWallet)}. There’s no rush.`,
       },
       ...linkBlocks('Open your guide', links),
       ...(payment ? receiptBlocks(sender, about.transferId, payment) : [{ rows: [referenceRow(about.transferId)] }]),
@@ -47,10 +47,10 @@ export function conciergeReceiptMail(
   about: { transferId: string; payment: PaymentFacts },
 ): Mail {
   return composeMail(sender, {
-    subject: `Your concierge is ready, and your receipt for $${formatCents(about.payment.amountCents)}`,
+    subject: `Your concierge is ready (receipt for $${formatCents(about.payment.amountCents)})`,
     title: 'Your concierge is ready',
     blocks: [
-      { paragraph: 'Thank you. We have your payment. You pay once; nothing is charged again.' },
+      { paragraph: 'Thank you. We got your payment. You only pay once, so we won’t charge you again.' },
       ...linkBlocks('Open your transfer', links),
       ...receiptBlocks(sender, about.transferId, about.payment),
     ],
@@ -66,7 +66,7 @@ function receiptBlocks(sender: Sender, transferId: string, payment: PaymentFacts
         ['What you bought', productNames[payment.product as keyof typeof productNames] ?? payment.product],
         ['Amount', `$${formatCents(payment.amountCents)} (US dollars)`],
         ['Paid on', formatMoment(payment.paidAt)],
-        ...(conciergeRefunded ? [['Paid back', `$${formatCents(prices.concierge)}, for the concierge`] as const] : []),
+        ...(conciergeRefunded ? [['Refunded', `$${formatCents(prices.concierge)}, for the concierge`] as const] : []),
       ]),
     },
     { heading: 'Refunds' },

@@ -4,16 +4,16 @@ import { composeMail, formatMoment, type Links, linkBlocks, type Mail, reference
 /** Confirms a refund request. */
 export function refundRequestedMail(sender: Sender, links: Links, about: { transferId: string; at: string }): Mail {
   return composeMail(sender, {
-    subject: 'We have your request for a refund',
-    title: 'We have your request for a refund',
+    subject: 'We got your refund request',
+    title: 'We got your refund request',
     blocks: [
       {
         paragraph:
-          `You asked for your money back on ${formatMoment(about.at)}. A person looks at it and writes to you. ` +
-          'Until then what you have stays open.',
+          `You asked for a refund on ${formatMoment(about.at)}. Someone from our team will review it and email you. ` +
+          'Until then, you can keep using what you bought.',
       },
       { paragraph: refundWay.back },
-      { paragraph: `If you did not ask for this, please write to ${sender.supportEmail}.` },
+      { paragraph: `If you didn’t ask for this, please email us at ${sender.supportEmail}.` },
       ...linkBlocks('Open your transfer', links),
       { rows: [referenceRow(about.transferId)] },
     ],

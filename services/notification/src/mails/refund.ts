@@ -4,9 +4,9 @@ import { composeMail, formatMoment, type Links, linkBlocks, type Mail, reference
 /** Texts by the access that the refund closes. */
 const meanings: Record<string, string> = {
   guide: 'Your transfer guide is now closed.',
-  concierge: 'Your concierge is now closed. Your transfer guide stays as it is.',
+  concierge: 'Your concierge is now closed. Your transfer guide stays open.',
   all: 'Your transfer guide and your concierge are now closed.',
-  nothing: 'Nothing else changes: what you have stays open.',
+  nothing: 'Nothing else changes. You can keep using what you have.',
 };
 
 /** Confirms a refund. Card refunds take 5 to 10 business days (https://docs.stripe.com/refunds). */
@@ -17,15 +17,20 @@ export function refundMail(
 ): Mail {
   const amount = `$${formatCents(about.refundedCents)}`;
   return composeMail(sender, {
-    subject: `We have paid back ${amount}`,
-    title: `We have paid back ${amount}`,
+    subject: `We refunded ${amount}`,
+    title: `We refunded ${amount}`,
     blocks: [
       {
-        paragraph: 'The money goes back to the card you paid with. Your bank shows it in 5 to 10 working days.',
+        paragraph:
+          'Your refund will go back to the card you paid with. It takes your bank 5 to 10 business days to show it.',
       },
-      { paragraph: meanings[about.closes] ?? 'What this payment had opened is now closed.' },
+      { paragraph: meanings[about.closes] ?? 'What you bought with this payment is now closed.' },
       {
-        rows: [['Paid back', `${amount} (US dollars)`], ['On', formatMoment(about.at)], referenceRow(about.transferId)],
+        rows: [
+          ['Refunded', `${amount} (US dollars)`],
+          ['Refunded on', formatMoment(about.at)],
+          referenceRow(about.transferId),
+        ],
       },
       ...linkBlocks('Open your transfer', links),
     ],

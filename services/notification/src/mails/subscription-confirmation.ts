@@ -3,18 +3,18 @@ import { composeMail, type Links, linkBlocks, type Mail, type Sender } from './l
 /** Requests the confirmation of a subscription to signals (double opt-in). */
 export function subscriptionConfirmationMail(sender: Sender, links: Links): Mail {
   return composeMail(sender, {
-    subject: 'Do you want signals by e-mail?',
-    title: 'Do you want signals by e-mail?',
+    subject: 'Do you want signals by email?',
+    title: 'Do you want signals by email?',
     blocks: [
-      { paragraph: 'Somebody left this address on our page about signals. Was it you? Then press the button.' },
-      ...linkBlocks('Yes, write to me', links),
+      { paragraph: 'Someone entered this address on our signals page. If it was you, press the button to confirm.' },
+      ...linkBlocks('Yes, continue', links),
       {
         paragraph:
-          'Signals cost $4.00 a month. Is it your first time? Then two months come first that cost nothing. ' +
-          'You order them on the next page, if you like. ' +
-          'Was it not you? Then do nothing. We do not write again.',
+          'Signals cost $4.00 a month. If it’s your first time, your first two months are free. ' +
+          'You can subscribe on the next page. ' +
+          'If it wasn’t you, you can ignore this email. We won’t email you again.',
       },
-      { paragraph: `Do you want to leave the list later? Just write to ${sender.supportEmail}.` },
+      { paragraph: `Want to leave the list later? Just email us at ${sender.supportEmail}.` },
     ],
     givenFor: 'for signals by',
   });

@@ -20,11 +20,11 @@ export function subscriptionNewsMail(sender: Sender, links: Links, contactId: st
     blocks: [
       ...paragraphs.map((paragraph): Block => ({ paragraph })),
       ...(paid ? [{ rows: receiptRows(sender, contactId.replaceAll('-', ''), paid) }] : []),
-      { link: { label: 'See or end my subscription', url: links.page } },
+      { link: { label: 'Manage my subscription', url: links.page } },
       {
         paragraph:
-          'With this link you end it at any time. Within 14 days of a payment you get that money back there, too. ' +
-          'Whoever has the link can do that: keep it to yourself.',
+          'You can cancel anytime with this link. You can also get a refund there within 14 days of any payment. ' +
+          'Anyone with the link can do this, so keep it private.',
       },
     ],
     givenFor: 'for signals by',
@@ -37,54 +37,54 @@ function describe(news: SubscriptionNews): { title: string; paragraphs: string[]
   switch (news.what) {
     case 'started':
       return {
-        title: 'Your signals begin',
+        title: 'Your signals have started',
         paragraphs: [
-          'On days when something new was done you get one mail in the morning.',
+          'On days when there’s news, we’ll send you one email in the morning.',
           news.at
-            ? `The first two months cost nothing. The first $${month} are due on ${formatMoment(news.at)}, and then every month.`
-            : `You pay $${month} a month.`,
+            ? `Your first two months are free. Your first $${month} payment is on ${formatMoment(news.at)}, then monthly after that.`
+            : `Your subscription is $${month} a month.`,
         ],
       };
     case 'paid':
       return {
         title: 'Your receipt for a month of signals',
-        paragraphs: ['Thank you. We have your payment.'],
+        paragraphs: ['Thank you. We got your payment.'],
         paid: [
           ['What you bought', 'A month of signals'],
           ['Amount', `$${formatCents(news.cents)} (US dollars)`],
-          ['It lasts until', formatMoment(news.at)],
+          ['Paid through', formatMoment(news.at)],
         ],
       };
     case 'failed':
       return {
-        title: 'We could not charge your card',
+        title: 'We couldn’t charge your card',
         paragraphs: [
-          'The payment for your signals did not go through.',
+          'The payment for your signals didn’t go through.',
           news.at
-            ? `We try again on ${formatMoment(news.at)}. There is nothing that you must do.`
-            : 'We do not try again. You can order the signals anew at any time.',
+            ? `We’ll try again on ${formatMoment(news.at)}. You don’t need to do anything.`
+            : 'We won’t try again. You can resubscribe anytime.',
         ],
       };
     case 'canceled':
       return {
-        title: 'Your subscription ends',
+        title: 'Your subscription is set to end',
         paragraphs: news.unpaid
           ? [
               `Your subscription ends on ${formatMoment(news.at)}.`,
-              `One month is not paid yet. Until that day, your card may still be charged $${month} for it.`,
-              'If you do not want that, end your subscription with the link below. It then ends at once, and nothing more is charged.',
+              `You still owe for one month. Until that day, we may charge your card $${month} for it.`,
+              'If you don’t want that, cancel with the link below. Your subscription will end right away, and we won’t charge you again.',
             ]
-          : [`Nothing more is charged. Your subscription ends on ${formatMoment(news.at)}.`],
+          : [`We won’t charge you again. Your subscription ends on ${formatMoment(news.at)}.`],
       };
     case 'refunded':
       return {
-        title: 'Your money is on its way back',
-        paragraphs: [`We paid back $${formatCents(news.cents)}. Banks take 5 to 10 working days to show it.`],
+        title: 'Your refund is on its way',
+        paragraphs: [`We refunded $${formatCents(news.cents)}. It takes your bank 5 to 10 business days to show it.`],
       };
     case 'ended':
       return {
         title: 'Your signals have ended',
-        paragraphs: ['Nothing more is charged. Thank you for reading along.'],
+        paragraphs: ['We won’t charge you again. Thank you for reading.'],
       };
   }
 }

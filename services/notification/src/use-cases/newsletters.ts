@@ -121,6 +121,6 @@ async function endSeries(
 }
 
 function emailNeeded(): ProblemError {
-  const message = 'Enter an e-mail address like name@example.com.';
+  const message = 'Please enter a full email address, like name@example.com.';
   return new ProblemError('invalid_input', message, { errors: [{ field: 'email', code: 'required', message }] });
 }

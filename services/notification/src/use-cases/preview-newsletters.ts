@@ -18,7 +18,7 @@ const sampleWeek: Issue = {
     paragraphs: [
       {
         title: 'Prices',
-        text: 'XRP ended the week at $1.00. It rose by 1.0% in seven days. We looked at 20 coins. 12 of them rose, and 8 fell.',
+        text: 'XRP ended the week at $1.00. It rose 1.0% in seven days. We looked at 20 coins. 12 rose and 8 fell.',
         sources: [],
       },
     ],
@@ -33,7 +33,7 @@ const sampleDay: Issue = {
     paragraphs: [
       {
         title: 'XRP',
-        text: 'A bank integrated the XRP Ledger. 3 sites say so. We are 84 % sure. The price has not moved yet.',
+        text: 'A bank integrated the XRP Ledger. 3 sites report it. Our confidence is 84%. The price hasn’t moved yet.',
         sources: [],
       },
     ],

@@ -39,7 +39,7 @@ export async function savePushSubscription(
   subscription: BodyOf<typeof pushApi.save>,
 ): Promise<void> {
   if (!isPushEndpoint(subscription.endpoint, settings)) {
-    const message = 'This is not the address of a public push server.';
+    const message = 'This isn’t the address of a public push server.';
     throw new ProblemError('invalid_input', message, { errors: [{ field: 'endpoint', code: 'invalid', message }] });
   }
   await transact(async (tx) => {

@@ -73,7 +73,7 @@ async function storeFormerEmail(context: Context, tx: Tx<Tables>, transferId: st
 }
 
 function emailNeeded(): ProblemError {
-  const message = 'Without a transfer, an e-mail address is needed.';
+  const message = 'We need an email address if there’s no transfer.';
   return new ProblemError('invalid_input', message, {
     errors: [{ field: 'email', code: 'required', message }],
   });

@@ -234,7 +234,9 @@ describe('refunds', () => {
     const parts = refundableParts(paid, arrived, now);
     expect(centsOf(paid, parts)).toBe(cents);
     expect(parts.guide || parts.concierge).toBe(cents > 0);
-    expect(refundRequested(paid, parts, now).why).toContain(`By our terms that is $${formatCents(cents)}: ${names}`);
+    expect(refundRequested(paid, parts, now).why).toContain(
+      `Amount due under our terms: $${formatCents(cents)} for ${names}`,
+    );
   });
 
   test.each([
@@ -245,6 +247,6 @@ describe('refunds', () => {
     const parts = refundableParts(paid, false, days(30));
     expect([parts, centsOf(paid, parts)]).toEqual([{ guide: true, concierge: false }, 400]);
     const { why } = refundRequested(paid, parts, days(30));
-    expect(why.endsWith('Make it at the payment provider: the concierge stays open.')).toBe(byHand);
+    expect(why.endsWith('Refund it in the payment provider’s dashboard, so the concierge stays open.')).toBe(byHand);
   });
 });

@@ -16,11 +16,13 @@ export interface NewTask {
  */
 export function refundRequested(payment: Payment, parts: Parts, at: Date): NewTask {
   const names = [...(parts.guide ? ['the guide'] : []), ...(parts.concierge ? ['the concierge'] : [])].join(' and ');
-  const text = `The customer asks for the money back. By our terms that is $${formatCents(centsOf(payment, parts))}: ${names}.`;
+  const text = `Refund request. Amount due under our terms: $${formatCents(centsOf(payment, parts))} for ${names}.`;
   // The application refunds either the concierge or everything. To refund the guide and leave the concierge open, an
   // operator uses the dashboard of the provider.
   const conciergeStays = payment.opensConcierge && !parts.concierge;
-  const why = conciergeStays ? `${text} Make it at the payment provider: the concierge stays open.` : text;
+  const why = conciergeStays
+    ? `${text} Refund it in the payment provider’s dashboard, so the concierge stays open.`
+    : text;
   return about(payment, 'refund_request', causeOfRequest(payment, at), why);
 }
 
@@ -39,17 +41,17 @@ export function settledByRefund({ refundRequest, amountCents }: Payment, refunde
 }
 
 export function refundFailed(payment: Payment, refundId: string): NewTask {
-  const why = 'A refund failed at the payment provider: pay it back in another way.';
+  const why = 'A refund failed at the payment provider. Please refund the customer another way.';
   return about(payment, 'refund_failed', refundId, why);
 }
 
 export function paidTwice(payment: Payment): NewTask {
-  const why = 'Paid twice, or by card after the payment was bypassed: one payment must go back.';
+  const why = 'Paid twice, or paid by card after a bypass. Please refund one payment.';
   return about(payment, 'unlocks_nothing', payment.id, why);
 }
 
 export function paidTooLate(payment: Payment): NewTask {
-  const why = 'Paid after the order was refunded or deleted: it unlocks nothing and must go back.';
+  const why = 'Paid after the order was refunded or deleted. It unlocks nothing, so please refund it.';
   return about(payment, 'unlocks_nothing', payment.id, why);
 }
 
@@ -57,15 +59,15 @@ export function paidTooLate(payment: Payment): NewTask {
 export function doesNotMatch(payment: Payment, outcome: Outcome, intentId: string | null): NewTask | null {
   const cause = `${payment.id}:${intentId ?? ''}:${outcome}`;
   if (outcome === 'wrong_intent') {
-    return about(payment, 'unlocks_nothing', cause, `Paid by a second intent, ${intentId}: it must go back.`);
-  }
-  if (outcome === 'wrong_amount' || outcome === 'wrong_currency') {
     return about(
       payment,
-      'wrong_amount',
+      'unlocks_nothing',
       cause,
-      'Paid another amount or currency than was asked: nothing is unlocked.',
+      `Paid with a second payment intent, ${intentId}. Please refund it.`,
     );
+  }
+  if (outcome === 'wrong_amount' || outcome === 'wrong_currency') {
+    return about(payment, 'wrong_amount', cause, 'Paid the wrong amount or currency, so nothing was unlocked.');
   }
   return null;
 }
@@ -79,12 +81,12 @@ export function disputed(
   dispute: { id: string; reason: string; status: string; closed: boolean },
 ): NewTask {
   return dispute.closed
-    ? about(payment, 'dispute', `${dispute.id}:closed`, `The dispute is over: ${dispute.status}.`)
-    : about(payment, 'dispute', dispute.id, `The customer's bank disputes the payment: ${dispute.reason}.`);
+    ? about(payment, 'dispute', `${dispute.id}:closed`, `The dispute is closed: ${dispute.status}.`)
+    : about(payment, 'dispute', dispute.id, `The customer’s bank disputed the payment: ${dispute.reason}.`);
 }
 
 export function notReleased(orderId: string): NewTask {
-  const why = 'Paid or paid back, and the transfer does not know it, however often it was told.';
+  const why = 'Paid or refunded, but the transfer still doesn’t show it after many tries.';
   return { kind: 'not_released', cause: orderId, orderId, paymentId: null, why };
 }
 

@@ -35,7 +35,8 @@ export async function confirmAccess(
   const gives = access.guide === due.guide && access.concierge === due.concierge;
   if (!gives || (status === 'refunded') !== due.refunded) return;
   await updateOrder(tx, orderId, { confirmed_at: context.clock(), task_opened_at: null });
-  if (unconfirmed.hasTask) emitSettled(context, tx, ['not_released'], { cause: orderId }, 'The transfer knows it now.');
+  if (unconfirmed.hasTask)
+    emitSettled(context, tx, ['not_released'], { cause: orderId }, 'The transfer is up to date now.');
 }
 
 /** Emits overdue access again, and opens a task after the last attempt. @returns the number of orders */

@@ -68,7 +68,7 @@ async function apply(
     // The amount that the bank withdraws is not booked, because no account for disputes is defined yet.
     const { id, closed } = notice.dispute;
     const opened = { paymentId: payment.id, cause: id };
-    if (closed) emitSettled(context, tx, ['dispute'], opened, 'The dispute is over.');
+    if (closed) emitSettled(context, tx, ['dispute'], opened, 'The dispute is closed.');
     emitTask(context, tx, disputed(payment, notice.dispute));
     return 'disputed';
   }
@@ -128,7 +128,7 @@ function unknown(context: Context, event: ProviderEvent, { paymentId }: DirectNo
 /** @throws ProblemError `not_ready` while the event's payment may still be stored */
 function waitFor({ clock }: Context, event: ProviderEvent, inTheEnd: Outcome): Outcome {
   if (clock().getTime() - event.createdAt.getTime() > maxDelayMs) return inTheEnd;
-  throw new ProblemError('not_ready', 'This payment is not known yet');
+  throw new ProblemError('not_ready', 'We don’t have this payment yet');
 }
 
 /** Inserts an event with its outcome. @throws DuplicateEvent */

@@ -53,8 +53,8 @@ export async function refundTransfer(
 function wrongPayment(code: 'required' | 'unknown'): ProblemError {
   const message =
     code === 'required'
-      ? 'This transfer has more than one payment: name the one that goes back in paymentId.'
-      : 'This transfer has no payment with the paymentId that was sent.';
+      ? 'This transfer has more than one payment. Enter the one to refund in paymentId.'
+      : 'This transfer doesn’t have a payment with that paymentId.';
   return new ProblemError('invalid_input', message, { errors: [{ field: 'paymentId', code, message }] });
 }
 
@@ -74,7 +74,7 @@ export async function refundDue(
     if (!due) return findPayments(context.db, orderId);
     const outcome = await makeRefund(context, due.payment, due.refund);
     if (outcome === 'refund_failed')
-      throw new ProblemError('not_refundable', 'The provider could not make this refund');
+      throw new ProblemError('not_refundable', 'The payment provider couldn’t make this refund');
   }
 }
 
@@ -112,7 +112,7 @@ async function makeRefund(context: Context, payment: Payment, refund: Refund): P
     });
     if (report !== 'refused') return await bookReport(context, report);
     await updateRefund(db, refund.id, { status: 'failed' });
-    throw new ProblemError('not_refundable', 'The payment provider refuses this refund. Its dashboard says why');
+    throw new ProblemError('not_refundable', 'The payment provider declined this refund. Its dashboard shows why');
   } catch (error) {
     if (error instanceof ProviderUnavailable && error.answered) {
       await updateRefund(db, refund.id, { attempt: refund.attempt + 1 });
@@ -211,7 +211,7 @@ async function bookRefund(
     at: now,
     about: { payment_id: paymentId },
   });
-  if (settled.length > 0) emitSettled(context, tx, settled, { paymentId }, 'Paid back.');
+  if (settled.length > 0) emitSettled(context, tx, settled, { paymentId }, 'Refunded.');
   const open = settlesRequest ? payments.filter(({ id }) => id !== paymentId) : payments;
   emitRefund(context, tx, payment, { refundedCents, closes, refundRequestedAt: openRequestSince(open) });
   if (closes === 'guide' || closes === 'all')

@@ -20,7 +20,7 @@ export function writeDay(day: string, signals: readonly FreshSignal[]): SignalsD
   if (signals.length === 0) return null;
   const shown = signals.toSorted((a, b) => b.facts.score - a.facts.score).slice(0, mostSignals);
   const left = signals.length - shown.length;
-  const more = { title: 'More of the day', text: `${count(left, 'more signal is', 'more signals are')} on our page.` };
+  const more = { title: 'More from today', text: `${count(left, 'more signal is', 'more signals are')} on our page.` };
   return {
     day,
     paragraphs: [
@@ -32,9 +32,9 @@ export function writeDay(day: string, signals: readonly FreshSignal[]): SignalsD
 
 function describe({ summary, score, confidence, graphMoved }: SignalFacts): string {
   const sentence = /[.!?]$/.test(summary) ? summary : `${summary}.`;
-  const text = `${sentence} ${count(confidence.sites, 'site says', 'sites say')} so. We are ${score} % sure.`;
+  const text = `${sentence} ${count(confidence.sites, 'site reports', 'sites report')} it. Our confidence is ${score}%.`;
   if (graphMoved === null) return text;
-  return `${text} ${graphMoved ? 'The price has moved since.' : 'The price has not moved yet.'}`;
+  return `${text} ${graphMoved ? 'The price has moved since.' : 'The price hasn’t moved yet.'}`;
 }
 
 function count(much: number, one: string, many: string): string {

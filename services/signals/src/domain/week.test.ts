@@ -51,16 +51,16 @@ describe('the weekly text', () => {
       {
         title: 'Prices',
         text:
-          'XRP ended the week at $2.10. It rose by 5.0% in seven days. ' +
-          'We looked at 3 coins. 1 of them rose, and 1 fell. Prices: Binance, Kraken.',
+          'XRP ended the week at $2.10. It rose 5.0% in seven days. ' +
+          'We looked at 3 coins. 1 rose and 1 fell. Prices: Binance, Kraken.',
         sources: [],
       },
     ]);
   });
 
   it.each([
-    [0.5, 0.4, '$0.4000. It fell by 20.0% in seven days.'],
-    [2, 2.0001, '$2.00. That was as much as a week before.'],
+    [0.5, 0.4, '$0.4000. It fell 20.0% in seven days.'],
+    [2, 2.0001, '$2.00. That’s the same as a week before.'],
   ])('describes a change from %f to %f as “%s”', (before, after, text) => {
     expect(writeWeek({ ...nothing, prices: [price('XRP', before, after)] })?.paragraphs[0]?.text).toContain(text);
   });
@@ -74,8 +74,8 @@ describe('the weekly text', () => {
       {
         title: 'Unusual days',
         text:
-          'On 17 Nov 2026, Algorand rose far more than usual (2.5 sigma). ' +
-          'On 20 Nov 2026, Hedera fell far more than usual (3.1 sigma).',
+          'On Nov 17, 2026, Algorand rose much more than usual (2.5 sigma). ' +
+          'On Nov 20, 2026, Hedera fell much more than usual (3.1 sigma).',
         sources: [],
       },
     ]);

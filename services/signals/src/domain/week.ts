@@ -51,7 +51,7 @@ function writePrices(prices: WeekFacts['prices']): Paragraph[] {
   const fell = prices.filter(({ before, after }) => after < before).length;
   const text = [
     ...(own ? [`XRP ended the week at $${own.after.toFixed(own.after < 1 ? 4 : 2)}. ${describeChange(own)}`] : []),
-    `We looked at ${prices.length} coins. ${rose} of them rose, and ${fell} fell.`,
+    `We looked at ${prices.length} coins. ${rose} rose and ${fell} fell.`,
     `Prices: ${[...new Set(prices.map(({ source }) => source))].sort().join(', ')}.`,
   ];
   return [{ title: 'Prices', text: text.join(' '), sources: [] }];
@@ -59,8 +59,8 @@ function writePrices(prices: WeekFacts['prices']): Paragraph[] {
 
 function describeChange({ before, after }: { before: number; after: number }): string {
   const percent = Math.abs(((after - before) / before) * 100).toFixed(1);
-  if (percent === '0.0') return 'That was as much as a week before.';
-  return `It ${after > before ? 'rose' : 'fell'} by ${percent}% in seven days.`;
+  if (percent === '0.0') return 'That’s the same as a week before.';
+  return `It ${after > before ? 'rose' : 'fell'} ${percent}% in seven days.`;
 }
 
 function writeUnusual(unusual: WeekFacts['unusual']): Paragraph[] {
@@ -68,8 +68,8 @@ function writeUnusual(unusual: WeekFacts['unusual']): Paragraph[] {
   const text = unusual
     .toSorted((a, b) => a.day.localeCompare(b.day) || a.name.localeCompare(b.name))
     .map(({ name, day, sigma }) => {
-      const at = new Date(day).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-      return `On ${at}, ${name} ${sigma > 0 ? 'rose' : 'fell'} far more than usual (${Math.abs(sigma).toFixed(1)} sigma).`;
+      const at = new Date(day).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+      return `On ${at}, ${name} ${sigma > 0 ? 'rose' : 'fell'} much more than usual (${Math.abs(sigma).toFixed(1)} sigma).`;
     });
   return [{ title: 'Unusual days', text: text.join(' '), sources: [] }];
 }

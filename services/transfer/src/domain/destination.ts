@@ -253,26 +253,26 @@ function reason(code: DestinationReasonCode, text: string): Reason {
 const copyYourOwn = 'Open your own wallet and copy the XRP address it shows.';
 
 const texts = {
-  valid: 'This address is correct, and its wallet is on the XRP Ledger.',
+  valid: 'This address is valid and ready to receive XRP.',
   notFunded: (reserve: string) =>
-    `This address is correct. No wallet is on the XRP Ledger for it yet, which is normal for a new one. It opens as soon as at least ${reserve} XRP arrives. If your wallet has held XRP before, this is not its address: copy it again.`,
-  tagNeeded: `This address takes payments only with a destination tag. Exchanges ask for that, your own wallet does not, so this is probably not your wallet. ${copyYourOwn}`,
+    `This address is valid. It hasn’t received any XRP yet, which is normal for a new wallet. It becomes active when at least ${reserve} XRP arrives. If you’ve used this wallet for XRP before, this isn’t the right address. Copy it again.`,
+  tagNeeded: `This address only accepts payments with a destination tag. Exchanges ask for one. Your own wallet doesn’t, so this probably isn’t your wallet. ${copyYourOwn}`,
   tagGiven:
-    'This address takes payments only with a destination tag, and you gave one. Exchanges ask for that, your own wallet does not. Please make sure that this is where you want your XRP.',
+    'This address only accepts payments with a destination tag, and you entered one. Exchanges ask for one, but your own wallet doesn’t. Please make sure this is where you want your XRP to go.',
   tagUnneeded:
-    'Your own wallet needs no destination tag, and ignores one. If a website or a stranger gave you this tag, stop and ask us.',
-  depositAuthorization: `This wallet takes XRP only from senders that it has let in (“deposit authorization”). An exchange is not one of them, so the payment would fail. If it is your wallet, switch that setting off first. If you do not know the setting, this may not be your wallet. ${copyYourOwn}`,
-  blackHole: `Nobody can ever use XRP at this address again: its keys were given up. ${copyYourOwn}`,
+    'Your own wallet doesn’t need a destination tag and ignores it. If a website or a stranger gave you this tag, stop and ask us.',
+  depositAuthorization: `This wallet only takes XRP from senders it has approved (“deposit authorization”). An exchange isn’t one of them, so the payment would fail. If this is your wallet, turn that setting off first. If you don’t know the setting, this may not be your wallet. ${copyYourOwn}`,
+  blackHole: `No one can ever use XRP at this address again, because its keys were given up. ${copyYourOwn}`,
   incomingRefused:
-    'This wallet says that it would rather not receive XRP. The payment would still arrive. Please make sure that the address is yours.',
+    'This wallet is set to ask people not to send it XRP. The payment would still arrive. Please make sure this address is yours.',
   exchangeKnown: (owner: string) =>
-    `This is an address of ${owner}, which shares it among its customers. It is not your own wallet. ${copyYourOwn}`,
-  exchangeBalance: `This account holds more than 1,000,000 XRP. It is very likely an exchange’s, not your own wallet’s. ${copyYourOwn}`,
-  exchangeHistory: `Many different people send XRP to this address with long destination tags. It is very likely an exchange’s deposit address, not your own wallet’s. ${copyYourOwn}`,
+    `This address belongs to ${owner}, which shares it among its customers. It isn’t your own wallet. ${copyYourOwn}`,
+  exchangeBalance: `This address holds more than 1,000,000 XRP. It most likely belongs to an exchange, not to your own wallet. ${copyYourOwn}`,
+  exchangeHistory: `Many different people send XRP to this address with long destination tags. It’s most likely an exchange’s deposit address, not your own wallet. ${copyYourOwn}`,
   ledgerUnavailable:
-    'We cannot see the XRP Ledger right now. The address has the right form, but we cannot tell whether it is ready for your XRP. Please check again in a minute, before you send.',
+    'We can’t reach the XRP network right now. The address looks right, but we can’t tell if it’s ready for your XRP. Please check again in a minute, before you send.',
   belowReserve: (amount: string, reserve: string, first: string) =>
-    `${amount} XRP is too little for a new wallet: at least ${reserve} XRP must arrive after the exchange’s fee. Send at least ${first} XRP.`,
+    `${amount} XRP is too little for a new wallet. At least ${reserve} XRP has to arrive after the exchange’s fee. Send at least ${first} XRP.`,
   belowMinimum: (amount: string, exchange: string, first: string) =>
-    `${amount} XRP may be less than ${exchange} sends, or be used up by its fee. Send at least ${first} XRP.`,
+    `${amount} XRP may be below the minimum at ${exchange}, or its fee may use it up. Send at least ${first} XRP.`,
 };

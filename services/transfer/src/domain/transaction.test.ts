@@ -69,7 +69,7 @@ describe('an explanation for a transfer', () => {
   });
 
   it('states that the tag differs', () => {
-    expect(explain(payment, { address, tag: '7' }).title).toMatch(/another tag$/);
+    expect(explain(payment, { address, tag: '7' }).title).toMatch(/a different tag$/);
     expect(explain({ ...payment, destinationTag: '7' }, { address, tag: '7' }).title).toMatch(/at your address$/);
   });
 });
