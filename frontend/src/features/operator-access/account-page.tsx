@@ -30,11 +30,11 @@ export function AccountPage() {
       title={pages.adminAccount.title}
       lead={
         data && !isReady
-          ? 'Two steps, and you can begin. Choose your own password. Then set up a code app.'
-          : 'Your password, and the app that proves it is you.'
+          ? 'Two steps to get started. Choose your own password, then set up a sign-in app.'
+          : 'Your password and two-step sign-in'
       }
     >
-      <NotRead title="Your account could not be read" query={account} />
+      <NotRead title="We couldn’t load your account" query={account} />
       {account.isPending && <Skeleton className="h-44 max-w-2xl" />}
       {data && (
         <>
@@ -45,9 +45,9 @@ export function AccountPage() {
           >
             <Facts
               facts={[
-                ['Password', data.mustChangePassword ? 'One-time password: please choose your own' : 'Your own'],
-                ['Second factor', data.hasSecondFactor ? 'Code app' : 'Not set up yet'],
-                ...(data.hasSecondFactor ? [['Spare codes left', data.recoveryCodesLeft] as const] : []),
+                ['Password', data.mustChangePassword ? 'One-time password (please choose your own)' : 'Your own'],
+                ['Two-step sign-in', data.hasSecondFactor ? 'Authenticator app' : 'Not set up yet'],
+                ...(data.hasSecondFactor ? [['Backup codes left', data.recoveryCodesLeft] as const] : []),
               ]}
             />
           </Panel>
@@ -67,11 +67,11 @@ function Password({ account }: { account: Account }) {
     onDone: () => {
       setCurrent('');
       setPassword('');
-      toast({ title: 'Your password is changed', description: 'You are signed out everywhere else.' });
+      toast({ title: 'Your password was changed', description: 'You’ve been signed out everywhere else.' });
     },
   });
   return (
-    <Panel title="Change the password" className="max-w-2xl">
+    <Panel title="Change your password" className="max-w-2xl">
       <form
         noValidate
         className="grid gap-4"
@@ -81,9 +81,9 @@ function Password({ account }: { account: Account }) {
           if (password.length >= shortest) change.start();
         }}
       >
-        <NotDone title="The password was not changed" error={change.error} />
+        <NotDone title="We couldn’t change your password" error={change.error} />
         <Field
-          label={account.mustChangePassword ? 'One-time password' : 'Password now'}
+          label={account.mustChangePassword ? 'One-time password' : 'Current password'}
           type="password"
           autoComplete="current-password"
           maxLength={200}
@@ -101,7 +101,7 @@ function Password({ account }: { account: Account }) {
           onChange={(event) => setPassword(event.target.value)}
         />
         <Button type="submit" busy={change.isPending} busyLabel="Changing…" className="sm:justify-self-start">
-          Change the password
+          Change password
         </Button>
       </form>
     </Panel>

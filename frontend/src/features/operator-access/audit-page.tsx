@@ -13,17 +13,21 @@ type Entry = Reply<'GET /api/admin/audit'>['entries'][number];
 const columns: readonly Column<Entry>[] = [
   { name: 'When', sort: 'at', show: ({ at }) => <When at={at} />, save: ({ at }) => at },
   { name: 'Who', isWritten: true, show: ({ operator }) => operator, save: ({ operator }) => operator },
-  { name: 'From', show: ({ ip }) => <code className="whitespace-nowrap font-mono">{ip}</code>, save: ({ ip }) => ip },
-  { name: 'What', show: ({ what }) => what, save: ({ what }) => what },
-  { name: 'Call', save: ({ action }) => action },
+  {
+    name: 'IP address',
+    show: ({ ip }) => <code className="whitespace-nowrap font-mono">{ip}</code>,
+    save: ({ ip }) => ip,
+  },
+  { name: 'Action', show: ({ what }) => what, save: ({ what }) => what },
+  { name: 'API call', save: ({ action }) => action },
   {
     name: 'About',
     show: ({ subject }) => (subject ? <TransferLink id={subject} /> : '–'),
     save: ({ subject }) => subject,
   },
-  { name: 'Why', isWritten: true, show: ({ reason }) => reason ?? '–', save: ({ reason }) => reason },
+  { name: 'Reason', isWritten: true, show: ({ reason }) => reason ?? '–', save: ({ reason }) => reason },
   {
-    name: 'Came to',
+    name: 'Result',
     show: ({ outcome }) => <Pill kind={outcome === 'done' ? 'good' : 'warn'}>{formatWord(outcome)}</Pill>,
     save: ({ outcome }) => outcome,
   },
@@ -37,14 +41,14 @@ export function AuditPage() {
     rowsOf: ({ entries }) => entries,
   });
   return (
-    <OperatorPage title={pages.adminAudit.title} lead="All that operators changed. It is written before it happens.">
+    <OperatorPage title={pages.adminAudit.title} lead="We log each change here before it takes effect">
       <DataTable
-        title="What was done"
+        title="Changes"
         file="audit-trail"
         list={list}
         columns={columns}
-        find="Find by name, id or words"
-        empty="Nothing was done yet."
+        find="Search by name, ID, or text"
+        empty="No changes yet."
       />
     </OperatorPage>
   );

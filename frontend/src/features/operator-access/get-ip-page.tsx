@@ -14,8 +14,8 @@ export function GetIpPage() {
   const { data, isPending, isError, refetch, isFetching } = useQuery(queryOf('GET /api/get-client-ip'));
   const ip = data?.ip;
   return (
-    <OperatorPage title={pages.getIp.title} lead="It is shown to you only, and not kept.">
-      <Panel title="You come from" className="max-w-2xl">
+    <OperatorPage title={pages.getIp.title} lead="Only you can see this. We don’t store it.">
+      <Panel title="Your IP address" className="max-w-2xl">
         {isPending ? (
           <div role="status">
             <span className="sr-only">Loading…</span>
@@ -39,10 +39,10 @@ export function GetIpPage() {
             </Button>
           )}
         </Buttons>
-        <h3 className="text-base">What to do with it</h3>
+        <h3 className="text-base">What to do next</h3>
         <ol className="grid list-decimal gap-1.5 pl-6">
           <li>Copy the address.</li>
-          <li>Send it to whoever runs the server.</li>
+          <li>Send it to the person who runs the server.</li>
           <li>
             They put it on the list of those who may sign in:
             <code translate="no" className="block font-mono wrap-anywhere">

@@ -110,11 +110,11 @@ describe('the list of sessions', () => {
     await open('/admin/sessions', api);
     const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
     const grace = row('Grace');
-    await expect.element(row('Ada').getByText('This one')).toBeVisible();
+    await expect.element(row('Ada').getByText('This session')).toBeVisible();
     await expectAccessible();
     await grace.getByRole('button', { name: /^End/ }).click();
     await expect.element(grace).not.toBeInTheDocument();
-    await expect.element(text('The session is ended')).toBeVisible();
+    await expect.element(text('Session ended')).toBeVisible();
     expect(api.called('DELETE', '/api/operator/sessions/s2')).toHaveLength(1);
   });
 });
@@ -154,7 +154,7 @@ describe('the audit trail', () => {
     await expect.element(text('2 rows')).toBeVisible();
     expect(file.name()).toBe('audit-trail.csv');
     expect((await file.text())?.trim().split('\r\n')).toEqual([
-      'When,Who,From,What,Call,About,Why,Came to',
+      'When,Who,IP address,Action,API call,About,Reason,Result',
       `${at},Ada,203.0.113.7,Pay back,POST /api/admin/something,,The customer asked,done`,
       `${at},Ada,203.0.113.7,Bypass payment,POST /api/admin/something,,,done`,
     ]);

@@ -53,10 +53,10 @@ test('the sign-in requires a code after name and password, and again after a wro
   await expectAccessible();
   await code.fill('000000');
   await button('Sign in').click();
-  await expect.element(link('That code is not right. Wait for the next one.')).toBeVisible();
+  await expect.element(link('That code isn’t right. Wait for the next one.')).toBeVisible();
   await code.fill('123456');
   await button('Sign in').click();
-  await expect.element(heading('What was done')).toBeVisible();
+  await expect.element(heading('Changes')).toBeVisible();
   expect(sent).toEqual(
     [{}, { code: '000000' }, { code: '123456' }].map((code) => ({ name: 'Ada', password: 'right', ...code })),
   );
@@ -80,37 +80,37 @@ test('an invited operator sees only the account page until the password and the 
   expect(page.getByRole('navigation', { name: 'Operators' }).elements()).toEqual([]);
   await page.getByLabelText('One-time password').fill('shown-once');
   await page.getByLabelText('New password').fill('too-short');
-  await button('Change the password').click();
+  await button('Change password').click();
   await expect.element(text('Use at least 12 characters.')).toBeVisible();
   await expectAccessible();
   await page.getByLabelText('New password').fill('a-password-of-my-own');
-  await button('Change the password').click();
+  await button('Change password').click();
   await page.getByLabelText('Your password').fill('a-password-of-my-own');
   await button('Show the QR code').click();
-  await expectVisible(page.getByRole('img', { name: 'QR code for the code app' }), 'JBSWY3DPEHPK3PXP');
-  await page.getByLabelText('Code that the app shows').fill('000000');
-  await button('Turn it on').click();
-  await expect.element(text('It is not set up yet')).toBeVisible();
+  await expectVisible(page.getByRole('img', { name: 'QR code for your authenticator app' }), 'JBSWY3DPEHPK3PXP');
+  await page.getByLabelText('Code from your app').fill('000000');
+  await button('Turn on').click();
+  await expect.element(text('It isn’t set up yet')).toBeVisible();
   await expectAccessible();
-  await page.getByLabelText('Code that the app shows').fill('123456');
-  await button('Turn it on').click();
+  await page.getByLabelText('Code from your app').fill('123456');
+  await button('Turn on').click();
   await expect.element(text('aaaa-bbbb-cccc-dddd')).toBeVisible();
   await expectAccessible();
   api.role = 'staff';
-  await button('I have saved them').click();
-  await expectVisible(heading('What was done'), page.getByRole('navigation', { name: 'Operators' }));
+  await button('I saved them').click();
+  await expectVisible(heading('Changes'), page.getByRole('navigation', { name: 'Operators' }));
 });
 
 test('the first owner chooses a name when setting up the second factor', async () => {
   await open('/admin/account', api, ...secondFactor);
   await page.getByLabelText('Your password').fill('right');
   await button('Show the QR code').click();
-  await expectFocusAround(page.getByLabelText('Code that the app shows'));
+  await expectFocusAround(page.getByLabelText('Code from your app'));
   await page.getByLabelText('Your name').fill('Olga');
-  await page.getByLabelText('Code that the app shows').fill('123456');
-  await button('Turn it on').click();
-  await expect.element(text('They are shown only now')).toBeVisible();
-  await expectFocusAround(text('They are shown only now'));
+  await page.getByLabelText('Code from your app').fill('123456');
+  await button('Turn on').click();
+  await expect.element(text('You’ll only see these once')).toBeVisible();
+  await expectFocusAround(text('You’ll only see these once'));
   expect(sent).toEqual([{ code: '123456', name: 'Olga' }]);
 });
 
@@ -141,13 +141,13 @@ describe('operator accounts', () => {
     await expect.element(heading('Petra')).toBeVisible();
     await expectAccessible();
     await page.getByLabelText('Name').fill('Rosa');
-    await button('Add the operator').click();
+    await button('Add operator').click();
     await expect.element(text('aaaaa-bbbbb-ccccc-ddddd')).toBeVisible();
     expect(sent).toEqual([{ name: 'Rosa', role: 'staff' }]);
     await button('Reset Petra').click();
     const reset = dialog('Reset Petra');
     await reset.getByRole('textbox', { name: 'Why?' }).fill('lost the phone');
-    await reset.getByRole('button', { name: 'Reset the operator' }).click();
+    await reset.getByRole('button', { name: 'Reset operator' }).click();
     await expectVisible('One-time password for Petra', 'eeeee-fffff-ggggg-hhhhh');
   });
 

@@ -33,11 +33,11 @@ export function OperatorsPage() {
   return (
     <OperatorPage
       title={pages.adminOperators.title}
-      lead="Each person has an account. Staff cannot bypass payments, change settings or pay back a lot."
+      lead="Each person has their own account. Staff can’t bypass payments, change settings, or make big refunds."
     >
       {invitation && <ShowInvitation invitation={invitation} />}
       <AddOperator onAdded={setInvitation} />
-      <NotRead title="The operators could not be read" query={accounts} />
+      <NotRead title="We couldn’t load the list of operators" query={accounts} />
       {accounts.isPending && <Skeleton className="h-44 max-w-3xl" />}
       <ul className="grid max-w-3xl gap-4">
         {accounts.data?.accounts.map((account) => (
@@ -54,9 +54,9 @@ function ShowInvitation({ invitation: { name, password } }: { invitation: Invita
       <p translate="no" className="font-mono text-lg wrap-anywhere">
         {password}
       </p>
-      <p>It is shown only now, and works for 7 days. Hand it over in person or by phone, not by e-mail.</p>
+      <p>You’ll only see this once. It works for 7 days. Share it in person or by phone, not by email.</p>
       <Buttons>
-        <CopyButton variant="quiet" text={password} label="Copy the password" />
+        <CopyButton variant="quiet" text={password} label="Copy password" />
       </Buttons>
     </Note>
   );
@@ -83,12 +83,12 @@ function AddOperator({ onAdded }: { onAdded: (invitation: Invitation) => void })
           if (name.trim()) add.start();
         }}
       >
-        <NotDone title="The operator was not added" error={add.error} />
+        <NotDone title="We couldn’t add this person" error={add.error} />
         <Field
           label="Name"
           autoComplete="off"
           maxLength={60}
-          error={isMissing ? 'Enter a name.' : null}
+          error={isMissing ? 'Please enter a name.' : null}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
@@ -101,7 +101,7 @@ function AddOperator({ onAdded }: { onAdded: (invitation: Invitation) => void })
           <option value="owner">Owner</option>
         </SelectField>
         <Button type="submit" busy={add.isPending} busyLabel="Adding…" className="sm:justify-self-start">
-          Add the operator
+          Add operator
         </Button>
       </form>
     </Panel>
@@ -113,7 +113,7 @@ function OperatorRow({ account, onReset }: { account: Account; onReset: (invitat
   const change = (act: 'disable' | 'enable', reason?: string) =>
     call('POST /api/operator/accounts/{id}/{act}', { params: { id, act }, body: reason ? { reason } : {} });
   const enable = useAct(() => change('enable'), {
-    onDone: () => toast({ title: 'The operator may sign in again', description: name }),
+    onDone: () => toast({ title: 'They can sign in again', description: name }),
     onFailed: toastError,
   });
   return (
@@ -127,13 +127,13 @@ function OperatorRow({ account, onReset }: { account: Account; onReset: (invitat
       <Facts
         facts={[
           ['Role', role === 'owner' ? 'Owner' : 'Staff'],
-          ['Second factor', hasSecondFactor ? 'Code app' : 'Not set up yet'],
+          ['Two-step sign-in', hasSecondFactor ? 'Authenticator app' : 'Not set up yet'],
           ['Last signed in', <When key="signed in" at={signedInAt} />],
         ]}
       />
       {isFirst || current ? (
         <p className="text-sm text-ink-2">
-          {current ? 'Change it under “Your account”.' : 'It is changed on the server.'}
+          {current ? 'Change it under “Your account.”' : 'You can change it on the server.'}
         </p>
       ) : (
         <Beside>
@@ -141,13 +141,16 @@ function OperatorRow({ account, onReset }: { account: Account; onReset: (invitat
             label="Reset"
             what={name}
             title={`Reset ${name}`}
-            does="Reset the operator"
+            does="Reset operator"
             doing="Resetting…"
             act={async (reason) =>
               onReset(await call('POST /api/operator/accounts/{id}/reset', { params: { id }, body: { reason } }))
             }
           >
-            <p>For a lost phone or password: a new one-time password, no second factor, signed out everywhere.</p>
+            <p>
+              Use this for a lost phone or password. It sets a one-time password, turns off two-step sign-in, and ends
+              all of their sessions.
+            </p>
           </ReasonButton>
           {state === 'disabled' ? (
             <SmallButton busy={enable.isPending} busyLabel="One moment…" onClick={() => enable.start()}>
@@ -158,11 +161,11 @@ function OperatorRow({ account, onReset }: { account: Account; onReset: (invitat
               label="Disable"
               what={name}
               title={`Disable ${name}`}
-              does="Disable the operator"
+              does="Disable operator"
               doing="Disabling…"
               act={(reason) => change('disable', reason)}
             >
-              <p>They are signed out everywhere, and cannot sign in until they are enabled.</p>
+              <p>This signs them out everywhere. They can’t sign in until you enable them again.</p>
             </ReasonButton>
           )}
         </Beside>

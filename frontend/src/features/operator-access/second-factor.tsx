@@ -35,7 +35,10 @@ export function SecondFactor({ account }: { account: Account }) {
       {codes ? (
         <RecoveryCodes codes={codes} onSaved={finish} />
       ) : (
-        <Panel title={account.hasSecondFactor ? 'Change the code app' : 'Set up a code app'} className="max-w-2xl">
+        <Panel
+          title={account.hasSecondFactor ? 'Change your sign-in app' : 'Set up two-step sign-in'}
+          className="max-w-2xl"
+        >
           {begun ? (
             <Confirm account={account} begun={begun} onDone={setCodes} />
           ) : (
@@ -61,10 +64,10 @@ function Begin({ account, onDone }: { account: Account; onDone: (begun: Begun) =
     >
       <p>
         {account.hasSecondFactor
-          ? 'The app that you use now counts until the new one is set up.'
-          : 'An app on your phone shows a code. You then need it to sign in. So nobody gets in with a stolen password.'}
+          ? 'Your current app works until the new one is set up.'
+          : 'An app on your phone shows a code that you’ll need to sign in. That way, a stolen password isn’t enough to get in.'}
       </p>
-      <NotDone title="It could not begin" error={begin.error} />
+      <NotDone title="We couldn’t start the setup" error={begin.error} />
       <Field
         label="Your password"
         type="password"
@@ -107,26 +110,26 @@ function Confirm({
         if (code) confirm.start();
       }}
     >
-      <p>Get a code app for your phone, such as Aegis or 2FAS. Scan this with it.</p>
+      <p>Get an authenticator app for your phone, such as Aegis or 2FAS. Then scan this code with it.</p>
       <Suspense fallback={<Skeleton className="size-60" />}>
-        <QrCode text={uri} label="QR code for the code app" />
+        <QrCode text={uri} label="QR code for your authenticator app" />
       </Suspense>
       <p>
         No camera? Type this key into the app: <Id>{secret}</Id>
       </p>
-      <NotDone title="It is not set up yet" error={confirm.error} />
+      <NotDone title="It isn’t set up yet" error={confirm.error} />
       {account.mayChooseName && (
         <Field
           label="Your name"
           autoComplete="username"
           maxLength={60}
-          hint="You sign in with it from now on, and it stands beside what you do in the audit trail."
+          hint="You’ll use it to sign in. It’s also shown next to your actions in the audit trail."
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
       )}
       <Field
-        label="Code that the app shows"
+        label="Code from your app"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={7}
@@ -135,7 +138,7 @@ function Confirm({
         onChange={(event) => setCode(event.target.value)}
       />
       <Button type="submit" busy={confirm.isPending} busyLabel="Checking…" className="sm:justify-self-start">
-        Turn it on
+        Turn on
       </Button>
     </form>
   );
@@ -143,9 +146,9 @@ function Confirm({
 
 function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   return (
-    <Panel title="Save your spare codes" className="max-w-2xl">
-      <Note kind="warn" title="They are shown only now" live>
-        <p>Each one signs you in once, in place of a code, if you lose your phone. Print them or write them down.</p>
+    <Panel title="Save your backup codes" className="max-w-2xl">
+      <Note kind="warn" title="You’ll only see these once" live>
+        <p>If you lose your phone, each code lets you sign in once. Print them or write them down.</p>
       </Note>
       <ul translate="no" className="grid gap-1 font-mono sm:grid-cols-2">
         {codes.map((each) => (
@@ -153,7 +156,7 @@ function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: 
         ))}
       </ul>
       <Buttons>
-        <Button onClick={onSaved}>I have saved them</Button>
+        <Button onClick={onSaved}>I saved them</Button>
         <CopyButton variant="quiet" text={codes.join('\n')} label="Copy all" />
       </Buttons>
     </Panel>

@@ -17,8 +17,8 @@ type OpenSession = Reply<'GET /api/operator/sessions'>['sessions'][number];
 export function SessionsPage() {
   const sessions = useLive(queryOf('GET /api/operator/sessions'));
   return (
-    <OperatorPage title={pages.adminSessions.title} lead="Whoever holds a session that is ended must sign in again.">
-      <NotRead title="The sessions could not be read" query={sessions} />
+    <OperatorPage title={pages.adminSessions.title} lead="Ending a session signs that person out.">
+      <NotRead title="We couldn’t load the sessions" query={sessions} />
       {sessions.isPending && <Skeleton className="h-44 max-w-3xl" />}
       <ul className="grid max-w-3xl gap-4">
         {sessions.data?.sessions.map((session) => (
@@ -26,8 +26,8 @@ export function SessionsPage() {
         ))}
       </ul>
       <div className="text-ink-2">
-        <p>A session ends after 30 minutes in which nothing is done, and after 12 hours.</p>
-        <p>Has the first owner lost the password or the phone? Stop the product. Then run this on the server:</p>
+        <p>A session ends after 12 hours, or after 30 minutes of no use.</p>
+        <p>Did the first owner lose their password or phone? Stop the service, then run this on the server:</p>
         <code translate="no" className="font-mono wrap-anywhere">
           npm run operator-password
         </code>
@@ -39,7 +39,7 @@ export function SessionsPage() {
 function SessionRow({ session }: { session: OpenSession }) {
   const { id, name, ip, startedAt, expiresAt, current } = session;
   const ending = useAct(() => call('DELETE /api/operator/sessions/{id}', { params: { id } }), {
-    onDone: () => toast({ title: 'The session is ended' }),
+    onDone: () => toast({ title: 'Session ended' }),
     onFailed: toastError,
   });
   return (
@@ -47,7 +47,7 @@ function SessionRow({ session }: { session: OpenSession }) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 className="text-lg">{name}</h2>
         {current ? (
-          <Pill kind="good">This one</Pill>
+          <Pill kind="good">This session</Pill>
         ) : (
           <SmallButton busy={ending.isPending} busyLabel="Ending…" onClick={() => ending.start()}>
             End<span className="sr-only"> the session of {name}</span>
@@ -56,9 +56,9 @@ function SessionRow({ session }: { session: OpenSession }) {
       </div>
       <Facts
         facts={[
-          ['From', <Id key="ip">{ip}</Id>],
-          ['Since', <When key="since" at={startedAt} />],
-          ['Until', <When key="until" at={expiresAt} />],
+          ['IP address', <Id key="ip">{ip}</Id>],
+          ['Started', <When key="since" at={startedAt} />],
+          ['Expires', <When key="until" at={expiresAt} />],
         ]}
       />
     </Card>

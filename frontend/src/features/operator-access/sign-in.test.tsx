@@ -48,7 +48,7 @@ describe('the sign-in', () => {
     await password().fill('wrong');
     await button('Sign in').click();
     await expectSummaryAbove(password());
-    await expect.element(link('That password is not right.')).toBeVisible();
+    await expect.element(link('That password isn’t right.')).toBeVisible();
     await expect.element(password()).toHaveValue('');
     await expectAccessible();
   });
@@ -64,7 +64,7 @@ describe('the sign-in', () => {
     await open('/admin', api, networkError('POST /api/operator/session'));
     await password().fill('right');
     await button('Sign in').click();
-    await expectVisible(heading('You could not be signed in'), 'Please check your connection and try again.');
+    await expectVisible(heading('We couldn’t sign you in'), 'Please check your connection and try again.');
   });
 
   test(`${spec('operators.1')} is disabled with a countdown while it is locked`, async () => {
@@ -74,7 +74,7 @@ describe('the sign-in', () => {
     await open('/admin', api, refusal('POST /api/operator/session', 'rate_limited', { detail, headers }));
     await password().fill('wrong');
     await button('Sign in').click();
-    await expectVisible('There were too many tries.', 'You can try again in 1:30 min.');
+    await expectVisible('Too many tries.', 'You can try again in 1:30 min.');
     // Only the countdown is shown, not the server's time.
     expect(text(/15 minutes/).elements()).toEqual([]);
     await expect.element(button('Sign in')).toBeDisabled();
@@ -101,7 +101,7 @@ describe('the sign-in', () => {
     await expect.element(heading('Sign in again')).toBeVisible();
     await password().fill('right');
     await button('Sign in').click();
-    await expect.element(heading('What was done')).toBeVisible();
+    await expect.element(heading('Changes')).toBeVisible();
     expect(screen.path()).toBe('/admin/audit');
   });
 
@@ -122,7 +122,7 @@ describe('the sign-in', () => {
     await expect.element(page.getByLabelText(/^Your name/)).toHaveValue('Ada');
     await password().fill('wrong');
     await button('Sign in').click();
-    await expect.element(text('That password is not right.').first()).toBeVisible();
+    await expect.element(text('That password isn’t right.').first()).toBeVisible();
     await password().fill('right');
     await button('Sign in').click();
     await expect.element(start.getByRole('textbox', { name: 'Why?' })).toHaveValue('Half of a long story');
@@ -137,7 +137,7 @@ describe('the sign-in', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
     api.operator = 'Ada';
     await open('/admin/audit', api);
-    await expect.element(heading('What was done')).toBeVisible();
+    await expect.element(heading('Changes')).toBeVisible();
     const reads = () => api.called('GET', '/api/operator/session').length;
     const before = reads();
     await userEvent.keyboard('{Shift}');

@@ -39,20 +39,16 @@ export function SignIn({ ended }: { ended: Session | null }) {
   const error = hasCode(entering.error, 'code_required') ? null : entering.error;
   const locked = useLock(error);
   const wrong = isMissing
-    ? `Enter the ${asksCode ? 'code' : 'password'}.`
+    ? `Please enter ${asksCode ? 'the code' : 'your password'}.`
     : hasCode(error, 'wrong_password')
-      ? 'That password is not right.'
+      ? 'That password isn’t right.'
       : hasCode(error, 'wrong_code')
-        ? 'That code is not right. Wait for the next one.'
+        ? 'That code isn’t right. Wait for the next one.'
         : null;
   return (
     <OperatorPage
       title={ended ? 'Sign in again' : 'Sign in'}
-      lead={
-        ended
-          ? 'Your session has ended. What you typed is still there, and waits for you.'
-          : 'For the people who run this service.'
-      }
+      lead={ended ? 'Your session ended. What you typed is still here.' : 'For the people who run this service'}
     >
       <Card raised className="max-w-lg">
         <form
@@ -69,16 +65,14 @@ export function SignIn({ ended }: { ended: Session | null }) {
           }}
         >
           <ErrorSummary
-            title={wrong ? 'There is a problem' : 'You could not be signed in'}
+            title={wrong ? 'There’s a problem' : 'We couldn’t sign you in'}
             mistakes={wrong ? [{ field, text: wrong }] : []}
             attempt={`${attempts} ${entering.failureCount}`}
           >
             {!wrong && error && (
               <p>
                 {/* The remaining time is shown below, as a countdown. */}
-                {isLockOut(error)
-                  ? 'There were too many tries.'
-                  : describe(error, 'Please check your connection and try again.')}
+                {isLockOut(error) ? 'Too many tries.' : describe(error, 'Please check your connection and try again.')}
               </p>
             )}
           </ErrorSummary>
@@ -92,7 +86,7 @@ export function SignIn({ ended }: { ended: Session | null }) {
               mono
               required
               autoFocus
-              hint="The code that your app shows now, or one of your spare codes."
+              hint="The code your app shows now, or one of your backup codes"
               value={code}
               onChange={(event) => setCode(event.target.value)}
               error={wrong}
@@ -105,7 +99,7 @@ export function SignIn({ ended }: { ended: Session | null }) {
                 optional
                 autoComplete="username"
                 maxLength={60}
-                hint="It stands beside what you do in the audit trail."
+                hint="Shown next to your actions in the audit trail"
                 value={name}
                 onChange={(event) => setName(event.target.value)}
               />
@@ -140,7 +134,7 @@ export function SignIn({ ended }: { ended: Session | null }) {
                 entering.reset();
               }}
             >
-              Use another name or password
+              Use a different name or password
             </Button>
           )}
         </form>

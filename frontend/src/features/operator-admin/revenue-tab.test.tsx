@@ -128,10 +128,10 @@ describe('ad revenue', () => {
   test('shows why a record cannot be reinvested, without a request that changes data', async () => {
     api.revenue = [revenueOf()];
     const nothing = { records: 0, total: '0.00', reinvested: '0.00', allocations: [], possible: false };
-    const answer = reply('GET /api/admin/reinvestment', { ...nothing, why: 'Less than $25.00 waits.' });
+    const answer = reply('GET /api/admin/reinvestment', { ...nothing, why: 'There’s less than $25.00 to reinvest.' });
     await open('/admin?tab=revenue', api, answer);
     await waits().getByRole('button', { name: 'Reinvest $12.50 from coinzilla' }).click();
-    await expect.element(page.getByRole('dialog').getByText('Less than $25.00 waits.')).toBeVisible();
+    await expect.element(page.getByRole('dialog').getByText('There’s less than $25.00 to reinvest.')).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
     await expect.element(waits().getByRole('button', { name: 'Reinvest $12.50 from coinzilla' })).toBeVisible();
     expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([]);

@@ -25,7 +25,7 @@ export function useActions(): Actions {
   const client = useQueryClient();
   const [preview, setPreview] = useState<Preview>();
   const isDry = () => client.getQueryData(automationQuery.queryKey)?.dryRun === true;
-  const done = (what: string) => (isDry() ? 'Dry run: nothing was sent' : what);
+  const done = (what: string) => (isDry() ? 'Dry run: nothing was posted' : what);
   const acts: Record<Action, () => Promise<void>> = {
     async adPost() {
       toastOutcome(await call('POST /api/safe-ad-post'), done('Ad posted successfully'), 'Ad post failed');
@@ -36,7 +36,7 @@ export function useActions(): Actions {
       setPreview(next);
       toast({
         title: 'Next ad preview',
-        description: next ? `${next.theme}: ${next.message}` : 'There is no ad in the pool that may go out.',
+        description: next ? `${next.theme}: ${next.message}` : 'No ad in the pool is ready to post.',
         durationMs: previewMs,
       });
     },

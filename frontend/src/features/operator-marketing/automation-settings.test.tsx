@@ -18,14 +18,14 @@ describe('automated posting', () => {
   test('stops at once, and then requests the reason', async () => {
     await open('/marketing', api);
     await button('Stop all posting').click();
-    const stopped = dialog('No ad is posted any more');
-    await expect.element(stopped.getByText('A test on “X test” still goes out.')).toBeVisible();
+    const stopped = dialog('Auto-posting is off');
+    await expect.element(stopped.getByText('Tests on the X test page still go out.')).toBeVisible();
     expect(changes()).toEqual([{ autoPostEnabled: false }]);
     await expectAccessible();
-    await giveReason('Save the reason');
-    await expect.element(text('The reason is saved')).toBeVisible();
+    await giveReason('Save reason');
+    await expect.element(text('Reason saved')).toBeVisible();
     expect(changes().slice(1)).toEqual([{ autoPostEnabled: false, reason: 'Ada asked for it' }]);
-    await expectVisible(region('Status').getByText('Disabled'), button('Switch posting on'));
+    await expectVisible(region('Status').getByText('Disabled'), button('Turn on posting'));
   });
 
   test('can be stopped without a reason, but requires a reason to start', async () => {
@@ -35,9 +35,9 @@ describe('automated posting', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     await expect.element(heading('Settings')).toHaveFocus();
     expect(changes()).toEqual([{ autoPostEnabled: false }]);
-    await button('Switch posting on').click();
+    await button('Turn on posting').click();
     expect(changes()).toHaveLength(1);
-    await giveReason('Switch it on');
+    await giveReason('Turn on');
     await expect.element(text('Posting is on')).toBeVisible();
     expect(changes().slice(1)).toEqual([{ autoPostEnabled: true, reason: 'Ada asked for it' }]);
   });
@@ -45,23 +45,23 @@ describe('automated posting', () => {
   test('shows that it could not be stopped', async () => {
     await open('/marketing', api, refusal('PATCH /api/admin/ad-automation', 'service_unavailable'));
     await button('Stop all posting').click();
-    await expectVisible('Posting was not stopped', button('Stop all posting'));
+    await expectVisible('We couldn’t stop posting', button('Stop all posting'));
     expect(page.getByRole('dialog').elements()).toEqual([]);
     await expectAccessible();
   });
 
   test('has editable time windows, a daily cap and a dry run', async () => {
     await open('/marketing', api);
-    await expect.element(text(/^Between two ads there are always 24 hours\./)).toBeVisible();
-    await page.getByLabelText('Posts a day, at most').fill('2');
+    await expect.element(text(/^Ads are always 24 hours apart\./)).toBeVisible();
+    await page.getByLabelText('Maximum posts per day').fill('2');
     // The hours in UTC are also shown in the operator's time zone.
     const local = [8, 12].map((hour) => new Date(new Date().setUTCHours(hour, 0, 0, 0)).toTimeString().slice(0, 5));
-    await expect.element(text(`Here ${local.join(' to ')}, in UTC 08:00 to 12:00.`)).toBeVisible();
-    await button('Add a window').click();
+    await expect.element(text(`That’s ${local.join(' to ')} your time, or 08:00 to 12:00 UTC.`)).toBeVisible();
+    await button('Add hours').click();
     await page.getByLabelText('To').last().fill('22');
     await expectAccessible();
-    await button('Save the settings').click();
-    await expect.element(text('The settings are saved')).toBeVisible();
+    await button('Save settings').click();
+    await expect.element(text('Settings saved')).toBeVisible();
     expect(api.bodies('PATCH', '/api/admin/ad-automation')[0]).toEqual({
       dailyCap: 2,
       windows: [
@@ -69,9 +69,9 @@ describe('automated posting', () => {
         { name: 'another', fromHour: 9, toHour: 22 },
       ],
     });
-    await expect.element(button('Save the settings')).toHaveFocus();
+    await expect.element(button('Save settings')).toHaveFocus();
     await checkbox(/^Dry run/).click();
-    await expect.element(region('Status').getByText('Dry run: nothing is sent')).toBeVisible();
+    await expect.element(region('Status').getByText('Nowhere (dry run)')).toBeVisible();
   });
 
   test('sends an empty hour as null, not as midnight, and shows the error at its field', async () => {
@@ -87,7 +87,7 @@ describe('automated posting', () => {
     );
     const hour = (label: string) => page.getByLabelText(label);
     await hour('From').fill('');
-    await button('Save the settings').click();
+    await button('Save settings').click();
     await expect.element(text('The hour “From” must be a number.')).toBeVisible();
     await expect.element(hour('From')).toHaveAttribute('aria-invalid', 'true');
     await expect.element(hour('To')).toHaveAttribute('aria-invalid', 'false');
@@ -98,10 +98,10 @@ describe('automated posting', () => {
   test('shows why the server rejected its settings, and retains the input', async () => {
     const errors = [{ field: 'dailyCap', message: 'At most 24 posts a day.' }];
     await open('/marketing', api, refusal('PATCH /api/admin/ad-automation', 'invalid_input', { errors }));
-    await page.getByLabelText('Posts a day, at most').fill('99');
-    await button('Save the settings').click();
+    await page.getByLabelText('Maximum posts per day').fill('99');
+    await button('Save settings').click();
     await expect.element(text('At most 24 posts a day.')).toBeVisible();
-    await expect.element(page.getByLabelText('Posts a day, at most')).toHaveValue(99);
+    await expect.element(page.getByLabelText('Maximum posts per day')).toHaveValue(99);
     await expectAccessible();
   });
 });

@@ -53,7 +53,7 @@ export function AutomationSettings({ status }: { status: Status }) {
     change({ windows: windows.map((window, index) => (index === at ? { ...window, ...part } : window)) });
   const showSaved = (next: Status) => {
     client.setQueryData(automationQuery.queryKey, next);
-    toast({ title: 'The settings are saved' });
+    toast({ title: 'Settings saved' });
   };
   const save = useAct(
     () =>
@@ -100,19 +100,19 @@ export function AutomationSettings({ status }: { status: Status }) {
           </SmallButton>
         ) : (
           <ReasonButton
-            label="Switch posting on"
-            title="Switch posting on"
-            does="Switch it on"
+            label="Turn on posting"
+            title="Turn on posting"
+            does="Turn on"
             doing="One moment…"
             act={(reason) => call('PATCH /api/admin/ad-automation', { body: { autoPostEnabled: true, reason } })}
             onDone={() => toast({ title: 'Posting is on' })}
           >
-            <p>Posts go out by themselves, within the rules.</p>
+            <p>Posts will go out on their own, within the rules.</p>
           </ReasonButton>
         )
       }
     >
-      <NotDone title="Posting was not stopped" error={status.autoPostEnabled ? stop.error : null} />
+      <NotDone title="We couldn’t stop posting" error={status.autoPostEnabled ? stop.error : null} />
       <form
         noValidate
         className="grid gap-5"
@@ -121,7 +121,7 @@ export function AutomationSettings({ status }: { status: Status }) {
           save.start();
         }}
       >
-        <NotDone title="The settings were not saved" error={save.error} />
+        <NotDone title="We couldn’t save the settings" error={save.error} />
         <label className="flex min-h-11 cursor-pointer items-center gap-3">
           <input
             type="checkbox"
@@ -129,11 +129,11 @@ export function AutomationSettings({ status }: { status: Status }) {
             onChange={(event) => dryRun.start(event.target.checked)}
             className="size-6 accent-water"
           />
-          Dry run: all but the sending
+          Dry run (nothing is posted)
         </label>
         <Field
-          label="Posts a day, at most"
-          hint="Between two ads there are always 24 hours. Posts to try X count, too."
+          label="Maximum posts per day"
+          hint="Ads are always 24 hours apart. Test posts count too."
           type="number"
           inputMode="numeric"
           min={1}
@@ -143,7 +143,7 @@ export function AutomationSettings({ status }: { status: Status }) {
           onChange={(event) => change({ dailyCap: event.target.value })}
         />
         <fieldset className="grid gap-3">
-          <legend className="mb-2 font-semibold">Posting windows, in hours of the day (UTC)</legend>
+          <legend className="mb-2 font-semibold">Posting hours (UTC)</legend>
           {windows.map((window, index) => (
             <WindowRow
               // biome-ignore lint/suspicious/noArrayIndexKey: windows have no other stable key
@@ -156,13 +156,13 @@ export function AutomationSettings({ status }: { status: Status }) {
           ))}
           {windows.length < mostWindows && (
             <SmallButton className="justify-self-start" onClick={() => change({ windows: [...windows, newWindow] })}>
-              Add a window
+              Add hours
             </SmallButton>
           )}
         </fieldset>
         <Buttons>
           <Button type="submit" variant="soft" busy={save.isPending} busyLabel="Saving…">
-            Save the settings
+            Save settings
           </Button>
         </Buttons>
       </form>
@@ -173,15 +173,15 @@ export function AutomationSettings({ status }: { status: Status }) {
 function WhyStopped({ isDry }: { isDry: boolean }) {
   return (
     <ReasonDialog
-      title="No ad is posted any more"
-      does="Save the reason"
+      title="Auto-posting is off"
+      does="Save reason"
       doing="Saving…"
       otherwise="Not now"
       act={(reason) => call('PATCH /api/admin/ad-automation', { body: { autoPostEnabled: false, reason } })}
-      onDone={() => toast({ title: 'The reason is saved' })}
+      onDone={() => toast({ title: 'Reason saved' })}
     >
-      <p>It stays so until posting is switched on again. Nobody can post an ad by hand either.</p>
-      {!isDry && <p>A test on “X test” still goes out.</p>}
+      <p>No ads will go out until you turn posting back on. No one can post an ad by hand either.</p>
+      {!isDry && <p>Tests on the X test page still go out.</p>}
     </ReasonDialog>
   );
 }
@@ -197,7 +197,7 @@ function formatHours({ fromHour, toHour }: DraftWindow): string | null {
     return at.toLocaleTimeString('en-GB', { timeStyle: 'short' });
   });
   const inUtc = hours.map((hour) => `${String(hour).padStart(2, '0')}:00`);
-  return `Here ${here.join(' to ')}, in UTC ${inUtc.join(' to ')}.`;
+  return `That’s ${here.join(' to ')} your time, or ${inUtc.join(' to ')} UTC.`;
 }
 
 function WindowRow({

@@ -23,7 +23,7 @@ describe('the tab “Safe ad automation”', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['Safe ad automation', 'Google Ads', 'Mention velocity', 'Overview']);
     const status = region('Status');
-    for (const words of ['Enabled', '12', '40 variations, see them', 'Your keys stay with you. #ad']) {
+    for (const words of ['Enabled', '12', '40 variations, view', 'Your keys stay with you. #ad']) {
       await expect.element(status.getByText(words)).toBeVisible();
     }
     await expectVisible(status.getByText('Ready'), status.getByText(/window “morning”/));
@@ -43,10 +43,10 @@ describe('the tab “Safe ad automation”', () => {
     const status = region('Status');
     const reason = 'It cannot post now. The last post went out less than 24 hours ago.';
     await expectVisible(region('Actions').getByText(reason), status.getByText('Cooldown'));
-    await expectVisible(status.getByText('Disabled'), status.getByText('Nothing has gone out yet.'));
+    await expectVisible(status.getByText('Disabled'), status.getByText('No posts yet.'));
     api.automation = { ...api.automation, whyNot: 'daily_cap' };
     await button('Refresh status').click();
-    const cap = 'It cannot post now. Today’s posts are used up (UTC).';
+    const cap = 'It cannot post now. You’ve used up today’s posts (UTC).';
     await expectVisible(region('Actions').getByText(cap), status.getByText('Cooldown'));
   });
 
@@ -70,8 +70,8 @@ describe('the tab “Safe ad automation”', () => {
     `${spec('operators.25')} runs “%s” alone: the button is busy meanwhile, and a toast reports the result`,
     async (name, call, busy, title) => {
       await open('/marketing', api);
-      await expectVisible(region('Status').getByText('Enabled'), region('Actions').getByText('At any hour.'));
-      await expect.element(region('Actions').getByText('Only in a posting window.')).toBeVisible();
+      await expectVisible(region('Status').getByText('Enabled'), region('Actions').getByText('At any hour'));
+      await expect.element(region('Actions').getByText('Only during posting hours')).toBeVisible();
       const slow = noReply(call);
       network.use(slow);
       await button(name).dblClick();
@@ -92,13 +92,13 @@ describe('the tab “Safe ad automation”', () => {
   ] as const)('states after “%s” in a dry run that nothing was posted', async (name, call) => {
     api.automation = { ...api.automation, dryRun: true };
     await open('/marketing', api, reply(call, { success: true, message: 'All but the sending was done.' }));
-    await expect.element(region('Status').getByText('Dry run: nothing is sent')).toBeVisible();
+    await expect.element(region('Status').getByText('Nowhere (dry run)')).toBeVisible();
     await button(name).click();
-    await expect.element(text('Dry run: nothing was sent')).toBeVisible();
+    await expect.element(text('Dry run: nothing was posted')).toBeVisible();
     // A dry run starts the cooldown like a post.
     api.automation = { ...api.automation, canPost: false, whyNot: 'cooldown', lastPost: null };
     await button('Refresh status').click();
-    const reason = /The last post, or dry run of one, was less than 24/;
+    const reason = /The last post or dry run was less than 24/;
     await expect.element(region('Actions').getByText(reason)).toBeVisible();
   });
 
@@ -155,7 +155,7 @@ describe('the tab “Safe ad automation”', () => {
   test('reports an empty preview, and shows no ad on the page', async () => {
     await open('/marketing', api, reply('GET /api/preview-next-ad', { preview: null }));
     await button('Preview next ad').click();
-    await expect.element(text('There is no ad in the pool that may go out.').first()).toBeVisible();
+    await expect.element(text('No ad in the pool is ready to post.').first()).toBeVisible();
     expect(region('Next ad').elements()).toEqual([]);
   });
 });

@@ -16,23 +16,23 @@ type Status = Reply<'GET /api/ad-automation-status'>;
 
 /** The reasons why no post can be sent. */
 const obstacles: Record<NonNullable<Status['whyNot']>, string> = {
-  not_connected: 'There are no keys for X.',
-  switched_off: 'Posting is switched off.',
+  not_connected: 'X’s API keys aren’t set.',
+  switched_off: 'Posting is off.',
   on_its_way: 'A post is being sent now.',
-  unclear: 'X has not said yet if the last post went out. We look before we post again.',
+  unclear: 'Waiting for X to confirm the last post. We’ll check before posting again.',
   cooldown: 'The last post went out less than 24 hours ago.',
-  daily_cap: 'Today’s posts are used up (UTC).',
-  empty_pool: 'No text of the pool may go out now.',
+  daily_cap: 'You’ve used up today’s posts (UTC).',
+  empty_pool: 'No ad in the pool is ready to post.',
 };
 
 const buttons: readonly { id: Action; label: string; busyLabel: string; about?: string }[] = [
-  { id: 'adPost', label: 'Post ad now', busyLabel: 'Posting…', about: 'At any hour.' },
+  { id: 'adPost', label: 'Post ad now', busyLabel: 'Posting…', about: 'At any hour' },
   { id: 'preview', label: 'Preview next ad', busyLabel: 'Loading…' },
   {
     id: 'dailyPost',
     label: 'Trigger daily post',
     busyLabel: 'Posting…',
-    about: 'Only in a posting window.',
+    about: 'Only during posting hours',
   },
   { id: 'refresh', label: 'Refresh status', busyLabel: 'Loading…' },
 ];
@@ -46,7 +46,7 @@ export function AutomationTab({ actions }: { actions: Actions }) {
     <>
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
         <Panel title="Status">
-          <NotRead title="The status could not be read" query={automation} />
+          <NotRead title="We couldn’t load the status" query={automation} />
           {automation.isPending && <Skeleton className="h-56" />}
           {data && <StatusFacts status={data} />}
         </Panel>
@@ -81,9 +81,7 @@ export function AutomationTab({ actions }: { actions: Actions }) {
 /** Returns the reason why no post can be sent now; empty if one can. */
 function reasonOf({ whyNot, dryRun }: Status): string {
   if (whyNot === null) return '';
-  return whyNot === 'cooldown' && dryRun
-    ? 'The last post, or dry run of one, was less than 24 hours ago.'
-    : obstacles[whyNot];
+  return whyNot === 'cooldown' && dryRun ? 'The last post or dry run was less than 24 hours ago.' : obstacles[whyNot];
 }
 
 function StatusFacts({ status }: { status: Status }) {
@@ -99,15 +97,15 @@ function StatusFacts({ status }: { status: Status }) {
               {canPost ? 'Ready' : 'Cooldown'}
             </Pill>,
           ],
-          ['Next post', <When key="next" at={nextPostTime} never="not planned" />],
+          ['Next post', <When key="next" at={nextPostTime} never="not scheduled" />],
           ['Total posts', totalPosts],
           [
             'Ad pool',
             <span key="pool">
-              {adPoolSize} variations, <TextLink to={pages.marketingPool.path}>see them</TextLink>
+              {adPoolSize} variations, <TextLink to={pages.marketingPool.path}>view</TextLink>
             </span>,
           ],
-          ['Sending', dryRun ? 'Dry run: nothing is sent' : 'To X'],
+          ['Posting to', dryRun ? 'Nowhere (dry run)' : 'X'],
         ]}
       />
       <h3 className="text-base">Last ad posted</h3>
@@ -119,7 +117,7 @@ function StatusFacts({ status }: { status: Status }) {
           </footer>
         </blockquote>
       ) : (
-        <p className="text-ink-2">Nothing has gone out yet.</p>
+        <p className="text-ink-2">No posts yet.</p>
       )}
     </>
   );

@@ -17,7 +17,7 @@ export function GoogleAdsTab({ actions: { busy, start } }: { actions: Actions })
   return (
     <>
       <Panel
-        title="Campaigns at Google"
+        title="Google campaigns"
         aside={
           <SmallButton
             busy={busy === 'googleAds'}
@@ -29,9 +29,9 @@ export function GoogleAdsTab({ actions: { busy, start } }: { actions: Actions })
           </SmallButton>
         }
       >
-        <NotRead title="The campaigns could not be read" query={campaigns} />
+        <NotRead title="We couldn’t load the campaigns" query={campaigns} />
         {campaigns.isPending && <Skeleton className="h-32" />}
-        {data?.length === 0 && <p className="text-ink-2">There is no campaign yet.</p>}
+        {data?.length === 0 && <p className="text-ink-2">No campaigns yet.</p>}
         <ul className="grid">
           {data?.map(({ id, name, status, budget, problem }) => (
             <li key={id} className="grid gap-1 border-t border-line py-3 first:border-0">
@@ -72,7 +72,7 @@ function Performance({ campaigns }: { campaigns: readonly Campaign[] | undefined
         <Metric label="CTR" value={show(`${impressions ? ((100 * clicks) / impressions).toFixed(2) : '0.00'} %`)} />
       </Metrics>
       <p className="text-sm text-ink-2">
-        {oldest ? `Google said so ${formatTime(oldest)}.` : 'Google has said nothing yet.'}
+        {oldest ? `Data from Google as of ${formatTime(oldest)}.` : 'No data from Google yet.'}
       </p>
     </Panel>
   );

@@ -17,10 +17,10 @@ describe('the tab “Google Ads”', () => {
   test(`${spec('operators.10')} lists the campaigns, and shows no metrics before Google has reported them`, async () => {
     api.campaigns = [campaignOf(), campaignOf({ id: 'camp_2', platform: 'x', name: 'Not at Google' })];
     await open(path, api);
-    const list = region('Campaigns at Google');
+    const list = region('Google campaigns');
     await expectVisible(list.getByText('Leave the exchange'), list.getByText(/^\$50\.00 a day/));
     expect(list.getByText('Not at Google').elements()).toEqual([]);
-    await expect.element(text('Google has said nothing yet.')).toBeVisible();
+    await expect.element(text('No data from Google yet.')).toBeVisible();
     expect(region('Performance').getByText('–').elements()).toHaveLength(4);
     await expectAccessible();
   });
@@ -41,7 +41,7 @@ describe('the tab “Google Ads”', () => {
     for (const metric of metrics) {
       await expect.element(region('Performance').getByText(metric)).toBeVisible();
     }
-    await expect.element(text(/^Google said so Nov 20, 2026/)).toBeVisible();
+    await expect.element(text(/^Data from Google as of Nov 20, 2026/)).toBeVisible();
   });
 
   test.each([
@@ -63,7 +63,7 @@ describe('the tab “Google Ads”', () => {
 
   test('shows that no campaign exists', async () => {
     await open(path, api);
-    await expect.element(text('There is no campaign yet.')).toBeVisible();
+    await expect.element(text('No campaigns yet.')).toBeVisible();
   });
 });
 
@@ -93,7 +93,7 @@ describe('the tab “Mention velocity”', () => {
 
   test('distinguishes unreadable data from missing data', async () => {
     await open(path, api, refusal('GET /api/trending-cryptos', 'service_unavailable'));
-    await expect.element(text('The mentions could not be read')).toBeVisible();
+    await expect.element(text('We couldn’t load the mentions')).toBeVisible();
     expect(text('There is no mention data yet.').elements()).toEqual([]);
     await expectAccessible();
   });
@@ -117,7 +117,7 @@ test.each([
 
 test('the overview names the data that could not be read, and shows the rest', async () => {
   await open('/marketing?tab=overview', api, refusal('GET /api/google-ads/campaigns', 'service_unavailable'));
-  await expectVisible('The campaigns could not be read', text('12'));
+  await expectVisible('We couldn’t load the campaigns', text('12'));
   expect(text('Google campaigns').elements()).toEqual([]);
   await expectAccessible();
 });

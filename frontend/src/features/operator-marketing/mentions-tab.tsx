@@ -16,7 +16,7 @@ export function MentionsTab() {
   const { data } = mentions;
   return (
     <Panel title="Trending cryptos">
-      <NotRead title="The mentions could not be read" query={mentions} />
+      <NotRead title="We couldn’t load the mentions" query={mentions} />
       {mentions.isPending && <Skeleton className="h-48" />}
       {data?.length === 0 && <p className="text-ink-2">There is no mention data yet.</p>}
       <ul className="grid">

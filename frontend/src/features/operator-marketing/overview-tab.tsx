@@ -12,9 +12,9 @@ export function OverviewTab() {
   const status = automation.data;
   return (
     <>
-      <NotRead title="The status could not be read" query={automation} />
-      <NotRead title="The campaigns could not be read" query={google} />
-      <NotRead title="The mentions could not be read" query={trending} />
+      <NotRead title="We couldn’t load the status" query={automation} />
+      <NotRead title="We couldn’t load the campaigns" query={google} />
+      <NotRead title="We couldn’t load the mentions" query={trending} />
       <Metrics>
         {!automation.isLoadingError && (
           <Metric

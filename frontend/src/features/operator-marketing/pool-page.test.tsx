@@ -31,18 +31,18 @@ describe('the ad pool', () => {
     await button('Add a text').click();
     await dialog().getByLabelText('Theme').fill('first-steps');
     await area().fill('Hello, world! 👋');
-    await expect.element(dialog().getByText('16 of 280 characters, as X counts them')).toBeVisible();
+    await expect.element(dialog().getByText('16 of 280 characters (X’s count)')).toBeVisible();
     await area().fill('See https://example.com/a/rather/long/address');
-    await expect.element(dialog().getByText('27 of 280 characters, as X counts them')).toBeVisible();
+    await expect.element(dialog().getByText('27 of 280 characters (X’s count)')).toBeVisible();
     await area().fill('ä'.repeat(281));
-    await expect.element(dialog().getByText('281 of 280 characters, as X counts them')).toBeVisible();
-    await expect.element(button('Add to the pool')).toBeDisabled();
+    await expect.element(dialog().getByText('281 of 280 characters (X’s count)')).toBeVisible();
+    await expect.element(button('Add to pool')).toBeDisabled();
     await area().fill('<b>First</b> a test');
     await expect.element(dialog().getByText('<b>First</b> a test').last()).toBeVisible();
     await expectAccessible();
-    await button('Add to the pool').click();
-    await expect.element(text('The text is in the pool')).toBeVisible();
-    await expect.element(page.getByRole('table', { name: 'Texts' }).getByText('first-steps').first()).toBeVisible();
+    await button('Add to pool').click();
+    await expect.element(text('Text added to the pool')).toBeVisible();
+    await expect.element(page.getByRole('table', { name: 'Ad texts' }).getByText('first-steps').first()).toBeVisible();
   });
 
   test('shows in the dialog why a text was rejected', async () => {
@@ -51,7 +51,7 @@ describe('the ad pool', () => {
     await button('Add a text').click();
     await dialog().getByLabelText('Theme').fill('tags');
     await area().fill('Your keys stay with you. #ad');
-    await button('Add to the pool').click();
+    await button('Add to pool').click();
     await expect.element(dialog().getByText(detail)).toBeVisible();
     await expect.element(area()).toHaveValue('Your keys stay with you. #ad');
   });
@@ -60,14 +60,14 @@ describe('the ad pool', () => {
     await open(path, api);
     await button('Edit tags').click();
     await area().fill('A better text. #ad');
-    await button('Save the text').click();
-    await expect.element(text('The text is saved')).toBeVisible();
+    await button('Save text').click();
+    await expect.element(text('Text saved')).toBeVisible();
     await button('Retire tags').click();
-    await giveReason('Retire it');
-    await expect.element(text('The text is retired')).toBeVisible();
-    await button('Take back tags').click();
-    await giveReason('Take it back');
-    await expect.element(text('The text is in use again')).toBeVisible();
+    await giveReason('Retire');
+    await expect.element(text('Text retired')).toBeVisible();
+    await button('Restore tags').click();
+    await giveReason('Restore');
+    await expect.element(text('Text restored')).toBeVisible();
     expect(api.bodies('PATCH', '/api/admin/ad-variations/ad_2')).toEqual([
       { theme: 'tags', text: 'A better text. #ad' },
       { retired: true, reason: 'Ada asked for it' },

@@ -38,11 +38,11 @@ const columns: readonly Column<Variation>[] = [
     save: ({ timesPosted }) => timesPosted,
   },
   {
-    name: 'State',
+    name: 'Status',
     show: ({ retiredAt }) => (retiredAt ? <Pill>Retired</Pill> : <Pill kind="good">In use</Pill>),
     save: ({ retiredAt }) => (retiredAt ? 'retired' : 'in use'),
   },
-  { name: 'To do', show: (variation) => <VariationActs variation={variation} /> },
+  { name: 'Actions', show: (variation) => <VariationActs variation={variation} /> },
 ];
 
 /** The texts for posts, and the posts. */
@@ -55,16 +55,16 @@ export function PoolPage() {
   return (
     <OperatorPage
       title={pages.marketingPool.title}
-      lead="A post takes one of these texts: another theme than the last, and none that is like a recent one."
+      lead="Each post uses one of these texts. It has a new theme each time and isn’t too much like the last few."
       aside={<AddText />}
     >
       <DataTable
-        title="Texts"
+        title="Ad texts"
         file="ad-pool"
         list={list}
         columns={columns}
-        find="Find by theme or words"
-        empty="There is no text yet. Nothing can be posted."
+        find="Search by theme or text"
+        empty="No texts yet, so nothing can be posted."
       />
       <PostsTable />
     </OperatorPage>
@@ -85,27 +85,27 @@ function VariationActs({ variation }: { variation: Variation }) {
       <DialogButton label="Edit" what={theme} dialog={<VariationDialog variation={variation} />} />
       {retiredAt ? (
         <ReasonButton
-          label="Take back"
+          label="Restore"
           what={theme}
-          title="Take the text back"
-          does="Take it back"
+          title="Restore this text"
+          does="Restore"
           doing="One moment…"
           act={retire(false)}
-          onDone={() => toast({ title: 'The text is in use again' })}
+          onDone={() => toast({ title: 'Text restored' })}
         >
-          <p>It may be posted again.</p>
+          <p>It can be posted again.</p>
         </ReasonButton>
       ) : (
         <ReasonButton
           label="Retire"
           what={theme}
-          title="Retire the text"
-          does="Retire it"
+          title="Retire this text"
+          does="Retire"
           doing="One moment…"
           act={retire(true)}
-          onDone={() => toast({ title: 'The text is retired' })}
+          onDone={() => toast({ title: 'Text retired' })}
         >
-          <p>It is not posted any more. It stays in the list.</p>
+          <p>It won’t be posted anymore, but it stays on the list.</p>
         </ReasonButton>
       )}
     </Beside>

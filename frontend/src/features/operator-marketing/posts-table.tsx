@@ -11,7 +11,7 @@ const whoOf = ({ trigger, operator }: Post) => operator ?? (trigger === 'schedul
 
 const columns: readonly Column<Post>[] = [
   {
-    name: 'Planned',
+    name: 'Scheduled',
     sort: 'plannedAt',
     show: ({ plannedAt }) => <When at={plannedAt} />,
     save: (row) => row.plannedAt,
@@ -21,7 +21,7 @@ const columns: readonly Column<Post>[] = [
   { name: 'By', show: whoOf, save: whoOf },
   { name: 'Window', show: ({ window }) => window, save: ({ window }) => window },
   {
-    name: 'Came to',
+    name: 'Result',
     show: ({ status, why }) => (
       <>
         <Status of={status} />
@@ -45,8 +45,8 @@ export function PostsTable() {
       file="ad-posts"
       list={list}
       columns={columns}
-      find="Find by theme or words"
-      empty="Nothing was posted yet."
+      find="Search by theme or text"
+      empty="No posts yet."
     />
   );
 }

@@ -31,13 +31,13 @@ export function VariationDialog({ variation }: { variation?: Variation }) {
     },
     {
       onDone: () => {
-        toast({ title: variation ? 'The text is saved' : 'The text is in the pool' });
+        toast({ title: variation ? 'Text saved' : 'Text added to the pool' });
         close();
       },
     },
   );
   return (
-    <Dialog title={variation ? 'Edit the text' : 'Add a text'} onClose={close}>
+    <Dialog title={variation ? 'Edit text' : 'Add a text'} onClose={close}>
       <form
         noValidate
         className="grid gap-4"
@@ -46,10 +46,10 @@ export function VariationDialog({ variation }: { variation?: Variation }) {
           if (theme.trim() && text.trim() && !isLong) save.start();
         }}
       >
-        <NotDone title="The text was not saved" error={save.error} />
+        <NotDone title="We couldn’t save the text" error={save.error} />
         <Field
           label="Theme"
-          hint="Small letters, like wallet-safety."
+          hint="Lowercase, like wallet-safety"
           maxLength={40}
           value={theme}
           onChange={(event) => setTheme(event.target.value)}
@@ -62,11 +62,11 @@ export function VariationDialog({ variation }: { variation?: Variation }) {
           value={text}
           onChange={(event) => setText(event.target.value)}
           isWrong={isLong}
-          below={`${length} of ${longestPost} characters, as X counts them`}
+          below={`${length} of ${longestPost} characters (X’s count)`}
         />
         {text.trim() && (
           <figure className="grid gap-1.5">
-            <figcaption className="text-sm text-ink-2">How it would look</figcaption>
+            <figcaption className="text-sm text-ink-2">Preview</figcaption>
             <p className="rounded-md border border-line px-4 py-3 whitespace-pre-wrap wrap-anywhere">{text.trim()}</p>
           </figure>
         )}
@@ -77,7 +77,7 @@ export function VariationDialog({ variation }: { variation?: Variation }) {
             busyLabel="Saving…"
             disabled={!theme.trim() || !text.trim() || isLong}
           >
-            {variation ? 'Save the text' : 'Add to the pool'}
+            {variation ? 'Save text' : 'Add to pool'}
           </Button>
           <Button variant="quiet" onClick={close}>
             Cancel

@@ -56,10 +56,10 @@ describe('the test page for X', () => {
       );
       await message().fill('Hello');
       await expect.element(row(name).getByText('Not tested')).toBeVisible();
-      await expect.element(row('Post tweet').getByText(/for all to see, also while posting is off\./)).toBeVisible();
+      await expect.element(row('Post tweet').getByText(/even if auto-posting is off\./)).toBeVisible();
       const tryIt = async () => {
         await button(`Test ${name}`).click();
-        if (name === 'Post tweet') await giveReason('Post it for all to see');
+        if (name === 'Post tweet') await giveReason('Post publicly');
       };
       await tryIt();
       await expectVisible(row(name).getByText('Working'), 'Test successful', `✓ ${name}: working`);
@@ -77,7 +77,7 @@ describe('the test page for X', () => {
     const result = { dryRun: true, text: 'Hello' };
     await open(path, api, reply('POST /api/test-x-post', { success: true, status: null, result }));
     await message().fill('Hello');
-    await expect.element(row('Post tweet').getByText('Dry run: all but the sending.')).toBeVisible();
+    await expect.element(row('Post tweet').getByText('Dry run (nothing is posted).')).toBeVisible();
     await button('Test Post tweet').click();
     await expectVisible(row('Post tweet').getByText('Not sent'), '✓ Post tweet: not sent');
     await expectAccessible();

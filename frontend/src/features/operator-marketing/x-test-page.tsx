@@ -27,10 +27,10 @@ interface Result {
 const testCampaign = { campaignName: 'Test campaign', budget: 50, keywords: ['XRP', 'wallet', 'crypto'] };
 
 const tests: readonly { id: Test; name: string; about: string }[] = [
-  { id: 'auth', name: 'Auth test', about: 'Who X says that we are.' },
-  { id: 'post', name: 'Post tweet', about: 'Posts the words above, for all to see, also while posting is off.' },
-  { id: 'limits', name: 'Rate limits', about: 'How much we may still do, and until when.' },
-  { id: 'campaign', name: 'Ad campaign', about: 'Makes a paused campaign of $50 with three keywords, and removes it.' },
+  { id: 'auth', name: 'Auth test', about: 'Checks which X account we’re connected to.' },
+  { id: 'post', name: 'Post tweet', about: 'Posts this message for all to see, even if auto-posting is off.' },
+  { id: 'limits', name: 'Rate limits', about: 'Shows how much of our limit is left and when it resets.' },
+  { id: 'campaign', name: 'Ad campaign', about: 'Creates a paused $50 campaign with three keywords, then removes it.' },
 ];
 
 /** Tests the connection to X, and shows the results. */
@@ -73,7 +73,7 @@ export function XTestPage() {
   const question = (
     <ReasonDialog
       title="Post this on X?"
-      does="Post it for all to see"
+      does="Post publicly"
       doing="Posting…"
       act={async (reason) => run.start({ test: 'post', reason })}
     >
@@ -85,7 +85,7 @@ export function XTestPage() {
   const isUnfit = !message.trim() || left < 0;
   const running = run.isPending ? run.variables?.test : undefined;
   return (
-    <OperatorPage title={pages.xTest.title} lead="Tries the connection to X. What it answers is shown as it comes.">
+    <OperatorPage title={pages.xTest.title} lead="Tests our connection to X and shows the raw response">
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <div className="grid gap-6">
           <Panel title="Message">
@@ -112,7 +112,7 @@ export function XTestPage() {
                     <div className="min-w-[min(12rem,100%)] flex-1">
                       <p className="font-semibold">{name}</p>
                       <p className="text-sm text-ink-2">
-                        {test === 'post' && isDry ? 'Dry run: all but the sending.' : about}
+                        {test === 'post' && isDry ? 'Dry run (nothing is posted).' : about}
                       </p>
                     </div>
                     <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -155,7 +155,7 @@ export function XTestPage() {
               </pre>
             </div>
           ) : (
-            <p className="text-ink-2">Nothing was tried yet.</p>
+            <p className="text-ink-2">No tests run yet.</p>
           )}
         </Panel>
       </div>

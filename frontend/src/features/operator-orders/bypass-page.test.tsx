@@ -101,7 +101,7 @@ describe('the payment bypass', () => {
     await expect.element(heading('Failed to bypass payment')).toBeVisible();
     // Once above the form, once in a toast.
     await expect.poll(() => text('Failed to bypass payment').elements().length).toBeGreaterThan(1);
-    await expect.element(text('This transfer is already paid.').first()).toBeVisible();
+    await expect.element(text('This transfer is already paid for.').first()).toBeVisible();
     expect(screen.path()).toBe(path);
   });
 

@@ -114,6 +114,6 @@ describe('tasks', () => {
     api.tasks = [taskOf()];
     await open('/admin/tasks', api, refusal('POST /api/admin/tasks/{id}/assign', 'task_not_found'));
     await button('Take Wrong amount').click();
-    await expect.element(text('There is no such task.')).toBeVisible();
+    await expect.element(text('We couldn’t find that task.')).toBeVisible();
   });
 });

@@ -15,11 +15,11 @@ export function ActivityPage() {
   return (
     <OperatorPage
       title={pages.adminActivity.title}
-      lead="What the services do while this tab shows an operators’ page. No names and no addresses."
+      lead="Live events from our services while this tab is open. No names or addresses are shown."
       aside={<Pill kind={isLive ? 'good' : 'warn'}>{isLive ? 'Live' : 'Not connected'}</Pill>}
     >
       <Panel
-        title="What happens"
+        title="Live events"
         aside={
           sources.length > 1 && (
             <SelectField small label="Service" value={source} onChange={(event) => setSource(event.target.value)}>
@@ -34,9 +34,9 @@ export function ActivityPage() {
         }
       >
         {shown.length === 0 ? (
-          <p className="text-ink-2">Nothing has happened while this tab was open. It stands here as soon as it does.</p>
+          <p className="text-ink-2">Nothing new since you opened this page. Events will appear here live.</p>
         ) : (
-          <ol aria-label="The newest first" className="grid">
+          <ol aria-label="Events, newest first" className="grid">
             {shown.map(({ id, at, type, source: service, subject }) => (
               <li
                 key={id}

@@ -32,10 +32,10 @@ describe('dead letters', () => {
     await expect.element(text('It could not be read')).toBeVisible();
     await expectAccessible();
     await button('Try again payment.succeeded').click();
-    await expect.element(text('Every event was handled.')).toBeVisible();
-    await expect.element(heading('What is parked')).toHaveFocus();
+    await expect.element(text('No failed events.')).toBeVisible();
+    await expect.element(heading('Failed events')).toHaveFocus();
     // Only in the toast's title.
-    expect(text('The event was handled').elements()).toHaveLength(1);
+    expect(text('The event went through').elements()).toHaveLength(1);
     expect(api.called('POST', '/api/admin/events/transfer.7/redrive')).toHaveLength(1);
   });
 
@@ -60,7 +60,7 @@ describe('dead letters', () => {
     (again.element() as HTMLElement).blur();
     api.deadLetters = [];
     api.sendActivity({ type: 'payment.succeeded' });
-    await expect.element(text('Every event was handled.')).toBeVisible();
+    await expect.element(text('No failed events.')).toBeVisible();
     expect(document.activeElement).toBe(document.body);
   });
 

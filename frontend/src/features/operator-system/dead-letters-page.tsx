@@ -17,8 +17,8 @@ const columns: readonly Column<Letter>[] = [
   { name: 'Event', show: ({ type }) => type, save: ({ type }) => type },
   { name: 'About', show: ({ subject }) => <TransferLink id={subject} />, save: ({ subject }) => subject },
   { name: 'What went wrong', isWritten: true, show: ({ reason }) => reason, save: ({ reason }) => reason },
-  { name: 'Tries', isNumber: true, show: ({ attempts }) => attempts, save: ({ attempts }) => attempts },
-  { name: 'To do', show: (letter) => <Redrive letter={letter} /> },
+  { name: 'Attempts', isNumber: true, show: ({ attempts }) => attempts, save: ({ attempts }) => attempts },
+  { name: 'Actions', show: (letter) => <Redrive letter={letter} /> },
 ];
 
 /** Events that a service could not handle, with a retry. */
@@ -29,17 +29,14 @@ export function DeadLettersPage() {
     rowsOf: ({ deadLetters }) => deadLetters,
   });
   return (
-    <OperatorPage
-      title={pages.adminEvents.title}
-      lead="Events that could not be handled. Put right what was wrong, then try again."
-    >
+    <OperatorPage title={pages.adminEvents.title} lead="Events that failed. Fix the cause, then try again.">
       <DataTable
-        title="What is parked"
+        title="Failed events"
         file="dead-letters"
         list={list}
         columns={columns}
-        find="Find by service, event, id or words"
-        empty="Every event was handled."
+        find="Search by service, event, ID, or text"
+        empty="No failed events."
       />
     </OperatorPage>
   );
@@ -47,7 +44,7 @@ export function DeadLettersPage() {
 
 function Redrive({ letter: { id, type } }: { letter: Letter }) {
   const redrive = useAct(() => call('POST /api/admin/events/{id}/redrive', { params: { id } }), {
-    onDone: (answer) => toastOutcome(answer, 'The event was handled', 'It failed again'),
+    onDone: (answer) => toastOutcome(answer, 'The event went through', 'It failed again'),
     onFailed: toastError,
   });
   return (

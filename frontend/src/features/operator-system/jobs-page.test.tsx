@@ -24,7 +24,7 @@ describe('the page of jobs and schedules', () => {
   test('lists queues, failed jobs and schedules', async () => {
     await open(path, api);
     await expectVisible('No mail server', region('Queues').getByText('Waiting'), 'ads, every minute');
-    await expectVisible('Posts the next ad to X if the cooldown and the daily cap allow it.', 'Sends one mail.');
+    await expectVisible('Posts the next ad to X, if the cooldown and daily cap allow it.', 'Sends one email.');
     await expectAccessible();
   });
 
@@ -33,9 +33,9 @@ describe('the page of jobs and schedules', () => {
     api.away = ['signals'];
     await open(path, api);
     await expect.element(text('The others have nothing.')).toBeVisible();
-    expect(text('No job has failed.').elements()).toEqual([]);
+    expect(text('No failed jobs.').elements()).toEqual([]);
     await expect.element(text('ads, every minute')).toBeVisible();
-    for (const part of ['Jobs that failed', 'Queues', 'Schedules']) {
+    for (const part of ['Failed jobs', 'Queues', 'Schedules']) {
       await expect.element(region(part).getByText('No answer from signals')).toBeVisible();
     }
     await expectAccessible();
@@ -44,20 +44,20 @@ describe('the page of jobs and schedules', () => {
   test('retries a failed job', async () => {
     await open(path, api);
     await button('Try again send-email.1').click();
-    await expectVisible('The job runs again', 'No job has failed.');
+    await expectVisible('The job is running again', 'No failed jobs.');
     expect(api.called('POST', '/api/admin/jobs/notification/send-email.1/retry')).toHaveLength(1);
   });
 
   test(`${spec('operators.21')} runs a schedule at once, pauses it with a reason, and resumes it`, async () => {
     await open(path, api);
     await button('Run now Post when due').click();
-    await expect.element(text('It runs now')).toBeVisible();
+    await expect.element(text('Running now')).toBeVisible();
     await button('Pause Post when due').click();
     await giveReason('Pause it');
     await expect.element(text('Paused')).toBeVisible();
     await expectAccessible();
     await button('Resume Post when due').click();
-    await expectVisible('It goes on', button('Pause Post when due'));
+    await expectVisible('Resumed', button('Pause Post when due'));
     expect(
       api.calls.filter(({ path: called }) => called.includes('/schedules/')).map((call) => [call.path, call.body]),
     ).toEqual([

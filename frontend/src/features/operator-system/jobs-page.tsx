@@ -26,8 +26,8 @@ const columns: readonly Column<Failed>[] = [
   { name: 'Service', show: ({ service }) => service, save: ({ service }) => service },
   { name: 'Job', isWritten: true, show: ({ id }) => <JobName id={id} />, save: ({ id }) => id },
   { name: 'What went wrong', isWritten: true, show: ({ reason }) => reason, save: ({ reason }) => reason },
-  { name: 'Tries', isNumber: true, show: ({ attempts }) => attempts, save: ({ attempts }) => attempts },
-  { name: 'To do', show: (job) => <Retry job={job} /> },
+  { name: 'Attempts', isNumber: true, show: ({ attempts }) => attempts, save: ({ attempts }) => attempts },
+  { name: 'Actions', show: (job) => <Retry job={job} /> },
 ];
 
 function JobName({ id }: { id: string }) {
@@ -48,14 +48,14 @@ export function JobsPage() {
     rowsOf: ({ failed }) => failed,
   });
   return (
-    <OperatorPage title={pages.adminJobs.title} lead="What runs by itself, and what did not come through.">
+    <OperatorPage title={pages.adminJobs.title} lead="Scheduled work and failed jobs">
       <DataTable
-        title="Jobs that failed"
+        title="Failed jobs"
         file="failed-jobs"
         list={list}
         columns={columns}
-        find="Find by service, job or words"
-        empty="No job has failed."
+        find="Search by service, job, or text"
+        empty="No failed jobs."
       />
       <Queues />
       <Schedules />
@@ -68,8 +68,8 @@ function Retry({ job: { service, id } }: { job: Failed }) {
     onDone: ({ success }) =>
       toast(
         success
-          ? { title: 'The job runs again' }
-          : { title: 'The job could not be tried again', variant: 'destructive' },
+          ? { title: 'The job is running again' }
+          : { title: 'We couldn’t retry the job', variant: 'destructive' },
       ),
     onFailed: toastError,
   });
@@ -84,7 +84,7 @@ function Queues() {
   const query = useLive(queryOf('GET /api/admin/jobs', { query: { limit: 1 } }));
   return (
     <Panel title="Queues">
-      <NotRead title="The queues could not be read" query={query} />
+      <NotRead title="We couldn’t load the queues" query={query} />
       <Away services={query.data?.away} />
       {query.isPending && <Skeleton className="h-32" />}
       <div className="grid gap-5 md:grid-cols-2 xl:grid-cols-3">
@@ -103,7 +103,7 @@ function Schedules() {
   const query = useLive(queryOf('GET /api/admin/schedules'));
   return (
     <Panel title="Schedules">
-      <NotRead title="The schedules could not be read" query={query} />
+      <NotRead title="We couldn’t load the schedules" query={query} />
       <Away services={query.data?.away} />
       {query.isPending && <Skeleton className="h-44" />}
       <ul className="grid">
@@ -125,11 +125,11 @@ function ScheduleRow({ schedule }: { schedule: Schedule }) {
       body: reason ? { reason } : {},
     });
   const run = useAct(() => change('run'), {
-    onDone: () => toast({ title: 'It runs now', description: words }),
+    onDone: () => toast({ title: 'Running now', description: words }),
     onFailed: toastError,
   });
   const resume = useAct(() => change('resume'), {
-    onDone: () => toast({ title: 'It goes on', description: words }),
+    onDone: () => toast({ title: 'Resumed', description: words }),
     onFailed: toastError,
   });
   return (
@@ -146,7 +146,7 @@ function ScheduleRow({ schedule }: { schedule: Schedule }) {
       <p className="text-sm text-ink-2">
         Last <When at={lastRanAt} />
         <br />
-        Next <When at={nextAt} never={paused ? 'when it goes on' : 'not set'} />
+        Next <When at={nextAt} never={paused ? 'after it’s resumed' : 'not set'} />
       </p>
       <Beside>
         <SmallButton busy={run.isPending} busyLabel="Starting…" onClick={() => run.start()}>
@@ -164,9 +164,9 @@ function ScheduleRow({ schedule }: { schedule: Schedule }) {
             does="Pause it"
             doing="Pausing…"
             act={(reason) => change('pause', reason)}
-            onDone={() => toast({ title: 'It is paused', description: words })}
+            onDone={() => toast({ title: 'Paused', description: words })}
           >
-            <p>It does not run by itself until it is resumed.</p>
+            <p>It won’t run on its own until you resume it.</p>
           </ReasonButton>
         )}
       </Beside>

@@ -20,7 +20,7 @@ export function MaintenancePage() {
   return (
     <OperatorPage
       title={pages.adminMaintenance.title}
-      lead="While it is on, nobody can order or pay. A guide that is paid for can still be read. These pages, webhooks and health checks stay."
+      lead="While it’s on, no one can order or pay. Customers can still read a guide they paid for. These pages, webhooks, and health checks keep working."
     >
       <Application />
     </OperatorPage>
@@ -39,33 +39,33 @@ function Application() {
     client.setQueryData(maintenanceQuery.queryKey, next);
   };
   const open = useAct(() => set(false), {
-    onDone: () => toast({ title: 'The application is open' }),
+    onDone: () => toast({ title: 'The site is open' }),
     onFailed: toastError,
   });
   const isClosed = data?.maintenanceMode;
   return (
     <Panel
-      title="The application"
+      title="Site status"
       className="max-w-2xl"
       aside={data && <Pill kind={isClosed ? 'warn' : 'good'}>{isClosed ? 'Closed' : 'Open'}</Pill>}
     >
-      <NotRead title="We could not ask if it is open" query={query} />
+      <NotRead title="We couldn’t check if the site is open" query={query} />
       {query.isPending && <Skeleton className="h-24" />}
       {data && (
         <>
           <p>
             {isClosed
-              ? 'Nobody can order or pay now. A guide that is paid for can still be read.'
-              : 'All of it is there for customers. Close it before a change that they would see.'}
+              ? 'No one can order or pay right now. Customers can still read a guide they paid for.'
+              : 'Customers can use the whole site. Close the site before a change they’d notice.'}
           </p>
           <Buttons>
             {isClosed ? (
               <Button busy={open.isPending} busyLabel="Opening…" onClick={() => open.start()}>
-                Switch maintenance off
+                Turn maintenance off
               </Button>
             ) : (
               <Button onClick={() => showDialog(<CloseDialog close={(reason) => set(true, reason)} />)}>
-                Switch maintenance on
+                Turn maintenance on
               </Button>
             )}
           </Buttons>
@@ -78,11 +78,11 @@ function Application() {
 function CloseDialog({ close }: { close: (reason: string) => Promise<void> }) {
   return (
     <ReasonDialog
-      title="Close the application"
-      does="Close it for customers"
+      title="Close the site"
+      does="Close for customers"
       doing="Closing…"
       act={close}
-      onDone={() => toast({ title: 'The application is closed' })}
+      onDone={() => toast({ title: 'The site is closed' })}
     >
       <p>
         Nobody can order or pay until you switch it off. Customers see “Under maintenance”; only a guide that is paid

@@ -13,9 +13,9 @@ import { Skeleton } from '../../ui/state.tsx';
 export function NewslettersPage() {
   const { data, error } = useLive(queryOf('GET /api/admin/newsletters'));
   return (
-    <OperatorPage title={pages.adminNewsletters.title} lead="What subscribers are sent. The links here lead nowhere.">
+    <OperatorPage title={pages.adminNewsletters.title} lead="Previews of what subscribers get. Links here don’t work.">
       {error && (
-        <Note kind="warn" title="They could not be read" live>
+        <Note kind="warn" title="We couldn’t load the newsletters" live>
           <p>{describeToOperator(error)}</p>
         </Note>
       )}
@@ -27,7 +27,7 @@ export function NewslettersPage() {
               ['Market analysis', data.subscribers.market],
               ['Alerts', data.subscribers.alerts],
               ['Signals', data.subscribers.signals],
-              ['Take no mail', data.subscribers.bounced],
+              ['Bounced', data.subscribers.bounced],
             ]}
           />
         </Panel>
@@ -38,7 +38,7 @@ export function NewslettersPage() {
           title={subject}
           aside={
             <SmallButton onClick={() => saveFile(`${template}.html`, new Blob([html], { type: 'text/html' }))}>
-              Save as it looks
+              Save as HTML
             </SmallButton>
           }
         >

@@ -62,7 +62,7 @@ describe('the notice of open tasks', () => {
   test('is hidden while nothing waits', async () => {
     api.dashboard = { ...api.dashboard, openTasks: 0, deadLetters: 0 };
     await open('/admin/audit', api);
-    await expect.element(text('Nothing was done yet.')).toBeVisible();
+    await expect.element(text('No changes yet.')).toBeVisible();
     expect(document.title).toBe('Audit trail · XRP Bridge');
     expect(needs.elements()).toEqual([]);
   });
@@ -71,14 +71,14 @@ describe('the notice of open tasks', () => {
 test('the list of providers shows healthy, failing, unchecked and unconfigured providers', async () => {
   await open('/admin/providers', api);
   const provider = (name: string) => page.getByRole('listitem').filter({ hasText: name });
-  await expectVisible(provider('Bitmedia').getByText('Not set up'), provider('Mail server').getByText('Not asked yet'));
+  await expectVisible(provider('Bitmedia').getByText('Not set up'), provider('Mail server').getByText('Not used yet'));
   await expectVisible(provider('Meta').getByText('3 failed'), provider('Meta').getByText('It is down'));
   await expectVisible(provider('Meta').getByText('Failing since'), provider('Stripe').getByText('Good'));
   await expectVisible(provider('Stripe').getByText('It was busy'), provider('Stripe').getByText('Last failure'));
   await expect.element(provider('GDELT').getByText('Good')).toBeVisible();
   await expectAccessible();
-  await button('Ask all now').click();
-  await expect.element(text('All sources are asked now')).toBeVisible();
+  await button('Refresh all').click();
+  await expect.element(text('Refreshing all sources')).toBeVisible();
 });
 
 test('the list of our services shows their readiness', async () => {
@@ -87,7 +87,7 @@ test('the list of our services shows their readiness', async () => {
   const services = region('Our services');
   for (const [name, state] of [
     ['payment', 'Not ready'],
-    ['signals', 'Answers, but events or jobs wait'],
+    ['signals', 'Running, but events or jobs are waiting'],
     ['database', 'Good'],
   ] as const) {
     const service = services.getByRole('listitem').filter({ hasText: name });
@@ -104,20 +104,20 @@ test('the page of newsletters shows subscribers and content', async () => {
   await expect.element(text('That day is over.', { exact: false })).toBeVisible();
   expect(text('Sample').elements()).toHaveLength(1);
   await expectAccessible();
-  await button('Save as it looks').first().click();
+  await button('Save as HTML').first().click();
   expect(file.name()).toBe('deviation_alert.html');
 });
 
 test.each([
   ['/admin', 'GET /api/admin/dashboard', ['We couldn’t load the totals']],
-  ['/marketing', 'GET /api/ad-automation-status', ['The status could not be read']],
-  ['/marketing?tab=google', 'GET /api/google-ads/campaigns', ['The campaigns could not be read']],
-  ['/admin/sessions', 'GET /api/operator/sessions', ['The sessions could not be read']],
-  ['/admin/jobs', 'GET /api/admin/schedules', ['The schedules could not be read']],
-  ['/admin/jobs', 'GET /api/admin/jobs', ['The queues could not be read', 'The list could not be read']],
+  ['/marketing', 'GET /api/ad-automation-status', ['We couldn’t load the status']],
+  ['/marketing?tab=google', 'GET /api/google-ads/campaigns', ['We couldn’t load the campaigns']],
+  ['/admin/sessions', 'GET /api/operator/sessions', ['We couldn’t load the sessions']],
+  ['/admin/jobs', 'GET /api/admin/schedules', ['We couldn’t load the schedules']],
+  ['/admin/jobs', 'GET /api/admin/jobs', ['We couldn’t load the queues', 'The list could not be read']],
   ['/admin/providers', 'GET /api/admin/providers', ['Their state could not be read']],
-  ['/admin/newsletters', 'GET /api/admin/newsletters', ['They could not be read']],
-  ['/admin/maintenance', 'GET /api/maintenance-status', ['We could not ask if it is open']],
+  ['/admin/newsletters', 'GET /api/admin/newsletters', ['We couldn’t load the newsletters']],
+  ['/admin/maintenance', 'GET /api/maintenance-status', ['We couldn’t check if the site is open']],
 ] as const)('the page %s reports that %s could not be read', async (path, call, lines) => {
   await open(path, api, refusal(call, 'service_unavailable'));
   for (const line of lines) await expect.element(text(line)).toBeVisible();
@@ -148,7 +148,7 @@ test('the list of publishers allows or blocks a site with one press', async () =
   await expect
     .poll(() => api.called('POST', '/api/admin/publishers/reuters.com'))
     .toMatchObject([{ body: { state: 'blocked' } }]);
-  await page.getByLabelText('State').selectOptions('blocked');
+  await page.getByLabelText('Status').selectOptions('blocked');
   await expect.poll(() => api.called('GET', '/api/admin/publishers').at(-1)?.query?.state).toBe('blocked');
 });
 
@@ -159,18 +159,18 @@ test('the list of webhook events can be filtered by the outcome', async () => {
   await open('/admin/webhooks', api);
   await expect.element(page.getByRole('table').getByText('Disputed')).toBeVisible();
   await expectAccessible();
-  await page.getByLabelText('Came to').selectOptions('wrong_amount');
+  await page.getByLabelText('Result').selectOptions('wrong_amount');
   await expect.poll(() => api.called('GET', '/api/admin/webhook-events').at(-1)?.query?.outcome).toBe('wrong_amount');
 });
 
 test('the activity page shows events live, and can be filtered by service', async () => {
   await open('/admin/activity', api);
-  const nothing = 'Nothing has happened while this tab was open. It stands here as soon as it does.';
+  const nothing = 'Nothing new since you opened this page. Events will appear here live.';
   await expectVisible(text(nothing), text('Live').first());
   api.sendActivity({ type: 'payment.succeeded' });
   // The bus may deliver an event twice.
   for (const id of ['e_1', 'e_1']) api.sendActivity({ id, type: 'ad.posted', source: 'ads', subject: 'post_1' });
-  const list = page.getByRole('list', { name: 'The newest first' });
+  const list = page.getByRole('list', { name: 'Events, newest first' });
   api.sendActivity({ type: 'contact.saved', source: 'notification' });
   await expectVisible(list.getByText('contact.saved'), list.getByText('ad.posted'));
   expect(list.getByRole('listitem').elements()[0]?.textContent).toContain('contact.saved');
@@ -184,7 +184,7 @@ test('the activity page restores events after a reload, and deletes them at the 
   const before = [{ id: 'e0', at, type: 'payment.succeeded', source: 'payment', subject: id }];
   sessionStorage.setItem('xrp-bridge:operator_activity', JSON.stringify(before));
   await open('/admin/activity', api);
-  const list = page.getByRole('list', { name: 'The newest first' });
+  const list = page.getByRole('list', { name: 'Events, newest first' });
   await expect.element(list.getByText('payment.succeeded')).toBeVisible();
   api.sendActivity({ type: 'ad.posted', source: 'ads', subject: 'post_1' });
   await expect.element(list.getByText('ad.posted')).toBeVisible();
@@ -201,11 +201,11 @@ describe('the maintenance mode', () => {
     await open(path, api);
     await expect.element(text('Open')).toBeVisible();
     await expectAccessible();
-    await button('Switch maintenance on').click();
-    await giveReason('Close it for customers');
+    await button('Turn maintenance on').click();
+    await giveReason('Close for customers');
     await expect.element(text('Closed')).toBeVisible();
     await expectAccessible();
-    await button('Switch maintenance off').click();
+    await button('Turn maintenance off').click();
     await expect.element(text('Open')).toBeVisible();
     expect(api.bodies('PUT', '/api/maintenance-status')).toEqual([
       { maintenanceMode: true, reason: 'Ada asked for it' },
@@ -215,8 +215,8 @@ describe('the maintenance mode', () => {
 
   test('shows that it could not be switched', async () => {
     await open(path, api, refusal('PUT /api/maintenance-status', 'service_unavailable'));
-    await button('Switch maintenance on').click();
-    await giveReason('Close it for customers');
+    await button('Turn maintenance on').click();
+    await giveReason('Close for customers');
     await expect.element(text('That did not work')).toBeVisible();
     await expect.element(text('Open')).toBeInTheDocument();
   });

@@ -27,7 +27,7 @@ type Ready = 'ready' | 'degraded' | 'not ready';
 /** A degraded service responds, but its events or jobs wait. */
 const pillOf = {
   ready: { kind: 'good', label: 'Good' },
-  degraded: { kind: 'warn', label: 'Answers, but events or jobs wait' },
+  degraded: { kind: 'warn', label: 'Running, but events or jobs are waiting' },
   'not ready': { kind: 'bad', label: 'Not ready' },
 } as const;
 
@@ -46,13 +46,13 @@ export function ProvidersPage() {
   const outside = useLive(queryOf('GET /api/admin/providers'));
   const signals = useLive(queryOf('GET /api/admin/signal-sources'));
   const refresh = useAct(() => call('POST /api/admin/signals/refresh'), {
-    onDone: ({ started }) => toast({ title: started ? 'All sources are asked now' : 'They are being asked already' }),
+    onDone: ({ started }) => toast({ title: started ? 'Refreshing all sources' : 'We’re already refreshing them' }),
     onFailed: toastError,
   });
   return (
-    <OperatorPage title={pages.adminProviders.title} lead="Our own services, and whom we ask outside.">
+    <OperatorPage title={pages.adminProviders.title} lead="Our own services, and the outside ones we use">
       <Services />
-      <Panel title="Outside services">
+      <Panel title="Third-party providers">
         <NotRead title="Their state could not be read" query={outside} />
         {outside.isPending && <Skeleton className="h-40" />}
         <Away services={outside.data?.away} />
@@ -63,16 +63,16 @@ export function ProvidersPage() {
               failingSince
                 ? ['Failing since', <When key="since" at={failingSince} />]
                 : ['Last failure', <When key="failed" at={failedAt} />],
-              ['Asked by', service],
+              ['Used by', service],
             ],
           }))}
         />
       </Panel>
       <Panel
-        title="Sources of the signals"
+        title="Signal sources"
         aside={
-          <SmallButton busy={refresh.isPending} busyLabel="Asking…" onClick={() => refresh.start()}>
-            Ask all now
+          <SmallButton busy={refresh.isPending} busyLabel="Refreshing…" onClick={() => refresh.start()}>
+            Refresh all
           </SmallButton>
         }
       >
@@ -84,8 +84,8 @@ export function ProvidersPage() {
             configured: true,
             goodAt: at,
             more: [
-              ['Rows refused', refused],
-              ['Rests until', <When key="rest" at={pausedUntil} never="–" />],
+              ['Rows rejected', refused],
+              ['Paused until', <When key="rest" at={pausedUntil} never="–" />],
             ],
           }))}
         />
@@ -113,7 +113,7 @@ function Services() {
 }
 
 function HealthList({ of }: { of: readonly Health[] | undefined }) {
-  if (of?.length === 0) return <p className="text-ink-2">Nobody is asked.</p>;
+  if (of?.length === 0) return <p className="text-ink-2">No providers set up</p>;
   return (
     <ul className="grid gap-5 md:grid-cols-2 xl:grid-cols-3">
       {of?.map(({ name, configured, goodAt, failures, lastError, more }) => (
@@ -127,10 +127,10 @@ function HealthList({ of }: { of: readonly Health[] | undefined }) {
             ) : goodAt ? (
               <Pill kind="good">Good</Pill>
             ) : (
-              <Pill>Not asked yet</Pill>
+              <Pill>Not used yet</Pill>
             )}
           </p>
-          <Facts facts={[['Last good', <When key="good" at={goodAt} />], ...more]} />
+          <Facts facts={[['Last success', <When key="good" at={goodAt} />], ...more]} />
           {lastError && (
             <p className={cx('text-sm wrap-anywhere', failures > 0 ? 'text-bad' : 'text-ink-2')}>{lastError}</p>
           )}

@@ -16,14 +16,14 @@ const states: Record<Publisher['state'], string> = { waiting: 'Waiting', allowed
 
 const columns: readonly Column<Publisher>[] = [
   { name: 'Site', show: ({ domain }) => <span className="wrap-anywhere">{domain}</span>, save: ({ domain }) => domain },
-  { name: 'State', show: ({ state }) => <Status of={state} />, save: ({ state }) => state },
+  { name: 'Status', show: ({ state }) => <Status of={state} />, save: ({ state }) => state },
   { name: 'First seen', sort: 'at', show: ({ seenAt }) => <When at={seenAt} />, save: ({ seenAt }) => seenAt },
   {
-    name: 'Decided',
+    name: 'Reviewed',
     show: ({ decidedAt }) => <When at={decidedAt} never="–" />,
     save: ({ decidedAt }) => decidedAt,
   },
-  { name: 'To do', show: (publisher) => <Decide publisher={publisher} /> },
+  { name: 'Actions', show: (publisher) => <Decide publisher={publisher} /> },
 ];
 
 /** The publishers whose reports count for signals and receive links. */
@@ -37,16 +37,16 @@ export function PublishersPage() {
   return (
     <OperatorPage
       title={pages.adminPublishers.title}
-      lead="Only allowed sites count for signals, and only they get a link. New sites wait here. Links change at once, signals with the next look."
+      lead="Only allowed sites count toward signals and get links. New sites wait here for review. Links update right away, and signals update on the next refresh."
     >
       <DataTable
         title="All sites"
         file="publishers"
         list={list}
         columns={columns}
-        find="Find by site"
-        filter={<FilterField label="State" filter={state} />}
-        empty={state.kind ? 'There is none of this kind.' : 'No site was seen yet.'}
+        find="Search by site"
+        filter={<FilterField label="Status" filter={state} />}
+        empty={state.kind ? 'No matches.' : 'No sites yet.'}
       />
     </OperatorPage>
   );
@@ -63,7 +63,7 @@ function Decide({ publisher: { domain, state } }: { publisher: Publisher }) {
 
 function DecideButton({ domain, state, verb }: { domain: string; state: Publisher['state']; verb: string }) {
   const decide = useAct(() => call('POST /api/admin/publishers/{domain}', { params: { domain }, body: { state } }), {
-    onDone: (answer) => toastOutcome(answer, `${domain} is ${state}`, 'It was not changed'),
+    onDone: (answer) => toastOutcome(answer, `${domain} is ${state}`, 'We couldn’t change it'),
     onFailed: toastError,
   });
   return (

@@ -26,15 +26,15 @@ const outcomes: Record<WebhookEvent['outcome'], string> = {
 };
 
 const columns: readonly Column<WebhookEvent>[] = [
-  { name: 'Came', sort: 'at', show: ({ receivedAt }) => <When at={receivedAt} />, save: (row) => row.receivedAt },
+  { name: 'Received', sort: 'at', show: ({ receivedAt }) => <When at={receivedAt} />, save: (row) => row.receivedAt },
   { name: 'Event', show: ({ type }) => type, save: ({ type }) => type },
-  { name: 'Id', show: ({ id }) => <Id>{id}</Id>, save: ({ id }) => id },
+  { name: 'ID', show: ({ id }) => <Id>{id}</Id>, save: ({ id }) => id },
   {
     name: 'Payment',
     show: ({ paymentId }) => (paymentId ? <Id>{paymentId}</Id> : '–'),
     save: ({ paymentId }) => paymentId,
   },
-  { name: 'Came to', show: ({ outcome }) => <Status of={outcome} />, save: ({ outcome }) => outcome },
+  { name: 'Result', show: ({ outcome }) => <Status of={outcome} />, save: ({ outcome }) => outcome },
 ];
 
 /** The payment provider's webhooks and their outcomes. */
@@ -46,15 +46,15 @@ export function WebhooksPage() {
     rowsOf: ({ events }) => events,
   });
   return (
-    <OperatorPage title={pages.adminWebhooks.title} lead="What Stripe told us. Look at those that came to “Wrong”.">
+    <OperatorPage title={pages.adminWebhooks.title} lead="Events from Stripe. Check any with a “Wrong” result.">
       <DataTable
         title="All events"
         file="webhook-events"
         list={list}
         columns={columns}
-        find="Find by id, kind or payment"
-        filter={<FilterField label="Came to" filter={outcome} />}
-        empty={outcome.kind ? 'There is none of this kind.' : 'Stripe has told nothing yet.'}
+        find="Search by ID, type, or payment"
+        filter={<FilterField label="Result" filter={outcome} />}
+        empty={outcome.kind ? 'No matches.' : 'No events from Stripe yet.'}
       />
     </OperatorPage>
   );
