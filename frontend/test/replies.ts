@@ -30,7 +30,7 @@ export const config: Config = {
     { id: 'zelle', label: 'Zelle', handle: 'zelle@bridge.test' },
   ],
   company: {},
-  support: { email: 'help@bridge.test', hours: 'Monday to Friday', response: 'within one working day' },
+  support: { email: 'help@bridge.test', hours: 'Monday to Friday', response: 'within one business day' },
 };
 
 export function transferOf(over: Partial<Transfer> = {}): Transfer {
@@ -96,7 +96,7 @@ export function transactionOf(over: Partial<TransactionAnswer> = {}): Transactio
     outcome: 'delivered',
     hash,
     code: 'tesSUCCESS',
-    title: 'The payment has arrived at your address',
+    title: 'The payment arrived at your address',
     text: 'The ledger has delivered this XRP to the address of your wallet.',
     next: ['Open your wallet app to see it.'],
     deliveredXrp: '24.9',

@@ -50,41 +50,41 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
   const { payments: both } = await send<{ payments: { id: string }[] }>('GET', bought, undefined, { cookie });
   for (const { id: paymentId } of both)
     await post(`${url}/api/admin/refunds/${changed}`, { reason: 'asked', paymentId }, { cookie });
-  await waitFor(refunded, 'We have paid back $13.76');
+  await waitFor(refunded, 'We refunded $13.76');
 
   // A customer can own only one concierge, so this one is bought after the refund of the first.
   await paidTransfer(page, { email: bundle, serviceFee: '17.76' });
 
   const order = { email: alone, key: crypto.randomUUID() };
   await payThere(await post<{ url: string }>(`${url}/api/concierge-checkout`, order), alone);
-  await waitFor(alone, 'Your concierge is open');
+  await waitFor(alone, 'Your concierge is ready');
   await post(`${url}/api/concierge/sign-in-link`, { email: alone });
-  await waitFor(alone, 'Your link to your concierge');
+  await waitFor(alone, 'Your concierge sign-in link');
   // The newest payment is the one above.
   const newest = `${url}/api/admin/payments?limit=1`;
   const { payments } = await send<{ payments: { transferId: string }[] }>('GET', newest, undefined, { cookie });
   const orderId = payments[0]?.transferId;
   await post(`${url}/api/admin/concierge/${orderId}/email`, { email: moved, reason: 'asked' }, { cookie });
-  await waitFor(alone, 'Your concierge has a new e-mail address');
-  await waitFor(moved, 'Your link to your concierge');
+  await waitFor(alone, 'Your concierge has a new email address');
+  await waitFor(moved, 'Your concierge sign-in link');
   await post(`${url}/api/admin/refunds/${orderId}`, { reason: 'asked' }, { cookie });
-  await waitFor(moved, 'Your money is on its way back');
+  await waitFor(moved, 'Your refund is on its way');
 
   const link = await askForSignals(waiting);
   const trial = await orderSignals(link, waiting);
-  await waitFor(waiting, 'Your signals begin');
+  await waitFor(waiting, 'Your signals have started');
   await post(`${url}/api/signal-subscriptions/cancel`, link);
-  await waitFor(waiting, 'Your subscription ends');
+  await waitFor(waiting, 'Your subscription is set to end');
   await askProvider('DELETE', `subscriptions/${trial}`);
   await waitFor(waiting, 'Your signals have ended');
   // A second subscription has no trial: its first month is charged at once.
   await orderSignals(link, waiting);
   await waitFor(waiting, 'Your receipt for a month of signals');
   await post(`${url}/api/signal-subscriptions/money-back`, link);
-  await waitFor(waiting, 'Your money is on its way back');
+  await waitFor(waiting, 'Your refund is on its way');
 
   const unpaidTrial = await orderSignals(await askForSignals(broke), broke, '4000 0000 0000 0341');
-  await waitFor(broke, 'Your signals begin');
+  await waitFor(broke, 'Your signals have started');
   await askProvider('POST', `subscriptions/${unpaidTrial}`, { trial_end: 'now' });
 
   const unpaid = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
@@ -98,27 +98,27 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
     .poll(async () => [...new Set((await all()).map(({ subject }) => subject))].sort(), { message: `of ${id}` })
     .toEqual([
       '2 XRP arrived in your wallet',
-      'Do you want signals by e-mail?',
-      'The wallet address of your transfer was changed',
-      'We could not charge your card',
-      'We have paid back $13.76',
-      'We have paid back $4.00',
-      'We have your message',
-      'We have your request for a refund',
-      'We write to you if the XRP Ledger gets new keys',
+      'Do you want signals by email?',
+      'The wallet address for your transfer was changed',
+      'We couldn’t charge your card',
+      'We got your message',
+      'We got your refund request',
+      'We refunded $13.76',
+      'We refunded $4.00',
+      'We’ll email you if XRP gets new keys',
       'Your XRP is home',
-      'Your concierge has a new e-mail address',
-      'Your concierge is open',
-      'Your concierge is ready, and your receipt for $13.76',
-      'Your link to your concierge',
-      'Your link to your transfer',
-      'Your money is on its way back',
+      'Your concierge has a new email address',
+      'Your concierge is ready',
+      'Your concierge is ready (receipt for $13.76)',
+      'Your concierge sign-in link',
+      'Your new link to your transfer',
       'Your receipt for a month of signals',
-      'Your signals begin',
+      'Your refund is on its way',
       'Your signals have ended',
-      'Your subscription ends',
-      'Your transfer guide, and your receipt for $17.76',
-      'Your transfer guide, and your receipt for $4.00',
+      'Your signals have started',
+      'Your subscription is set to end',
+      'Your transfer guide and receipt for $17.76',
+      'Your transfer guide and receipt for $4.00',
     ]);
   // Mails to different recipients may have the same subject and different texts, for example about different products.
   return [...new Map((await all()).map((mail) => [`${mail.subject} ${mail.to}`, mail])).values()];
@@ -137,7 +137,7 @@ interface Link {
 /** Requests signals by e-mail and confirms. @returns the link that orders and ends the subscription */
 async function askForSignals(email: string): Promise<Link> {
   await post(`${url}/api/signal-subscriptions`, { email });
-  const confirmation = await waitFor(email, 'Do you want signals by e-mail?');
+  const confirmation = await waitFor(email, 'Do you want signals by email?');
   const link = { token: /#confirm=([\w-]+)/.exec(confirmation.text)?.[1] };
   await post(`${url}/api/signal-subscriptions/confirm`, link);
   return link;

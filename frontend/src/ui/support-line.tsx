@@ -1,4 +1,4 @@
-/** The support's address, hours and response time, the latter a phrase like "within one working day". */
+/** The support's address, hours and response time, the latter a phrase like "within one business day". */
 export function SupportLine({ support }: { support: { email: string; hours: string; response: string } }) {
   return (
     <>
@@ -11,5 +11,5 @@ export function SupportLine({ support }: { support: { email: string; hours: stri
   );
 }
 
-/** Replaces the spaces within '9 to 17 UTC' by no-break spaces. */
+/** Replaces the spaces within '9 a.m. to 5 p.m. UTC' by no-break spaces. */
 const unbroken = (hours: string) => hours.replace(/(?<=\d) |(?<!,) (?=\d)/g, '\u00a0');

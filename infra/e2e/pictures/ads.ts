@@ -14,7 +14,7 @@ export function everyAdState(): Screens {
     allocated: '12.51',
     keywords: ['xrp wallet', 'move xrp to wallet'],
     adMessage: 'Your own wallet.',
-    targetAudience: 'People who hold XRP at an exchange, 45 and older',
+    targetAudience: 'People 45 and older who hold XRP on an exchange',
     providerId: '1',
     createdAt: at,
     hasAd: true,

@@ -14,7 +14,7 @@ export const guideScreens: Screens = {
   },
   'guide-unpaid': async (page) => {
     await page.goto(`/transfer/${await unpaidTransfer(page)}`);
-    return 'Your guide opens when it is paid.';
+    return 'Your guide opens once you’ve paid.';
   },
   ...everyStep('guide', { destinationAddress: address, sourceAmount: '5000' }),
   ...everyStep('guide-without-address', {}),
@@ -77,7 +77,7 @@ export const guideScreens: Screens = {
       `localStorage.setItem('xrp-bridge:sent-address:${id}', '"rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe"')`,
     );
     await page.reload();
-    return 'Stop: do not send anything yet';
+    return 'Stop: don’t send anything yet';
   },
   receipt: async (page) => {
     const id = await paidTransfer(page, { destinationAddress: address });
@@ -105,7 +105,7 @@ export const guideScreens: Screens = {
   'resume-used': async (page) => {
     await page.goto(`/resume#t=${'A'.repeat(43)}`);
     await page.getByRole('button', { name: 'Yes, open my transfer' }).click();
-    return 'Mail me a new link';
+    return 'Email me a new link';
   },
   'wallet-guide-unknown': async (page) => {
     await page.goto('/wallet-guide/paper');
@@ -160,7 +160,7 @@ export const guideScreens: Screens = {
   'rest-send': async (page) => {
     await openArrival(page, 'rUn84CUYbNjRoTQ6mSW7BVJPSVJNLb1QLo', '5000');
     for (const _ of ['arrival', 'form', 'address', 'amount']) await primaryButton(page).click();
-    return 'The form must show this';
+    return 'Check that the form matches this';
   },
   completed: async (page) => {
     const id = await openGuide(page, 5, { destinationAddress: address });

@@ -204,11 +204,11 @@ export function everyOperatorState(): Screens {
       '/admin/maintenance',
       /\/api\/maintenance-status/,
       { maintenanceMode: true },
-      'Switch maintenance off',
+      'Turn maintenance off',
     ),
     'operator-maintenance-ask': async (page) => {
       await signIn(page, '/admin/maintenance');
-      await page.getByRole('button', { name: 'Switch maintenance on' }).click();
+      await page.getByRole('button', { name: 'Turn maintenance on' }).click();
       return 'Close the application';
     },
     'ad-of-others': async (page) => {

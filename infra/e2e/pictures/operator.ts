@@ -5,13 +5,13 @@ import type { Screens } from './screen.ts';
 export const operatorScreens: Screens = {
   'operator-sign-in': async (page) => {
     await page.goto('/admin');
-    return 'For the people who run this service.';
+    return 'For the people who run this service';
   },
   'operator-sign-in-wrong': async (page) => {
     await page.goto('/admin');
     await page.getByLabel('Password').fill('no such password');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    return 'That password is not right.';
+    return 'That password isn’t right.';
   },
   'operator-sign-in-code': async (page) => {
     await page.route('**/api/operator/session', (route) =>
@@ -25,7 +25,7 @@ export const operatorScreens: Screens = {
     await page.goto('/admin');
     await page.getByLabel('Password').fill('any password');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    return 'The code that your app shows now, or one of your spare codes.';
+    return 'The code your app shows now, or one of your backup codes';
   },
   'operator-invited': async (page) => {
     await page.route('**/api/operator/accounts', (route) =>
@@ -35,7 +35,7 @@ export const operatorScreens: Screens = {
     );
     await signIn(page, '/admin/operators');
     await page.getByLabel('Name').fill('Ada');
-    await page.getByRole('button', { name: 'Add the operator' }).click();
+    await page.getByRole('button', { name: 'Add operator' }).click();
     return 'One-time password for Ada';
   },
   'operator-menu': async (page) => {
@@ -84,13 +84,13 @@ export const operatorScreens: Screens = {
     await signIn(page, '/marketing/pool');
     await page.getByRole('button', { name: 'Add a text' }).click();
     await page.getByLabel('Text', { exact: true }).fill('Does your wallet need a destination tag? We tell you. #ad');
-    return 'How it would look';
+    return 'Preview';
   },
   'operator-text-too-long': async (page) => {
     await signIn(page, '/marketing/pool');
     await page.getByRole('button', { name: 'Add a text' }).click();
     await page.getByLabel('Text', { exact: true }).fill(`${'Does your wallet need a destination tag? '.repeat(7)}#ad`);
-    return '290 of 280 characters, as X counts them';
+    return '290 of 280 characters (X’s count)';
   },
   'operator-tested': async (page) => {
     await signIn(page, '/x-test');

@@ -56,7 +56,7 @@ export const signalsScreens: Screens = {
   },
   'signals-confirm': async (page) => {
     await page.goto(`/nansen#confirm=${'a'.repeat(43)}`);
-    return 'Do you want signals by e-mail?';
+    return 'Do you want signals by email?';
   },
   'signals-left-unpaid': async (page) => {
     await page.goto('/nansen?subscribed=false');

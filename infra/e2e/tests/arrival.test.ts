@@ -15,7 +15,7 @@ test('the guide warns about a new wallet, corrects the amount and shows the arri
   const id = await paidTransfer(page, { destinationAddress: newWallet, sourceAmount: '0.5' });
   await page.goto(`/transfer/${id}`);
   await expect(page.getByRole('heading', { name: /Step 1 of/ })).toBeVisible();
-  await expect(page.getByText(/No wallet is on the XRP Ledger for it yet/)).toBeVisible();
+  await expect(page.getByText(/It hasn’t received any XRP yet/)).toBeVisible();
   for (const step of [2, 3, 4]) {
     await page.getByRole('button', { name: /next step/i }).click();
     await expect(page.getByRole('heading', { name: new RegExp(`Step ${step} of`) })).toBeVisible();
@@ -60,7 +60,7 @@ test('on a phone, the arrival of the test payment fills the screen, and every la
   await page.getByRole('button', { name: 'Next: how to send the rest' }).click();
   await expect(page.getByRole('heading', { name: /Step 2 of/ })).toBeFocused();
   for (const _ of [3, 4]) await page.getByRole('button', { name: /next step/i }).click();
-  await expect(page.getByText('Now enter 4,998 XRP. It is the rest.')).toBeVisible();
+  await expect(page.getByText('Now enter 4,998 XRP. This is the rest.')).toBeVisible();
 
   await post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: wallet, drops: '4998000000' });
   await closeLedger();

@@ -48,7 +48,7 @@ test('the bundle charges the price on its button and opens the guide, the receip
     const screen = await phone.newPage();
     await openLink(screen, `/resume#t=${token}`);
     if (opened) await compareAddress(screen);
-    await expect(opened ? guideHeading(screen) : screen.getByText('Mail me a new link')).toBeVisible();
+    await expect(opened ? guideHeading(screen) : screen.getByText('Email me a new link')).toBeVisible();
     await phone.close();
   }
 
@@ -216,7 +216,7 @@ test('a link mailed by an operator opens the concierge of an owner without an ad
   await expectAccessible(operator);
   await operator.getByRole('button', { name: 'Mail the link' }).click();
   await expect(operator.getByText('The link is on its way', { exact: true })).toBeVisible();
-  await expect(operator.getByText('Journey: Give a concierge an address')).toBeVisible();
+  await expect(operator.getByText('Journey: Change a concierge email')).toBeVisible();
   await desk.close();
 
   const other = await browser.newContext({ baseURL });
@@ -243,9 +243,9 @@ test('signals by e-mail are ordered, sent once a day, charged after the trial, c
   await page.getByRole('button', { name: 'Yes, write to me' }).click();
   await page.getByRole('button', { name: 'Subscribe: $0.00 today, then $4.00 a month' }).click();
   await payThere(page, '$0.00', 'Start the trial');
-  await expect(page.getByText('Look at your e-mail')).toBeVisible();
+  await expect(page.getByText('Check your email')).toBeVisible();
   const own = /\S+\/nansen#subscription=\S+/;
-  await page.goto(await linkIn(offering, email, 'Your signals begin', own));
+  await page.goto(await linkIn(offering, email, 'Your signals have started', own));
   await expect(page.getByText(/^Until .+ they cost nothing\.$/)).toBeVisible();
   await expectAccessible(page);
 
@@ -282,7 +282,7 @@ test('signals by e-mail are ordered, sent once a day, charged after the trial, c
   await page.getByRole('button', { name: 'Pay me $4.00 back' }).click();
   await expect(page.getByRole('heading', { name: 'Your signals have ended' })).toBeVisible();
   await expect(page.getByText('We have paid $4.00 back to you.')).toBeVisible();
-  await linkIn(offering, email, 'Your money is on its way back', own);
+  await linkIn(offering, email, 'Your refund is on its way', own);
   await linkIn(offering, email, 'Your signals have ended', own);
   expect(await mailsOf(offering, email, 'Signals of ')).toHaveLength(1);
 });

@@ -157,7 +157,7 @@ test('a waiting transfer, an unpaid guide and another customer’s transfer are 
     await expectWholeAt200(page);
   }
   await page.goto(`/transfer/${unpaid}`);
-  await expect(page.getByText('Your guide opens when it is paid.')).toBeVisible();
+  await expect(page.getByText('Your guide opens once you’ve paid.')).toBeVisible();
   await expectWholeAt200(page);
   await page.goto('/no-such-page');
   await expect(page.getByText('Page not found')).toBeVisible();

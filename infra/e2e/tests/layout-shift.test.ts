@@ -34,7 +34,7 @@ const screens: Record<string, (page: Page) => Promise<[path: string, last: strin
   signals: async () => ['/nansen', /^Updated /],
   guide: async (page) => [
     `/transfer/${await paidTransfer(page, { destinationAddress: address })}`,
-    /^Checked on the XRP Ledger/,
+    /^Checked on the XRP network/,
   ],
 };
 

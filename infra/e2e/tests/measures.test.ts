@@ -139,7 +139,7 @@ test('each screen of the guide keeps within its limits of height, button positio
   const holdLedger = (held: boolean) => send('PUT', `${sandboxUrl}/_sandbox/xrpl`, { held });
   const id = await paidTransfer(page, { destinationAddress: wallet, sourceAmount: '5000' });
   await page.goto(`/transfer/${id}`);
-  await expect(page.getByText(/Checked on the XRP Ledger/).first()).toBeVisible();
+  await expect(page.getByText(/Checked on the XRP network/).first()).toBeVisible();
   await expectWithin(page, 'step 1');
   for (const step of [2, 3, 4, 5] as const) {
     await nextStep(page);
@@ -172,7 +172,7 @@ test('the guides with the longest last step keep within the height limit', async
     await page.addInitScript(`localStorage.setItem('xrp-bridge:step:${id}', '4')`);
     await page.goto(`/transfer/${id}`);
     await expectStep(page, 5);
-    await expect(page.getByRole('region', { name: 'The form must show this' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Check that the form matches this' })).toBeVisible();
     const { height } = await measure(page);
     expect(height, `${fromExchange} to ${toWallet}`).toBeLessThanOrEqual(guideLimits.height);
   }
@@ -186,7 +186,7 @@ test('the guide keeps within its height limit while a refund is requested', asyn
   expect(requested.ok()).toBe(true);
   await page.goto(`/transfer/${id}`);
   await expect(page.getByText('You asked for a refund')).toBeVisible();
-  await expect(page.getByText(/Checked on the XRP Ledger/).first()).toBeVisible();
+  await expect(page.getByText(/Checked on the XRP network/).first()).toBeVisible();
   for (const step of [1, 2, 3, 4, 5]) {
     await expectStep(page, step);
     const { height } = await measure(page);

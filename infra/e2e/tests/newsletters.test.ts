@@ -44,7 +44,7 @@ test(`${spec('2.newsletters')} a newsletter needs a confirmation, is sent once a
     await post(`${url}/api/admin/schedules/signals/write-last-week/run`, { reason: 'a look' }, { cookie });
   }
   await expect.poll(() => linkTo('stop')).toBeTruthy();
-  const issues = (await mailsTo(email)).filter(({ subject }) => subject.startsWith('The market from'));
+  const issues = (await mailsTo(email)).filter(({ subject }) => subject.startsWith('Your market summary for'));
   expect(issues).toHaveLength(1);
 
   await page.goto((await linkTo('stop')) as string);

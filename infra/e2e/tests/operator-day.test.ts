@@ -87,7 +87,7 @@ test('an operator completes the tasks of a day in the operator pages', async ({ 
       await putBack();
     }
     await page.getByRole('button', { name: /^Try again/ }).click();
-    await expect(page.getByText('Every event was handled.')).toBeVisible();
+    await expect(page.getByText('No failed events.')).toBeVisible();
     const { status } = await (await page.request.get(`/api/transfers/${id}`)).json();
     expect(status).toBe('instructions_sent');
   });
@@ -133,14 +133,14 @@ test('an operator completes the tasks of a day in the operator pages', async ({ 
     const customer = await browser.newContext({ baseURL: new URL(page.url()).origin });
     const other = await customer.newPage();
     await openTab(page, 'System', 'Maintenance');
-    await page.getByRole('button', { name: 'Switch maintenance on' }).click();
-    await giveReason(page, 'Close it for customers');
+    await page.getByRole('button', { name: 'Turn maintenance on' }).click();
+    await giveReason(page, 'Close for customers');
     try {
       await other.goto('/');
       await expect(other.getByText('Under maintenance')).toBeVisible();
     } finally {
-      await page.getByRole('button', { name: 'Switch maintenance off' }).click();
-      await expect(page.getByText('The application is open', { exact: true })).toBeVisible();
+      await page.getByRole('button', { name: 'Turn maintenance off' }).click();
+      await expect(page.getByText('The site is open', { exact: true })).toBeVisible();
     }
     await other.goto('/');
     await expect(other.getByRole('heading', { level: 1, name: /^Move your XRP home/ })).toBeVisible();
@@ -149,11 +149,17 @@ test('an operator completes the tasks of a day in the operator pages', async ({ 
 
   await test.step('finds all actions in the audit trail', async () => {
     await openTab(page, 'Account', 'Audit trail');
-    const acts = ['Pay back', 'Bypass payment', 'Make a campaign', 'Reinvest all that waits', 'Close the application'];
+    const acts = [
+      'Refund a payment',
+      'Bypass payment',
+      'Create a campaign',
+      'Reinvest all revenue',
+      'Close the application',
+    ];
     for (const act of acts) {
       await expect(page.getByRole('table').getByText(act, { exact: true }).first()).toBeVisible();
     }
-    const tries = page.getByRole('row').filter({ hasText: 'Try an event again' });
+    const tries = page.getByRole('row').filter({ hasText: 'Retry an event' });
     await expect(tries.filter({ hasText: 'Not done' })).toHaveCount(1);
     await expect(tries.filter({ hasText: 'Done' })).toHaveCount(2);
     await expectAccessible(page);

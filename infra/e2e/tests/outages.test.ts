@@ -71,7 +71,7 @@ test('an operator’s bypass opens the guide on the waiting page without a reloa
 
   const id = await startTransfer(page, { address });
   await page.goto(`/transfer/${id}`);
-  await expect(page.getByText('Your guide opens when it is paid.')).toBeVisible();
+  await expect(page.getByText('Your guide opens once you’ve paid.')).toBeVisible();
   await expectAccessible(page);
   await post(`${url}/api/admin/bypass-payment/${id}`, { reason: 'paid by hand' }, { cookie });
   await expect(guideHeading(page)).toBeVisible();

@@ -65,8 +65,8 @@ test('a customer pays with a test card and reads instructions for the entered ad
   const third = await tablet.newPage();
   await openLink(third, link);
   await expectAccessible(third);
-  await third.getByRole('button', { name: 'Mail me a new link' }).click();
-  await expect(third.getByRole('heading', { name: 'Look at your e-mail' })).toBeVisible();
+  await third.getByRole('button', { name: 'Email me a new link' }).click();
+  await expect(third.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await expect.poll(async () => (await mailsTo('ada@example.com')).length).toBe(2);
   const [, another] = await mailsTo('ada@example.com');
   await openLink(third, /http\S+\/resume#\S+/.exec(another?.text ?? '')?.[0] as string);
@@ -203,7 +203,7 @@ test('“I’ve completed the transfer” is shown as unconfirmed until the paym
     await expect(page.getByRole('heading', { name: new RegExp(`Step ${step} of`) })).toBeVisible();
   }
   // The last step repeats everything that the exchange's form must show.
-  const look = page.getByRole('region', { name: 'The form must show this' });
+  const look = page.getByRole('region', { name: 'Check that the form matches this' });
   await expect(look.getByText(address)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'I’ve completed the transfer' }).click();

@@ -37,7 +37,7 @@ describe('exchange navigation', () => {
     `${spec('2.4')} %s: shows three steps, then the return card`,
     async (exchange) => {
       await openPart(helper(exchange), api);
-      await expect.element(heading(/^Step 1 of 3: Sign in at/)).toBeVisible();
+      await expect.element(heading(/^Step 1 of 3: Sign in to/)).toBeVisible();
       if (exchange === 'other') expect(page.getByRole('link').elements()).toEqual([]);
       await expect.element(progress()).toHaveAttribute('aria-valuenow', '1');
       await expect.element(progress()).toHaveAttribute('aria-valuemax', '3');

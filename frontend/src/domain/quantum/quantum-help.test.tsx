@@ -79,7 +79,7 @@ describe('Quantum help', () => {
   );
 
   test('shows the server’s error at the field', async () => {
-    const text = 'Enter an e-mail address like name@example.com.';
+    const text = 'Please enter a full email address, like name@example.com.';
     const { email, send } = await openRow(
       refusal('POST /api/quantum-waitlist', 'invalid_input', { errors: [{ field: 'email', message: text }] }),
     );

@@ -94,7 +94,7 @@ describe('chat hint after 30 seconds', () => {
     };
     return { count: () => pending.size, pass };
   }
-  const hint = log.getByText(/^You have been on this step a while\./);
+  const hint = log.getByText(/^You’ve been on this step a while\./);
 
   test(`${spec('4.21')} opens the panel without taking the focus, and only once`, async () => {
     const { count, pass } = interceptHintTimers();

@@ -11,7 +11,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
       /phone (?:you|number)|telephone|video ?call|call(?:ed)? (?:me|you)|whats ?app|telegram|facebook|any ?desk|team ?viewer|remote|(?:over|into|see|look at|share|control|use) my (?:screen|computer)|(?:wrote|writes|texted|messaged|contacted) (?:to )?me/,
     reply: {
       content:
-        'No. We have no telephone, and we make no video calls. We never use WhatsApp, Telegram or Facebook: whoever calls or writes to you there in our name is a fraud. Hang up and do not answer. Let nobody take over your screen. Tell nobody your recovery words. You can write to us: our e-mail address is at the foot of the page.',
+        'No. We don’t make phone or video calls, and we never use WhatsApp, Telegram or Facebook. Anyone who calls or writes to you there in our name is a scammer. Hang up and don’t answer. Never let anyone take over your screen. Keep your recovery phrase to yourself. You can email us. Our address is at the bottom of the page.',
       suggestions: [ask.safe, ask.address, ask.refund],
     },
   },
@@ -20,7 +20,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     about: /xrp address/,
     reply: {
       content:
-        'An XRP address is where XRP is sent to. It begins with a small r and has 25 to 35 letters and digits. Your wallet shows it, and your guide tells you where. It is safe to show; your recovery words are not.',
+        'An XRP address is where XRP is sent to. It starts with a small r and has 25 to 35 letters and numbers. Your wallet shows it, and your guide tells you where to look. It’s safe to share. Your recovery phrase isn’t.',
       suggestions: [ask.tag, ask.safe, ask.firstAmount],
     },
   },
@@ -29,7 +29,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     about: /destination tag/,
     reply: {
       content:
-        'A destination tag is a number that an exchange uses to tell its customers apart. Your own wallet needs none: at the exchange leave the field empty, or choose “I don’t need a tag”. Only a transfer to an exchange needs the tag it gives you.',
+        'A destination tag is a number that an exchange uses to tell its customers apart. Your own wallet doesn’t need one. At the exchange, leave the field blank, or choose “I don’t need a tag”. You only need a tag if you send to an exchange.',
       suggestions: [ask.address, ask.safe, ask.exchangeNotListed],
     },
   },
@@ -38,7 +38,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     about: /minimum transfer/,
     reply: {
       content:
-        'There is no fixed minimum here. A wallet that is new on the XRP Ledger keeps a small reserve. Its first payment must bring at least that, after the exchange’s fee. Your guide works out a test that is enough.',
+        'There’s no fixed minimum. A new wallet keeps a small reserve. Its first payment must be at least that much after the exchange’s fee. Your guide works out a test that’s large enough.',
       suggestions: [ask.tag, ask.address, ask.refund],
     },
   },
@@ -47,7 +47,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     about: /exchange (?:is )?not listed/,
     reply: {
       content:
-        'Choose “Mine is not listed” under the exchanges: its guide has the steps that are the same everywhere. The network to choose is always the XRP Ledger.',
+        'Choose “Mine is not listed” under the exchanges. That guide has the steps that are the same everywhere. The network to choose is always XRP, which some forms call “XRP Ledger”.',
       suggestions: [ask.address, ask.tag, ask.safe],
     },
   },
@@ -56,7 +56,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     about: /\bsafe\b/,
     reply: {
       content:
-        'You send from your own account to your own wallet. We never touch your XRP and hold no key. We ask for no password and no recovery words. We never call you or message you first: whoever does is a fraud.',
+        'You send from your own account to your own wallet. We never touch your XRP or hold your keys. We never ask for a password or a recovery phrase. We never call you or message you first. Anyone who does is a scammer.',
       suggestions: [ask.address, ask.refund, ask.paymentWays],
     },
   },
@@ -72,7 +72,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     id: ask.paymentWays.id,
     about: /payment method/,
     reply: {
-      content: `The guide costs $${formatCents(prices.guide)}, once. You pay by card, Apple Pay or Google Pay. If that does not work, the payment page shows other ways. XRP is never a way to pay: whoever asks you for it is a fraud.`,
+      content: `The guide costs $${formatCents(prices.guide)}, once. You can pay by card, Apple Pay, or Google Pay. If that doesn’t work, the payment page shows other ways. We never take payment in XRP. Anyone who asks you for that is a scammer.`,
       suggestions: [ask.refund, ask.safe, ask.whatWeDo],
     },
   },

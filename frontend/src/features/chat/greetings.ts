@@ -9,16 +9,16 @@ export interface Greeting {
 
 const greetings: Record<string, (wallet: string | null) => Greeting> = {
   home: () => ({
-    content: 'Hello. I know how XRP gets from an exchange into a wallet of your own. What would you like to know?',
+    content: 'Hello. I can help you move your XRP from an exchange to your own wallet. What would you like to know?',
     suggestions: [ask.whatWeDo, ask.safe, ask.price],
   }),
   'exchange-selection': () => ({
     content:
-      'Choose the exchange that holds your XRP now. If it is not there, “Mine is not listed” has a general guide.',
+      'Choose the exchange that holds your XRP now. If it isn’t there, “Mine is not listed” has a general guide.',
     suggestions: [ask.exchangeNotListed, ask.network, ask.safe],
   }),
   'wallet-selection': () => ({
-    content: 'Now choose the wallet your XRP should go to. It is yours alone: only you can open it.',
+    content: 'Now choose the wallet your XRP should go to. Only you can open it.',
     suggestions: [ask.walletMeaning, setUpWallet(null), ask.address],
   }),
   'wallet-setup-guidance': (wallet) => ({
@@ -27,7 +27,7 @@ const greetings: Record<string, (wallet: string | null) => Greeting> = {
   }),
   'transfer-form': () => ({
     content:
-      'Here you see your path and what it costs. Is your wallet’s address at hand? Paste it. If not, your guide asks for it later.',
+      'This page shows your path and what it costs. If you have your wallet’s address, paste it. If not, you can add it later in your guide.',
     suggestions: [ask.address, ask.safe, ask.refund],
   }),
   'destination-tag-required': () => ({
@@ -36,20 +36,20 @@ const greetings: Record<string, (wallet: string | null) => Greeting> = {
   }),
   'destination-tag-not-needed': () => ({
     content:
-      'Your own wallet needs no destination tag. At the exchange, leave that field empty, or choose “I don’t need a tag”.',
+      'Your own wallet doesn’t need a destination tag. At the exchange, leave that field blank, or choose “I don’t need a tag”.',
     suggestions: [ask.tagInsisted, ask.network, ask.tagMeaning],
   }),
   payment: () => ({
-    content: 'You pay once, for the guide. Your XRP is no part of it: nothing here can move it.',
+    content: 'You pay once, for the guide. We can’t touch or move your XRP.',
     suggestions: [ask.paymentWays, ask.refund, ask.safe],
   }),
   'payment-stripe-error': () => ({
     content:
-      'Card payment is temporarily unavailable. Leave your e-mail address on this page, and we write to you when it works again. What you entered is kept.',
+      'Card payment is temporarily unavailable. Leave your email address on this page, and we’ll email you when it works again. We’ve saved what you entered.',
     suggestions: [ask.paymentWays, ask.paymentFailed, ask.refund],
   }),
   instructions: () => ({
-    content: 'Your guide is open. Take one step at a time, and ask me whenever something looks different from it.',
+    content: 'Your guide is open. Take one step at a time, and ask me if something looks different.',
     suggestions: [ask.tag, ask.duration, ask.reserve],
   }),
 };

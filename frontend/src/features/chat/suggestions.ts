@@ -22,7 +22,7 @@ export const suggestions = {
   paymentFailed: { id: 'payment-failed', title: 'Was I charged?' },
   duration: { id: 'duration', title: 'How long does it take?' },
   reserve: { id: 'reserve', title: 'Why is 1 XRP missing?' },
-  recoveryPhrase: { id: 'recovery-phrase', title: 'What are recovery words?' },
+  recoveryPhrase: { id: 'recovery-phrase', title: 'What is a recovery phrase?' },
   start: { id: 'start', title: 'My wallet is ready' },
   installWallet: { id: 'install-wallet', title: 'I have trouble installing it' },
   firstAmount: { id: 'first-amount', title: 'What is the minimum transfer?' },

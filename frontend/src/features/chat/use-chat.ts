@@ -129,7 +129,7 @@ export function useChat() {
         setupStarted.set(true);
         const chosen = wallets.filter(({ id }) => id === context.toWallet);
         appendReply(
-          `Install ${chosen[0] ? walletName(chosen[0].id) : 'a wallet'} only from its maker’s own page, linked here. Write the recovery words on paper and show them to no one, not even us. Then come back: this page keeps your place.`,
+          `Install ${chosen[0] ? walletName(chosen[0].id) : 'a wallet'} only from its maker’s own page, linked here. Write the recovery phrase on paper and show it to no one, not even us. Then come back. This page keeps your place.`,
           {
             suggestions: [ask.address, ask.recoveryPhrase],
             sources: (chosen.length > 0 ? chosen : wallets.slice(0, 4)).map(({ name, domain, site }) => ({
@@ -162,7 +162,7 @@ export function useChat() {
     },
     offerHelp() {
       append(
-        message('system', 'You have been on this step a while. Is something unclear? Ask me, or tap a question.', {
+        message('system', 'You’ve been on this step a while. Need a hand? Ask me, or tap a question below.', {
           suggestions: greeting.suggestions,
         }),
       );
@@ -171,7 +171,7 @@ export function useChat() {
     welcomeBack(): boolean {
       if (!setupStarted.get()) return false;
       setupStarted.forget();
-      appendReply('You’re back! Is your wallet ready? Then copy its XRP address: your guide shows where it is.', {
+      appendReply('You’re back! If your wallet is ready, copy its XRP address. Your guide shows you where it is.', {
         suggestions: [ask.start, ask.address, ask.installWallet],
       });
       return true;

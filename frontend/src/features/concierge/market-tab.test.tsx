@@ -134,7 +134,7 @@ describe('concierge dashboard', () => {
   test('shows an error when the market data cannot be loaded, and can retry', async () => {
     const down = refusal('GET /api/concierge/dashboard', 'service_unavailable');
     await open(path, api, down);
-    await expectVisible(heading('Unable to load market data'), /This part is not available right now/);
+    await expectVisible(heading('Unable to load market data'), /This isn’t working right now/);
     await expectAccessible();
     down.end();
     await button('Try again').click();

@@ -103,7 +103,7 @@ describe('concierge sign-in on another device', () => {
   test('shows an error when the server cannot check the link, and does not say that the link still works', async () => {
     await openLink(refusal('POST /api/concierge/sign-in', 'service_unavailable'));
     await button('Open my concierge').click();
-    await expect.element(text(/This part is not available right now/)).toBeVisible();
+    await expect.element(text(/This isn’t working right now/)).toBeVisible();
     expect(text(/still works/).elements()).toEqual([]);
     await expectAccessible();
   });

@@ -195,7 +195,7 @@ describe('concierge purchase', () => {
   });
 
   test('shows the server’s error about the e-mail address', async () => {
-    const errors = [{ field: 'email', message: 'Enter an e-mail address like name@example.com.' }];
+    const errors = [{ field: 'email', message: 'Please enter a full email address, like name@example.com.' }];
     const refused = refusal('POST /api/concierge-checkout', 'invalid_input', { errors });
     await open('/concierge', api, refused);
     const field = textbox(/Your e-mail address/);

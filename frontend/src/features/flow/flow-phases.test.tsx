@@ -135,7 +135,7 @@ describe('flow confirmation', () => {
     await press('Continue my transfer');
     await expect.element(heading('Step 2 of 3: Open the withdrawal form')).toHaveFocus();
     await press('Back');
-    await expect.element(heading('Step 1 of 3: Sign in at Coinbase')).toHaveFocus();
+    await expect.element(heading('Step 1 of 3: Sign in to Coinbase')).toHaveFocus();
   });
 
   test(`${spec('2.5d')} shows Robinhood’s conditions before the payment`, async () => {

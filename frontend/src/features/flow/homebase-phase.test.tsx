@@ -113,7 +113,7 @@ describe('flow homebase', () => {
     setOwnTransfer();
     await open(flow, api);
     await enterAddress(`${address.slice(0, -1)}M`);
-    const reason = /That doesn’t look right. Try again. One or more characters of this address are wrong/;
+    const reason = /That doesn’t look right. Try again. One or more characters in this address are wrong/;
     await expect.element(page.getByRole('alert').getByText(reason)).toBeVisible();
     await expectSummaryAbove(field());
     expect(stored('homebase_wallet')).toBeNull();
@@ -224,7 +224,7 @@ describe('flow homebase', () => {
     localStorage.setItem(`xrp-bridge:sent-address:${id}`, JSON.stringify(address));
     const screen = await open(flow, api);
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
-    await expect.element(text('Stop: do not send anything yet')).toBeVisible();
+    await expect.element(text('Stop: don’t send anything yet')).toBeVisible();
   });
 
   test.each<[what: string, change: Partial<Transfer>]>([

@@ -75,7 +75,7 @@ export function ChangeAddress({
       <h2 id="address" ref={ref} tabIndex={-1} className="text-xl">
         Change where your XRP goes
       </h2>
-      <p className="text-ink-2">Copy the address in {walletName(transfer.toWallet)}. Paste it here, never type it.</p>
+      <p className="text-ink-2">Copy the address in {walletName(transfer.toWallet)}. Paste it here. Don’t type it.</p>
       <AddressForm
         transfer={transfer}
         known={transfer.destinationAddress}
@@ -97,10 +97,10 @@ export function ChangeAddress({
 export function SwappedAddress({ transfer, support }: { transfer: Transfer; support: string }) {
   return (
     <>
-      <Note kind="bad" title="Stop: do not send anything yet" live>
+      <Note kind="bad" title="Stop: don’t send anything yet" live>
         <p>
-          The address stored for this transfer is not the one you entered in this browser. It may have been changed on
-          another device, or by somebody who should not have. We do not show it.
+          The saved address isn’t the one you entered in this browser. You may have changed it on another device, or
+          someone else changed it. So we’re not showing it.
         </p>
         <p>
           Copy the address in your wallet, and enter it again below. If you did not change it yourself, also write to{' '}
@@ -125,7 +125,7 @@ export function AddressChanged({ at }: { at: string }) {
   return (
     <Note kind="warn" title={`The address was changed on ${formatTime(at)}`}>
       <p>
-        If that was you, all is well. If it was not, do not send anything: compare the address with the one in your
+        If that was you, all is well. If it wasn’t, don’t send anything: compare the address with the one in your
         wallet, group by group, and write to us.
       </p>
     </Note>

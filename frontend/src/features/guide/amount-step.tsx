@@ -46,7 +46,7 @@ export function NumberToType({
         </div>
       )}
       {outdated ? (
-        <p role="status">One moment: we work out your number…</p>
+        <p role="status">One moment. We’re working out your number…</p>
       ) : (
         <p className={amountXrp ? undefined : 'text-lg font-semibold'}>{text}</p>
       )}
@@ -71,7 +71,7 @@ export function TestOrAll({
   const save = useUpdateTransfer(transfer.id);
   const failed = save.isError && (
     <p role="alert" className="text-bad">
-      {describe(save.error, 'That was not saved. Please try again.')}
+      {describe(save.error, 'We couldn’t save that. Please try again.')}
     </p>
   );
   if (sendNow.kind === 'rest') return null;
@@ -123,7 +123,9 @@ export function AmountForm({ transfer }: { transfer: Transfer }) {
         button="Save"
         variant="soft"
         onSaved={() => toast({ title: 'Your amount is saved.' })}
-        fields={(of) => <AmountField {...of} label="XRP in all" optional hint="Then we work out the rest for you." />}
+        fields={(of) => (
+          <AmountField {...of} label="XRP in all" optional hint="Then we can work out the rest for you." />
+        )}
       />
     </Fold>
   );
@@ -144,7 +146,7 @@ export function TooSmall({ transfer, check }: { transfer: Transfer; check: Desti
       <p>{check.amountProblem}</p>
       {save.isError && (
         <p role="alert" className="text-bad">
-          {describe(save.error, 'The amount was not saved. Please try again.')}
+          {describe(save.error, 'We couldn’t save the amount. Please try again.')}
         </p>
       )}
       <NoteButtons>

@@ -26,7 +26,7 @@ export function ArrivalEstimate({ transfer, check }: { transfer: Transfer; check
   const { answers, answer, holds } = check;
   return (
     <Fold title="When will it arrive?">
-      <p className="text-ink-2">Will your exchange hold it? Three answers tell.</p>
+      <p className="text-ink-2">Will your exchange hold it? Answer three questions to find out.</p>
       {questions.map(([question, legend]) => (
         <PickOne
           key={question}

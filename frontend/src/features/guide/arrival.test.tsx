@@ -23,13 +23,13 @@ const showRest = () => button('Next: how to send the rest');
 describe('an arrival', () => {
   test('replaces the step, takes the focus, changes the tab title and offers one action', async () => {
     await openGuideAt(5, api);
-    await expect.element(text('Watching the XRP Ledger')).toBeVisible();
+    await expect.element(text('Watching for your XRP')).toBeVisible();
     const checksBefore = api.called('GET', '/api/destination-check').length;
     api.push({ arrivals: [testArrival] });
     await expect.element(arrival()).toHaveFocus();
     await expect.element(arrival()).toBeInViewport();
     expect(document.title).toMatch(/^Your test has arrived/);
-    await expect.element(text('2 XRP has arrived on the XRP Ledger.')).toHaveRole('status');
+    await expect.element(text('2 XRP has arrived on the XRP network.')).toHaveRole('status');
     await expect.element(step()).not.toBeInTheDocument();
     // An arrival changes the wallet, so the address is checked again.
     await expect.poll(() => api.called('GET', '/api/destination-check').length).toBeGreaterThan(checksBefore);
@@ -45,7 +45,7 @@ describe('an arrival', () => {
     expect(document.title).not.toMatch(/has arrived/);
     await button('Done, next step').click();
     await button('Done, next step').click();
-    await expect.element(text('Now enter 4,998 XRP. It is the rest.')).toBeVisible();
+    await expect.element(text('Now enter 4,998 XRP. This is the rest.')).toBeVisible();
     await expect.element(text('Now enter 2 XRP', { exact: false })).not.toBeInTheDocument();
     await button('Done, next step').click();
     await expect.element(text('4,998 XRP')).toBeVisible();
@@ -74,7 +74,10 @@ describe('an arrival', () => {
     api.push({ destinationAddress: otherAddress, addressChangedAt: '2026-11-20T12:30:00.000Z' });
     await screen.unmount();
     await open(`/transfer/${id}`, api);
-    await expectVisible('Now enter 2 XRP. It is the test; the rest comes after.', button('Skip the test'));
+    await expectVisible(
+      'Now enter 2 XRP. This is your test. You’ll send the rest once it arrives.',
+      button('Skip the test'),
+    );
     await expect.element(arrival()).not.toBeInTheDocument();
     // The old arrival stays listed; the next test replaces the step again.
     await text('What has arrived').click();
@@ -123,7 +126,7 @@ describe('an arrival', () => {
     const field = textbox('Transaction hash');
     await field.fill('E3FE');
     api.push({ arrivals: [testArrival] });
-    await expect.element(text('2 XRP has arrived on the XRP Ledger.')).toBeInTheDocument();
+    await expect.element(text('2 XRP has arrived on the XRP network.')).toBeInTheDocument();
     await expect.poll(() => document.title).toMatch(/^Your test has arrived/);
     await expect.element(field).toHaveFocus();
     await expect.element(step()).toBeVisible();
@@ -181,7 +184,7 @@ describe('an arrival', () => {
     await expect.element(text('4,999.9', { exact: true })).toBeVisible();
     await text('What has arrived').click();
     await expect.element(text(otherHash)).toBeVisible();
-    await expect.element(text('Watching the XRP Ledger')).not.toBeInTheDocument();
+    await expect.element(text('Watching for your XRP')).not.toBeInTheDocument();
     await expectAccessible();
   });
 
@@ -189,7 +192,7 @@ describe('an arrival', () => {
     api.push({ destinationAddress: 'pending' });
     await open(`/transfer/${id}`, api);
     await expect.element(button('Save my address')).toBeVisible();
-    await expect.element(text('Watching the XRP Ledger')).not.toBeInTheDocument();
+    await expect.element(text('Watching for your XRP')).not.toBeInTheDocument();
     expect(api.called('GET', '/api/destination-check').map(({ query }) => query?.address)).not.toContain('pending');
   });
 });
@@ -228,29 +231,29 @@ describe('an arrival of a transfer without a stated amount and without a test', 
   test('puts the answer that ends the guide second if the address cannot be checked', async () => {
     api.push({ arrivals: [{ ...testArrival, deliveredXrp: '5000' }] });
     await open(`/transfer/${id}`, api, refusal('GET /api/destination-check', 'invalid_input'));
-    await expect.element(text('We could not check your address just now')).toBeVisible();
+    await expect.element(text('We couldn’t check your address just now')).toBeVisible();
     expect(answers()).toEqual(['No, I still have more to send', 'Yes, this was everything']);
   });
 
   test('leaves the two answers in place if a later check of the address fails', async () => {
     await open(`/transfer/${id}`, api);
     // The first check has finished, so the size of a test is available.
-    await expect.element(text(/^Checked on the XRP Ledger/)).toBeVisible();
+    await expect.element(text(/^Checked on the XRP network/)).toBeVisible();
     const down = refusal('GET /api/destination-check', 'service_unavailable');
     network.use(down);
     api.push({ arrivals: [{ ...testArrival, deliveredXrp: '5000' }] });
-    await expect.element(text('We could not check your address just now')).toBeVisible();
+    await expect.element(text('We couldn’t check your address just now')).toBeVisible();
     expect(answers()).toEqual(['Yes, this was everything', 'No, I still have more to send']);
     down.end();
     await button('Check again').click();
-    await expect.element(text(/^Checked on the XRP Ledger/)).toBeVisible();
+    await expect.element(text(/^Checked on the XRP network/)).toBeVisible();
     expect(answers()).toEqual(['Yes, this was everything', 'No, I still have more to send']);
   });
 
   test('continues with the rest after “No”', async () => {
     api.push({ arrivals: [testArrival] });
     const screen = await open(`/transfer/${id}`, api);
-    await expect.element(text(/^Checked on the XRP Ledger/)).toBeVisible();
+    await expect.element(text(/^Checked on the XRP network/)).toBeVisible();
     // An amount this small was probably a test, so “No” comes first.
     expect(answers()).toEqual(['No, I still have more to send', 'Yes, this was everything']);
     await button('No, I still have more to send').click();
@@ -266,7 +269,7 @@ describe('an arrival of a transfer without a stated amount and without a test', 
     const refused = refusal('POST /api/transfers/{id}/confirm-arrival', 'not_your_transfer');
     await open(`/transfer/${id}`, api, refused);
     await button('Yes, this was everything').click();
-    await expect.element(text(/open this transfer in the browser that started it/)).toBeVisible();
+    await expect.element(text(/open this transfer in the browser you started it in/)).toBeVisible();
     await expect.element(button('Yes, this was everything')).toBeEnabled();
     await expectAccessible();
   });
@@ -306,14 +309,14 @@ describe('an arrival of a transfer without a stated amount, after the advice to 
 describe('a watch that has ended', () => {
   test('is shown below the step with the next action, until the transfer is complete', async () => {
     await open(`/transfer/${id}`, api);
-    await expect.element(text('Watching the XRP Ledger')).toBeVisible();
+    await expect.element(text('Watching for your XRP')).toBeVisible();
     const top = () => step().element().getBoundingClientRect().top;
     const before = top();
     api.push({ watch: { state: 'ended', until: '2026-12-04T10:00:00.000Z', checkedAt: null } });
-    await expect.element(text('We no longer watch the XRP Ledger for this transfer')).toBeVisible();
+    await expect.element(text('We’ve stopped watching for this transfer')).toBeVisible();
     expect(top()).toBe(before);
     await expectVisible(/We stopped on .*Dec 4, 2026/, text('No longer watching'));
-    await expect.element(text('Watching the XRP Ledger')).not.toBeInTheDocument();
+    await expect.element(text('Watching for your XRP')).not.toBeInTheDocument();
     await expectAccessible();
     const paste = button(/^Paste the transaction hash/).first();
     await paste.click();

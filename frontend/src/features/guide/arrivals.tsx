@@ -25,7 +25,7 @@ export function Arrivals({ arrivals }: Pick<Transfer, 'arrivals'>) {
             <p>
               <b className="text-lg tabular">{readableXrp(deliveredXrp)}</b>
               <span className="block text-ink-2">
-                On the XRP Ledger since <time dateTime={at}>{formatTime(at)}</time>
+                On the XRP network since <time dateTime={at}>{formatTime(at)}</time>
               </span>
             </p>
             <div className="grid gap-1">
@@ -52,14 +52,14 @@ export function Arrivals({ arrivals }: Pick<Transfer, 'arrivals'>) {
 /** Shows since when the ledger is no longer watched, and the next action. */
 export function WatchEnded({ transfer, at, onDecode }: { transfer: Transfer; at: string; onDecode: () => void }) {
   return (
-    <Note kind="info" title="We no longer watch the XRP Ledger for this transfer">
+    <Note kind="info" title="We’ve stopped watching for this transfer">
       <p>
-        We stopped on <time dateTime={at}>{formatTime(at)}</time>. Your guide stays open. Has your XRP arrived since?
-        You see it in {walletName(transfer.toWallet)}. Then press “I’ve completed the transfer” in the last step.
+        We stopped on <time dateTime={at}>{formatTime(at)}</time>. Your guide stays open. If your XRP is in{' '}
+        {walletName(transfer.toWallet)} now, press “I’ve completed the transfer” in the last step.
       </p>
       <p>
-        Did you send it, and do not see it?{' '}
-        <TextButton onClick={onDecode}>Paste the transaction hash, and we look it up</TextButton>
+        Sent it but don’t see it?{' '}
+        <TextButton onClick={onDecode}>Paste the transaction hash, and we’ll look it up</TextButton>
       </p>
     </Note>
   );

@@ -103,7 +103,7 @@ function OtherAddress({ wallet, onEdit, onAgain }: { wallet: string; onEdit: () 
     <>
       <Note kind="bad" title="Stop: don’t send anything here" live>
         <p>The address of this transfer isn’t the one in your {wallet}. XRP that goes there is gone.</p>
-        <p>Did somebody send you the link or the code? Then this is their transfer, not yours. Close it.</p>
+        <p>Did someone else send you the link or the code? Then this is their transfer, not yours. Close it.</p>
       </Note>
       <Buttons>
         <ButtonLink to={paths.home}>Start my own transfer</ButtonLink>

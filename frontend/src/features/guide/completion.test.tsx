@@ -35,12 +35,12 @@ describe('the status timeline', () => {
     await open(guide, api);
     await expect.element(stages().nth(1)).toHaveAttribute('aria-current', 'step');
     expect(stageNames()).toEqual(['Paid $4.00 (done)', 'Wallet', 'Send', 'Arrival', 'Done']);
-    await expect.element(text('Next: give your address')).toBeVisible();
+    await expect.element(text('Next: add your address')).toBeVisible();
     await expectAccessible();
 
     api.push({ destinationAddress: address });
     await expect.element(stages().nth(2)).toHaveAttribute('aria-current', 'step');
-    await expect.element(text('Watching the XRP Ledger')).toBeVisible();
+    await expect.element(text('Watching for your XRP')).toBeVisible();
 
     api.push({ arrivals: [{ hash, deliveredXrp: '2', ledgerIndex: 9, at: '2026-11-20T12:00:00.000Z' }] });
     await expect.element(stages().nth(3)).toHaveAttribute('aria-current', 'step');
@@ -57,7 +57,7 @@ describe('the status timeline', () => {
     await page.viewport(360, 740);
     api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
     await open(guide, api);
-    const caption = text('Watching the XRP Ledger');
+    const caption = text('Watching for your XRP');
     await expect.element(caption).toBeVisible();
     expect(stageNames()).toHaveLength(5);
     const list = page.getByRole('list', { name: 'How far your transfer is' }).element();
@@ -97,7 +97,7 @@ describe('the button “Open on my phone”', () => {
     await opener().click();
     await expect.element(code()).toBeVisible();
     await vi.advanceTimersByTimeAsync(10 * 60_000);
-    await expect.element(text('This code is too old now.')).toBeVisible();
+    await expect.element(text('This code has expired.')).toBeVisible();
     await expect.element(code()).not.toBeInTheDocument();
     await expectAccessible();
     await button('Make a new code').click();
@@ -130,7 +130,7 @@ describe('the button “Open on my phone”', () => {
   test('is hidden while the address is in doubt', async () => {
     localStorage.setItem(`xrp-bridge:sent-address:${id}`, JSON.stringify(otherAddress));
     await open(guide, api);
-    await expect.element(text('Stop: do not send anything yet')).toBeVisible();
+    await expect.element(text('Stop: don’t send anything yet')).toBeVisible();
     expect(opener().elements()).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ const concierges: Record<Transfer['access']['concierge'], { text: string; link: 
   },
   owned: { text: 'Yours for good: calm notes about the market.', link: 'Open the concierge portal' },
   refunded: {
-    text: 'We paid this back to you, and it is closed. Your guide stays as it is.',
+    text: 'We refunded this, and it’s closed. Your guide stays as it is.',
     link: 'Look at the concierge',
   },
 };

@@ -15,13 +15,13 @@ const checkPath = '/api/destination-check';
 describe('the check of the address on the ledger', () => {
   test.each([
     ['new', 'not_funded', 'This address is correct. No wallet is on the XRP Ledger for it yet.'],
-    ['ok', 'valid', 'This address is correct, and its wallet is on the XRP Ledger.'],
+    ['ok', 'valid', 'This address is valid and ready to receive XRP.'],
   ] as const)(
     'with the verdict %s shows the reason at step 1, and one line at the step that pastes the address',
     async (verdict, code, reason) => {
       api.setDestination({ verdict, reasons: [{ code, text: reason }] });
       await openGuideAt(1, api);
-      const checked = text(/^Checked on the XRP Ledger (just now|\d+ seconds? ago)$/);
+      const checked = text(/^Checked on the XRP network (just now|\d+ seconds? ago)$/);
       await expectVisible(checked, text(reason));
       expect(api.called('GET', checkPath)[0]?.query).toEqual({ address, exchange: 'coinbase' });
       await expectAccessible();
@@ -71,28 +71,28 @@ describe('the check of the address on the ledger', () => {
     await expectAccessible();
     api.setDestination(seen);
     await button('Check again').click();
-    await expect.element(text(/^Checked on the XRP Ledger/)).toBeVisible();
+    await expect.element(text(/^Checked on the XRP network/)).toBeVisible();
   });
 
   test('shows that it failed, and can be repeated', async () => {
     const failing = refusal('GET /api/destination-check', 'service_unavailable');
     await openGuideAt(3, api, failing);
-    await expect.element(text('We could not check your address just now')).toBeVisible();
+    await expect.element(text('We couldn’t check your address just now')).toBeVisible();
     await expectAccessible();
     failing.end();
     await button('Check again').click();
-    await expect.element(text(/^Checked on the XRP Ledger/)).toBeVisible();
+    await expect.element(text(/^Checked on the XRP network/)).toBeVisible();
   });
 
   test('shows a placeholder while it runs', async () => {
     await openGuideAt(3, api, noReply('GET /api/destination-check'));
-    await expect.element(text('Checking your address on the XRP Ledger…')).toBeInTheDocument();
+    await expect.element(text('Checking your address on the XRP network…')).toBeInTheDocument();
     await expectAccessible();
   });
 
   test('runs again after a change of the tag', async () => {
     await openGuideAt(3, api);
-    await expect.element(text(/^Checked on the XRP Ledger/)).toBeVisible();
+    await expect.element(text(/^Checked on the XRP network/)).toBeVisible();
     api.push({ destinationTag: '7' });
     await expect.poll(() => api.called('GET', checkPath).at(-1)?.query?.tag).toBe('7');
   });

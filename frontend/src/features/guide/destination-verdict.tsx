@@ -8,8 +8,8 @@ import { Skeleton } from '../../ui/state.tsx';
 import type { DestinationCheckState } from './destination-check.ts';
 
 const words: Record<Verdict, { kind: 'good' | 'warn' | 'bad'; title?: string; spoken: string }> = {
-  ok: { kind: 'good', spoken: 'Your address is checked on the XRP Ledger: all is well.' },
-  new: { kind: 'good', spoken: 'Your address is checked on the XRP Ledger: it is valid and new.' },
+  ok: { kind: 'good', spoken: 'We checked your address on the XRP network. All is well.' },
+  new: { kind: 'good', spoken: 'We checked your address on the XRP network. It’s valid and new.' },
   tag_required: { kind: 'bad', title: 'Stop: this address asks for a destination tag', spoken: '' },
   exchange: { kind: 'bad', title: 'Stop: this looks like an exchange’s address', spoken: '' },
   blocked: { kind: 'bad', title: 'Stop: this address cannot take your XRP', spoken: '' },
@@ -37,7 +37,7 @@ export function DestinationVerdict({
   );
   if (error && !checking) {
     return (
-      <Note kind="warn" title="We could not check your address just now" live>
+      <Note kind="warn" title="We couldn’t check your address just now" live>
         <p>{describe(error, 'Please check your connection.')} Check again before you send.</p>
         <NoteButtons>{again}</NoteButtons>
       </Note>
@@ -46,7 +46,7 @@ export function DestinationVerdict({
   if (!data) {
     return (
       <div role="status">
-        <span className="sr-only">Checking your address on the XRP Ledger…</span>
+        <span className="sr-only">Checking your address on the XRP network…</span>
         <Skeleton className={brief ? 'h-7' : 'h-32'} />
       </div>
     );
@@ -55,7 +55,7 @@ export function DestinationVerdict({
   const quiet = brief && kind === 'good';
   const when = (
     <>
-      Checked on the XRP Ledger <Ago at={check.checkedAt} />
+      Checked on the XRP network <Ago at={check.checkedAt} />
     </>
   );
   return (

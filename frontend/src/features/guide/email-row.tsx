@@ -11,9 +11,9 @@ export function EmailRow({ id, transfer }: { id: string; transfer: Transfer }) {
   return (
     <div ref={place} tabIndex={-1} className="grid gap-4 outline-none">
       {give.isSuccess ? (
-        <Note kind="good" title="Your e-mail is saved" live>
+        <Note kind="good" title="Your email is saved" live>
           <p>
-            We write to you at <b className="wrap-anywhere">{give.variables}</b>. If it is new to us, the link to your
+            We’ll email you at <b className="wrap-anywhere">{give.variables}</b>. If it is new to us, the link to your
             guide is on its way there.
           </p>
         </Note>
@@ -21,7 +21,7 @@ export function EmailRow({ id, transfer }: { id: string; transfer: Transfer }) {
         <EmailForm
           id={id}
           hint="If you gave us another one, this one takes its place."
-          button="Save my e-mail"
+          button="Save my email"
           variant="quiet"
           send={give}
         >

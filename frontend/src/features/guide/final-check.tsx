@@ -29,13 +29,13 @@ export function FinalCheck({
     >
       <div className="grid gap-1">
         <h3 id="last-look" className="text-lg">
-          The form must show this
+          Check that the form matches this
         </h3>
         <p className="text-ink-2">{compareBoldGroups}</p>
       </div>
       <Address value={address} />
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 @max-tight:grid-cols-1">
-        <Line name="Tag">{tag === null ? 'None: leave it empty' : <span className="font-mono">{tag}</span>}</Line>
+        <Line name="Tag">{tag === null ? 'None (leave it blank)' : <span className="font-mono">{tag}</span>}</Line>
         <Line name="Network">{network}</Line>
         <Line name="Amount">{outdated ? <span role="status">One moment…</span> : amountOf(sendNow)}</Line>
       </dl>

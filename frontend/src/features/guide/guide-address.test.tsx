@@ -74,11 +74,11 @@ describe('the address', () => {
     expect(screen.getByRole('textbox').elements()).toHaveLength(1);
     await expectAccessible();
     await button('Save my address').click();
-    await expect.element(text('Paste the XRP address of your wallet. It begins with a small r.').first()).toBeVisible();
+    await expect.element(text('Paste your wallet’s XRP address. It starts with a lowercase r.').first()).toBeVisible();
     expect(api.called('PATCH', `/api/transfers/${id}`)).toEqual([]);
     await textbox(/XRP address/).fill(address);
     await button('Save my address').click();
-    await expect.element(text(/^Checked on the XRP Ledger/)).toBeVisible();
+    await expect.element(text(/^Checked on the XRP network/)).toBeVisible();
     await expect.poll(() => document.activeElement?.textContent).toContain(address);
     await expect.element(button('Done, next step')).toBeVisible();
     expect(api.bodies('PATCH', `/api/transfers/${id}`)[0]).toEqual({
@@ -92,11 +92,11 @@ describe('the address', () => {
     await openGuideAt(number, api);
     await expect.element(button('Done, next step')).not.toBeInTheDocument();
     await expect.element(button('I’ve completed the transfer')).not.toBeInTheDocument();
-    await expect.element(text('First we need your address. Then this step opens.')).toBeVisible();
+    await expect.element(text('First we need your address. Then we’ll open this step.')).toBeVisible();
     expect(text(/Now enter|bold groups/).elements()).toEqual([]);
     // The first step is not marked as done: it still has its number.
     expect(document.querySelector('aside details li')?.textContent).toMatch(/^1/);
-    await button('Give my address first').click();
+    await button('Add my address first').click();
     await expect.element(heading(/^Step 1 of 5/)).toHaveFocus();
   });
 
@@ -105,7 +105,7 @@ describe('the address', () => {
     await open(guide, api, refusal('PATCH /api/transfers/{id}', 'not_your_transfer'));
     await textbox(/XRP address/).fill(address);
     await button('Save my address').click();
-    await expect.element(text(/open this transfer in the browser that started it/)).toBeVisible();
+    await expect.element(text(/open this transfer in the browser you started it in/)).toBeVisible();
     await expectAccessible();
   });
 
@@ -179,7 +179,7 @@ describe('the address', () => {
     await button('Save my address').click();
     await expect.element(text('Writing your address into the steps…')).toBeVisible();
     await expect.element(text(address)).not.toBeInTheDocument();
-    await expect.element(text('Stop: do not send anything yet')).not.toBeInTheDocument();
+    await expect.element(text('Stop: don’t send anything yet')).not.toBeInTheDocument();
     await expectAccessible();
     await expect.poll(steps.requestCount).toBe(1);
     steps.end();
@@ -191,7 +191,7 @@ describe('the address', () => {
     localStorage.setItem(`xrp-bridge:sent-address:${id}`, JSON.stringify(address));
     api.transfer.destinationAddress = otherAddress;
     await open(guide, api);
-    await expect.element(text('Stop: do not send anything yet')).toBeVisible();
+    await expect.element(text('Stop: don’t send anything yet')).toBeVisible();
     expect(document.body.innerHTML).not.toContain(otherAddress);
     expect(document.body.textContent).not.toContain(otherAddress);
     await expectAccessible();

@@ -30,7 +30,9 @@ describe('the amount', () => {
       api.push({ sourceAmount });
       api.setDestination({ verdict });
       await openGuideAt(4, api);
-      await expect.element(text('Now enter 2 XRP. It is the test; the rest comes after.')).toBeVisible();
+      await expect
+        .element(text('Now enter 2 XRP. This is your test. You’ll send the rest once it arrives.'))
+        .toBeVisible();
       // The sum names the rest, if the total is known.
       if (sourceAmount !== '0') await expect.element(text('2 XRP now → 4,998 XRP after it arrives')).toBeVisible();
       expect([...numbers()]).toEqual(sourceAmount === '0' ? ['2'] : ['2', '4,998']);
@@ -61,9 +63,11 @@ describe('the amount', () => {
     expect(api.called('PATCH', `/api/transfers/${id}`)).toEqual([]);
     await button('Skip the test').click();
     await button('Yes, skip the test').click();
-    await expect.element(text('Now enter 5,000 XRP. It is all of it.')).toBeVisible();
+    await expect.element(text('Now enter 5,000 XRP. That’s all of it.')).toBeVisible();
     await button('Start with a small test').click();
-    await expect.element(text('Now enter 2 XRP. It is the test; the rest comes after.')).toBeVisible();
+    await expect
+      .element(text('Now enter 2 XRP. This is your test. You’ll send the rest once it arrives.'))
+      .toBeVisible();
     expect(api.bodies('PATCH', `/api/transfers/${id}`)).toEqual([{ testFirst: false }, { testFirst: true }]);
     await expectAccessible();
   });
@@ -75,13 +79,13 @@ describe('the amount', () => {
     network.use(steps);
     await button('Skip the test').click();
     await button('Yes, skip the test').click();
-    await expect.element(text('One moment: we work out your number…')).toBeVisible();
+    await expect.element(text('One moment. We’re working out your number…')).toBeVisible();
     expect(button(/^Copy/).elements()).toEqual([]);
     expect(text(/2 XRP/).elements()).toEqual([]);
     await expectAccessible();
     await expect.poll(steps.requestCount).toBe(1);
     steps.end();
-    await expect.element(text('Now enter 5,000 XRP. It is all of it.')).toBeVisible();
+    await expect.element(text('Now enter 5,000 XRP. That’s all of it.')).toBeVisible();
   });
 
   test('shows why a choice could not be saved', async () => {
@@ -102,7 +106,7 @@ describe('the amount', () => {
     await expectAccessible();
     await field.fill('8');
     await button('Save').click();
-    await expect.element(text('Now enter 8 XRP. It is all of it.')).toBeVisible();
+    await expect.element(text('Now enter 8 XRP. That’s all of it.')).toBeVisible();
     await expect.poll(() => document.activeElement?.textContent).toContain('Now enter 8 XRP.');
     expect(api.bodies('PATCH', `/api/transfers/${id}`)).toEqual([{ sourceAmount: '8' }]);
     // After saving, the field is collapsed. It can be expanded again.
@@ -116,7 +120,7 @@ describe('the final check before sending', () => {
   test('breaks the address into lines of equal length on a phone', async () => {
     await page.viewport(360, 740);
     await openGuideAt(5, api);
-    const shown = region('The form must show this').getByText(address);
+    const shown = region('Check that the form matches this').getByText(address);
     await expect.element(shown).toBeVisible();
     const tops = [...shown.element().children].map((group) => group.getBoundingClientRect().top);
     const lines = [...new Set(tops)].map((top) => tops.filter((each) => each === top).length);
@@ -126,7 +130,7 @@ describe('the final check before sending', () => {
   test('shows no outdated amount or tag while the new ones load', async () => {
     api.push({ sourceAmount: '5000' });
     await openGuideAt(5, api);
-    const look = region('The form must show this');
+    const look = region('Check that the form matches this');
     await expect.element(look.getByText('2 XRP')).toBeVisible();
     let steps = noReply('GET /api/transfer-instructions/{id}');
     network.use(steps);
@@ -148,9 +152,9 @@ describe('the final check before sending', () => {
   test('repeats address, tag, network and amount, and explains the bold groups', async () => {
     api.push({ sourceAmount: '5000' });
     await openGuideAt(5, api);
-    const look = region('The form must show this');
-    const bold = 'Compare the bold groups: the first two, one in the middle and the last two.';
-    for (const words of [address, 'None: leave it empty', 'XRP Ledger', '2 XRP', bold]) {
+    const look = region('Check that the form matches this');
+    const bold = 'Check that the bold parts match: the first two groups, one in the middle, and the last two.';
+    for (const words of [address, 'None (leave it blank)', 'XRP Ledger', '2 XRP', bold]) {
       await expect.element(look.getByText(words)).toBeVisible();
     }
     await expectAccessible();

@@ -39,7 +39,7 @@ describe('the end of the guide', () => {
     expect(document.title).toMatch(/^You told us it arrived/);
     expect(document.body.textContent).not.toMatch(/is home|All done/);
     // The ledger is still watched, and a refund is still possible.
-    await expectVisible('Watching the XRP Ledger', 'Ask for your money back');
+    await expectVisible('Watching for your XRP', 'Ask for your money back');
     await expectAccessible();
     await button('Undo: it hasn’t arrived yet').click();
     // The customer has said that the payment is sent.
@@ -55,14 +55,14 @@ describe('the end of the guide', () => {
     const undo = button('Undo: it hasn’t arrived yet');
     await expect.element(undo).not.toBeInTheDocument();
     // The list of steps has no buttons.
-    await expect.element(text('We no longer watch the XRP Ledger for this transfer')).not.toBeInTheDocument();
+    await expect.element(text('We’ve stopped watching for this transfer')).not.toBeInTheDocument();
     await expect.element(screen.getByRole('listitem').getByRole('button').first()).not.toBeInTheDocument();
     await screen.unmount();
     api.push({ arrivalClaimedAt: hoursAgo(23) });
     const refused = refusal('DELETE /api/transfers/{id}/confirm-arrival', 'claim_final');
     await open(guide, api, refused);
     await button('Undo: it hasn’t arrived yet').click();
-    await expect.element(text(/^It is more than 24 hours since you told us/)).toBeVisible();
+    await expect.element(text(/^It’s been more than 24 hours since you told us/)).toBeVisible();
   });
 
   test('names the customer as the source of a claim until the ledger shows the arrival', async () => {
@@ -97,12 +97,12 @@ describe('the end of the guide', () => {
     await openGuideAt(5, api, refused);
     await button('I’ve completed the transfer').click();
     await button('It’s in my wallet. I checked.').click();
-    await expect.element(text(/open this transfer in the browser that started it/)).toBeVisible();
+    await expect.element(text(/open this transfer in the browser you started it in/)).toBeVisible();
   });
 
   test(`${spec('2.11d')} opens the explorers in a new tab`, async () => {
     await open(guide, api);
-    await unfold('Your wallet on the XRP Ledger');
+    await unfold('Your wallet on the XRP network');
     for (const [name, href] of [
       [/^XRPL Explorer/, `https://livenet.xrpl.org/accounts/${address}`],
       [/^XRPSCAN/, `https://xrpscan.com/account/${address}`],

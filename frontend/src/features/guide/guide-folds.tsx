@@ -55,7 +55,7 @@ export function GuideFolds({
         </Fold>
       )}
       {showAddress && destinationAddress !== 'pending' && (
-        <Fold title="Your wallet on the XRP Ledger">
+        <Fold title="Your wallet on the XRP network">
           <Explorers address={destinationAddress} />
         </Fold>
       )}
@@ -68,7 +68,7 @@ export function GuideFolds({
         </>
       )}
       {!done && (
-        <Fold title="E-mails from us">
+        <Fold title="Email updates">
           <EmailRow id="guide-email" transfer={transfer} />
         </Fold>
       )}
@@ -132,7 +132,9 @@ const explorers = [
 function Explorers({ address }: { address: string }) {
   return (
     <>
-      <p className="text-ink-2">Anyone can look, and no one can take. A new wallet shows nothing until XRP arrives.</p>
+      <p className="text-ink-2">
+        Anyone can look up an address, but looking can’t move your XRP. A new wallet stays empty until XRP arrives.
+      </p>
       <ul className="flex flex-wrap gap-x-6">
         {explorers.map(({ label, url }) => (
           <li key={url}>

@@ -151,7 +151,7 @@ describe('the steps of the guide', () => {
     transfer.end();
     await expect.poll(() => api.called('GET', '/api/destination-check')).toHaveLength(1);
     steps.end();
-    await expectVisible(heading(/^Step 1 of 5/), /^Checked on the XRP Ledger/);
+    await expectVisible(heading(/^Step 1 of 5/), /^Checked on the XRP network/);
     expect(api.called('GET', stepsCall)).toHaveLength(1);
     expect(api.called('GET', '/api/destination-check')).toHaveLength(1);
   });
@@ -195,7 +195,7 @@ describe('the guide without a connection', () => {
 
   test('still shows the steps with a notice, and updates when the connection returns', async () => {
     await open(guide, api);
-    await expect.element(text('Watching the XRP Ledger')).toBeVisible();
+    await expect.element(text('Watching for your XRP')).toBeVisible();
     const top = () =>
       heading(/^Step 1 of 5/)
         .element()
@@ -205,12 +205,12 @@ describe('the guide without a connection', () => {
     await expect.element(text(/^No connection just now/)).toBeInViewport();
     // The bar overlays the bottom of the window, so that the page does not move.
     expect(top()).toBe(before);
-    await expect.element(text('Watching the XRP Ledger')).not.toBeInTheDocument();
+    await expect.element(text('Watching for your XRP')).not.toBeInTheDocument();
     await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
     await expectAccessible();
     onlineManager.setOnline(true);
     await expect.element(text(/^No connection just now/)).not.toBeInTheDocument();
-    await expect.element(text('Watching the XRP Ledger')).toBeVisible();
+    await expect.element(text('Watching for your XRP')).toBeVisible();
   });
 });
 

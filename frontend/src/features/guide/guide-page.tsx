@@ -69,7 +69,7 @@ function PaidGuide({ transfer, lost }: { transfer: Transfer; lost: boolean }) {
           </>
         }
       >
-        <p>{describe(error, 'Your payment is safe and your guide is kept. Please try again in a moment.')}</p>
+        <p>{describe(error, 'Your payment and your guide are safe. Please try again in a moment.')}</p>
       </StateCard>
     </Page>
   );
@@ -90,22 +90,21 @@ function NotPaidYet({ transfer }: { transfer: Transfer }) {
         drawing="lock"
         pill={transfer.status === 'expired' ? 'Expired' : 'Not paid yet'}
         kind="warn"
-        title="Your guide opens when it is paid."
+        title="Your guide opens once you’ve paid."
         actions={
           <>
             <ButtonLink to={paths.checkout(transfer.id)}>Pay ${transfer.serviceFee}</ButtonLink>
             <ButtonLink variant="quiet" to={paths.checkoutSuccess(transfer.id)}>
-              I have paid: check it
+              I’ve paid. Check again
             </ButtonLink>
           </>
         }
       >
         {transfer.status === 'expired' ? (
-          <p>It was not paid for 30 days. All that you entered is kept, and a payment brings it back.</p>
+          <p>It wasn’t paid for within 30 days. We’ve saved what you entered, and you can still pay to open it.</p>
         ) : (
           <p>
-            All that you entered is kept. Have you just paid? Then do not pay again: this page opens your guide by
-            itself.
+            We’ve saved what you entered. Did you just pay? Then don’t pay again. This page opens your guide by itself.
           </p>
         )}
       </StateCard>

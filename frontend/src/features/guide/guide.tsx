@@ -26,7 +26,7 @@ import { useDestinationCheck } from './destination-check.ts';
 import { DestinationVerdict } from './destination-verdict.tsx';
 import { GuideFolds } from './guide-folds.tsx';
 import { GuideSide } from './guide-side.tsx';
-import { nextActionOf, useNextAction } from './next-action.ts';
+import { assistantStep, nextActionOf, useNextAction } from './next-action.ts';
 import { OwnTransfer } from './own-transfer.tsx';
 import { PaidPanel } from './paid-panel.tsx';
 import { PrintedSteps, usePrinting } from './printed-steps.tsx';
@@ -145,7 +145,7 @@ export function Guide({
           <>
             {/* Rendered from the start, so that screen readers read the news out. */}
             <p role="status" className="sr-only">
-              {transfer.arrivals.length > 0 && `${arrivedXrp(transfer)} has arrived on the XRP Ledger.`}
+              {transfer.arrivals.length > 0 && `${arrivedXrp(transfer)} has arrived on the XRP network.`}
             </p>
             {refund.requested && <RefundRequested ref={refundPlace} transfer={transfer} />}
             {atStep && !isWatched && !refund.requested && transfer.arrivals.length === 0 && (
@@ -293,11 +293,4 @@ export function Guide({
       <ConnectionBar lost={lost} />
     </Page>
   );
-}
-
-/** Returns the assistant's id for the current step. */
-function assistantStep({ destinationAddress, destinationTag }: Transfer, takesAddress: boolean): string {
-  if (destinationAddress === 'pending') return 'wallet-setup-guidance';
-  if (!takesAddress) return 'instructions';
-  return destinationTag === null ? 'destination-tag-not-needed' : 'destination-tag-required';
 }

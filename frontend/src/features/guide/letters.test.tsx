@@ -82,7 +82,7 @@ describe('the request for a refund', () => {
     await expectAccessible();
   });
 
-  const wrong = 'Enter an e-mail address like name@example.com.';
+  const wrong = 'Please enter a full email address, like name@example.com.';
   test.each([
     ['not_refundable', { detail: 'Your XRP has arrived.' }, 'Your XRP has arrived.'],
     ['invalid_input', { errors: [{ field: 'email', message: wrong }] }, wrong],
@@ -128,9 +128,9 @@ describe('the request for a refund', () => {
 });
 
 describe('the e-mail address', () => {
-  const row = 'E-mails from us';
+  const row = 'Email updates';
   const label = 'Your e-mail address';
-  const save = () => button('Save my e-mail').click();
+  const save = () => button('Save my email').click();
 
   test('can be saved in the guide, which explains its use and that it is optional', async () => {
     await open(guide, api);
@@ -139,7 +139,7 @@ describe('the e-mail address', () => {
     await expectAccessible();
     await textbox(label).fill('ann@example.com');
     await save();
-    await expectVisible('Your e-mail is saved', 'ann@example.com');
+    await expectVisible('Your email is saved', 'ann@example.com');
     expect(api.bodies('PATCH', `/api/transfers/${id}`)).toEqual([{ email: 'ann@example.com' }]);
   });
 
@@ -156,7 +156,7 @@ describe('the e-mail address', () => {
     await expect.element(text('Please check your connection and try again.')).toBeVisible();
     await expect.element(field).toHaveValue('ann@example.com');
     await save();
-    await expect.element(text('Your e-mail is saved')).toBeVisible();
+    await expect.element(text('Your email is saved')).toBeVisible();
   });
 });
 
@@ -190,12 +190,12 @@ describe('the link in a mail', () => {
 
   test('that was used on another device offers a new link, and confirms the request even without a stored address', async () => {
     await openLink(used());
-    await expectVisible(heading('This link does not open here'), /Nothing is lost/, link('help@bridge.test').first());
+    await expectVisible(heading('This link doesn’t open here'), /Nothing is lost/, link('help@bridge.test').first());
     await expectAccessible();
-    await button('Mail me a new link').click();
-    await expectVisible(heading('Look at your e-mail'), /If we know your e-mail address/);
+    await button('Email me a new link').click();
+    await expectVisible(heading('Check your email'), /If we have your email address/);
     await expect.poll(() => document.activeElement?.textContent).toContain('We have your request');
-    await expect.element(button('Mail me a new link')).not.toBeInTheDocument();
+    await expect.element(button('Email me a new link')).not.toBeInTheDocument();
     expect(api.bodies('POST', '/api/transfers/resume-link')).toEqual([{ token }]);
     await expectAccessible();
   });
@@ -206,7 +206,7 @@ describe('the link in a mail', () => {
       return body.token === token ? problem('link_expired') : HttpResponse.json(api.transfer);
     });
     const screen = await openLink(resume);
-    await button('Mail me a new link').click();
+    await button('Email me a new link').click();
     await expect.element(text('We have your request')).toBeVisible();
     location.hash = '#t=the-new-token-of-some-length';
     await go();
@@ -218,16 +218,16 @@ describe('the link in a mail', () => {
     const detail = 'Too many requests. Please try again in 1 minute.';
     const limited = refusal('POST /api/transfers/resume-link', 'rate_limited', { detail, once: true });
     await openLink(used(), limited);
-    await button('Mail me a new link').click();
+    await button('Email me a new link').click();
     await expect.element(text(detail)).toBeVisible();
-    await button('Mail me a new link').click();
+    await button('Email me a new link').click();
     await expect.element(text('We have your request')).toBeVisible();
   });
 
   test('that was used links to the transfer that this device has stored', async () => {
     localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
     const screen = await openLink(used());
-    await expect.element(button('Mail me a new link')).toBeVisible();
+    await expect.element(button('Email me a new link')).toBeVisible();
     await expectAccessible();
     await link('Open my transfer').click();
     await expect.poll(screen.path).toBe(guide);
@@ -240,9 +240,9 @@ describe('the link in a mail', () => {
     const refused = refusal('POST /api/transfers/resume', 'invalid_input', { detail, errors });
     await open('/resume', api, refused);
     await go();
-    await expect.element(text('A part of the link is missing. Please open it from the e-mail again.')).toBeVisible();
+    await expect.element(text('Part of the link is missing. Please open it from the email again.')).toBeVisible();
     await expect.element(text(/Too small/)).not.toBeInTheDocument();
-    await expect.element(button('Mail me a new link')).not.toBeInTheDocument();
+    await expect.element(button('Email me a new link')).not.toBeInTheDocument();
   });
 
   test('that was opened without a connection can be retried', async () => {
@@ -259,6 +259,6 @@ describe('the link in a mail', () => {
 
   test('without its token shows the next action', async () => {
     await open('/resume', api);
-    await expect.element(text('A part of the link is missing. Please open it from the e-mail again.')).toBeVisible();
+    await expect.element(text('Part of the link is missing. Please open it from the email again.')).toBeVisible();
   });
 });

@@ -25,3 +25,10 @@ export function nextActionOf(
   const what = { test: `your ${amount} test`, all: `your ${amount}`, rest: amountXrp ? amount : 'the rest' }[kind];
   return `send ${what} (step ${number})`;
 }
+
+/** Returns the assistant's id for the current step. */
+export function assistantStep({ destinationAddress, destinationTag }: Transfer, takesAddress: boolean): string {
+  if (destinationAddress === 'pending') return 'wallet-setup-guidance';
+  if (!takesAddress) return 'instructions';
+  return destinationTag === null ? 'destination-tag-not-needed' : 'destination-tag-required';
+}

@@ -35,9 +35,7 @@ export function PhoneDialog({ transferId, onClose }: { transferId: string; onClo
       ) : error || tooOld ? (
         <>
           <Note kind={error ? 'bad' : 'info'} live>
-            <p>
-              {error ? describe(error, 'We could not make the code. Please try again.') : 'This code is too old now.'}
-            </p>
+            <p>{error ? describe(error, 'We couldn’t make the code. Please try again.') : 'This code has expired.'}</p>
           </Note>
           <Buttons>
             <Button onClick={() => refetch()}>Make a new code</Button>
@@ -50,13 +48,13 @@ export function PhoneDialog({ transferId, onClose }: { transferId: string; onClo
               <QrCode text={location.origin + paths.resume(data.token)} label="QR code that opens this guide" />
             </div>
             <ol className="grid list-decimal gap-2 pl-6 marker:font-bold marker:text-water">
-              <li className="pl-1.5">Open the camera of your phone.</li>
-              <li className="pl-1.5">Point it at the code, and tap the link that it shows.</li>
+              <li className="pl-1.5">Open your phone’s camera.</li>
+              <li className="pl-1.5">Point it at the code, and tap the link.</li>
             </ol>
             <Note kind="warn" title="Only for your own phone">
               <p>
-                The code works once, within {data.minutes} minutes. Whoever scans it can change your transfer, so show
-                it to nobody.
+                The code works once, within {data.minutes} minutes. Anyone who scans it can change your transfer, so
+                keep it private.
               </p>
             </Note>
           </>

@@ -50,7 +50,9 @@ function Sheet({ receipt: { reference, payee, payments } }: { receipt: Receipt }
     <Card as="section" aria-label="Receipt" className="grid gap-6 print:border-0 print:p-0">
       <Drawing of="receipt" />
       {payments.length === 0 && (
-        <p>We charged nothing for this transfer. If you paid by hand, your proof is with whom you paid.</p>
+        <p>
+          We charged nothing for this transfer. If you paid another way (such as PayPal), your receipt is in that app.
+        </p>
       )}
       {payments.map(({ product, amount, currency, paidAt, refunded, refundedAt }) => (
         <dl key={`${product} ${paidAt}`} className="grid break-inside-avoid gap-3 border-b border-line pb-6">

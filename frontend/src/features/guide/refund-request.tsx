@@ -37,8 +37,8 @@ export function RefundRequested({
     <div ref={ref} tabIndex={-1} className="outline-none">
       <Note kind="good" title="You asked for a refund" live>
         <p>
-          {refundRequestedAt ? `Received on ${formatTime(refundRequestedAt)}.` : 'We have received it.'} A person writes
-          to you. {refundWay.back}
+          {refundRequestedAt ? `Received on ${formatTime(refundRequestedAt)}.` : 'We’ve received it.'} Someone from our
+          team will email you. {refundWay.back}
         </p>
       </Note>
     </div>

@@ -45,7 +45,7 @@ export function ResumePage() {
   if (error && !(error instanceof ApiError)) {
     return (
       <Page title="Opening your transfer" narrow>
-        <StateCard title="We could not be reached." actions={<Button onClick={() => refetch()}>Try again</Button>}>
+        <StateCard title="You couldn’t reach us." actions={<Button onClick={() => refetch()}>Try again</Button>}>
           <p>Please check your connection. The link still works.</p>
         </StateCard>
       </Page>
@@ -54,12 +54,12 @@ export function ResumePage() {
   if (token && error?.problem?.code === 'link_expired') return <UsedLink key={token} token={token} />;
   const incomplete = !token || error?.status === 400;
   return (
-    <Page title="This link does not open" narrow>
+    <Page title="This link doesn’t open" narrow>
       <StateCard actions={<ButtonLink to={paths.home}>Back to home</ButtonLink>}>
         <p>
           {incomplete
-            ? 'A part of the link is missing. Please open it from the e-mail again.'
-            : describe(error, 'Please open it from the e-mail again.')}
+            ? 'Part of the link is missing. Please open it from the email again.'
+            : describe(error, 'Please open it from the email again.')}
         </p>
         <Support />
       </StateCard>
@@ -83,7 +83,7 @@ function AskFirst({ onOpen }: { onOpen: () => void }) {
         }
       >
         <p>Only go on if you asked for this link or code yourself.</p>
-        <p>Did somebody else send it to you? Then it’s about their transfer, and their wallet. Close this page.</p>
+        <p>Did someone else send it to you? Then it’s for their transfer and their wallet. Close this page.</p>
       </StateCard>
     </Page>
   );
@@ -102,7 +102,7 @@ function UsedLink({ token }: { token: string }) {
   const place = useStepFocus<HTMLDivElement>(renew.status);
   const stored = lastTransfer.get();
   return (
-    <Page title={renew.isSuccess ? 'Look at your e-mail' : 'This link does not open here'} narrow>
+    <Page title={renew.isSuccess ? 'Check your email' : 'This link doesn’t open here'} narrow>
       <StateCard
         actions={
           <>
@@ -114,7 +114,7 @@ function UsedLink({ token }: { token: string }) {
                 busyLabel="Asking for it…"
                 onClick={() => renew.mutate()}
               >
-                Mail me a new link
+                Email me a new link
               </Button>
             )}
             <ButtonLink variant="quiet" to={paths.home}>
@@ -127,19 +127,19 @@ function UsedLink({ token }: { token: string }) {
           {renew.isSuccess ? (
             <Note kind="good" title="We have your request" live>
               <p>
-                If we know your e-mail address, a new link comes there in a few minutes. Look in the spam folder too.
+                If we have your email address, a new link will be there in a few minutes. Check your spam folder too.
               </p>
               <p>Open the new link on this device.</p>
             </Note>
           ) : (
-            <p>It was opened on another device before, or it is too old. Nothing is lost: what you paid for is kept.</p>
+            <p>It was used on another device, or it has expired. Nothing is lost, and what you paid for is safe.</p>
           )}
           {renew.isError && (
-            <Note kind="bad" title="That did not work" live>
+            <Note kind="bad" title="That didn’t work" live>
               <p>{describe(renew.error, 'Please check your connection and try again.')}</p>
             </Note>
           )}
-          {stored && <p>This device knows a transfer of yours. You can open it here.</p>}
+          {stored && <p>You also have a transfer on this device. You can open it here.</p>}
         </div>
         <Support />
       </StateCard>

@@ -68,6 +68,6 @@ export function StatusTimeline({
 function captionOf({ status, watch }: Transfer, stages: Stage[], unsure: boolean): string | undefined {
   if (status === 'completed') return 'Completed';
   if (unsure) return undefined;
-  if (watch) return watch.state === 'watching' ? 'Watching the XRP Ledger' : 'No longer watching';
+  if (watch) return watch.state === 'watching' ? 'Watching for your XRP' : 'No longer watching';
   return `Next: ${stages.find(({ state }) => state === 'now')?.next}`;
 }

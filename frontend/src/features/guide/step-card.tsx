@@ -93,7 +93,7 @@ export function StepCard({
         </OutsideLink>
       )}
       {tooSmall && <TooSmall transfer={transfer} check={check} />}
-      {onGiveAddress && <p>First we need your address. Then this step opens.</p>}
+      {onGiveAddress && <p>First we need your address. Then we’ll open this step.</p>}
       {opens && (
         <>
           {id === 'amount' && <NumberToType transfer={transfer} sendNow={sendNow} outdated={outdated} />}
@@ -132,7 +132,7 @@ export function StepCard({
       ) : (
         <Buttons>
           {onGiveAddress ? (
-            <Button onClick={onGiveAddress}>Give my address first</Button>
+            <Button onClick={onGiveAddress}>Add my address first</Button>
           ) : asking ? null : onNext ? (
             <Button variant={check.stopped || tooSmall ? 'quiet' : 'primary'} onClick={onNext}>
               Done, next step

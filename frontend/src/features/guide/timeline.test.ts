@@ -82,7 +82,7 @@ describe('the stages of the status timeline', () => {
     const stages = timelineOf(transfer, true);
     expect(stages[1]?.name).toBe('Wallet');
     expect(stages.map(({ state }) => state)).toEqual(['done', 'now', 'next', 'next', 'next']);
-    expect(stages[1]?.next).toBe('mend your address');
+    expect(stages[1]?.next).toBe('fix your address');
     expect(timelineOf({ ...transfer, status: 'completed' }, true).every(({ state }) => state === 'done')).toBe(true);
   });
 

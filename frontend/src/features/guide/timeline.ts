@@ -38,7 +38,7 @@ export function timelineOf(
     {
       id: 'wallet',
       name: walletReady ? 'Wallet ready' : 'Wallet',
-      next: inDoubt ? 'mend your address' : 'give your address',
+      next: inDoubt ? 'fix your address' : 'add your address',
       done: walletReady,
     },
     {
@@ -51,10 +51,10 @@ export function timelineOf(
       id: 'seen',
       // A transfer that ended by the customer’s claim was never seen.
       name: ended && arrived === 0n ? 'You told us' : arrived > 0n && !seen ? 'Rest' : seen ? 'Arrived' : 'Arrival',
-      next: arrived === 0n ? 'we look for it on the XRP Ledger' : 'send the rest',
+      next: arrived === 0n ? 'we watch for it to arrive' : 'send the rest',
       done: seen,
     },
-    { id: 'done', name: 'Done', next: 'tell us if this was all', done: ended },
+    { id: 'done', name: 'Done', next: 'tell us if that was everything', done: ended },
   ] as const;
   const now = stages.findIndex(({ done }) => !done);
   return stages.map(({ done, ...stage }, index) => ({

@@ -23,7 +23,7 @@ describe('the look-up of a transaction hash', () => {
 
   test('shows result, next action and explorers for a delivered payment', async () => {
     await lookUp(` ${hash} `);
-    await expectVisible('The payment has arrived at your address', '24.9 XRP', 'Open your wallet app to see it.');
+    await expectVisible('The payment arrived at your address', '24.9 XRP', 'Open your wallet app to see it.');
     await expect.element(link(/^See it on Bithomp/)).toBeVisible();
     expect(api.called('GET', path)[0]?.query).toEqual({ hash, transferId: id });
     await expectAccessible();
@@ -41,7 +41,7 @@ describe('the look-up of a transaction hash', () => {
       lookAgainAt,
     });
     await lookUp(hash);
-    await expectVisible('What became of it', 'The XRP Ledger’s own word: tecDST_TAG_NEEDED');
+    await expectVisible('What became of it', 'Technical code: tecDST_TAG_NEEDED');
     if (!lookAgainAt) return;
     api.setTransaction({ outcome: 'delivered', title: 'There it is', lookAgainAt: null });
     await button('Look again').click();
@@ -82,7 +82,7 @@ describe('the look-up of a transaction hash', () => {
   test('shows why it failed', async () => {
     const detail = 'Please try again in a minute.';
     await lookUp(hash, refusal('GET /api/transaction-check', 'service_unavailable', { detail }));
-    await expectVisible('We could not look it up just now', text(detail));
+    await expectVisible('We couldn’t look it up just now', text(detail));
     await expectAccessible();
   });
 

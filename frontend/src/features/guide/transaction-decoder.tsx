@@ -61,11 +61,11 @@ export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElem
   return (
     <>
       <p className="text-ink-2">
-        Your exchange shows a transaction hash in the details of the withdrawal. Paste it here. We look it up on the XRP
-        Ledger, and tell you in plain words what happened.
+        Your exchange shows a transaction hash in the details of the withdrawal. Paste it here. We’ll look it up on the
+        XRP network and tell you in plain words what happened.
       </p>
       {guard.stopped && (
-        <SecretStopped wanted="What we need is the transaction hash: 64 digits and letters that are safe to share." />
+        <SecretStopped wanted="We need the transaction hash. It’s 64 letters and numbers, and it’s safe to share." />
       )}
       <form
         noValidate
@@ -84,7 +84,7 @@ export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElem
           value={text}
           onChange={(event) => change(event.target.value)}
           error={wrong}
-          hint="64 digits and letters from A to F, or the explorer’s link."
+          hint="64 letters and numbers, or the explorer’s link."
           autoComplete="off"
           autoCapitalize="none"
           autoCorrect="off"
@@ -96,7 +96,7 @@ export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElem
       </form>
       <div aria-live="polite" className="grid gap-4 empty:hidden">
         {submitted === null ? null : error && !wrong && !isFetching ? (
-          <Note kind="warn" title="We could not look it up just now">
+          <Note kind="warn" title="We couldn’t look it up just now">
             <p>{describe(error, 'Please check your connection and try again.')}</p>
           </Note>
         ) : data ? (
@@ -141,7 +141,7 @@ function Explanation({ check, busy, onAgain }: { check: Check; busy: boolean; on
         </div>
       )}
       <p className="flex flex-wrap items-center gap-x-6 text-sm text-ink-2">
-        {check.code && <span>The XRP Ledger’s own word: {check.code}</span>}
+        {check.code && <span>Technical code: {check.code}</span>}
         {check.links.map(({ label, url }) => (
           <OutsideLink key={url} href={url} className="inline-flex min-h-11 items-center">
             See it on {label}

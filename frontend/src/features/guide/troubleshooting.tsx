@@ -14,8 +14,8 @@ export function Troubleshooting({
     <Fold title="If something gets in the way">
       {onDecode && (
         <p className="text-ink-2">
-          Was it sent, but has not arrived?{' '}
-          <TextButton onClick={onDecode}>Paste the transaction hash, and we look it up</TextButton>
+          Was it sent but hasn’t arrived?{' '}
+          <TextButton onClick={onDecode}>Paste the transaction hash, and we’ll look it up</TextButton>
         </p>
       )}
       <div className="border-l-2 border-line pl-4">

@@ -56,7 +56,7 @@ describe('the guide for a visitor', () => {
     localStorage.setItem(`xrp-bridge:sent-address:${id}`, JSON.stringify(address));
     await open(guide, api);
     await expect.element(heading('Is this your transfer?')).toBeVisible();
-    await expect.element(text('Stop: do not send anything yet')).not.toBeInTheDocument();
+    await expect.element(text('Stop: don’t send anything yet')).not.toBeInTheDocument();
   });
 
   test('is not stored as “My transfer”', async () => {

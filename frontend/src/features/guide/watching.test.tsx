@@ -77,8 +77,8 @@ describe('the watch on the last step', () => {
     await expect.element(text(/You can close this page and come back anytime\.$/)).toBeVisible();
     await button('Email me when it arrives').click();
     await textbox(/e-mail address/).fill('ann@example.com');
-    await button('Save my e-mail').click();
-    await expectVisible('Your e-mail is saved', /You can close this page; we’ll email you\.$/);
+    await button('Save my email').click();
+    await expectVisible('Your email is saved', /You can close this page; we’ll email you\.$/);
     await expectAccessible();
   });
 
@@ -190,8 +190,8 @@ describe('the payment on top of the guide', () => {
     await button('Want a link by email?').click();
     await expectAccessible();
     await textbox(/e-mail address/).fill('ann@example.com');
-    await button('Save my e-mail').click();
-    await expectVisible(panel().getByText('Your e-mail is saved'), /We’ll write to a•••@example\.com/);
+    await button('Save my email').click();
+    await expectVisible(panel().getByText('Your email is saved'), /We’ll write to a•••@example\.com/);
     await expectAccessible();
   });
 });

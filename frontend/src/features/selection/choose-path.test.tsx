@@ -95,9 +95,9 @@ describe('the selection of exchange and wallet', () => {
   });
 
   test('has no line break within the support hours', async () => {
-    api.config = { ...api.config, support: { ...api.config.support, hours: 'Monday to Friday, 9 to 17 UTC' } };
+    api.config = { ...api.config, support: { ...api.config.support, hours: 'Monday to Friday, 9 a.m. to 5 p.m. UTC' } };
     await open('/', api);
-    const hours = 'We are here Monday to Friday, 9\u00a0to\u00a017\u00a0UTC. We answer';
+    const hours = 'We are here Monday to Friday, 9\u00a0a.m. to\u00a05\u00a0p.m. UTC. We answer';
     await expect.poll(() => document.body.textContent).toContain(hours);
   });
 
@@ -107,7 +107,7 @@ describe('the selection of exchange and wallet', () => {
     await expect.element(link(/Xaman at xaman.app/)).toBeVisible();
     await button('3 more wallets').click();
     await button('I use MetaMask').click();
-    await expectVisible(/begins with 0x and cannot hold XRP/, 'Last checked Nov 20, 2026.');
+    await expectVisible(/starts with 0x and can’t hold XRP/, 'Last checked Nov 20, 2026.');
     await expectAccessible();
   });
 

@@ -156,7 +156,7 @@ describe('the confirmation of the path', () => {
     await field.fill(`${address.slice(0, -1)}M`);
     await button('Pay $4.00 to continue').click();
     const summary = page.getByRole('alert');
-    const reason = /That doesn’t look right. Try again. One or more characters of this address are wrong/;
+    const reason = /That doesn’t look right. Try again. One or more characters in this address are wrong/;
     await expect.element(summary.getByText(reason)).toBeVisible();
     await expectSummaryAbove(field);
     await summary.getByRole('link').click();

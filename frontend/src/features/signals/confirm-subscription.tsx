@@ -69,7 +69,7 @@ export function ConfirmSubscription({
     );
   }
   return (
-    <Note kind={confirm.isError ? 'warn' : 'info'} title="Do you want signals by e-mail?" live={confirm.isError}>
+    <Note kind={confirm.isError ? 'warn' : 'info'} title="Do you want signals by email?" live={confirm.isError}>
       {confirm.isError && <p>{describe(confirm.error, 'Please check your connection and try again.')}</p>}
       <NoteButtons>
         <Button busy={confirm.isPending} busyLabel="Confirming…" onClick={() => confirm.mutate()}>

@@ -51,7 +51,7 @@ describe('the confirmation link of a mail', () => {
 
   test(`${spec('signals.9')} confirms only after a press, and leaves no token in the history`, async () => {
     await open(path, api);
-    await expect.element(text('Do you want signals by e-mail?')).toBeVisible();
+    await expect.element(text('Do you want signals by email?')).toBeVisible();
     expect(location.hash).toBe('');
     expect(api.called('POST', '/api/signal-subscriptions/confirm')).toEqual([]);
     await expectAccessible();
@@ -68,14 +68,14 @@ describe('the confirmation link of a mail', () => {
     await open(path, api);
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
     location.hash = `#confirm=${token}`;
-    await expect.element(text('Do you want signals by e-mail?')).toBeVisible();
+    await expect.element(text('Do you want signals by email?')).toBeVisible();
     expect(location.hash).toBe('');
   });
 
   test('confirms nothing after “No”', async () => {
     await open(path, api);
     await button('No').click();
-    await expect.element(text('Do you want signals by e-mail?')).not.toBeInTheDocument();
+    await expect.element(text('Do you want signals by email?')).not.toBeInTheDocument();
     expect(api.called('POST', '/api/signal-subscriptions/confirm')).toEqual([]);
   });
 

@@ -36,7 +36,7 @@ describe('the guide of a wallet', () => {
     await expect
       .element(link(/^xrpl\.org/))
       .toHaveAttribute('href', 'https://xrpl.org/docs/concepts/transactions/source-and-destination-tags');
-    await expect.element(text(/Choose the coin “XRP”, not/)).toBeVisible();
+    await expect.element(text(/Choose the coin “XRP,” not/)).toBeVisible();
     // The drawings contain no complete address, which a customer could copy.
     expect(document.body.textContent).not.toMatch(/r[1-9A-HJ-NP-Za-km-z]{24}/);
   });

@@ -55,11 +55,11 @@ describe('the address in the wizard', () => {
   test.each([
     [
       `${address.slice(0, -1)}M`,
-      /That doesn’t look right. Try again. One or more characters of this address are wrong/,
+      /That doesn’t look right. Try again. One or more characters in this address are wrong/,
     ],
-    ['0x71C7656EC7ab88b098defB751B7401B5f6d8976F', /address of Ethereum/],
+    ['0x71C7656EC7ab88b098defB751B7401B5f6d8976F', /This is an Ethereum, BNB Smart Chain, or Base address/],
     ['rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh', /belongs to Kraken, not to your own wallet/],
-    ['', /^Paste the XRP address of your wallet/],
+    ['', /^Paste your wallet’s XRP address/],
   ])(`${spec('5.3')} “%s” is rejected with the reason on top, and not stored`, async (value, reason) => {
     await page.viewport(360, 740);
     const screen = await openAt(3, path);
@@ -99,7 +99,7 @@ describe('the address in the wizard', () => {
 
 test.each([
   ['0', 'Enter an amount above 0.'],
-  ['much', 'Enter the amount in digits, like 25 or 25.5.'],
+  ['much', 'Enter the amount in numbers, like 25 or 25.5.'],
   ['', 'Enter how much XRP you want to move.'],
 ])('the amount “%s” is rejected', async (value, reason) => {
   const screen = await openAt(4, addressed);

@@ -26,7 +26,7 @@ export function createAdProviders(world: World): Provider[] {
         app.post('/campaigns', async (request) => {
           const { id, ...totals } = check(performance, request.body);
           const campaign = campaigns.all().find((one) => one.id === id);
-          if (!campaign) throw problem(404, 'id', 'There is no such campaign.');
+          if (!campaign) throw problem(404, 'id', 'We couldn’t find that campaign.');
           campaign.added.push({
             at: world.clock.now(),
             spendCents: totals.spendCents - campaign.spendCents,
