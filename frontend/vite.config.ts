@@ -11,12 +11,12 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     manifest: true,
-    // A font or image as a data: URL would need a weaker CSP.
+    // Fonts and images stay files, because data: URLs would need a weaker CSP.
     assetsInlineLimit: 0,
-    // Older browsers (Safari before 17) load imports one after the other, instead of by a polyfill.
+    // There is no polyfill: older browsers (Safari before 17) load imports one after the other.
     modulePreload: { polyfill: false },
-    // One file for the landing page and one for the guide, which the checkout prefetches: each compresses better than ten
-    // or thirty files, and a browser fetches only six files at a time.
+    // The landing page is one file, and so is the guide, which the checkout prefetches. One file compresses better than
+    // ten or thirty files, and a browser fetches only six files at a time.
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -6,7 +6,7 @@ import { productionRouter } from './build-plugins.ts';
 export default defineConfig({
   plugins: [react(), productionRouter()],
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
-  // Bundles all dependencies: the server has none of the browser's libraries.
+  // All dependencies are bundled, because the server does not install the browser's libraries.
   ssr: { noExternal: true },
   build: { ssr: 'src/app/entry-server.tsx', outDir: 'dist/.server', copyPublicDir: false, assetsInlineLimit: 0 },
 });

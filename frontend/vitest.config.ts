@@ -4,7 +4,8 @@ import { defineBrowserCommand, playwright } from '@vitest/browser-playwright';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import viteConfig from './vite.config.ts';
 
-// The test runner sets the browser. Without it, the system's Chromium is used, else Playwright's.
+// CHROMIUM_PATH, which the test runner sets, is used first, then the system's Chromium or Chrome, else Playwright's
+// browser.
 // biome-ignore lint/style/noProcessEnv: a runner's configuration
 const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
   (path) => path && existsSync(path),
@@ -14,7 +15,7 @@ const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bi
 const ruleTests = '{src,test}/**/*.test.ts';
 // Tests of pages share one page: test/setup.ts resets it before each test.
 const pageTests = '{src,test}/**/*.test.tsx';
-// These tests each need a new page: a page caches a loaded or failed script, and a policy, until it closes.
+// Each of these tests needs a new page: until a page closes, it caches loaded and failed scripts, and a policy.
 const freshPageTests = [
   'src/domain/ads/ads-blocked.test.tsx',
   'src/domain/card-form/stripe-trusted-types.test.tsx',
@@ -43,7 +44,7 @@ const answerScript = defineBrowserCommand<[url: string, script: string | null | 
 export default mergeConfig(
   viteConfig,
   defineConfig({
-    // Listed, because a dependency that is found later reloads the page in the middle of a run.
+    // All dependencies are listed, because Vite reloads the page in the middle of a run when it finds another one.
     optimizeDeps: {
       include: [
         'react-dom/client',
@@ -73,9 +74,9 @@ export default mergeConfig(
     },
     test: {
       setupFiles: ['test/setup.ts'],
-      // The same as in the root configuration. Each worker has its own browser context and storage.
+      // The number is the same as in the root configuration. Each worker has its own browser context and storage.
       maxWorkers: Math.min(12, availableParallelism() + 1),
-      // The same as in the root configuration: limits only end tests that hang.
+      // The timeouts are the same as in the root configuration. They only end tests that hang.
       testTimeout: 180_000,
       hookTimeout: 180_000,
       expect: { poll: { timeout: 60_000 } },

@@ -32,7 +32,7 @@ export class AdsApi extends FakeApi {
   revenue: Revenue[] = [];
   variations: Variation[] = [];
   posts: Post[] = [];
-  /** The maximum number of rows on a page of a list, even if a request has a higher limit. */
+  /** The maximum number of rows on a page of a list, even if a request asks for more. */
   pageSize = 50;
 
   protected adsHandlers(): RequestHandler[] {

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 
 /**
  * Records saved files instead of downloading them, so that the browser shows no dialog.
- * The functions return the first file's data, or undefined.
+ * The returned functions read the first file's data, or undefined.
  */
 export function catchFile() {
   const files: { name: string; blob: Blob }[] = [];

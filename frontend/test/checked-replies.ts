@@ -1,6 +1,6 @@
 import { listRoutesAt } from '@xrp-bridge/contracts/public-api';
 
-// Every fake response must match the contracts' schema: otherwise a test proves behavior that cannot occur.
+// Every fake response must match the contracts' schema. Otherwise a test could prove behavior that cannot occur.
 
 /** Options of a response that violates its contract on purpose. */
 export const brokenOnPurpose = { headers: { 'x-broken': 'on purpose' } };

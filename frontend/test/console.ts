@@ -3,14 +3,17 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 const expectedLines: RegExp[] = [];
 const writtenLines: string[] = [];
 
-/** Expects a console line in this test: the test log hides the line, and the test fails without it. */
+/**
+ * Expects a console line in this test.
+ * The test's log hides the line, and the test fails if the line is missing.
+ */
 export function expectConsole(line: RegExp): void {
   expectedLines.push(line);
 }
 
 /**
  * Waits until all expected lines are written.
- * Call it before the page is unmounted: the page may write a line after the test's last assertion.
+ * Call this function before the page is unmounted: the page may write a line after the test's last assertion.
  */
 export async function waitForExpectedLines(): Promise<void> {
   await vi.waitFor(

@@ -5,7 +5,7 @@ import type { FakeApi } from './fake-api.ts';
 import { button, heading, textbox } from './locators.ts';
 import { open } from './open.tsx';
 
-// Helpers that go through the steps of the encryption page.
+// Helpers that walk through the steps of the encryption page.
 
 export const path = '/concierge/encryption';
 export const one = () => textbox('One fragment');
@@ -17,7 +17,7 @@ export function fragmentsShown(): string[] {
   return items.map((item) => item.querySelector('p')?.textContent?.trim() ?? '');
 }
 
-/** Opens the page and makes a key. Returns its fragments. */
+/** Opens the page and creates an encryption key. Returns the key's fragments. */
 export async function openFragments(api: FakeApi): Promise<string[]> {
   await open(path, api);
   await expect.element(button('Make my key')).toBeVisible();
@@ -33,7 +33,7 @@ export async function openFragments(api: FakeApi): Promise<string[]> {
   return fragmentsShown();
 }
 
-/** Makes a key and continues to the step that tries out its fragments. Returns the fragments. */
+/** Creates an encryption key and continues to the trial of its fragments. Returns the fragments. */
 export async function openTrial(api: FakeApi): Promise<string[]> {
   const fragments = await openFragments(api);
   await button('I have written them down').click();

@@ -1,4 +1,7 @@
-/** Returns a response of server-sent events and its writers, which do nothing after the page is closed. */
+/**
+ * Returns a response with server-sent events, and functions that write to it.
+ * After the page has closed the stream, they do nothing.
+ */
 export function openEventStream() {
   const { readable, writable } = new TransformStream<string, string>();
   const writer = writable.getWriter();

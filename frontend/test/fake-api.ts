@@ -54,7 +54,10 @@ export interface Call {
   body: unknown;
 }
 
-/** The payment provider's page: a fragment of the test's URL, so that the browser stays on the test. */
+/**
+ * The address of the payment provider's page: a fragment of the test's URL, so that the browser stays
+ * on the test.
+ */
 const providerPage = () => `${location.href.split('#')[0]}#provider`;
 
 /** Fake server of one test. It stores one transfer, records calls, and pushes changes to the open page. */
@@ -81,12 +84,15 @@ export class FakeApi {
   newsletterChoice: Reply<'GET /api/concierge/newsletters'> = { market: false, alerts: false, state: 'none' };
   /** XRP balances by address. An address that is not listed has no account. */
   balances: Record<string, string> = {};
-  /** Sends the event that the signals have changed to the open page. */
+  /** Sends the event “signals changed” to the open page. */
   sendSignalsChanged: () => void = () => {};
   /** Closes the page's event stream of signals. The browser reconnects at once. */
   closeSignalStream: () => void = () => {};
   readonly calls: Call[] = [];
-  /** The number of transfer event streams so far. A change that is pushed between two pages is lost. */
+  /**
+   * The number of opened event streams of the transfer.
+   * Tests wait for it, because a change that is pushed between two pages is lost.
+   */
   watches = 0;
   /** Sends the transfer to the open page's event stream. A test has one open page at a time. */
   private sendTransfer: ((transfer: Transfer) => void) | undefined;

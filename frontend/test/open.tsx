@@ -52,7 +52,7 @@ export function openPart(part: ReactNode, api: FakeApi, ...handlers: RequestHand
 
 /**
  * Chooses an exchange, then a wallet.
- * It waits until the exchange is checked, because choosing the wallet continues to the next screen only then.
+ * Waits until the exchange is checked, because only then does the wallet's choice continue to the next screen.
  */
 export async function choosePath(
   screen: Awaited<ReturnType<typeof open>>,
@@ -64,7 +64,7 @@ export async function choosePath(
   await screen.getByText(wallet).click();
 }
 
-/** Mocks the media query `prefers-reduced-motion` as not matching. Other media queries are unchanged. */
+/** Mocks the media query `prefers-reduced-motion` as not matching. Other media queries work as before. */
 export function allowMotion(): void {
   const matchMedia = window.matchMedia.bind(window);
   vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
@@ -81,7 +81,7 @@ export async function giveReason(does: string | RegExp, reason = 'Ada asked for 
 
 /**
  * Expects the focus on an element that contains `words`, other than the body.
- * It polls, because the focus moves shortly after the words are rendered.
+ * Polls, because the focus moves shortly after the words are rendered.
  */
 export async function expectFocusAround(words: Locator): Promise<void> {
   const { body } = document;
@@ -90,7 +90,7 @@ export async function expectFocusAround(words: Locator): Promise<void> {
     .toBe(true);
 }
 
-/** Expects a form's error summary in the viewport, focused, and above the form's first field. */
+/** Expects a form's error summary in the viewport, with the focus, and above the form's first field. */
 export async function expectSummaryAbove(first: Locator): Promise<void> {
   const summary = page.getByRole('alert');
   await expect.element(summary.getByRole('heading')).toBeInViewport();
@@ -99,7 +99,7 @@ export async function expectSummaryAbove(first: Locator): Promise<void> {
   expect(end?.bottom).toBeLessThanOrEqual(begin?.top ?? 0);
 }
 
-// The themes differ only in colors, so the other rules of axe run in one theme.
+// The themes differ only in colors, so only the rules about colors run in both.
 const axeOptions: Record<'light' | 'dark', axe.RunOptions> = {
   light: { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
   dark: { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } },
@@ -114,7 +114,7 @@ export async function expectAccessible(): Promise<void> {
   expect(findSmallText()).toEqual([]);
   for (const theme of ['light', 'dark'] as const) {
     document.documentElement.dataset.theme = theme;
-    // Colors fade between the themes: check them after the transitions end.
+    // Colors fade when the theme changes, so they are checked after the transitions end.
     const moving = document
       .getAnimations()
       .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);

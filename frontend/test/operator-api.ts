@@ -114,7 +114,7 @@ export class OperatorApi extends AdsApi {
         this.operator = null;
         return new HttpResponse(null, { status: 204 });
       }),
-      // This handler is the first: without a session all admin routes are refused.
+      // This handler is the first, so that without a session all admin routes are refused.
       http.all('/api/admin/*', () => (this.operator ? undefined : problem('operator_required'))),
       http.get('/api/operator/account', () => HttpResponse.json(this.account)),
       http.get('/api/operator/accounts', () => HttpResponse.json({ accounts: this.accounts })),

@@ -2,12 +2,12 @@ import { HttpResponse, http, type RequestHandler } from 'msw';
 import type { CallName, Reply } from '../src/lib/api/client.ts';
 import { problem } from './fake-api.ts';
 
-// Handlers for `open`, each of which overrides the fake API's response to one call of the contracts.
+// Handlers for `open`. Each one overrides the fake API's response to one call of the contracts.
 
-/** Overrides the response until `end`, or once. */
+/** Overrides the response until `end` is called, or for one request. */
 export type Override = RequestHandler & {
   end: () => void;
-  /** The number of requests that it received. */
+  /** Returns the number of requests that the handler has received. */
   requestCount: () => number;
 };
 type Options = { once?: boolean };
@@ -34,7 +34,7 @@ function override(call: CallName, respond: () => Response | Promise<undefined>, 
   });
 }
 
-/** Responds with this body; a function returns the body of each request. */
+/** Overrides the response with this body. A function returns the body for each request. */
 export const reply = <Name extends CallName>(
   call: Name,
   body: Reply<Name> | (() => Reply<Name>),
@@ -43,7 +43,7 @@ export const reply = <Name extends CallName>(
 
 type ProblemArguments = Parameters<typeof problem>;
 
-/** Responds with a problem. */
+/** Overrides the response with a problem. */
 export const refusal = (
   call: CallName,
   code: ProblemArguments[0],
@@ -53,7 +53,7 @@ export const refusal = (
 export const networkError = (call: CallName, options: Options = {}) =>
   override(call, () => HttpResponse.error(), options);
 
-/** Delays all responses until `end` is called. After that the fake API responds. */
+/** Delays all responses until `end` is called. Afterwards the fake API responds. */
 export function noReply(call: CallName): Override {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const pending = override(call, () => promise, {});

@@ -8,10 +8,10 @@ import type { Transfer } from '../src/domain/transfer/transfers.ts';
 import type { Reply } from '../src/lib/api/client.ts';
 import type { Config } from '../src/lib/api/config.ts';
 
-// The replies of the fake API before a test overrides them.
+// The fake API's replies, unless a test overrides them.
 
 export const id = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
-/** Example addresses from the XRP Ledger's documentation. */
+/** An example address from the XRP Ledger's documentation. */
 export const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 export const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
 export const sandboxStripe = 'https://stripe.sandbox.test';
@@ -60,7 +60,7 @@ export function transferOf(over: Partial<Transfer> = {}): Transfer {
   return withAccess(over, withArrival(over, transfer));
 }
 
-/** Returns the transfer with the access of its status and fee, unless the test sets `access`. */
+/** Returns the transfer with the access that its status and fee include, unless the test sets `access`. */
 export function withAccess(set: Partial<Transfer>, transfer: Transfer): Transfer {
   if (set.access !== undefined) return transfer;
   const guide = transfer.status === 'instructions_sent' || transfer.status === 'completed';
@@ -69,7 +69,7 @@ export function withAccess(set: Partial<Transfer>, transfer: Transfer): Transfer
   return { ...transfer, access: { guide, concierge } };
 }
 
-/** Returns a completed transfer with an arrival, unless the test sets `arrivals` or `arrivalClaimedAt`. */
+/** Adds an arrival to a completed transfer, unless the test sets `arrivals` or `arrivalClaimedAt`. */
 export function withArrival(set: Partial<Transfer>, transfer: Transfer): Transfer {
   if (transfer.status !== 'completed' || set.arrivals !== undefined || transfer.arrivals.length > 0) return transfer;
   if (transfer.arrivalClaimedAt) return transfer;
@@ -82,7 +82,7 @@ const watching = {
   checkedAt: '2026-11-20T10:00:20.000Z',
 } as const;
 
-/** Returns a paid transfer that has an address as watched, unless the test sets `watch`. */
+/** Adds a watch to a paid transfer with an address, unless the test sets `watch`. */
 export function withWatch(set: Partial<Transfer>, transfer: Transfer): Transfer {
   if (set.watch !== undefined) return transfer;
   const watched = transfer.mine && transfer.status === 'instructions_sent' && transfer.destinationAddress !== 'pending';
@@ -111,7 +111,7 @@ export function transactionOf(over: Partial<TransactionAnswer> = {}): Transactio
   };
 }
 
-/** Response of the destination check for an address that was never used. */
+/** Returns the response of the destination check for an address that was never used. */
 export function destinationOf(over: Partial<DestinationAnswer> = {}): DestinationAnswer {
   return {
     verdict: 'new',
@@ -128,7 +128,7 @@ export function destinationOf(over: Partial<DestinationAnswer> = {}): Destinatio
   };
 }
 
-/** Reach of a customer who gave no e-mail address. */
+/** The reach of a customer who gave no e-mail address. */
 export const noReach: Reply<'GET /api/transfers/{id}/reach'> = { email: null, receiptSent: false };
 
 export const receipt: Receipt = {
@@ -146,7 +146,7 @@ export const receipt: Receipt = {
   ],
 };
 
-/** Ownership of a customer who did not buy the concierge. */
+/** The ownership of a customer who did not buy the concierge. */
 export const noConcierge: ConciergeOwnership = {
   state: 'none',
   guide: false,
@@ -209,7 +209,7 @@ export function marketTokenOf(more: Partial<MarketToken> = {}): MarketToken {
   };
 }
 
-/** A news source. */
+/** An article of a news source. */
 export const article = {
   title: 'A bank settled its bills',
   url: 'https://news.example.com/1',

@@ -18,7 +18,7 @@ beforeEach(async () => {
   sessionStorage.clear();
   // The chat opens by itself after 30 seconds on a step, but only once. This flag prevents that on a slow machine.
   localStorage.setItem('xrp-bridge:chat-nudged', 'true');
-  // Without a stored value the router would reuse the scroll positions of earlier tests.
+  // Without a stored value, the router would use the scroll positions of earlier tests.
   sessionStorage.setItem('xrp-bridge:scroll', '{}');
   delete document.documentElement.dataset.theme;
 });
@@ -29,7 +29,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
   const hard = hardSentencesShown();
   try {
-    // Wait before `endCalls`: a pending call never settles after it.
+    // After `endCalls`, pending calls never settle, so the console lines that depend on them must be awaited before.
     await waitForExpectedLines();
   } finally {
     // Unmount the application before the handlers are reset, because it may still send requests.

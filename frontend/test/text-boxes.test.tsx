@@ -14,7 +14,10 @@ const sources = import.meta.glob<string>(['../src/**/*.tsx', '!../src/**/*.test.
 const phrase = 'abandon ability able about above absent absorb abstract absurd abuse access accident';
 const seed = 'sEdTM1uX8pu2do5XvTnutH6HsouMaM2';
 
-/** One page for each kind of text box that accepts more than digits. All boxes of a kind share a guard. */
+/**
+ * One page for each kind of text box that accepts more than digits.
+ * All boxes of a kind use the same guard.
+ */
 const places: [path: string, box: string | RegExp, transfer: Partial<FakeApi['transfer']>][] = [
   ['/?from=coinbase&to=xumm&view=confirm', /XRP address/, {}],
   ['/assistant', 'Your question', {}],
@@ -48,13 +51,13 @@ describe('a secret in a text box', () => {
     );
     expect(boxes.map(([file]) => file.replace('../src/', '')).sort()).toEqual(
       [
-        // Digits only, and only in the sandbox.
+        // The file has fields for digits only, and is used only in the sandbox.
         'domain/card-form/sandbox-fields.tsx',
         'features/chat/conversation.tsx',
-        // A file input, which the page reads.
+        // The file has a file input, whose file the page reads.
         'features/concierge/add-file.tsx',
         'features/concierge/name-field.tsx',
-        // A file input, and a text box for a note.
+        // The file has a file input, and a text box for a note.
         'features/encryption/locker.tsx',
         'features/encryption/restore-form.tsx',
         'features/guide/transaction-decoder.tsx',

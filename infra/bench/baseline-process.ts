@@ -2,7 +2,7 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { Pool } from 'undici';
 
-// The baseline: the minimal server of this kind, in its own process like the product. A Fastify server calls another
+// The baseline is the minimal server of this kind. It runs in its own process, like the product. A Fastify server calls another
 // one over HTTP, which queries PostgreSQL. There is no validation, authentication, tracing or event.
 
 const [connectionString = ''] = process.argv.slice(2);
@@ -18,7 +18,7 @@ await database.query(
 
 const back = Fastify();
 
-// Named statements are planned once per connection.
+// PostgreSQL plans a named statement only once per connection.
 const makeThing = {
   name: 'make-thing',
   text: `
@@ -35,7 +35,7 @@ const storeEvent = {
 };
 const payThing = { name: 'pay-thing', text: "update bench.thing set status = 'paid' where id = $1" };
 
-/** Inserts two rows in one statement, like the product: the fact and its event. */
+/** Like the product, inserts two rows in one statement: the fact and its event. */
 back.post<{ Body: { data: string } }>('/things', async ({ body }, reply) => {
   const id = crypto.randomUUID();
   const { rows } = await database.query({ ...makeThing, values: [id, body.data, { thing: id, type: 'bench' }] });
@@ -47,7 +47,10 @@ back.get<{ Params: { id: string } }>('/things/:id', async ({ params }) => {
   return rows[0];
 });
 
-/** The minimal webhook: one statement stores the event and notifies the listener, which updates a row. */
+/**
+ * Handles the minimal webhook: one statement stores the event and notifies the listener, which updates
+ * a row.
+ */
 back.post<{ Body: { id: string } }>('/webhooks', async ({ body }) => {
   await database.query({ ...storeEvent, values: [body.id, { thing: body.id, type: 'bench' }] });
   return { received: true };

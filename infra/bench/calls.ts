@@ -30,10 +30,7 @@ export async function confirmIntent(sandboxUrl: string, clientSecret: string): P
   return await answer.json();
 }
 
-/**
- * Times `count` sequential requests.
- * @throws Error if one is refused
- */
+/** Times `count` sequential requests. @throws Error if a request is refused */
 export async function timeCalls(url: string, count: number, headers: Record<string, string> = {}): Promise<Quantiles> {
   const durations: number[] = [];
   for (let index = 0; index < count; index++) {

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A request, and a read that succeeds once the request was processed. */
+/** A request, and a read that succeeds once the request has been processed. */
 export interface Delivery {
   send(): Promise<Response>;
   read(): Promise<Response>;
@@ -16,7 +16,8 @@ const pauseMs = 3;
 
 /**
  * Returns the milliseconds from each `send` until `read` succeeds.
- * Deliveries run one after the other, or at a rate of `perSecond`, independent of earlier ones.
+ * Without `perSecond`, deliveries run one after the other. With `perSecond`, they start at this rate, independent of
+ * earlier deliveries.
  */
 export async function timeDeliveries(deliveries: readonly Delivery[], perSecond?: number): Promise<number[]> {
   if (perSecond === undefined) {

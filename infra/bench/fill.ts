@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The minimal rows of a paid guide: payment, accounting entries and daily totals. */
+/** Inserts payments for the guides of the `$1` newest transfers, with accounting entries. */
 const payFor = `
   with paid as (
     insert into payment.payment (id, order_id, product, channel, amount_cents, status, intent_id, opens_guide,
@@ -126,7 +126,7 @@ export async function fillLists(databaseUrl: string, count: number): Promise<voi
 }
 
 /**
- * Disables triggers during bulk inserts, because they would update a total for each timestamp.
+ * Disables triggers during bulk inserts, because a trigger would update a total for each timestamp.
  * The callers add the daily totals afterwards.
  */
 async function withoutTriggers(

@@ -28,8 +28,8 @@ import { report } from './store-results.ts';
 const webhooks = scaled(300, 10);
 const webhooksPerSecond = 50;
 /**
- * Warm-up.
- * The first requests are slower, because code and query plans are not compiled yet, so they are not measured.
+ * Size of the warm-up, which is not measured: the first requests are slower, because code and query
+ * plans are not compiled yet.
  */
 const firstOnes = { seconds: scaled(3), webhooks: scaled(50, 3) };
 const checks = scaled(1_000, 10);
@@ -52,7 +52,7 @@ interface Settled extends Quantiles {
 
 /**
  * Measures creating, reading and settling, each next to the baseline server.
- * Repeats this with as many rows as after years of use, and then measures memory.
+ * Repeats the measurements with as many rows as after years of use, and then measures memory.
  */
 export async function benchLoad(folder: string): Promise<void> {
   await stopping(async (started) => {
@@ -118,7 +118,7 @@ export async function benchLoad(folder: string): Promise<void> {
     });
     await fillPayments(postgres.url, grown.payments);
     const later = await ofBoth(subjects, (subject) => settle(subject));
-    // The baseline does not query the added rows. If it becomes slower, the cause is the machine or the disk.
+    // The baseline does not query the added rows. If the baseline becomes slower, the cause is the machine or the disk.
     const times = (of: (one: keyof Both<unknown>) => number) => ({ product: of('product'), baseline: of('baseline') });
     const rate = (rounds: readonly Both<Speed>[], one: keyof Both<unknown>) => median(rounds.map((of) => of[one].rate));
     const rowsMany = `${count(rows.many)} rows`;

@@ -1,11 +1,11 @@
-// Preloaded into a server (`node --import`). Serves the event loop delay since the last request, over a socket. Child
-// processes load this file too, but serve nothing.
+// Node preloads this file into a server (`--import`). The file serves the event loop delay since the last request, over
+// a socket. Child processes load it too, but serve nothing.
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
-// biome-ignore lint/style/noProcessEnv: the bench passes it to the servers that it starts
+// biome-ignore lint/style/noProcessEnv: the bench passes the socket's path to the servers that it starts
 const socket = process.env.BENCH_LOOP_SOCKET;
 const isServer = /infra\/(run\/main|bench\/baseline-process)\.ts$/.test(process.argv[1] ?? '');
 const everyMs = 1;

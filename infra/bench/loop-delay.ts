@@ -9,7 +9,7 @@ export interface Lateness {
 }
 
 export interface LoopDelay {
-  /** Settings for the observed server. */
+  /** Settings that the observed server needs. */
   settings: Record<string, string>;
   /** Returns the event loop delay since the last read. */
   read(): Promise<Lateness>;
@@ -25,7 +25,7 @@ export function observeLoop(folder: string, name: string): LoopDelay {
     },
     read: () =>
       new Promise((resolve, reject) => {
-        // No keep-alive: a server that is stopping may close a pooled connection.
+        // Each request opens a new connection, because a server that is stopping may close a pooled one.
         get({ socketPath, path: '/', agent: false }, (answer) => {
           json(answer).then((delay) => resolve(delay as Lateness), reject);
         }).on('error', reject);

@@ -19,7 +19,7 @@ export function median(values: readonly number[]): number {
 export interface ObservedScreen {
   fcp: number;
   lcp: number;
-  /** Layout shifts. */
+  /** Layout shifts, each with its time and its value. */
   shifts: { at: number; value: number }[];
   longTasks: { at: number; duration: number }[];
 }
@@ -35,7 +35,7 @@ export interface ScreenMetrics {
 }
 
 /**
- * Returns CLS (https://web.dev/articles/cls): the worst burst of shifts.
+ * Returns CLS (https://web.dev/articles/cls), the sum of the worst burst of shifts.
  * A burst has gaps under 1 s and lasts at most 5 s.
  */
 export function cumulativeShift(shifts: ObservedScreen['shifts']): number {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isMainThread, type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
 import { Pool } from 'undici';
 
-/** A load with a fixed rate, independent of answers, like many simultaneous customers. */
+/** A load at a fixed rate. It does not depend on the answers, like many customers at the same time. */
 export interface OpenLoad {
   url: string;
   path: string;
@@ -15,16 +15,19 @@ export interface OpenLoad {
 }
 
 export interface Answers {
-  /** Sent requests. The load generator shares the CPU with the product and may not reach `perSecond`. */
+  /**
+   * The number of sent requests.
+   * The load generator shares the CPU with the product and may not reach `perSecond`.
+   */
   sent: number;
-  /** Milliseconds until the answer, by status; 0 means no answer. */
+  /** Milliseconds until the answer, by status. The status 0 means that there was no answer. */
   msByStatus: Record<number, number[]>;
 }
 
 const timeoutMs = 20_000;
 /**
  * Number of connections, each with one request at a time. They are opened before the load begins, as
- * by a reverse proxy. Otherwise the bench would measure how Node accepts connections: one per turn of its event loop.
+ * by a reverse proxy. Otherwise the bench would measure how Node accepts connections, which is one per turn of its event loop.
  */
 const connections = 1_000;
 const tickMs = 5;

@@ -13,24 +13,27 @@ import { scaled } from './scale.ts';
 import { stopping } from './stopping.ts';
 import { report } from './store-results.ts';
 
-// The minimum is high enough for the request of a page far from the first.
+// The minimum is high enough for a request of a page far from the first page.
 const rows = scaled(100_000, 6_000);
 const calls = scaled(200, 5);
 const paints = scaled(5);
 const password = 'a-password-for-the-bench';
 
-/** The stream, which never ends, and the routes that call X. */
+/** These routes are not timed: the stream never ends, and the other two call X. */
 const notTimed = ['/api/admin/activity', '/api/test-x-api', '/api/x-rate-limits'];
 
-/** This route sums all accounting entries and is only called on demand: reported without an aim. */
+/**
+ * This route is measured without an aim, because it sums all accounting entries and is called only on
+ * demand.
+ */
 const check = '/api/admin/accounting';
 
-/** A transfer whose search has to scan half of all transfers. */
+/** The id of a transfer for which the search has to scan half of all transfers. */
 const sought = createHash('md5')
   .update(String(Math.floor(rows / 2)))
   .digest('hex');
 
-/** Every read of operators, from the contracts; and lists in their non-default order. */
+/** Every route of the contracts that an operator reads, and lists in their non-default order. */
 const requested = publicRoutes
   .filter(({ method, access }) => method === 'GET' && access === 'operator')
   .filter((route) => !notTimed.includes(route.path))

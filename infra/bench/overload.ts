@@ -29,7 +29,10 @@ interface Probe {
   ask(): Promise<Response>;
 }
 
-/** Measures one instance of each service at 1, 2 and 10 times its capacity of creates, and right after. */
+/**
+ * Measures one instance of each service at 1, 2 and 10 times its capacity of creates, and the recovery
+ * afterwards.
+ */
 export async function benchOverload(folder: string): Promise<void> {
   await stopping(async (started) => {
     const dataDir = path.join(folder, 'overload');
@@ -46,7 +49,10 @@ export async function benchOverload(folder: string): Promise<void> {
   });
 }
 
-/** Requests that must succeed under overload: health, a paid guide, payment of an existing transfer. */
+/**
+ * Creates the requests that must succeed under overload: health, a paid guide, payment of an existing
+ * transfer.
+ */
 async function makeProbes(product: Product): Promise<Probe[]> {
   const [paid] = await makePayments(product, 1);
   if (!paid) throw new Error('there is no paid transfer');
@@ -77,7 +83,7 @@ async function measureRound(round: {
   const { product, probes, databaseUrl, multiple, capacity } = round;
   const creating = { url: product.url, path: '/api/transfers', headers: json, body: order };
   const load = await openLoad({ ...creating, perSecond: capacity * multiple, seconds });
-  // The previous round may have left requests that it did not wait for.
+  // Wait, because the product may still process requests of the previous round.
   await wait(restMs);
   const before = await countTransfers(databaseUrl);
   const ended = Promise.withResolvers<void>();
@@ -116,7 +122,10 @@ function reportRound(name: string, capacity: number, { sent, msByStatus }: Answe
   if (strange.length > 0) throw new Error(`creates at ${name} were answered with ${strange.join(', ')}`);
 }
 
-/** Sends requests without waiting for previous answers, and times the successful ones. */
+/**
+ * Sends requests until `ended`, without waiting for earlier answers, and times the successful
+ * requests.
+ */
 async function askUntil({ ask }: Probe, ended: Promise<void>): Promise<{ sent: number; ms: number[] }> {
   const ms: number[] = [];
   const underWay: Promise<void>[] = [];

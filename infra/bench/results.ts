@@ -5,7 +5,7 @@ export interface Metric {
   unit: 'ms' | 's' | 'MB' | 'kB' | '/s' | '%' | '';
   /** The value of the baseline in the same run. */
   baseline?: number;
-  /** For the median of several rounds: the least and the greatest ratio to the baseline. */
+  /** The smallest and the greatest ratio to the baseline, if the value is the median of several rounds. */
   spread?: [least: number, greatest: number];
   /** The limit of the value; with `of`, the limit of its ratio to the baseline. */
   aim?: { atMost: number; of?: 'baseline' } | { atLeast: number; of?: 'baseline' };
@@ -39,7 +39,7 @@ interface Comparison {
   change: string;
 }
 
-/** Differences below this share are noise. */
+/** Smaller relative differences than this are noise. */
 const noise = 0.1;
 
 /** Returns the number that the aim limits: the value, or its ratio to the baseline (NaN without one). */
@@ -56,10 +56,9 @@ export function isMet(metric: Metric): boolean | undefined {
 }
 
 /**
- * Compares a metric with its previous value. Differences up to the noise count as the same.
- * If the aim is a ratio to the baseline, ratios are compared, because a faster machine is no improvement of the
- * product.
- * @returns undefined if a value is missing
+ * Compares a metric with its previous value.
+ * Differences up to `noise` count as the same. If the aim is a ratio to the baseline, the function compares ratios,
+ * because a faster machine is no improvement of the product. @returns undefined if a value is missing
  */
 export function compareMetric(metric: Metric, before: Metric | undefined): Comparison | undefined {
   if (!before) return undefined;
@@ -96,8 +95,8 @@ export function describeAims(metrics: readonly Metric[]): string {
 }
 
 /**
- * Returns the latest value of each metric on equal hardware and scale.
- * Searches all runs, because a run may have a few parts only.
+ * Returns the latest value of each metric on equal hardware and at the same scale.
+ * Searches all runs, because a run may measure only a few parts.
  */
 export function lastKnown(runs: readonly Results[], { machine, scale }: Pick<Results, 'machine' | 'scale'>): Metric[] {
   const alike = runs
@@ -120,9 +119,9 @@ function isSameMachine(one: Machine, other: Machine): boolean {
 }
 
 function leastChange({ unit, aim }: Metric, was: number): number {
-  // A percentage compares two measured times, so it contains the noise of both.
+  // A percentage compares two measured times, so it contains the noise of both times.
   if (unit === '%') return noise * 100;
-  // For values near zero, 1 % of the aim is noise.
+  // A value near zero also varies, so the difference must exceed at least 1 % of the aim.
   const aimed = aim ? ('atMost' in aim ? aim.atMost : aim.atLeast) : 0;
   return noise * Math.max(Math.abs(was), aimed * noise);
 }

@@ -11,12 +11,12 @@ import { scaled } from './scale.ts';
 import { stopping } from './stopping.ts';
 import { report } from './store-results.ts';
 
-// A mid-range phone on a slow mobile connection: Lighthouse's "Slow 4G" and "4x slowdown".
+// Throttling as for a mid-range phone on a slow mobile connection: Lighthouse's "Slow 4G" and "4x slowdown".
 const latencyMs = 562;
 const bytesPerSecond = 1_440_000 / 8;
 const cpuSlowdown = 4;
 const runs = scaled(3);
-/** A screen has loaded after this long without a request. */
+/** A screen counts as loaded after this time without a request. */
 const quietMs = 3_000;
 const quietTimeoutMs = 120_000;
 
@@ -33,7 +33,7 @@ interface BenchedScreen {
   open: (context: BrowserContext) => Promise<string>;
   /** Text that the loaded screen must contain; by default a heading. */
   shows?: string | RegExp;
-  /** Aim of LCP, in seconds. */
+  /** The upper limit of LCP, in seconds. */
   lcp?: number;
 }
 
@@ -110,7 +110,10 @@ export async function benchScreens(folder: string): Promise<void> {
   });
 }
 
-/** Measures all other screens that open by address alone, with one visit each; a few screens in a try. */
+/**
+ * Measures all other screens that open by their address alone, with one visit each.
+ * A quick try measures only a few of them.
+ */
 export async function benchRoutes(folder: string): Promise<void> {
   const others = routes.filter((route) => !['/', '/transfer'].includes(route));
   const visited = others.slice(0, scaled(others.length, 3));
@@ -224,8 +227,8 @@ async function slowDown(page: Page): Promise<{ bytes: number; requests: number }
 }
 
 /**
- * Observes a page's requests from now on.
- * @returns a function that waits until no request has started or ended for a while; an open stream does not count
+ * Observes a page's requests from now on. @returns a function that waits until no request has started
+ * or ended for a while. An open stream does not count as a request
  */
 function becomeQuiet(page: Page): () => Promise<void> {
   let last = performance.now();

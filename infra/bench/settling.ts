@@ -3,7 +3,7 @@ import type { Product } from '../process/product.ts';
 import { call, confirmIntent } from './calls.ts';
 import type { Delivery } from './deliveries.ts';
 
-/** Setting of the product, so that the bench can sign webhooks. */
+/** The secret in the product's settings, with which the bench signs webhooks. */
 export const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`;
 export const json = { 'content-type': 'application/json' };
 export const order = JSON.stringify({ fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' });
@@ -20,7 +20,7 @@ export async function makePayments(product: Product, count: number): Promise<Del
   return deliveries;
 }
 
-/** The same deliveries for the baseline server. */
+/** Creates the same deliveries for the baseline server. */
 export async function makeThings(baselineUrl: string, count: number): Promise<Delivery[]> {
   const deliveries: Delivery[] = [];
   while (deliveries.length < count) {

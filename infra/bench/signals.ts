@@ -14,7 +14,7 @@ const calls = scaled(500, 5);
 const timeoutMs = 120_000;
 const pages = ['/api/hot-meter', '/api/signals', '/api/market', '/api/leader-highlights', '/api/trending-cryptos'];
 
-/** Measures the first refresh from all sources, which coincides with the start, and the pages. */
+/** Measures the first refresh from all sources, which runs at the start, and the pages. */
 export async function benchSignals(folder: string): Promise<void> {
   await stopping(async (started) => {
     const dataDir = path.join(folder, 'signals');
@@ -56,7 +56,7 @@ async function readRun(databaseUrl: string): Promise<{ seconds: number; items: n
         select extract(epoch from ended_at - started_at)::float as seconds,
           (select count(*)::int from signals.seen) as items, (select count(*)::int from signals.quote) as coins
         from signals.run`);
-      // The scores are available shortly before the run has ended.
+      // The run may not be stored yet: it ends shortly after the scores are available.
       if (rows[0]) return rows[0];
       await wait(100);
     }

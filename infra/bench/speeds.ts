@@ -10,7 +10,7 @@ export interface Both<Measured> {
   baseline: Measured;
 }
 
-/** Requests of a load, and the table of their rows. */
+/** The requests of a load, and the table into which they insert rows. */
 export interface Loaded {
   creating: autocannon.Options;
   reading: autocannon.Options;
@@ -26,7 +26,7 @@ export interface Speed {
   late: Lateness;
 }
 
-/** One entry per round. */
+/** The measurements of all rounds, one entry per round. */
 export interface Speeds {
   creates: Both<Speed>[];
   reads: Both<Speed>[];
@@ -36,7 +36,7 @@ const connections = 50;
 const seconds = scaled(8);
 const rounds = 3;
 
-/** Measures both one after the other, because they share the machine. */
+/** Measures the baseline and then the product, not at the same time, because they share the machine. */
 export async function ofBoth<Subject, Measured>(
   { baseline, product }: Both<Subject>,
   measure: (subject: Subject) => Promise<Measured>,
@@ -76,7 +76,7 @@ export function reportShares(name: string, measured: readonly Both<Speed>[], atL
 
 /**
  * Returns the successful requests per second.
- * Requests that the product refuses under load (503) do not count.
+ * Requests that the product refuses under load (503) are not counted, but any other failure throws.
  */
 export async function load(options: autocannon.Options): Promise<number> {
   const result = await autocannon({ connections, duration: seconds, ...options });

@@ -16,7 +16,7 @@ interface Start {
   ready: number;
   /** Milliseconds from the start until the first page has been read. */
   firstPage: number;
-  /** Memory of all processes without PostgreSQL. */
+  /** Memory of all processes without PostgreSQL, in MB. */
   memoryMb: number;
 }
 
@@ -67,7 +67,7 @@ async function startLeast(dataDir: string): Promise<Start> {
 }
 
 /**
- * Starts several times.
+ * Starts the system several times.
  * @returns the median of each metric
  */
 async function inTheMiddle(start: () => Promise<Start>): Promise<Start> {

@@ -27,9 +27,9 @@ export function report(metric: Metric): void {
 }
 
 /**
- * Measures one part and writes its metrics to a file, so that a later failure cannot lose them.
- * A failure of the part is printed, not thrown, and its metrics so far are stored.
- * @returns the metrics, and `whole`: false if the part failed
+ * Measures one part and writes its metrics to a file at once, so that a later failure cannot lose
+ * them. If the part fails, the error is printed and the metrics so far are stored. @returns the metrics, and `whole`,
+ * which is false if the part failed
  */
 export async function measurePart(
   part: string,
@@ -85,7 +85,7 @@ function readMachine(): Machine {
   };
 }
 
-/** Returns the measured commit, with a plus if there are uncommitted changes. */
+/** Returns the measured commit, followed by a plus if there are uncommitted changes. */
 function readCommit(): string {
   const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8', cwd: import.meta.dirname }).trim();
   try {

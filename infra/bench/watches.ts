@@ -14,7 +14,10 @@ import { scaled } from './scale.ts';
 import { stopping } from './stopping.ts';
 import { report } from './store-results.ts';
 
-/** Numbers of watches: `none` measures the product, `many` must not delay it, `most` must still work. */
+/**
+ * Numbers of watches.
+ * The product must not be slower with `many` than with `none`, and must still work with `most`.
+ */
 const counts = { none: 0, many: scaled(10_000), most: scaled(100_000) };
 const longestMs = 10;
 /** The product polls for changed watches every 5 s, so each measurement contains several polls. */
@@ -26,7 +29,7 @@ interface Both {
   baseline: Lateness;
 }
 
-/** Status of the sandbox's ledger servers. */
+/** The status of the sandbox's ledger servers. */
 interface LedgerStatus {
   ledgerIndex: number;
   servers: Record<ServerName, { accounts: number; commands: Record<string, number> }>;
@@ -52,7 +55,7 @@ export async function benchWatches(folder: string): Promise<void> {
       product: await loops.product.read(),
       baseline: await loops.baseline.read(),
     });
-    /** Measures both delays during `work`, and for several polls at least. */
+    /** Measures both delays during `work`, for at least the time of several polls. */
     const lateDuring = async (work: () => Promise<unknown>): Promise<Both> => {
       await read();
       await Promise.all([work(), wait(lookedAtMs)]);
@@ -106,8 +109,8 @@ export async function benchWatches(folder: string): Promise<void> {
 }
 
 /**
- * Waits until a ledger server has `count` subscriptions with their history.
- * @returns the number of watches, less than `count` after a timeout
+ * Waits until a ledger server has `count` subscriptions and has sent the history of each. @returns the
+ * number of watches, which is less than `count` after a timeout
  */
 async function listenedFor(product: Product, server: ServerName, count: number): Promise<number> {
   const end = performance.now() + timeoutMs;
@@ -119,7 +122,7 @@ async function listenedFor(product: Product, server: ServerName, count: number):
   }
 }
 
-/** Changes watches like another process would, so that the product reloads them. */
+/** Changes watches in the database, as another process would do, so that the product reloads them. */
 async function changeSome(client: pg.Client, watched: number): Promise<void> {
   const some = Math.ceil(watched / 100);
   await client.query(

@@ -16,7 +16,7 @@ export const { url, sandboxUrl, dataDir } = systems[Number(TEST_PARALLEL_INDEX)]
 /** The example address of https://xrpl.org/docs/concepts/accounts/addresses */
 export const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 
-/** A page that fails its test when the browser reports an error that is not in `expected.errors`. */
+/** A page whose test fails when the browser reports an error that is not in `expected.errors`. */
 export const test = base.extend<{ expected: { errors: RegExp[] } }>({
   baseURL: url,
   expected: [
@@ -28,7 +28,8 @@ export const test = base.extend<{ expected: { errors: RegExp[] } }>({
         if (message.type() === 'error') errors.push(message.text());
       });
       page.on('pageerror', (error) => errors.push(error.message));
-      // The chat opens by itself after 30 seconds on a step; without this, a slow machine would change the journey.
+      // The chat opens by itself after 30 seconds on a step. The stored flag prevents that, because it would change the
+      // journey on a slow machine.
       await page.addInitScript("localStorage.setItem('xrp-bridge:chat-nudged', 'true')");
       await use(expected);
       expect(errors.filter((error) => !expected.errors.some((allowed) => allowed.test(error)))).toEqual([]);
@@ -50,7 +51,8 @@ async function finishMoving(page: Page): Promise<void> {
 /** Expects no violation from axe (WCAG 2.2 AA) and no content wider than the window. */
 export async function expectAccessible(page: Page): Promise<void> {
   await finishMoving(page);
-  // Our pages contain no frames. In legacy mode axe opens no page to collect the frames' results: half the time.
+  // In legacy mode axe opens no second page to collect the results of frames, which takes half the time. Our pages
+  // contain no frames.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
@@ -72,10 +74,10 @@ export async function expectWholeAt200(page: Page): Promise<void> {
     document.documentElement.style.fontSize = '200%';
     for (const each of document.querySelectorAll('details')) each.open = true;
     document.fonts.ready.then(() => undefined)`);
-  // Chromium compares a container with lengths in rem again only when the container changes its size.
+  // Chromium evaluates container queries in rem again only when the container changes its size.
   for (const width of [361, 360]) await page.setViewportSize({ width, height: 740 });
   await finishMoving(page);
-  // A soft assertion: the journey still checks the screens after this one.
+  // The assertion is soft, so that the journey still checks the later screens.
   expect.soft(await page.evaluate(findLostText), page.url()).toEqual([]);
 }
 
@@ -115,13 +117,13 @@ export async function mailsTo(recipient: string): Promise<Mail[]> {
   return mails.filter((mail) => mail.to === recipient);
 }
 
-/** Opens a transfer by its link and confirms on the page of the link. */
+/** Opens a transfer's link and confirms on the page that the link opens. */
 export async function openLink(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.getByRole('button', { name: 'Yes, open my transfer' }).click();
 }
 
-/** Enters the transfer's address on a device on which the transfer was not started. */
+/** Enters the transfer's address, for comparison, on a device that opened the transfer by its link. */
 export async function compareAddress(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'First, check that this is your wallet' })).toBeVisible();
   await expect(page.getByText(address)).toHaveCount(0);
@@ -181,7 +183,7 @@ export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay 
 export const guideHeading = (page: Page) => page.getByRole('heading', { name: /Step 1 of \d/ });
 
 /**
- * Counts the visible words before a screen's primary button or before `last`, including its own.
+ * Counts the visible words up to the end of `last`, by default the screen's primary button.
  * Elements that float over the page do not count.
  */
 export async function wordsToRead(page: Page, last = primaryButton(page)): Promise<number> {

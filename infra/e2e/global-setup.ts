@@ -16,7 +16,7 @@ export interface System {
 /** Starts a product for each worker, each with its own data directory. */
 export default async function setUp({ workers }: FullConfig): Promise<() => Promise<void>> {
   const started = await Promise.all(Array.from({ length: workers }, startSystem));
-  // biome-ignore lint/style/noProcessEnv: Playwright's workers receive the products' addresses through it
+  // biome-ignore lint/style/noProcessEnv: Playwright's workers receive the products' addresses through this variable
   process.env.E2E_SYSTEMS = JSON.stringify(started.map(({ system }) => system));
   return async () => {
     await Promise.all(started.map(({ stop }) => stop()));

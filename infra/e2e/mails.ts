@@ -30,7 +30,8 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
   await post(`${url}/api/transfers/resume-link`, { token });
   const arrive = (drops: string) => post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: address, drops });
   await arrive('2000000');
-  // If both payments are in one ledger, the second one may be counted first, which ends the watch.
+  // The second payment waits for this mail: if both payments were in one ledger, the second might be counted first and
+  // end the watch.
   await waitFor(guide, '2 XRP');
   await arrive('4998000000');
 
@@ -52,7 +53,7 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
     await post(`${url}/api/admin/refunds/${changed}`, { reason: 'asked', paymentId }, { cookie });
   await waitFor(refunded, 'We refunded $13.76');
 
-  // A customer can own only one concierge, so this one is bought after the refund of the first.
+  // A customer can own only one concierge, so this mail's concierge is bought after the first one was refunded.
   await paidTransfer(page, { email: bundle, serviceFee: '17.76' });
 
   const order = { email: alone, key: crypto.randomUUID() };
@@ -77,7 +78,7 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
   await waitFor(waiting, 'Your subscription is set to end');
   await askProvider('DELETE', `subscriptions/${trial}`);
   await waitFor(waiting, 'Your signals have ended');
-  // A second subscription has no trial: its first month is charged at once.
+  // A second subscription has no trial, so its first month is charged at once.
   await orderSignals(link, waiting);
   await waitFor(waiting, 'Your receipt for a month of signals');
   await post(`${url}/api/signal-subscriptions/money-back`, link);
@@ -120,7 +121,7 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
       'Your transfer guide and receipt for $17.76',
       'Your transfer guide and receipt for $4.00',
     ]);
-  // Mails to different recipients may have the same subject and different texts, for example about different products.
+  // Mails to different recipients may have the same subject but different texts, for example about different products.
   return [...new Map((await all()).map((mail) => [`${mail.subject} ${mail.to}`, mail])).values()];
 }
 

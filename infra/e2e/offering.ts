@@ -11,7 +11,7 @@ export const tip = { address: 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn', tag: '123456
 /** Runs a journey on a separate product, which accepts tips and whose clock may be moved. */
 export const test = base.extend<object, { offering: Product }>({
   offering: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture takes
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern
     async ({}, use) => {
       const dataDir = await mkdtemp(path.join(os.tmpdir(), 'xrp-bridge-offering-'));
       const product = await startProduct({

@@ -13,7 +13,7 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  // The limits only end a journey that hangs; no journey is timed.
+  // The timeouts only end a journey that hangs. No journey is timed.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: E2E_REPORT ? [['line'], ['json', { outputFile: E2E_REPORT }]] : [['list']],
@@ -31,7 +31,7 @@ export default defineConfig({
       ],
     },
     locale: 'en-US',
-    // Screenshots would take the processor time that the product needs; the trace still contains the pages.
+    // Screenshots would use processor time that the product needs. The trace still contains the pages.
     trace: { mode: 'retain-on-failure', screenshots: false },
   },
 });

@@ -12,14 +12,14 @@ import { hasDocker, startContainer } from '../tooling/docker.ts';
 import { findOnPath } from '../tooling/find-on-path.ts';
 
 export interface TestKafka {
-  /** In the format of KAFKA_BROKERS. */
+  /** The broker's address, in the format of KAFKA_BROKERS. */
   brokers: string;
   stop(): Promise<void>;
 }
 
 const run = promisify(execFile);
 const pom = fileURLToPath(new URL('pom.xml', import.meta.url));
-// Prevents a folder that Java otherwise leaves in the temporary folder. Maven has the option in .mvn/jvm.config.
+// Stops Java from leaving a folder in the temporary folder. For Maven, .mvn/jvm.config has the same option.
 const noTraces = '-XX:-UsePerfData';
 const oldestJava = 17;
 const fetchTimeoutMs = 600_000;
@@ -31,7 +31,7 @@ const startTimeoutMs = 120_000;
  * with this process and leaves no files.
  *
  * @param at the port of a stopped node, to replace it with an empty one
- * @returns undefined if neither is available
+ * @returns undefined if neither Docker nor Java with Maven is available
  * @throws Error if the node does not start (with its last output)
  */
 export async function startTestKafka(at?: number): Promise<TestKafka | undefined> {
@@ -106,13 +106,13 @@ function nodeSettings(at: { listen: string; port: number; controllerPort: number
     'controller.listener.names': 'CONTROLLER',
     'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
     'inter.broker.listener.name': 'PLAINTEXT',
-    // One node, so the replication factor is 1 instead of 3.
+    // There is only one node, so the replication factor is 1 instead of 3.
     'offsets.topic.replication.factor': '1',
     'offsets.topic.num.partitions': '1',
     'transaction.state.log.replication.factor': '1',
     'transaction.state.log.min.isr': '1',
     'group.initial.rebalance.delay.ms': '0',
-    // The adapter creates its topics itself, because managed brokers may not create them automatically.
+    // The adapter creates its topics itself, because a managed broker may not create them automatically.
     'auto.create.topics.enable': 'false',
   };
 }
@@ -130,7 +130,7 @@ async function fetchBroker(maven: string): Promise<string> {
   return await readFile(file, 'utf8');
 }
 
-/** Returns true if the stored class path is still valid, because Maven takes long to verify it. */
+/** Returns true if the stored class path is still valid. Maven would take long to verify it. */
 async function isFresh(classpath: string): Promise<boolean> {
   try {
     if ((await stat(classpath)).mtimeMs < (await stat(pom)).mtimeMs) return false;

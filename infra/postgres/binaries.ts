@@ -19,7 +19,7 @@ export async function preparePostgresBinaries(home: string, user: User | undefin
   const { native, version } = await locatePackage();
   const inPlace = await completeSymlinks(native).then(
     () => true,
-    () => false, // a read-only checkout
+    () => false, // The checkout is read-only.
   );
   if (inPlace && !(await startError(native, user))) return join(native, 'bin');
 

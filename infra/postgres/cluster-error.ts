@@ -1,4 +1,7 @@
-/** An expected problem with the database, in words for the operator of the process; not a defect. */
+/**
+ * An expected problem with the database, not a defect.
+ * The message is written for the operator of the process.
+ */
 export class ClusterError extends Error {
   override name = 'ClusterError';
 }

@@ -54,7 +54,8 @@ const initialOptions = [
   '--no-instructions',
 ];
 
-// Loopback with a password only: other users of the machine can reach the port, but cannot read the password file.
+// Connections need loopback and the password: other users of the machine can reach the port, but cannot read the
+// password file.
 const hostBasedAuthentication = 'host all all 127.0.0.1/32 scram-sha-256\n';
 
 /**
@@ -178,7 +179,7 @@ async function runSingleUser(options: {
     ...user,
     stdio: ['pipe', 'ignore', 'pipe'],
   });
-  session.stdin.on('error', () => {}); // a session that fails to start reports the error on stderr
+  session.stdin.on('error', () => {}); // A session that cannot start reports the error on stderr, so this write error is ignored.
   session.stdin.end(`${sql}\n`);
   const messages = await text(session.stderr);
   const failure = messages.split('\n').find((line) => /ERROR|FATAL|PANIC/.test(line));
@@ -198,7 +199,7 @@ export async function claimCluster(cluster: string): Promise<void> {
   for (;;) {
     const lines = (await readIfPresent(lockFile))?.split('\n');
     if (!lines) return;
-    const pid = Math.abs(Number(lines[0])); // negative: a single-user session
+    const pid = Math.abs(Number(lines[0])); // The number is negative for a single-user session.
     const status = lines[7]?.trim();
     if (!pid || !(await isServerOf(pid, cluster))) {
       await rm(lockFile, { force: true });
@@ -216,7 +217,7 @@ export async function claimCluster(cluster: string): Promise<void> {
   }
 }
 
-/** Makes the cluster's server stop when its last connection has closed. */
+/** Makes the cluster's server stop as soon as its last connection has closed. */
 export async function requestSmartShutdown(cluster: string): Promise<void> {
   const pid = Number.parseInt((await readIfPresent(join(cluster, 'postmaster.pid'))) ?? '', 10);
   if (pid > 0 && (await isServerOf(pid, cluster))) process.kill(pid, 'SIGTERM');
@@ -228,7 +229,7 @@ async function isServerOf(pid: number, cluster: string): Promise<boolean> {
       ? (await readIfPresent(`/proc/${pid}/cmdline`))?.split('\0')
       : await run('ps', ['-o', 'args=', '-p', String(pid)]).then(
           ({ stdout }) => stdout.trim().split(' '),
-          () => undefined, // no such process
+          () => undefined, // The process does not exist.
         );
   const folder = command?.[command.indexOf('-D') + 1];
   if (!command?.[0] || basename(command[0]) !== 'postgres' || !folder) return false;

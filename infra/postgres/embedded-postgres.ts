@@ -19,7 +19,7 @@ import {
 export interface EmbeddedPostgres {
   url: string;
   port: number;
-  /** Resolves with the exit code when the server has ended, requested or not. */
+  /** Resolves with the exit code when the server has ended, even if `stop` was not called. */
   exited: Promise<number>;
   stop(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface EmbeddedPostgresOptions {
   fallbackDir?: string;
 }
 
-// Recovery after a crash may take long.
+// Recovery after a crash may take long, so the timeout is long, too.
 const startTimeoutMs = 60_000;
 
 const smartShutdownGraceMs = 500;
@@ -42,7 +42,7 @@ const durableSettings = {
   unix_socket_directories: '',
   max_connections: 200,
   shared_buffers: '128MB',
-  // On one machine with short queries, parallel plans, JIT compilation and replication have no benefit.
+  // On one machine with short queries, parallel plans, JIT compilation and replication are of no use.
   io_method: 'sync',
   max_parallel_workers_per_gather: 0,
   jit: 'off',
@@ -125,7 +125,7 @@ async function start(options: EmbeddedPostgresOptions, { durable }: { durable: b
       port,
       exited,
       async stop() {
-        // Connections that are just closing may finish; all others are closed after the grace period.
+        // The server waits for connections that are about to close. After the grace period it closes all others.
         await requestSmartShutdown(cluster);
         await Promise.race([exited, delay(smartShutdownGraceMs, undefined, { ref: false })]);
         await server.stop();
@@ -170,7 +170,7 @@ async function launch(options: {
     const outcome = await Promise.race([ready.promise, server.exited, delay(startTimeoutMs, 'slow', { ref: false })]);
     if (outcome === 'ready') return { server, port };
     await server.stop();
-    await claimCluster(cluster); // throws if another process started a server on the cluster at the same time
+    await claimCluster(cluster); // This call throws if another process has meanwhile started a server on the cluster.
     const words = lastLines.join('\n');
     if (attempt === 10 || !/Address already in use|pre-existing shared memory/.test(words)) {
       throw new Error(`PostgreSQL did not start on ${cluster}:\n${words}`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * Finds the connection address, with password, of the server that runs on a data directory.
- * For other processes of the same user.
+ * Used by other processes of the same user.
  * @throws Error if no server runs there, or if its files are not readable
  */
 export async function findRunningPostgres(dataDir: string): Promise<string> {

@@ -1,11 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
-// Above the ports that people usually choose, and below the system's ephemeral ports (Linux: from 32768).
+// These ports are above the ports that people usually choose, and below the system's ephemeral ports (on Linux from
+// 32768).
 const single = { first: 10_000, count: 2_000 };
 const blocks = { first: 12_000, count: 156, size: 128 };
 
-/** Finds a free port of 127.0.0.1: `preferred` or the next free one; a random one without `preferred`. */
+/**
+ * Finds a free port of 127.0.0.1:
+ * `preferred` or the next free one, or a random port without `preferred`.
+ */
 export async function findFreePort(preferred?: number): Promise<number> {
   for (let port = preferred ?? single.first + randomInt(single.count); port <= 65_535; port++) {
     if (await isFree(port)) return port;

@@ -9,11 +9,11 @@ const entry = fileURLToPath(new URL('../run/main.ts', import.meta.url));
 
 export interface Product {
   url: string;
-  /** The address for people: cookies and cross-origin rules apply to this name. */
+  /** The address that people open. Cookies and cross-origin rules apply to its host name. */
   publicUrl: string;
   sandboxUrl: string;
   startMs: number;
-  /** Proportional set size of all processes except PostgreSQL, in MB. */
+  /** Returns the proportional set size of all processes except PostgreSQL's, in MB. */
   memoryMb(): number;
   stop(): Promise<void>;
 }
@@ -44,7 +44,8 @@ export async function startProduct(settings: Record<string, string>): Promise<Pr
     startMs,
     memoryMb: () => memoryOf(child.pid as number),
     async stop() {
-      // A process that was ended by a signal has no exit code, and emits no second `exit`.
+      // The process has already ended and emits no second `exit`. After a signal it has a `signalCode` and no
+      // `exitCode`.
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       child.kill('SIGTERM');

@@ -60,7 +60,7 @@ export function supervise(
   });
   createInterface(shell.stdout).on('line', onLine);
   createInterface(shell.stderr).on('line', onLine);
-  shell.stdin.on('error', () => {}); // the program may end before this process closes the pipe
+  shell.stdin.on('error', () => {}); // The program may end before this process closes the pipe.
   const exited = new Promise<number>((resolve) => {
     shell.on('error', (error) => {
       onLine(error.message);
@@ -84,6 +84,6 @@ function killGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL');
   } catch {
-    // The process group has ended in the meantime.
+    // The process group has already ended.
   }
 }

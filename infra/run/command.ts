@@ -37,7 +37,7 @@ export async function withDatabases<Tables>(
   }
 }
 
-/** Runs a command of `npm run`. An error results in its message alone and exit code 1. */
+/** Runs a command of `npm run`. After an error, prints only its message and sets exit code 1. */
 export async function runCommand(main: (environment: Environment) => Promise<void>): Promise<void> {
   try {
     // biome-ignore lint/style/noProcessEnv: an entrypoint

@@ -45,7 +45,7 @@ let system = startSystem();
 let changes: NodeJS.Timeout | undefined;
 let restarts = Promise.resolve();
 
-// Node's --watch misses files that are replaced instead of written, as git and many editors do.
+// Vite's watcher is used, because Node's --watch misses files that git and many editors replace instead of write.
 const watched = [
   'contracts/src',
   'libs',
@@ -72,7 +72,7 @@ process.on('SIGTERM', () => void stop());
 
 function startSystem(): ChildProcess {
   const child = fork(`${repository}infra/run/main.ts`, {
-    // Ends the child with this process, even after kill -9.
+    // This option ends the child when this process ends, even after kill -9.
     execArgv: ['--import', `${repository}infra/tooling/stop-with-launcher.mjs`],
     env: {
       ...environment,

@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { ConfigError } from '@xrp-bridge/runtime/errors';
 import { ClusterError } from '../postgres/cluster-error.ts';
 
-// Telemetry patches modules that are loaded later, so it starts first. Without its setting it is not loaded at all.
+// Telemetry patches modules that are loaded later, so it starts first. Without OTEL_EXPORTER_OTLP_ENDPOINT, the
+// telemetry module is not even loaded.
 // biome-ignore lint/style/noProcessEnv: the entrypoint reads the environment
 const environment = { ...process.env };
 const stopTelemetry = environment.OTEL_EXPORTER_OTLP_ENDPOINT
@@ -18,7 +19,7 @@ const stopDeadlineMs = 9_000;
 let system: Awaited<ReturnType<typeof startSystem>> | undefined;
 let stopping = false;
 
-/** Stops in order, then exits. A second signal or the deadline exits at once. */
+/** Stops all parts in order, then exits. A second signal or the deadline ends the process at once. */
 async function stop(code: number): Promise<void> {
   if (stopping) process.exit(code || 1);
   stopping = true;
@@ -39,7 +40,8 @@ async function stop(code: number): Promise<void> {
 process.on('SIGINT', () => void stop(0));
 process.on('SIGTERM', () => void stop(0));
 process.on('SIGHUP', () => void stop(0));
-// After an uncaught error the state is undefined. Stopping is safe because of the outbox.
+// After an uncaught error the process's state is undefined. Stopping is safe, because the outbox sends unsent events
+// after the next start.
 process.on('uncaughtException', (error) => {
   console.error(error);
   void stop(1);

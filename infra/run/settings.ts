@@ -21,14 +21,17 @@ export const runSettings = z.object({
   DATA_DIR: z.string().default('.data'),
   MODE: z.enum(['sandbox', 'production']).default('sandbox'),
   HOST: z.string().default('127.0.0.1'),
-  /** The unescaped password of DATABASE_URL, because an address requires escapes. */
+  /** The password of DATABASE_URL. Here it needs no escapes, unlike in the address. */
   DATABASE_PASSWORD: z.string().optional(),
-  /** Database address of each service and of the bus, with a separate role. */
+  /** Database addresses with separate roles, for each service and for the bus. */
   ...Object.fromEntries([...targets, 'bus' as const].map((part) => [databaseSettingOf(part), databaseUrl.optional()])),
 });
 
 export type RunSettings = Omit<z.infer<typeof runSettings>, 'TARGET' | 'SANDBOX_PORT'> & {
-  /** TARGET=all: everything on one machine, and this process starts the database and the sandbox. */
+  /**
+   * True for TARGET=all: everything runs on one machine, and this process starts the database and the
+   * sandbox.
+   */
   all: boolean;
   services: Target[];
   sandbox: boolean;
@@ -60,7 +63,7 @@ export function readRunSettings(environment: Environment): RunSettings {
   };
 }
 
-/** Default addresses of the services: on this machine. */
+/** Returns the default addresses of the services, all on this machine. */
 export function defaultUrls(settings: RunSettings): Environment {
   return byUrlSetting((service) => `http://127.0.0.1:${settings.PORT + servicePortOffsets[service]}`);
 }
@@ -103,13 +106,13 @@ export function generatedSecrets(mode: RunSettings['MODE']): Environment {
 export interface SandboxUrls {
   url: string;
   smtpUrl: string;
-  /** Both ledger servers, separated by a comma. */
+  /** The addresses of both ledger servers, separated by a comma. */
   xrplUrl: string;
-  /** Prices, mentions and development activity. */
+  /** The address of the sources for prices, mentions and development activity. */
   signalSourcesUrl: string;
 }
 
-/** Returns the addresses of a sandbox in another process. Its SMTP port is the next one after its own. */
+/** Returns the addresses of a sandbox in another process. Its SMTP port follows its HTTP port. */
 export function sandboxElsewhere({
   SANDBOX_PORT,
   SANDBOX_URL = `http://127.0.0.1:${SANDBOX_PORT}`,
@@ -123,7 +126,10 @@ export function sandboxElsewhere({
   };
 }
 
-/** Keys with sk_sandbox_ and pk_sandbox_ select the sandbox; any other key selects the real provider. */
+/**
+ * Returns settings that direct every provider without a key of its own to the sandbox.
+ * Settings that are given to the process override them.
+ */
 export function sandboxProviders(sandbox: SandboxUrls, environment: Environment): Environment {
   return {
     ...(environment.STRIPE_SECRET_KEY

@@ -28,7 +28,7 @@ import {
 import { loadService, type Target } from './targets.ts';
 
 export interface System {
-  /** Printed once all services answer. */
+  /** The line that is printed once all services answer. */
   readyLine: string;
   /** The generated password of the first run. It is shown once, and only its hash is stored. */
   operatorPassword: string | null;
@@ -91,7 +91,7 @@ async function startTargets(
 
   const needsSandbox = run.sandbox && !(environment.STRIPE_SECRET_KEY && environment.SMTP_URL && given.XRPL_WS_URL);
   const bringsDatabase = !hasDatabase(run.services, environment);
-  // The sandbox's state belongs to the database in the same DATA_DIR only.
+  // The sandbox stores its state in DATA_DIR only together with the embedded database, because the two belong together.
   if (bringsDatabase) environment.DATA_DIR = run.DATA_DIR;
   const database = !bringsDatabase
     ? Promise.resolve(null)
@@ -99,7 +99,7 @@ async function startTargets(
   const [postgres, sandbox, services] = await Promise.all([
     database,
     needsSandbox ? startSandboxProcess(environment, () => lost('The sandbox')) : null,
-    // Loading modules blocks this process, so the database starts first.
+    // Loading modules blocks this process for a while, so the database is started before.
     database.then(() => Promise.all(run.services.map((name) => loadService[name]()))),
   ]);
   if (postgres) {
@@ -141,7 +141,7 @@ async function startTargets(
   const behind = services.filter((service) => service.kind === 'internal');
   const localServices = new Map<string, ServiceClient>();
   const start = async (service: AnyService, port: number) => {
-    // With `all`, only this process calls the services behind the BFF.
+    // With `all`, only this process calls the services behind the BFF, so they listen on loopback only.
     const onlyHere = run.all && service.kind === 'internal' ? { HOST: '127.0.0.1' } : {};
     const running = await startService(service, {
       settings: { ...settingsOf(service, { ...environment, DATABASE_URL: urls[service.name] }), ...onlyHere },
@@ -153,7 +153,8 @@ async function startTargets(
     });
     stops.push(() => running.stop());
     if (run.all) environment[urlSettingOf(service.name as ServiceName)] = running.url;
-    // With a list of targets, a service may have more instances elsewhere, so its address is used.
+    // Calls within the process are possible only with `all`: otherwise other instances may run elsewhere, so calls use
+    // the service's address.
     if (run.all && running.localClient) localServices.set(service.name, running.localClient);
     return running;
   };
@@ -178,7 +179,10 @@ function refuseDatabase({ message, schema }: UnreleasedSchemaError, run: RunSett
   return new ConfigError(`${message} Start with an empty database: ${advice}`);
 }
 
-/** @throws ConfigError with all invalid settings, not only the first one */
+/**
+ * Reads the settings that determine what runs.
+ * @throws ConfigError with all invalid settings, not only the first one
+ */
 async function readRun(given: Environment): Promise<RunSettings> {
   let run: RunSettings;
   try {
@@ -188,7 +192,7 @@ async function readRun(given: Environment): Promise<RunSettings> {
     throw error;
   }
   const databaseIsThere = run.all || run.services.length === 0 || hasDatabase(run.services, given);
-  // The parts check their settings when they load. The sandbox need not wait for that.
+  // In sandbox mode, the check when the parts load is enough, so the start does not wait for this one.
   if (databaseIsThere && run.MODE === 'sandbox') return run;
   try {
     await refuseSettings(given);

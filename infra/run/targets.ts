@@ -3,7 +3,7 @@ import type { AnyService } from '@xrp-bridge/runtime/service-definition';
 
 export type Target = ServiceName | 'bff';
 
-/** Loaders of the services. A service is only loaded if it runs in this process. */
+/** Functions that load the services. Only services that run in this process are loaded. */
 export const loadService: Record<Target, () => Promise<AnyService>> = {
   transfer: async () => (await import('@xrp-bridge/transfer')).transferService,
   payment: async () => (await import('@xrp-bridge/payment')).paymentService,

@@ -1,6 +1,6 @@
 import { runProgram } from './run-program.ts';
 
-/** For each journey, the folders of its code, without those of every journey. */
+/** The folders that each journey depends on, in addition to `everywhere`. */
 export const journeys: Record<string, readonly string[]> = {
   arrival: ['frontend/src/features/guide', 'services/transfer'],
   chat: ['frontend/src/features/chat', 'frontend/src/features/guide', 'bff/src/assistant', 'libs/guidance'],
@@ -64,7 +64,7 @@ export const journeys: Record<string, readonly string[]> = {
   wizard: ['frontend/src/features/wizard', 'frontend/src/features/checkout', 'frontend/src/features/guide'],
 };
 
-/** Folders and files of every journey. */
+/** Folders and files that every journey depends on. */
 const everywhere = [
   ...['app', 'domain', 'lib', 'ui'].map((folder) => `frontend/src/${folder}`),
   'frontend/index.html',
@@ -87,7 +87,7 @@ export async function listChangedFiles(): Promise<{ since: string; files: string
   return { since, files: [...new Set(lists.join('\n').split('\n').filter(Boolean))] };
 }
 
-/** Returns the journeys that run any of these files. Tests and texts next to the code are ignored. */
+/** Returns the journeys that depend on any of these files. Tests and Markdown files are ignored. */
 export function findJourneys(files: readonly string[]): string[] {
   const code = files.filter((file) => !/\.(test\.tsx?|md)$|\/test\//.test(file));
   const isIn = (folders: readonly string[]) =>

@@ -25,7 +25,7 @@ const checks: Record<string, Check> = {
   'generated files': () => runCheck(process.execPath, ['contracts/generate.ts', '--check']),
 };
 
-/** Runs all checks in parallel, because most of them use one core only, and prints their problems. */
+/** Runs all checks in parallel, because most of them use only one core, and prints their problems. */
 export async function runChecks(): Promise<CheckResult[]> {
   const started = performance.now();
   return Promise.all(
@@ -40,7 +40,7 @@ export async function runChecks(): Promise<CheckResult[]> {
 }
 
 async function checkTypes(): Promise<string> {
-  // One project for the whole server side: separate projects would read the shared files several times.
+  // The server side is one project: separate projects would read the shared files several times.
   const server = await runCheck('tsc', ['-p', '.']);
   const browser = await runCheck('tsc', ['-p', 'frontend']);
   return `${server}\n${browser}`;

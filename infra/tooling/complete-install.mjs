@@ -35,7 +35,7 @@ function findMissing(root) {
   return packages
     .filter(([path, { optional, os, cpu, libc }]) => {
       const here = os?.includes(process.platform) && cpu?.includes(process.arch);
-      // The pinned Node requires glibc.
+      // Packages for musl are ignored, because the pinned Node requires glibc.
       return optional && here && (!libc || libc.includes('glibc')) && !existsSync(join(root, path));
     })
     .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));

@@ -41,7 +41,10 @@ export async function findUnwantedWords(root: string): Promise<string[]> {
   return found.sort();
 }
 
-/** Returns the texts of a file that look like prose: several words, or one with `!` or an apostrophe. */
+/**
+ * Returns the texts of a file that look like prose: texts of several words, and single words with `!`
+ * or an apostrophe.
+ */
 async function textsOf(path: string): Promise<string[]> {
   const texts: string[] = [];
   const visit = (node: unknown): void => {

@@ -18,7 +18,7 @@ const sources = /^(?:libs\/runtime|services\/[^/]+|bff)\/src\/(?!.*\.test\.ts$)/
 
 /**
  * Lists Kysely queries that a statement builds and discards.
- * Without `execute` nothing is sent, and no floating promise exists for the linter to find.
+ * Without `execute` the query is never sent, and the linter finds no floating promise.
  * @param project the folder of a tsconfig.json
  */
 export function findDiscardedQueries(project: string): string[] {
@@ -65,11 +65,11 @@ const choosing: ReadonlySet<SyntaxKind> = new Set([
   SyntaxKind.CommaToken,
 ]);
 
-/** Returns the expressions that can provide the value of an expression. */
+/** Returns the operands that can become the value of an expression, or else the expression itself. */
 function valuesOf(node: Node): Node[] {
   if (isParenthesizedExpression(node) || isVoidExpression(node)) return valuesOf(node.expression);
   if (isConditionalExpression(node)) return [...valuesOf(node.whenTrue), ...valuesOf(node.whenFalse)];
-  // An assignment uses its value.
+  // All other operators, such as an assignment, use the values of their operands.
   if (isBinaryExpression(node))
     return choosing.has(node.operatorToken.kind) ? [...valuesOf(node.left), ...valuesOf(node.right)] : [];
   return [node];

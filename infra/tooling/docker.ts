@@ -2,11 +2,11 @@ export interface TestContainer {
   stop(): Promise<void>;
 }
 
-const startTimeoutMs = 180_000; // includes a download of the image
+const startTimeoutMs = 180_000; // The time includes the download of the image.
 
 /** Returns true if a container engine answers. */
 export async function hasDocker(): Promise<boolean> {
-  // Loaded on demand, because the module is large and most runs need no container.
+  // The module is imported on demand, because it is large and most runs need no container.
   const { getContainerRuntimeClient } = await import('testcontainers');
   return await getContainerRuntimeClient().then(
     () => true,

@@ -6,7 +6,7 @@ import { repository, runProgram } from './run-program.ts';
 
 export interface Browser {
   path: string;
-  /** The source of the browser, in one line. */
+  /** The place where the browser was found, or the way in which it was installed, in one line. */
   origin: string;
 }
 
@@ -21,7 +21,7 @@ const systemBrowsers = [
 
 /**
  * Finds a Chromium or Chrome for tests: from the environment, the system, or Playwright.
- * If there is none, installs one: by Playwright's download, or else with apt as root.
+ * If there is none, installs one with Playwright, or else with apt if the user is root.
  *
  * @throws Error if the environment's browser does not start, or if none can be installed
  */
@@ -65,7 +65,8 @@ async function installBrowser(): Promise<Browser> {
   let problem = download.output;
   if (isRootWithApt()) {
     console.log('The download did not work: installing Chromium with apt…');
-    // The fallback fonts have the metrics of Arial. Liberation has them too; without it, Debian falls back to others.
+    // The fallback fonts in theme.css are made for the metrics of Arial. Liberation Sans has the same metrics; without
+    // it, Chromium on Debian uses a font with other metrics.
     problem += await installWithApt('chromium', 'fonts-liberation');
     const system = await findSystem();
     if (system) return { ...system, origin: 'installed with apt just now' };
@@ -89,7 +90,7 @@ export async function installWithApt(...names: string[]): Promise<string> {
 }
 
 function playwrightsPath(): string {
-  // The Playwright of the journeys, because each version requires its own build of the browser.
+  // Returns the browser for the Playwright version of the journeys, because each version requires its own build.
   const { chromium } = createRequire(join(repository, 'infra', 'e2e', 'package.json'))('playwright');
   return chromium.executablePath();
 }

@@ -7,8 +7,9 @@ export interface Process {
 }
 
 /**
- * Lists processes of a test run that have not ended after a short wait.
- * They are identified by an inherited setting, or by the run's temporary folder. Linux only; empty elsewhere.
+ * Lists processes of a test run that are still running after a short wait.
+ * Processes are identified by an inherited environment variable, or by the run's temporary folder. Works on Linux only;
+ * elsewhere the list is empty.
  */
 export async function findLeftBehind(
   mark: { variable: string; folder: string },
@@ -35,7 +36,7 @@ function listMarked({ variable, folder }: { variable: string; folder: string }):
       tryRead(() => readFileSync(`/proc/${pid}/environ`, 'utf8'))
         .split('\0')
         .includes(variable);
-    // A process without a command line has ended, but its parent has not read its exit code yet.
+    // A process with an empty command line has already ended; only its parent has not yet read the exit code.
     return marked && command ? [{ pid: Number(pid), command }] : [];
   });
 }
@@ -44,6 +45,6 @@ function tryRead(read: () => string): string {
   try {
     return read();
   } catch {
-    return ''; // the process has ended, or has another owner
+    return ''; // The process has ended, or belongs to another user.
   }
 }

@@ -23,7 +23,7 @@ const [target, ...args] = mayRestart ? given.slice(1) : given;
 if (!target) fail('Usage: node infra/tooling/node24.mjs [--restart] <script or tool> [arguments]');
 run(findNode(), target, args);
 
-/** Finds Node 24 or later: the current one, or else the pinned one. */
+/** Finds Node 24 or later: the running Node, or else the pinned one. */
 function findNode() {
   if (Number.parseInt(process.versions.node, 10) >= wanted) return process.execPath;
   const name = `node-${process.platform}-${process.arch}`;
@@ -66,7 +66,7 @@ function run(node, target, args) {
   const env = {
     TURBO_TELEMETRY_DISABLED: '1',
     SWC_NATIVE_BINDING_CACHE: join(root, 'node_modules', '.cache', 'swc'),
-    // Caches compiled code by content, so that changed code is never taken from the cache.
+    // The cache's keys contain the content of the files, so changed code is always compiled again.
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
     ...process.env,
     PATH: [dirname(node), bin, process.env.PATH].join(delimiter),
@@ -93,7 +93,7 @@ function run(node, target, args) {
       }
       restartedAt.push(now);
       console.error(`The program has crashed (${signal}). It starts again.`);
-      // Its child processes (PostgreSQL, the sandbox) end by themselves in the meantime.
+      // Child processes of the crashed program (PostgreSQL, the sandbox) end by themselves during the pause.
       setTimeout(() => {
         child = start();
       }, restarts.pauseMs);
@@ -134,8 +134,8 @@ function forwardSignals(send) {
       last = { signal, at: now };
     });
   }
-  // If npm is killed with -9, it forwards no signal. (npm is the parent process, because the scripts use `exec`: a
-  // shell in between would not forward npm's signals.)
+  // If npm is killed with -9, it forwards no signal, so its process is polled. (npm is the parent process, because the
+  // scripts use `exec`: a shell in between would not forward npm's signals.)
   const npm = process.env.npm_lifecycle_event && process.ppid;
   if (!npm) return;
   const watch = setInterval(() => {

@@ -6,7 +6,7 @@ export const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Outcome {
   code: number;
-  /** The program's output, unless it was shown directly. */
+  /** The program's output; empty if it was shown directly. */
   output: string;
 }
 

@@ -21,7 +21,10 @@ printSample(
   Number(names),
 );
 
-/** Prints the `size` lines with the smallest hashes, so that a text added elsewhere moves few others. */
+/**
+ * Prints the `size` lines with the smallest hashes, so that a new text elsewhere changes the sample
+ * only slightly.
+ */
 function printSample(heading: string, lines: readonly string[], size: number): void {
   const hash = (line: string) => createHash('sha256').update(`${seed} ${line}`).digest('hex');
   const sample = lines.toSorted((one, other) => (hash(one) < hash(other) ? -1 : 1)).slice(0, size);

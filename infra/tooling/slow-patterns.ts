@@ -5,7 +5,7 @@ import { parse } from '@swc/core';
 import { check } from 'recheck';
 import { repository } from './run-program.ts';
 
-// The native agent is faster, but its process outlives this one.
+// The native version is faster, but its process keeps running after this one has ended.
 process.env.RECHECK_BACKEND = 'pure';
 
 /** Files whose regular expressions may run on untrusted input. */
@@ -16,7 +16,7 @@ const sources = [
   'frontend/src/**/*.{ts,tsx}',
 ];
 
-/** Tests, and code that only tests call: the reading age applies to our own texts. */
+/** Returns true for tests, and for the reading age, whose patterns run only on our own texts in tests. */
 const isForTests = (path: string) => /\.test\.tsx?$|^libs\/text\/src\/reading-age\.ts$/.test(path);
 
 interface Pattern {
@@ -42,8 +42,9 @@ export async function findSlowPatterns(root: string): Promise<string[]> {
 }
 
 /**
- * A pattern without a proof is tested with generated texts. Limits on the number of attempts and a
- * fixed random seed make the result independent of the machine's load.
+ * Limits for patterns that recheck cannot prove safe and therefore tests with generated texts.
+ * They limit the number of attempts instead of the time, and the random seed is fixed, so the result does not depend on
+ * the machine's load.
  */
 const limits = {
   timeout: 120_000,
@@ -61,7 +62,7 @@ async function judge({ file, source, flags }: Pattern): Promise<string[]> {
   return [`${file}: /${source}/${flags} (${why})`];
 }
 
-/** A pattern without *, + and repeated groups takes bounded time, so there is nothing to prove. */
+/** Returns true for a pattern with `*`, `+` or a repeated group. All other patterns take bounded time. */
 function mayRepeatWithoutEnd(source: string): boolean {
   const bare = source.replace(/\\./g, '_').replace(/\[[^\]]*\]/g, '_');
   return /[*+]|\{\d+,\}|\)\{/.test(bare);

@@ -11,11 +11,11 @@ export interface SourceTexts {
   file: string;
   comments: Comment[];
   titles: TestTitle[];
-  /** File name and declared names. */
+  /** The file's name and the names that it declares. */
   names: string[];
 }
 
-/** Comment with its text; line comments that follow one another are one comment. */
+/** A comment with its text. Consecutive line comments are one comment. */
 export interface Comment {
   isDocstring: boolean;
   /** Lines without `//`, `*` and indentation. */
@@ -26,7 +26,7 @@ export interface Comment {
 
 /** Title of a `describe`, `it` or `test`, also after `.each`. */
 export interface TestTitle {
-  /** Titles of the enclosing `describe` blocks, then the own title. */
+  /** Titles of the enclosing `describe` blocks, then the title itself. */
   path: string[];
   isTest: boolean;
   /** Line number in the file, from 1. */
@@ -63,7 +63,7 @@ interface ParsedComment {
   end: number;
 }
 
-/** Joins line comments that follow one another. */
+/** Joins consecutive line comments. */
 function joinLines(comments: readonly ParsedComment[], text: string): ParsedComment[] {
   const joined: ParsedComment[] = [];
   for (const comment of comments) {

@@ -43,10 +43,13 @@ endProgramsOnSignals();
 const mark = markProcesses();
 process.exit(await runParts(selected.length > 0 ? selected : Object.keys(parts)));
 
-/** Marks all processes of this run: they inherit a setting, and write their files to one folder. */
+/**
+ * Marks all processes of this run: child processes inherit an environment variable and write their
+ * files to one folder.
+ */
 function markProcesses(): { variable: string; folder: string } {
   const folder = mkdtempSync(join(tmpdir(), 'xrp-bridge-tests-'));
-  chmodSync(folder, 0o1777); // the database's user has files there too
+  chmodSync(folder, 0o1777); // PostgreSQL runs as another user and also writes files there.
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const id = randomUUID();
   Object.assign(process.env, { TMPDIR: folder, XRP_BRIDGE_TEST_RUN: id });
@@ -87,7 +90,7 @@ async function prepare(): Promise<Counts> {
   try {
     const browser = await provideBrowser();
     process.env.CHROMIUM_PATH = browser.path;
-    // Otherwise Chromium also writes to the home folder.
+    // Without these variables, Chromium also writes to the home folder.
     Object.assign(process.env, { XDG_CONFIG_HOME: mark.folder, XDG_CACHE_HOME: mark.folder });
     console.log(`Browser: ${browser.path} (${browser.origin})`);
     await provideRedisServer();
@@ -144,7 +147,7 @@ async function runJourneys(): Promise<Counts> {
   }
   const files = journeys?.map((name) => `tests/${name}.test.ts`) ?? [];
   const args = ['test', '--config', 'infra/e2e/playwright.config.ts', ...files];
-  // Otherwise Playwright caches compiled files in the temporary folder.
+  // Without this folder, Playwright caches compiled files in the temporary folder.
   const cache = join(repository, 'node_modules/.cache/playwright');
   const env = {
     ...process.env,
@@ -156,7 +159,10 @@ async function runJourneys(): Promise<Counts> {
   return withExitCode(readPlaywrightReport(report), code, 'playwright');
 }
 
-/** An error outside of the tests is visible in the exit code only. */
+/**
+ * Adds a failure if the runner failed although no test did: only the exit code reports errors outside
+ * of tests.
+ */
 function withExitCode(counts: Counts, code: number, runner: string): Counts {
   if (code === 0 || counts.failed.length > 0) return counts;
   return addCounts(counts, failed(runner, `ended with ${code} although no test failed`));

@@ -9,7 +9,7 @@ const pills = {
   bad: 'bg-bad-soft text-bad',
 } as const;
 
-/** A state in one to three words, which do not wrap in a table. */
+/** Shows a state in one to three words, which do not wrap in a table. */
 export function Pill({ kind = 'plain', children }: { kind?: keyof typeof pills; children: ReactNode }) {
   return (
     <span

@@ -2,8 +2,8 @@ import { create } from 'qrcode';
 import { useMemo } from 'react';
 
 /**
- * A QR code as one SVG path: sharp at each size, without a request.
- * Dark on white in both themes, because scanners need that.
+ * Shows a QR code as one SVG path, which is sharp at each size and needs no request.
+ * The code is dark on white in both themes, because scanners need that.
  */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => {

@@ -1,12 +1,12 @@
 /**
  * The lifetime of the object URL.
- * A browser may show a dialog for the folder before it reads the file.
+ * It is long, because the browser may first ask for the folder and read the file only afterwards.
  */
 const readMs = 60_000;
 
 /**
  * Offers a file as a download, without a request to the server.
- * The result is not observable: the person may have cancelled.
+ * Whether the person saves or cancels is not observable.
  */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);

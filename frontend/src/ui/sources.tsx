@@ -6,7 +6,7 @@ export interface Source {
   url: string;
 }
 
-/** The sources that a text was checked against, and the date of the last check. */
+/** Shows the sources that a text was checked against, and the date of the last check. */
 export function Sources({
   of,
   sources,

@@ -6,12 +6,13 @@ const stops = { choose: 'Choose', pay: 'Pay', send: 'Send', arrived: 'Arrived' }
 export type Stop = keyof typeof stops;
 
 /**
- * The four stops of a transfer, joined by the spans of a bridge, on top of every page of the way.
- * It has no numbers, so that it is no second counter beside a page's own steps (DESIGN §4.31).
+ * Shows the four stops of a transfer, joined by the spans of a bridge, at the top of every page of the
+ * way. The stops have no numbers, so that they do not look like a second counter beside a page's own steps (DESIGN
+ * §4.31).
  */
 export function Spine({ at }: { at: Stop }) {
   const names = Object.keys(stops) as Stop[];
-  // At the last stop nothing is left to do.
+  // The last stop is done as soon as it is reached, because nothing is left to do.
   const done = at === 'arrived' ? names.length : names.indexOf(at);
   return (
     <div className="@container max-w-lg print:hidden">
@@ -32,7 +33,7 @@ export function Spine({ at }: { at: Stop }) {
             ) : (
               name === at && <span aria-hidden className="size-2.5 shrink-0 rounded-full bg-water" />
             )}
-            {/* In large text only the current name has room. */}
+            {/* With large text there is room for the current name only. */}
             <span className={cx('whitespace-nowrap', name !== at && '@max-[18.5rem]:sr-only')}>
               {stops[name]}
               {index < done && <span className="sr-only"> (done)</span>}

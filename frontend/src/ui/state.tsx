@@ -3,7 +3,7 @@ import { Drawing, type DrawingName } from './drawing.tsx';
 import { Buttons, Card, Stack } from './layout.tsx';
 import { Pill } from './pill.tsx';
 
-/** The state of a screen or part that is empty or failed: the reason and the next action. */
+/** Shows why a screen or a part of it is empty or failed, and the next action. */
 export function StateCard({
   drawing,
   pill,
@@ -32,7 +32,7 @@ export function StateCard({
   );
 }
 
-/** A grey placeholder of the size of the content that is loading. */
+/** Shows a grey placeholder of the size of the content that is loading. */
 export function Skeleton({ className }: { className: string }) {
   return <div aria-hidden className={`animate-pulse rounded-md bg-sunk ${className}`} />;
 }

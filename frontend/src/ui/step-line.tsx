@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 import { useCountsSteps } from './page-counter.ts';
 import { rings } from './rings.ts';
 
-/** 'Step 2 of 5:' without a line break. */
+/** Shows 'Step 2 of 5:' without a line break. */
 export function StepNumber({ step, of }: { step: number; of: number }) {
   return (
     <span className="whitespace-nowrap">
@@ -13,8 +13,8 @@ export function StepNumber({ step, of }: { step: number; of: number }) {
 }
 
 /**
- * The progress of a short journey in one line.
- * With more than three steps, a phone shows the current step's name only.
+ * Shows the progress of a short journey in one line.
+ * With more than three steps, a phone shows only the current step's name.
  */
 export function StepLine({ steps, now }: { steps: readonly string[]; now: number }) {
   useCountsSteps();

@@ -11,8 +11,8 @@ export interface Step {
 }
 
 /**
- * Numbered steps, joined by a line that is filled up to the current step.
- * `compact` is for steps with a name only.
+ * Shows numbered steps, joined by a line that is filled up to the current step.
+ * `compact` is for steps that have only a name.
  */
 export function Steps({ steps, compact }: { steps: readonly Step[]; compact?: boolean }) {
   return (

@@ -6,23 +6,24 @@ import { Skeleton } from './state.tsx';
 export interface Tab {
   id: string;
   name: string;
-  /** May suspend. */
+  /** The content of the tab, which may suspend. */
   content: ReactNode;
 }
 
-/** The look of a row of tabs, also for tabs that are links. */
+/** Classes for a row of tabs. Links that look like tabs use them, too. */
 export const tabRowClass = 'flex flex-wrap gap-x-1 border-b border-line';
 export const tabClass =
   '-mb-px inline-flex min-h-11 items-center gap-2 border-b-3 border-transparent px-3.5 py-2 font-semibold text-ink-2 no-underline hover:text-ink aria-[current=page]:border-water aria-[current=page]:text-water data-[state=active]:border-water data-[state=active]:text-water';
 
-/** The views of one page, selected by `?tab=`; the first is the default. */
+/** Shows one view of a page, selected by `?tab=`. The first view is the default. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...Tab[]] }) {
   const [params, setParams] = useSearchParams();
   const chosen = tabs.find(({ id }) => id === params.get('tab')) ?? tabs[0];
   return (
     <Radix.Root
       value={chosen.id}
-      // At once: a transition may be late, and the next key would then start from the wrong tab.
+      // The state changes synchronously. A transition may come late, and the next key would then start from the wrong
+      // tab.
       onValueChange={(id) => setParams(id === tabs[0].id ? {} : { tab: id }, { flushSync: true })}
       className="grid min-w-0 gap-6"
     >

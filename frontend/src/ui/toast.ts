@@ -4,7 +4,10 @@ interface Toast {
   id: number;
   title: string;
   description?: string;
-  /** An immediate action. The page offers it too, because the toast disappears. */
+  /**
+   * An action that the customer can take at once.
+   * The page offers the same action, because the toast disappears.
+   */
   action?: { label: string; onPress: () => void };
   variant: 'default' | 'destructive';
   /** Overrides the usual duration. */

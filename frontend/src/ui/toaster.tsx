@@ -5,7 +5,8 @@ import { cx } from './cx.ts';
 import { pictureButton } from './picture-button.ts';
 import { dismissToast, useToast } from './toast.ts';
 
-// The page itself shows each message permanently. A swipe of 50 px dismisses a toast; the hotkey F8 is Radix's default.
+// Toasts may disappear soon, because the page itself shows each message permanently. A swipe of 50 px dismisses a
+// toast. The hotkey F8 is Radix's default.
 const durationMs = 5_000;
 const swipePx = 50;
 
@@ -46,8 +47,8 @@ export function Toaster() {
           </Toast.Close>
         </Toast.Root>
       )}
-      {/* At the bottom of the window, because the heading is at the top. It covers the assistant's bar briefly, and
-          moves beside the open chat. */}
+      {/* Toasts are at the bottom of the window, because the heading is at the top. They cover the assistant's bar
+          briefly, and move beside the open chat. */}
       <Toast.Viewport className="pointer-events-none fixed right-1/2 bottom-0 z-50 w-full max-w-[calc(28rem+32px)] translate-x-1/2 px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] outline-none lg:right-0 lg:translate-x-0 lg:p-6 lg:max-[114rem]:in-[:has(#chat-panel)]:right-84" />
     </Toast.Provider>
   );

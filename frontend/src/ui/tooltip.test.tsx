@@ -8,7 +8,7 @@ import { expectAccessible, open } from '../../test/open.tsx';
 import { pictureButton } from './picture-button.ts';
 import { Tooltips } from './tooltip.tsx';
 
-// Spec 1 §9.
+// Delays that spec 1 §9 requires.
 const delayMs = 700;
 const skipDelayMs = 300;
 
@@ -78,7 +78,7 @@ describe('tooltip of an icon button', () => {
     await expect.poll(bubble).toBe('Close');
     await leave();
     await expect.poll(bubble).toBeNull();
-    // The short time begins when the tooltip is gone.
+    // The shorter delay applies from the time at which the tooltip has disappeared.
     await painted();
     vi.advanceTimersByTime(skipDelayMs - 1);
     await sound.hover();
@@ -128,7 +128,7 @@ describe('tooltip of an icon button', () => {
 });
 
 describe('tooltip on a page', () => {
-  /** Opens the start page and waits for its heading, because a new page takes the focus. */
+  /** Opens the start page and waits for its heading, because a new page moves the focus to the heading. */
   async function openWhole() {
     const screen = await open('/start', new FakeApi());
     await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();

@@ -2,11 +2,14 @@ import * as Tooltip from 'radix-ui/tooltip';
 import { type Ref, useImperativeHandle, useLayoutEffect } from 'react';
 import { usePictureButtons } from './picture-button.ts';
 
-// Spec 1 §9.
+// Delays that spec 1 §9 requires.
 const delayMs = 700;
 const skipDelayMs = 300;
 
-/** The tooltips of all icon buttons. The shell mounts them once and loads them after the page. */
+/**
+ * Shows the tooltips of all icon buttons.
+ * The shell mounts this component once, and loads it after the page.
+ */
 export function Tooltips() {
   const buttons = usePictureButtons();
   return (
@@ -24,9 +27,10 @@ function NameOf({ button }: { button: HTMLElement }) {
       <Tooltip.Trigger asChild>
         <MountedButton button={button} />
       </Tooltip.Trigger>
-      {/* A dialog that fills the window covers everything outside it. */}
+      {/* The tooltip is in the button's dialog, because a dialog that fills the window covers everything outside
+          it. */}
       <Tooltip.Portal container={button.closest('dialog')}>
-        {/* Screen readers already read the button's own name. */}
+        {/* The tooltip is hidden from screen readers, because they already read the button's own name. */}
         <Tooltip.Content
           aria-hidden
           sideOffset={6}
@@ -44,7 +48,7 @@ const handled = ['onPointerMove', 'onPointerLeave', 'onPointerDown', 'onFocus', 
 
 /**
  * Attaches the handlers of Radix's trigger to a button that is already mounted.
- * The button was rendered before this file was loaded; rendering it again would lose the focus.
+ * The button was rendered before this file was loaded. Rendering the button again would lose the focus.
  */
 function MountedButton({
   button,
@@ -58,7 +62,8 @@ function MountedButton({
     const listening = new AbortController();
     for (const name of handled) {
       const listener = (event: Event) => {
-        // A dialog that opens by mouse focuses its first button too; that focus must not open a tooltip.
+        // A dialog focuses its first button when it opens. If the mouse opened the dialog, this focus must not show a
+        // tooltip.
         if (name !== 'onFocus' || button.matches(':focus-visible')) handlers[name]?.(event);
       };
       button.addEventListener(name.slice(2).toLowerCase(), listener, listening);

@@ -60,7 +60,7 @@ async function ask(typing: 'advances' | 'waits' = 'advances') {
   });
 }
 
-/** Cuts the typed answer, so that it can be pasted. */
+/** Cuts the typed answer, so that the test can paste it. */
 async function cut(): Promise<void> {
   await userEvent.keyboard('{Control>}a{/Control}');
   await userEvent.cut();
@@ -126,7 +126,7 @@ test.each<[what: string, act: (screen: Awaited<ReturnType<typeof ask>>) => Promi
     'the wheel',
     async ({ page }) => {
       document.body.dispatchEvent(new WheelEvent('wheel', { bubbles: true }));
-      // React handles wheel events with a lower priority, so wait for it.
+      // React handles wheel events with a lower priority, so the test waits for one more interaction.
       await page.hover();
     },
   ],

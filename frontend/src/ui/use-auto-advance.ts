@@ -22,7 +22,7 @@ export function useAutoAdvance<Field extends HTMLElement = HTMLDivElement>({
   onAdvance: () => void;
 }): { field: RefObject<Field | null>; onChoice: (by: 'pointer' | 'keys') => void; isCounting: boolean } {
   const field = useRef<Field>(null);
-  /** Incremented at each answer, which restarts the timer; 0 while no timer runs. */
+  /** `answer` is incremented at each answer, which restarts the timer. It is 0 while no timer runs. */
   const [answer, count] = useReducer((last: number, yes: boolean) => (yes ? last + 1 : 0), 0);
   const advance = useEffectEvent(onAdvance);
   const typed = useEffectEvent((event: Event) => {
@@ -36,7 +36,8 @@ export function useAutoAdvance<Field extends HTMLElement = HTMLDivElement>({
     const input = (event: Event) => typed(event);
     const options = { capture: true, passive: true };
     for (const type of ['pointerdown', 'keydown', 'wheel']) document.addEventListener(type, stop, options);
-    // After React's own listener: a render before it would restore the old text of the field.
+    // This listener runs after React's own. A render before React has read the input would restore the field's old
+    // text.
     document.addEventListener('input', input);
     return () => {
       for (const type of ['pointerdown', 'keydown', 'wheel']) document.removeEventListener(type, stop, options);

@@ -4,7 +4,8 @@ const neverChanges = () => () => {};
 
 /**
  * Returns false on the server and during hydration, true from then on.
- * Values of this browser must not be read before: the first render must equal the prerendered HTML.
+ * A component must not read this browser's values while the result is false: its first render must equal the
+ * prerendered HTML.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(

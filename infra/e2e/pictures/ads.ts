@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { signIn } from '../fixtures.ts';
 import type { Screens } from './screen.ts';
 
-/** Campaigns, revenue and totals, with made-up responses of the server. */
+/** Returns screens of campaigns, revenue and totals, with made-up responses of the server. */
 export function everyAdState(): Screens {
   const at = '2026-11-20T10:00:00.000Z';
   const campaign = {

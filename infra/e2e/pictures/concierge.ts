@@ -165,7 +165,10 @@ async function offerConcierge(page: Page): Promise<void> {
   });
 }
 
-/** Buys the concierge without a transfer, on the provider's own page. The page's browser owns it. */
+/**
+ * Buys the concierge without a transfer, on the provider's own page.
+ * The page's browser then owns the concierge.
+ */
 async function ownConcierge(page: Page): Promise<void> {
   const { url: hosted } = await (await page.request.post('/api/concierge-checkout', { data: {} })).json();
   const form = { email: 'ada@example.com', number: '4242 4242 4242 4242', expiry: '12 / 30', cvc: '123' };

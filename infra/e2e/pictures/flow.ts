@@ -3,7 +3,7 @@ import { address, expect, paidTransfer, primaryButton } from '../fixtures.ts';
 import { completeTransfer } from './open.ts';
 import type { Screens } from './screen.ts';
 
-/** Phases of the main flow. */
+/** Returns the screens of the main flow's phases. */
 export function everyFlowPhase(): Screens {
   const beforePaying = (view: string, text: string | RegExp) => async (page: Page) => {
     await page.goto(`/transfer-flow?from=robinhood&to=xumm&view=${view}`);

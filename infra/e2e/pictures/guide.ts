@@ -3,7 +3,7 @@ import { address, expect, paidTransfer, post, primaryButton, sandboxUrl } from '
 import { completeTransfer, unpaidTransfer } from './open.ts';
 import { type Screens, stripeDown } from './screen.ts';
 
-/** The guide, from its first step to the arrival, and pages around it. */
+/** The guide from its first step to the arrival, and the pages around it. */
 export const guideScreens: Screens = {
   fallback: async (page) => {
     const id = await unpaidTransfer(page);

@@ -1,13 +1,13 @@
 import { test } from '../fixtures.ts';
 import { causeEveryMail, previewNewsletters } from '../mails.ts';
 
-// Pictures of every mail on a phone and a computer, to look at before a release.
+// Takes pictures of every mail on a phone and a computer, to look at before a release.
 const folder = new URL('../../../pictures/', import.meta.url).pathname;
 
 test('every mail has a picture', async ({ page }) => {
   const mails = [...(await causeEveryMail(page)), ...(await previewNewsletters())];
   for (const [index, { subject, html }] of mails.entries()) {
-    // The name of a picture needs a number, because some mails have the same subject.
+    // The picture's name gets a number if earlier mails have the same subject.
     const before = mails.slice(0, index).filter((mail) => mail.subject === subject).length;
     const words = subject.toLowerCase().replace(/[^a-z0-9]+/g, '-');
     const name = before > 0 ? `${words}-${before + 1}` : words;

@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test';
 import { expect, paidTransfer, signIn } from '../fixtures.ts';
 import type { Screens } from './screen.ts';
 
-/** States of the operators' pages that occur on some days only, with made-up responses of the server. */
+/**
+ * Returns states of the operators' pages that occur only on some days, with made-up responses of the
+ * server.
+ */
 export function everyOperatorState(): Screens {
   const at = '2026-11-20T10:00:00.000Z';
   const id = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';

@@ -11,7 +11,7 @@ import { type Screens, stripeDown } from './screen.ts';
 import { signalsScreens } from './signals.ts';
 import { startScreens } from './start.ts';
 
-// Pictures of every screen, to look at before a release: `npm run e2e -- --pictures`. `npm test` does not take them.
+// Takes pictures of every screen, to look at before a release: `npm run e2e -- --pictures`. `npm test` takes none.
 const folder = new URL('../../../pictures/', import.meta.url).pathname;
 
 /** Width of the window in pixels, and text size in percent. */
@@ -73,10 +73,10 @@ async function takePicture(
 ): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.setViewportSize({ width, height: 740 });
-  // An open dialog hides the heading from queries by role.
+  // The heading is found by its tag, because an open dialog hides it from queries by role.
   await expect(page.locator('h1')).toHaveCount(1);
   await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
-  // The window is as long as the page, so that bars at the window's bottom edge are at the page's end.
+  // The window becomes as long as the page, so that the bars at the window's bottom edge are at the page's end.
   await page.evaluate('document.querySelector("main").style.minHeight = "0"');
   const height: number = await page.evaluate('document.documentElement.scrollHeight');
   await page.setViewportSize({ width, height });

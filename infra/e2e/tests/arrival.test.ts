@@ -26,7 +26,7 @@ test('the guide warns about a new wallet, corrects the amount and shows the arri
   await expect.poll(amount).toBeGreaterThan(1);
   await expectAccessible(page);
 
-  // The attribute disappears if the page is loaded again.
+  // The attribute disappears if the page loads again.
   await page.locator('body').evaluate((body) => body.setAttribute('data-same-page', ''));
   await holdLedger(true);
   const drops = `${(await amount()) * 1_000_000}`;
@@ -87,7 +87,7 @@ test('a frightened customer on a phone: nothing arrives, then the test, then the
   await expect(page.getByText('2 XRP now → 2,498 XRP after it arrives')).toBeVisible();
   await page.getByRole('button', { name: /next step/i }).click();
 
-  // Nothing arrives.
+  // No XRP arrives.
   const watching = page.getByRole('heading', { name: 'Watching for your 2 XRP.' });
   await expect(watching).toBeInViewport();
   await expect(
@@ -106,7 +106,7 @@ test('a frightened customer on a phone: nothing arrives, then the test, then the
   await page.reload();
   await expect(watching).toBeVisible();
 
-  // “It’s in my wallet. I checked.”, and the undo.
+  // The customer states “It’s in my wallet. I checked.” and then undoes that.
   await completed.click();
   await dialog.getByRole('button', { name: 'It’s in my wallet. I checked.' }).click();
   await expect(page.getByRole('heading', { name: 'You told us it arrived' })).toBeFocused();
@@ -116,7 +116,7 @@ test('a frightened customer on a phone: nothing arrives, then the test, then the
   await expect(watching).toBeFocused();
   await expectNotHome();
 
-  // The test arrives.
+  // The test amount arrives.
   await holdLedger(true);
   await post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: wallet, drops: '2000000' });
   await closeLedger();
@@ -129,7 +129,7 @@ test('a frightened customer on a phone: nothing arrives, then the test, then the
   }
   await expect(page.getByRole('heading', { name: 'Watching for your 2,498 XRP.' })).toBeInViewport();
 
-  // A claim about the rest does not complete the transfer, and its arrival does.
+  // The customer's statement does not complete the transfer. The arrival of the rest does.
   await completed.click();
   await dialog.getByRole('button', { name: 'It’s in my wallet. I checked.' }).click();
   await expect(page.getByRole('heading', { name: 'You told us it arrived' })).toBeFocused();

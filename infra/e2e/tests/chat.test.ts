@@ -111,7 +111,7 @@ for (const [what, secret] of [
     await expectAccessible(page);
     expect(sent.filter((line) => line.includes('/api/ai-helper'))).toEqual([]);
 
-    // The chat still works, and neither sends nor stores any word of the secret.
+    // The chat still works, but has neither sent nor stored any word of the secret.
     await ask(page, 'Do I need a destination tag?');
     await expect(log(page).getByRole('list', { name: 'Sources' })).toBeVisible();
     expect(sent.filter((line) => line.includes('/api/ai-helper'))).toHaveLength(1);

@@ -36,7 +36,7 @@ test('the bundle charges the price on its button and opens the guide, the receip
   await expect(guideHeading(page)).toBeVisible();
   await expect(page.getByText('Paid $17.76', { exact: true })).toBeVisible();
 
-  // The QR code opens the guide on one phone only.
+  // The QR code opens the guide on only one phone.
   const made = page.waitForResponse(/\/phone-link$/);
   await page.getByRole('button', { name: 'Open on my phone' }).click();
   const { token } = await (await made).json();
@@ -52,7 +52,7 @@ test('the bundle charges the price on its button and opens the guide, the receip
     await phone.close();
   }
 
-  // After the transfer the page offers everything else, but opens nothing by itself.
+  // After the transfer the page offers all other services, but opens no dialog by itself.
   await page.request.post(`/api/transfers/${page.url().split('/').at(-1)}/confirm-arrival`);
   await post(`${offering.sandboxUrl}/_sandbox/xrpl/payments`, { destination: walletAddress, drops: '25000000' });
   await expect(page.getByRole('heading', { name: 'Your XRP is home.' })).toBeVisible();
@@ -136,7 +136,7 @@ test('a concierge bought alone opens on a second browser by a single-use link an
 
   await post(`${offering.sandboxUrl}/_sandbox/xrpl/accounts`, { address: walletAddress, drops: '25500000' });
 
-  // The dashboard and the portfolio: the content of a CSV file never leaves the browser.
+  // The content of a CSV file never leaves the browser.
   await page.goto('/concierge/dashboard');
   await expect(page.getByRole('heading', { name: 'Market summary' })).toBeVisible();
   await expectAccessible(page);
@@ -156,7 +156,7 @@ test('a concierge bought alone opens on a second browser by a single-use link an
   await expect(page.getByText('4,321.5').first()).toBeVisible();
   await expectAccessible(page);
   expect(sent.join()).not.toContain('4321.5');
-  // The server looks up a wallet by its address; the page shows it beside the exchange.
+  // The server looks up the wallet by its address. The page shows the wallet beside the exchange.
   await page.getByRole('button', { name: 'Add a wallet' }).click();
   await page.getByLabel('What do you call it?').fill('My phone');
   await page.getByLabel('Your own XRP address').fill(walletAddress);
@@ -227,7 +227,7 @@ test('a link mailed by an operator opens the concierge of an owner without an ad
   await other.close();
 });
 
-// This journey is the last one, because it moves the provider's clock on by two months.
+// This journey runs last, because it moves the provider's clock forward by two months.
 test('signals by e-mail are ordered, sent once a day, charged after the trial, cancelled and refunded', async ({
   page,
   offering,
@@ -249,8 +249,8 @@ test('signals by e-mail are ordered, sent once a day, charged after the trial, c
   await expect(page.getByText(/^Until .+ they cost nothing\.$/)).toBeVisible();
   await expectAccessible(page);
 
-  // One mail reports the news of both publishers once, although the job runs twice. Without these two articles, the
-  // sandbox's market has no news on some days.
+  // The job runs twice, but the mails report the event of both articles only once. The test adds the two articles,
+  // because the sandbox's market has no news on some days.
   for (const [title, url] of [
     ['The harbour of Bergen adopted XRP for its fees', 'https://payments-journal.example/told'],
     ['Ships paid their fees at a port: Bergen adopted XRP', 'https://bank-observer.example/told'],
@@ -273,7 +273,7 @@ test('signals by e-mail are ordered, sent once a day, charged after the trial, c
 
   await post(`${sandboxUrl}/_sandbox/clock`, { advanceMs: 62 * 24 * 3600_000 });
   const paid = await linkIn(offering, email, 'Your receipt for a month of signals', own);
-  // The link equals the previous one, so another page is opened first to force a load.
+  // The link equals the previous one, so the test first opens another page to force a load.
   await page.goto('/');
   await page.goto(paid);
   await page.getByRole('button', { name: 'End my subscription' }).click();

@@ -4,7 +4,7 @@ test('a customer who returns from the exchange to the start page can continue to
   page,
   context,
 }) => {
-  // Journeys do not open the exchange's real site.
+  // The journey does not open the exchange's real site.
   await context.route(/^https:/, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Exchange</title>' }),
   );
@@ -18,7 +18,7 @@ test('a customer who returns from the exchange to the start page can continue to
   await expect(exchange).toHaveURL('https://www.kraken.com/sign-in');
   expect(await exchange.evaluate('[opener, document.referrer]')).toEqual([null, '']);
 
-  // The customer types our address into the tab of the exchange.
+  // The customer enters our address in the exchange's tab.
   await exchange.goto(new URL('/', page.url()).href);
   const welcome = exchange.getByRole('dialog', { name: 'Welcome back' });
   await expect(welcome).toBeVisible();

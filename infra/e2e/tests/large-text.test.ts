@@ -15,7 +15,7 @@ import {
   test,
 } from '../fixtures.ts';
 
-// At twice the text size on a phone, every screen of the way is readable. `routes.test.ts` covers the screens that an
+// Every screen of a transfer is readable on a phone at twice the text size. `routes.test.ts` covers the screens that an
 // address opens; this file covers the others.
 
 const stripeDown = (forMs: number) =>

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { address, expect, paidTransfer, test } from '../fixtures.ts';
 
-// A screen that loads in parts shifts no text that a customer is reading. Each request is delayed, so that every part
-// is visible before the next one. The test adds up all shifts of a load: the sum is at least CLS and needs no clock.
+// A screen that loads in parts must not move text that a customer is reading. Each request is delayed, so that every
+// part is visible before the next one. The test adds up all shifts of a load. The sum is at least CLS and does not
+// depend on time.
 
 const latencyMs = 150;
 const limit = 0.1;
@@ -49,7 +50,7 @@ for (const [name, open] of Object.entries(screens)) {
   test(`loading the ${name} screen shifts no layout`, async ({ page, context }) => {
     const [path, last] = await open(page);
     for (const [visit, { viewport, cacheDisabled }] of Object.entries(visits)) {
-      // A new tab starts without content on the screen.
+      // Each visit uses a new tab, which has no content before the page loads.
       const tab = await context.newPage();
       await tab.setViewportSize(viewport);
       await tab.addInitScript(recordShifts);

@@ -23,7 +23,7 @@ test('every mail begins with our name, contains no XRP address and breaks no wor
   const mails = [...(await causeEveryMail(page)), ...(await previewNewsletters())];
   await page.setViewportSize({ width: 320, height: 740 });
   for (const { subject, text, html } of mails) {
-    // A part of a link's token may look like an address, but is none.
+    // A part of a link's token may look like an XRP address, so text within a longer word is ignored.
     expect(`${text}${html}`, subject).not.toMatch(/(?<![\w-])r[1-9A-HJ-NP-Za-km-z]{24,34}(?![\w-])/);
     await page.setContent(html);
     await expect(page.locator('p').first(), subject).toHaveText('XRP Bridge');

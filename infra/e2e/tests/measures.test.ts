@@ -29,13 +29,13 @@ interface Measures {
   height: number;
   /** Pixels from the top of the page to the bottom edge of the primary button. */
   button: number;
-  /** Words down to the primary button, including the button's own. */
+  /** Number of words down to the primary button, including the button's own words. */
   words: number;
 }
 
 async function measure(page: Page): Promise<Measures> {
   await page.evaluate('document.fonts.ready.then(() => scrollTo(0, 0))');
-  // The last step has no primary button: its main part is the watch above it.
+  // The last step has no primary button, so its button “I’ve completed the transfer” is measured instead.
   const button = primaryButton(page)
     .or(page.getByRole('button', { name: 'I’ve completed the transfer' }))
     .first();
@@ -47,13 +47,16 @@ async function measure(page: Page): Promise<Measures> {
   };
 }
 
-/** Limits of every guide page. The button of a step of ordinary length is visible without scrolling. */
+/**
+ * Limits of every guide page.
+ * The button of a step of ordinary length is visible without scrolling down.
+ */
 const guideLimits = { height: 2_640, button: 740 };
 
 /** Measured values, plus a margin for other versions of the browser. */
 const limits = {
   start: { height: 4000, button: 1300, words: 90 },
-  // The button is above the bar of the chat, which covers the bottom of the window.
+  // The chat's bar covers the bottom of the window, so the button must be above it.
   confirm: { height: 1500, button: 671, words: 70 },
   checkout: { height: 1500, button: 775, words: 58 },
   'step 1, no address': { height: 2440, button: 1060, words: 129 },
@@ -70,7 +73,7 @@ const limits = {
   'the rest, step 5': { height: 2520, button: 1415, words: 143 },
 } satisfies Record<string, Measures>;
 
-/** Compares a screen with its limits by soft assertions, so that the screens after it are measured too. */
+/** Compares a screen with its limits. Soft assertions let the test measure the later screens, too. */
 async function expectWithin(page: Page, screen: keyof typeof limits): Promise<void> {
   const measures = await measure(page);
   for (const [what, limit] of Object.entries(limits[screen])) {
@@ -112,7 +115,7 @@ test('a customer reaches the first instruction with at most 5 taps and 300 words
 
 test('the start page is short: at most 350 words, with the fees above y = 1,800', async ({ page }) => {
   await page.goto('/');
-  // Parts that are loaded after the page count too.
+  // Parts that load after the page count as well.
   for (const text of [/^Would you like/, 'Open my exchange', 'About XRP']) {
     await expect(page.getByText(text)).toBeVisible();
   }
@@ -123,7 +126,7 @@ test('the start page is short: at most 350 words, with the fees above y = 1,800'
 });
 
 test('the start page has the same height with each house ad', async ({ page }) => {
-  // The house ads change every five minutes.
+  // The house ad changes every five minutes.
   const heights = new Set<number>();
   for (const ad of houseAds) {
     await page.route('**/api/ads?*', (route) => route.fulfill({ json: { ads: [ad] } }));

@@ -12,7 +12,7 @@ import {
   waitForScores,
 } from '../fixtures.ts';
 
-// The payment of the concierge is in the accounting and at the provider.
+// The payment for the concierge is in our accounting and at the provider.
 test.afterEach(async () => expectAccounting({ publicUrl: url, sandboxUrl }, await signInAsOperator()));
 
 test(`${spec('2.newsletters')} a newsletter needs a confirmation, is sent once and is stopped by its link`, async ({
@@ -37,7 +37,7 @@ test(`${spec('2.newsletters')} a newsletter needs a confirmation, is sent once a
   await page.getByRole('button', { name: 'Yes, write to me' }).click();
   await expect(page.getByRole('heading', { name: 'You are on the list.' })).toBeVisible();
 
-  // The weekly issue is written on Mondays, or when an operator runs the schedule; a second run sends no second mail.
+  // The weekly issue is created on Mondays, or when an operator runs the schedule. A second run sends no second mail.
   await waitForScores(page);
   const cookie = await signInAsOperator();
   for (let run = 0; run < 2; run++) {

@@ -44,13 +44,13 @@ test('with the provider down, the payment panel offers payment by hand and takes
   await page.getByRole('button', { name: 'Write to me' }).click();
   await expect(page.getByText('Thank you. We have your e-mail.')).toBeVisible();
   await expect.poll(async () => (await mailsTo('grace@example.com')).length).toBe(1);
-  // The operator finds the task by the reference that the customer quotes.
+  // The operator finds the task by the reference that the customer was shown.
   const cookie = await signInAsOperator();
   const list = `${url}/api/admin/tasks?search=${reference.toLowerCase()}`;
   const { tasks } = await send<{ tasks: { orderId: string; why: string }[] }>('GET', list, undefined, { cookie });
   expect(tasks).toMatchObject([{ orderId: id, why: expect.stringContaining(reference) }]);
 
-  // When the provider is back, the same page continues with the same transfer.
+  // When the provider is available again, the same page continues with the same transfer.
   await fault('down', 0);
   await page.getByRole('button', { name: 'Try again' }).click();
   await enterCard(page, '4242 4242 4242 4242');

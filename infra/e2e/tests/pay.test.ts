@@ -19,7 +19,7 @@ import {
 } from '../fixtures.ts';
 
 test('a customer pays with a test card and reads instructions for the entered address', async ({ page, browser }) => {
-  // The browser logs each refused request as an error.
+  // The browser logs an error for each refused request.
   const refused: string[] = [];
   page.on('response', (answer) => answer.status() === 402 && refused.push(answer.url()));
   await page.goto('/');
@@ -35,7 +35,7 @@ test('a customer pays with a test card and reads instructions for the entered ad
   await expectAccessible(page);
   expect(refused).toEqual([]);
 
-  // After a reload or a return to the checkout, the guide opens.
+  // A reload, or a return to the checkout, opens the guide.
   await page.reload();
   await expect(guideHeading(page)).toBeVisible();
   await page.goto(`/checkout?transfer=${id}`);
@@ -44,7 +44,7 @@ test('a customer pays with a test card and reads instructions for the entered ad
   const [mail] = await mailsTo('ada@example.com');
   expect(mail?.text).not.toContain(address);
 
-  // The mailed link opens the guide on one other device, any number of times, and on no third device.
+  // The mailed link opens the guide any number of times on one other device, but not on a third device.
   const link = /http\S+\/resume#\S+/.exec(mail?.text ?? '')?.[0] as string;
   const device = await browser.newContext({ baseURL: url });
   const other = await device.newPage();
@@ -113,7 +113,7 @@ test('a recovery phrase typed as an address never leaves the browser', async ({ 
   await expect(page.getByRole('alert').first()).toBeVisible();
   await page.getByText(guideOffer, { exact: true }).click();
   await payButton(page).click();
-  // The page removes the phrase from the field; the transfer continues without an address.
+  // The page removes the secret phrase from the field, and the transfer continues without an address.
   await page.waitForURL(/\/checkout\?transfer=/);
   expect(sent.join()).toContain('fromExchange');
   expect(sent.join()).not.toContain('abandon');
@@ -123,7 +123,7 @@ test('a concierge that is not on offer appears nowhere, and its previous buyers 
   await page.route('**/api/config', async (route) =>
     route.fulfill({ json: { ...(await (await route.fetch()).json()), conciergeOffered: false } }),
   );
-  // The page without a choice is prerendered with the server's own settings, so the route above does not apply to it.
+  // The page without a choice is prerendered with the server's own settings, which the route above cannot replace.
   for (const path of ['/?from=coinbase', '/?from=coinbase&to=xumm&view=confirm']) {
     await page.goto(path);
     await expect(page.getByText('$4.00').first()).toBeVisible();
@@ -144,7 +144,7 @@ test('after a lost response to the payment, the page checks the payment before i
   const confirm = /\/v1\/payment_intents\/\w+\/confirm$/;
   await startTransfer(page, { address });
   await enterCard(page, '4242 4242 4242 4242');
-  // The request is lost: nothing is paid.
+  // The request is lost, so nothing is paid.
   await page.route(confirm, (route) => route.abort());
   await payButton(page).click();
   await expect(page.getByRole('heading', { name: 'We do not know yet if you have paid' })).toBeFocused();
@@ -155,7 +155,7 @@ test('after a lost response to the payment, the page checks the payment before i
   await expect(page.getByText('You have not paid yet')).toBeVisible();
   await expectAccessible(page);
 
-  // The response is lost: the payment succeeds once.
+  // The response is lost, but the payment succeeds, and only once.
   await page.unroute(confirm);
   await page.route(confirm, async (route) => {
     await route.fetch();
@@ -165,7 +165,7 @@ test('after a lost response to the payment, the page checks the payment before i
   await payButton(page).click();
   const check = page.getByRole('button', { name: 'Check my payment' });
   await check.or(guideHeading(page)).first().waitFor();
-  // The provider's webhook may arrive before the click.
+  // The provider's webhook may complete the payment before the click.
   if (await check.isVisible()) await check.click({ timeout: 5_000 }).catch(() => {});
   await expect(guideHeading(page)).toBeVisible();
 });

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { address, expect, openTransfer, paidTransfer, send, signInAsOperator, test, url } from '../fixtures.ts';
 
-// The server prerenders the pages on which people arrive: they can be read and their links work before any script runs.
+// The server prerenders the pages on which people arrive. Before any script runs, they can be read and their links
+// work.
 
 const prerendered = [
   ['/', 'Move your XRP home, step by step.'],
@@ -120,7 +121,7 @@ test('the HTML of a prerendered page is the same for every visitor and contains 
     (await one.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   const [mine, theirs] = [await cookieOf(page), await cookieOf(other)];
   await device.close();
-  // The cookie belongs to the owner: with it the API returns the transfer.
+  // The cookie proves ownership: with it, the API returns the transfer.
   const read = await fetch(`${url}/api/transfers/${id}`, { headers: { cookie: mine } });
   const transfer = await read.text();
   for (const secret of Object.values(secrets)) expect(transfer).toContain(secret);
@@ -146,12 +147,12 @@ for (const [path, title] of prerendered) {
     await page.goto(path, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await page.evaluate("document.querySelector('h1').dataset.prerendered = 'by the server'");
-    // A press before hydration takes effect after it.
+    // A press before hydration takes effect once the page is hydrated.
     await page.getByText('Coinbase', { exact: true }).first().click();
     releaseScripts();
     await expect(page).toHaveURL(/from=coinbase/);
     await expect(page.getByRole('radio', { name: /Coinbase/ })).toBeChecked();
-    // React renders the elements anew if it cannot hydrate them; a hydration error in the console fails every test.
+    // If React cannot hydrate the elements, it renders them anew. A hydration error in the console fails every test.
     await expect(page.locator('h1')).toHaveAttribute('data-prerendered', 'by the server');
   });
 }
@@ -241,7 +242,7 @@ test('the start page contains its styles: no style sheet is fetched, not even wi
     if (request.resourceType() === 'stylesheet') fetched.push(request.url());
   });
   await page.goto('/');
-  // The ad loads once something is chosen.
+  // The ad's code loads once the customer has chosen an exchange or a wallet.
   const ad = page.waitForResponse(/\/assets\/ad-slot-[^/]+\.js$/);
   await page.getByText('Coinbase', { exact: true }).first().click();
   await ad;
@@ -287,7 +288,7 @@ for (const [what, script] of [
   });
 }
 
-/** Expects that the page can still be read and says that a part could not be loaded. */
+/** Expects that the page can still be read and shows that one of its parts could not be loaded. */
 async function expectFailed(page: Page): Promise<void> {
   await expect(page.getByRole('alert')).toHaveText(/^\s*A part of this page could not be loaded/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -58,7 +58,7 @@ test('a subscribed device shows a notification when the XRP is home, which opens
   await page.getByRole('button', { name: 'Tell me on this device' }).click();
   await expect(page.getByText('This device will tell you when your XRP arrives.')).toBeVisible();
   const deliver = await openDelivery(context, page, new URL(page.url()).origin);
-  // The customer is elsewhere when the XRP arrives.
+  // The customer is on another page when the XRP arrives.
   await page.goto('/get-ip');
 
   await send('PUT', `${sandboxUrl}/_sandbox/xrpl`, { held: true });
@@ -73,7 +73,8 @@ test('a subscribed device shows a notification when the XRP is home, which opens
   await deliver(payload);
   await expect.poll(() => shown(page)).toEqual([{ title: 'Your XRP is home', body: 'Open your guide to see it.' }]);
 
-  // DevTools cannot click a notification, and a script's click may open no window: the test reads the worker's call.
+  // DevTools cannot click a notification, and a script's click may open no window. So the test dispatches the event and
+  // reads the worker's call of `openWindow`.
   const [worker] = context.serviceWorkers();
   const opened = await worker?.evaluate<string[]>(`(async () => {
     const opened = [];

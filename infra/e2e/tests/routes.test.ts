@@ -29,7 +29,10 @@ async function expectEverywhere(page: Page, route: string): Promise<void> {
   }
 }
 
-/** Operators' pages tested at 200 %. Long addresses, domains and event names do not fit a phone. */
+/**
+ * Operators' pages that are also tested at 200 % text size.
+ * The other pages contain long addresses, domains or event names, which do not fit a phone at that size.
+ */
 const operatorsAt200 = ['/admin', '/admin?tab=campaigns', '/admin/audit', '/admin/jobs', '/marketing', '/x-test'];
 
 for (const route of routes) {
@@ -100,9 +103,9 @@ test('the next screen’s files are fetched early: for a focused link, the card 
   await Promise.all([screenOf('signals-page'), link.focus()]);
   const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
   const { id } = await (await page.request.post('/api/transfers', { data: order })).json();
-  // The checkout leads to the guide, which is in the same file.
+  // The checkout's link leads to the guide, so the guide's files are fetched early.
   await Promise.all([screenOf('guide-page'), page.goto(`/checkout?transfer=${id}`)]);
-  // A customer who returns from the bank is led to the guide by this page.
+  // This page leads a customer who returns from the bank to the guide.
   await Promise.all([screenOf('guide-page'), page.goto(`/checkout-success?transfer=${id}`)]);
 });
 
@@ -119,7 +122,7 @@ test('the guide’s page preloads the transfer and its steps, and its script use
   );
   await page.goto(`/transfer/${id}`);
   await expect(page.getByRole('heading', { name: /Step 1 of/ })).toBeVisible();
-  // The steps are preloaded only for a guide that this browser has shown before, so the first load does not count.
+  // The guide's steps are preloaded only if this browser has shown the guide before, so the first load does not count.
   requested.length = 0;
   await page.reload();
   await expect(page.getByRole('heading', { name: /Step 1 of/ })).toBeVisible();

@@ -21,7 +21,7 @@ interface Recomputed {
   counts: number[];
   byHand: number[];
   score: number;
-  /** Text of the row's score. */
+  /** The score as the row shows it. */
   shown: string;
 }
 
@@ -54,7 +54,7 @@ test(`${spec('signals.1')} the hot meter is live, each score follows from its ro
   await page.getByRole('button', { name: 'All 20 coins' }).click();
   const meter = page.getByRole('region', { name: /^Hot meter/ });
   await expect(meter.getByText('Sample', { exact: true })).toHaveCount(0);
-  // A refresh changes the order of the coins, so each coin is found by the id of its facts and not by its place.
+  // A refresh changes the order of the coins, so each coin is found by the id of its facts, not by its position.
   const factsIds = await meter
     .getByRole('row')
     .getByRole('button')
@@ -64,7 +64,7 @@ test(`${spec('signals.1')} the hot meter is live, each score follows from its ro
     const coin = meter.locator(`[aria-controls="${id}"]`);
     await coin.click();
     const { name, counts, byHand, score, shown } = await page.evaluate<Recomputed>(recompute(id));
-    // The comparison is exact to the digits that the page shows.
+    // The comparison is exact to the last digit that the page shows.
     for (const [index, count] of counts.entries()) expect(count, name).toBeCloseTo(byHand[index] as number, 1);
     expect(shown, name).toContain(score.toFixed(1));
     await coin.click();

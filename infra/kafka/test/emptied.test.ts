@@ -25,7 +25,7 @@ test('publishers and subscribers recover when the broker comes back without its 
   const health = () => subscriptions.map((subscription) => subscription.isHealthy());
   const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 120_000, interval: 50 });
   const publish = async (id: string) => {
-    // As the relay does: an event that cannot be sent is sent again later.
+    // Like the relay, repeats an event until it could be sent.
     await eventually(() => publisher.publish('topic', [{ id, subject: 'a', ...rest } as CloudEvent]));
     await eventually(() => expect([delivered.has(id), broadcast.has(id)]).toEqual([true, true]));
   };
@@ -35,7 +35,7 @@ test('publishers and subscribers recover when the broker comes back without its 
   await eventually(() => expect(health()).toEqual([false, false]));
   const second = await startTestKafka(Number(new URL(`kafka://${first.brokers}`).port));
   onTestFinished(async () => second?.stop());
-  // The first event arrives before the subscribers have reconnected: the publisher creates the topic again.
+  // Event 3 is published before the subscribers have reconnected, and the publisher creates the topic again.
   await publish('3');
   await eventually(() => expect(health()).toEqual([true, true]));
   await publish('4');

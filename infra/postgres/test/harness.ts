@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-// Expects that no test leaves a process running.
+// Fails if a test has left a process running.
 afterEach(async () => {
   for (const parent of parents) parent.kill('SIGKILL');
   parents.clear();
@@ -114,7 +114,7 @@ export async function startBystander(user: User | undefined): Promise<ChildProce
   return bystander;
 }
 
-/** Runs a query and waits until its connection is closed, because the server may be stopped next. */
+/** Runs a query and waits until its connection is closed, because the test may stop the server next. */
 async function query<Result>(url: string, work: Parameters<typeof withOwner<Result>>[1]): Promise<Result> {
   try {
     return await withOwner(url, work);
@@ -146,7 +146,7 @@ export async function listTexts(url: string): Promise<string[]> {
   });
 }
 
-/** Lists the processes whose command or working directory is in this folder. */
+/** Lists the processes whose command or working directory contains this path. */
 export async function processesIn(path: string): Promise<string[]> {
   const found: string[] = [];
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {

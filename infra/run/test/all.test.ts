@@ -70,11 +70,11 @@ async function listProcesses(): Promise<Process[]> {
       const [stat, command] = await Promise.all(
         ['stat', 'cmdline'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8')),
       );
-      // The name in parentheses may contain spaces; the parent is the second field after it.
+      // The name in parentheses may contain spaces. The state and the parent's id follow it.
       const [state, parent] = (stat as string).slice((stat as string).lastIndexOf(')') + 2).split(' ');
       return state === 'Z' ? [] : [{ pid: Number(pid), parent: Number(parent), command: command as string }];
     } catch {
-      return []; // it has just ended
+      return []; // The process has just ended.
     }
   };
   return (await Promise.all(pids.map(read))).flat();
@@ -134,7 +134,7 @@ describe('a product that is restarted on the same DATA_DIR', () => {
     const headers = await signIn(system);
     const main = find(family, product);
     expect(await listOpenPorts(main)).toEqual([Number(new URL(running.url).port)]);
-    // The request reaches all services, and a connection would stay open for a while.
+    // This request reaches all services. If it used connections, they would stay open for a while.
     expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
     expect((await fetch(`${running.url}/api/transfers/${'0'.repeat(32)}`)).status).toBe(404);
     expect(await listOwnConnections(main)).toEqual([]);
@@ -206,7 +206,7 @@ onLinux('npm start starts everything, prints Ready last and stops everything at 
   await expectToEndWithout(database, second, await findFamily(), words);
 });
 
-/** Kills a part and waits until all others have exited with an error. */
+/** Kills one process and waits until all others have exited with an error. */
 async function expectToEndWithout(
   part: RegExp,
   { ended, output }: Product,

@@ -42,7 +42,7 @@ const settingsOf = async (target: keyof typeof loadService) => {
   return Object.keys({ ...settings.shape, ...baseSettings.shape, ...runSettings.shape });
 };
 
-// Settings that a container needs no value for, because it has its own network and files.
+// Settings whose defaults fit a container, because a container has its own network and files.
 const itsOwn = ['PORT', 'SANDBOX_PORT', 'DATA_DIR', 'STATIC_DIR', 'HOST'];
 
 test.each(targets)('docker-compose passes every setting of the target %s to its container', async (name) => {
@@ -57,7 +57,7 @@ test.each(targets)('docker-compose passes every setting of the target %s to its 
 test('docs/settings.md has a row for every setting and for no other name', async () => {
   const rows = (await read('docs/settings.md')).split('\n').map((line) => /^\| (`.+?`) \|/.exec(line)?.[1] ?? '');
   const documented = rows.flatMap((names) => [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name));
-  // The entrypoint reads the first two before any service's settings, and the sandbox reads the third.
+  // The entrypoint reads the first two settings before it loads any service. The sandbox reads the third.
   const unlisted = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_SERVICE_NAME', 'STRIPE_WEBHOOK_TARGET'];
   const known = new Set([...unlisted, ...(await Promise.all(targets.map(settingsOf))).flat()]);
   expect(documented.toSorted()).toEqual([...known].toSorted());

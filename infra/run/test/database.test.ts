@@ -31,7 +31,10 @@ function addressOf(role: string): string {
   return Object.assign(new URL(database), { username: role, password: encodeURIComponent(password) }).href;
 }
 
-/** Lists the roles connected to the database, except this test's own and PostgreSQL's maintenance. */
+/**
+ * Lists the roles that are connected to the database, without this test's role and PostgreSQL's
+ * maintenance.
+ */
 async function listRoles(): Promise<string[]> {
   return await withOwner(database.href, async (db) => {
     const { rows } = await sql<{ usename: string }>`

@@ -33,7 +33,7 @@ test('npm run dev serves pages and API, and restarts the server when server code
   await expect.poll(timesReady, longTimeout).toBe(1);
   expect(await get('/')).toContain('/@vite/client');
   expect(JSON.parse(await get('/api/config'))).toMatchObject({ mode: 'sandbox' });
-  // Git and many editors replace a file by a new one, and a watcher may lose a file after its first replacement, so the
+  // Git and many editors replace a file with a new one. A watcher may lose the file after its first replacement, so the
   // test changes one file twice. One change may cause more than one restart.
   for (const file of ['infra/run/targets.ts', 'libs/runtime/src/errors.ts', 'infra/run/targets.ts']) {
     const before = timesReady();

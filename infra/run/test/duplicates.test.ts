@@ -18,7 +18,7 @@ test('1,000 duplicate deliveries of one webhook cause one payment, one set of in
   const system = await startTargets(['all'], { DATABASE_URL: database.url });
   const webhooks = `${system.sandbox}/_sandbox/stripe/webhooks`;
 
-  // Only the deliveries below are sent, so that the duplicates race for the payment itself.
+  // Regular webhooks are held, so that only the deliveries below arrive and race to record the payment.
   await send(webhooks, { held: true }, { method: 'PUT' });
   const { id, intentId } = await payForTransfer(system, 'once@example.com');
   const original = await findEventId(system, intentId);
@@ -57,7 +57,10 @@ test('1,000 duplicate deliveries of one webhook cause one payment, one set of in
   });
 });
 
-/** Delivers an event so often; like Stripe, repeats each delivery that the product refused under load. */
+/**
+ * Delivers an event `times` times.
+ * Like Stripe, repeats each delivery that the product refused under load.
+ */
 async function deliver(webhooks: string, { times, ...event }: { times: number }): Promise<void> {
   for (let left = times; left > 0; ) {
     const { statuses } = await send<{ statuses: Record<string, number> }>(webhooks, { ...event, times: left });

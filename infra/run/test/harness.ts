@@ -25,7 +25,7 @@ export function startTarget(settings: Record<string, string>): Running {
   const { PATH } = process.env;
   const child = spawn(process.execPath, [entry], { env: { PATH, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
-  // `close` instead of `exit`: the last output may arrive after the exit.
+  // The code awaits `close` instead of `exit`, because the last output may arrive after `exit`.
   const ended = once(child, 'close').then(([code]) => code as number | null);
   const ready = new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -37,7 +37,7 @@ export function startTarget(settings: Record<string, string>): Running {
     }
     void ended.then((code) => reject(new Error(`ended with ${code}:\n${output}`)));
   });
-  // A test that expects a failure awaits `ended`.
+  // This handler prevents an unhandled rejection: a test that expects a failed start awaits only `ended`.
   ready.catch(() => {});
   const stop = async () => {
     child.kill('SIGTERM');
@@ -50,7 +50,7 @@ export function startTarget(settings: Record<string, string>): Running {
 /** Creates a folder that is removed after the test. */
 export async function createFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'xrp-bridge-run-'));
-  // After a sudden end of the product, its database writes for a moment longer.
+  // After the product has ended suddenly, its database still writes for a moment.
   onTestFinished(() => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   return path;
 }

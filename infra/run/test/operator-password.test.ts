@@ -27,7 +27,7 @@ beforeEach(async () => {
   });
 });
 
-/** Runs the command and types this password. */
+/** Runs the command and enters this password. */
 async function change(password: string, more: Record<string, string> = {}): Promise<{ code: number; output: string }> {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [entry], { env: { PATH, DATABASE_URL: url, ...more } });

@@ -236,7 +236,7 @@ it.each([
     if (!expiry) throw new Error(`${table} has no retention`);
     await withOwner(database.url, async (db) => {
       await sql`set search_path to ${sql.id(service)}`.execute(db);
-      // This time zone is more than four days ahead of UTC: its day ends before the same day begins in UTC.
+      // This time zone is more than four days ahead of UTC, so each of its days ends before the same day begins in UTC.
       await sql`set timezone to '<far>-100'`.execute(db);
       const today = `((now() at time zone 'UTC')::date)`;
       await sql.raw(insert.replace('today', today)).execute(db);
@@ -247,7 +247,7 @@ it.each([
   },
 );
 
-/** Allows null in every column: the test rows only have the columns that their rule reads. */
+/** Makes every column nullable, because the test rows contain only the columns that their rule reads. */
 async function allowNulls(db: Kysely<unknown>, table: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select attname as name from pg_attribute

@@ -22,7 +22,7 @@ test('each target runs in its own process, and together the targets take a payme
   await expectMails(system, 'targets@example.com', 1);
   expect((await fetch(`${bff}/readyz`)).status).toBe(200);
 
-  // Without one service, the BFF reports it and every call that does not need it succeeds.
+  // While one service is stopped, the BFF reports it, and calls that do not need the service succeed.
   await targets.payment?.stop();
   const degraded = await fetch(`${bff}/readyz?verbose`);
   expect(degraded.status).toBe(200);

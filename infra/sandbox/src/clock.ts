@@ -6,15 +6,15 @@ export interface Clock {
   seconds(): number;
   /** Calls `ring` after `delayMs` of sandbox time. Returns a function that cancels the alarm. */
   schedule(delayMs: number, ring: () => void): () => void;
-  /** Advances the time. All due alarms, and the alarms that they set, have run on return. */
+  /** Advances the time. On return, all due alarms have run, and so have due alarms that they scheduled. */
   advance(byMs: number): void;
-  /** Returns the difference from the real time, in milliseconds. */
+  /** Returns how far the sandbox's time is ahead of the real time, in milliseconds. */
   ahead(): number;
   /** Returns to the real time and cancels all alarms. */
   reset(): void;
 }
 
-/** A JavaScript timer above 24 days fires immediately. */
+/** A JavaScript timer of more than 24 days fires immediately, so longer waits use several timers. */
 const longestTimerMs = 20 * 24 * 3600_000;
 
 interface Alarm {

@@ -34,9 +34,9 @@ const faultRequest = z
       .int()
       .min(0)
       .max(365 * DAY_MS),
-    /** One of the provider's servers or sources; all if missing. */
+    /** The server or source with the fault; all of the provider's servers if missing. */
     server: z.string().optional(),
-    /** The lie of a `lying` provider; all lies if missing. */
+    /** The kind of false answer of a `lying` provider; all kinds if missing. */
     lie: z.string().optional(),
     /** Number of ledgers that a `lagging` server is behind. */
     ledgers: z.int().min(1).max(MAX_LAG).optional(),
@@ -110,7 +110,10 @@ function isOurs(host: string, publicName: string, reached: string | undefined): 
   return name !== '' && (name === publicName || !name.includes('.') || name.endsWith('.localhost'));
 }
 
-/** The control API for tests and demos: faults, state, clock, reset, and the providers' own controls. */
+/**
+ * Serves the control API for tests and demos: faults, state, clock, reset, and the providers' own
+ * controls.
+ */
 export function serveControl(app: FastifyInstance, world: World, providers: Provider[]): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     const isProblem = error instanceof Problem;
@@ -125,7 +128,7 @@ export function serveControl(app: FastifyInstance, world: World, providers: Prov
   });
 
   app.addHook('onRequest', async ({ headers, socket }) => {
-    // Any web page can send requests to this machine, or make its own host name resolve to it.
+    // Any web page can send requests to this machine, or make its own host name resolve to this machine.
     const { host = '', origin } = headers;
     if (!isOurs(host, new URL(world.publicUrl).hostname, socket.localAddress))
       throw problem(403, '', 'This host name is not the sandbox’s.');

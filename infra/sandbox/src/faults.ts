@@ -37,7 +37,7 @@ const SLOW_MS = 20_000;
 
 export interface Fault {
   kind: FaultKind;
-  /** The lie of a `lying` provider; all lies if missing. */
+  /** The kind of false answer of a `lying` provider; all kinds if missing. */
   lie?: string | undefined;
   /** Number of ledgers that a `lagging` server is behind. */
   ledgers?: number | undefined;
@@ -49,7 +49,7 @@ export interface Faults {
    * and releases delayed requests.
    */
   set(provider: ProviderName, fault: Fault, forMs: number, server?: string): void;
-  /** Returns the fault of a server, or that of the whole provider. */
+  /** Returns the fault of a server, or else the fault of the whole provider. */
   of(provider: ProviderName, server?: string): Fault | undefined;
   current(provider: ProviderName, server?: string): FaultKind | undefined;
   /** Resolves at once, or after 20 s if the provider is slow. */
@@ -105,7 +105,7 @@ function keyOf(provider: ProviderName, server?: string): string {
 
 /**
  * Creates a Fastify onRequest hook for a provider's HTTP fault: a closed connection or the provider's
- * error body. The caller handles slowness (`faults.delay`), so that it can begin after a request was accepted.
+ * error body. The caller applies the fault `slow` (`faults.delay`), because the delay may have to begin after a request was accepted.
  */
 export function refuseOnFault(
   faults: Faults,

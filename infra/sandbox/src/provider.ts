@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Faults, ProviderName } from './faults.ts';
 
-/** Reply of `GET /_sandbox/state`: all requests that the providers have carried out. */
+/** Response of `GET /_sandbox/state`: all requests that the providers have carried out. */
 export interface SandboxState {
   paymentIntents: unknown[];
   charges: unknown[];

@@ -23,7 +23,7 @@ export interface SandboxOptions {
   port: number;
   /** Address to listen on; 127.0.0.1 by default. */
   host?: string;
-  /** URL of the web app. Its pages may call the API, and its host name is used for hosted pages. */
+  /** URL of the web app. Its pages may call the API. Addresses of hosted pages contain its host name. */
   publicUrl: string;
   /**
    * URL for signed webhooks.
@@ -39,7 +39,7 @@ export interface SandboxOptions {
 }
 
 export interface Sandbox {
-  /** The base of Stripe's API and of /_sandbox/ for callers on this machine. */
+  /** URL of Stripe's API and of /_sandbox/ for callers on this machine. */
   url: string;
   port: number;
   smtpUrl: string;
@@ -109,7 +109,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     throw error;
   }
 
-  // Loopback works from this machine even if the sandbox listens on every interface.
+  // A caller on this machine uses the loopback address, even if the sandbox listens on every interface.
   const reachable = LOOPBACK.includes(host) || ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   return {
     url: `http://${reachable}:${portOf()}`,

@@ -38,7 +38,7 @@ export async function startSmtp(
     logger: false,
     size: MAX_MAIL_BYTES,
     async onMailFrom(_address, _session, callback) {
-      // Checked for each mail, because mailers reuse connections from a pool.
+      // The fault is checked for each mail, because mailers reuse connections.
       if (isDown()) return dropAll();
       await world.faults.delay('smtp');
       const fault = world.faults.current('smtp');

@@ -3,17 +3,20 @@ import { dirname } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { deserialize, serialize } from 'node:v8';
 
-/** Increment if the type of a stored value changes: files of other versions are ignored. */
+/** Increment when the type of a stored value changes. Files of other versions are ignored. */
 const VERSION = 2;
 const leastPauseMs = 1_000;
-/** Writing takes at most 2 % of the time, regardless of the state's size. */
+/**
+ * The next write starts after a pause of 50 times the last write, so writing takes at most 2 % of the
+ * time.
+ */
 const pausePerWrite = 50;
 
 /** State of the clock and the providers, by name. Maps, bigints and shared objects are preserved. */
 export type Saved = Record<string, unknown>;
 
 export interface Snapshots {
-  /** The state of the last run; empty on the first run. */
+  /** The state that the last run stored; empty on the first run. */
   saved: Saved;
   /** Starts writing the result of `collect` after each change. */
   start(collect: () => Saved): void;
@@ -35,7 +38,7 @@ export function openSnapshots(file: string | undefined, log: (message: string) =
     const began = performance.now();
     try {
       mkdirSync(dirname(file), { recursive: true });
-      // If the process dies while writing, the previous file remains.
+      // A new file replaces the old one, so the old state remains if the process dies while writing.
       writeFileSync(`${file}.new`, serialize({ version: VERSION, ...collect() }), { mode: 0o600 });
       renameSync(`${file}.new`, file);
     } catch (error) {

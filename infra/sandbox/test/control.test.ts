@@ -55,7 +55,7 @@ describe('faults of Stripe', () => {
       answered = true;
       return intent;
     });
-    // The second request shows that the first one has reached the server.
+    // The timeout of this second request shows that the first one has reached the server, too.
     const impatient = sandbox.stripe.paymentIntents.create(order, { timeout: 100 });
     await expect(impatient).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
     expect(answered).toBe(false);

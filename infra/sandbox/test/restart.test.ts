@@ -61,22 +61,22 @@ it('after a restart the sandbox has its payments, subscriptions, undelivered web
   onTestFinished(() => next.stop());
   expect((await next.control('GET', 'state')).body).toEqual(state);
   expect(state.mails).toMatchObject([{ to: 'b@example.com', subject: 'Receipt' }]);
-  // A refused webhook is sent again.
+  // After the restart, the refused webhook is sent again.
   await eventually(() => expect(next.events('payment_intent.succeeded')).toHaveLength(2));
-  // An idempotency key returns the same response, and a payment can be refunded.
+  // The idempotency key still returns the same response, and the payment can still be refunded.
   const again = await next.stripe.paymentIntents.create(
     { amount: 400, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' },
     { idempotencyKey: 'once' },
   );
   expect(again.id).toBe(intent.id);
   expect(await next.stripe.refunds.create({ payment_intent: intent.id })).toMatchObject({ status: 'succeeded' });
-  // The ledger continues and contains its earlier accounts.
+  // The ledger continues from its last index and contains the transactions and accounts from before the restart.
   expect((await next.control('GET', 'xrpl')).body.ledgerIndex).toBeGreaterThan(before.body.ledgerIndex);
   expect(await ledger(next, 'tx', { transaction: payment.hash })).toMatchObject({ validated: true });
   expect(await ledger(next, 'account_info', { account: ADDRESS })).toMatchObject({
     account_data: { Balance: '25000000' },
   });
-  // Subscriptions are charged by month.
+  // The subscription is still charged every month.
   await next.control('POST', 'clock', { advanceMs: 31 * DAY_MS });
   expect((await next.stripe.invoices.list()).data.map(({ status }) => status)).toEqual(['paid', 'paid']);
 });

@@ -208,7 +208,7 @@ describe('idempotency keys', () => {
   it('respond with 409 while the first request is in flight', async () => {
     await sandbox.control('POST', 'faults', { provider: 'stripe', kind: 'slow', forMs: 60_000 });
     const create = () => sandbox.stripe.paymentIntents.create(order, { idempotencyKey: 'k4' });
-    // Both requests run at the same time; the second one finds the key in use.
+    // Both requests run at the same time. The second request is refused, because its key is in use.
     const both = [create(), create()];
     expect(await refusal(Promise.race(both))).toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' });
     await sandbox.control('POST', 'clock', { advanceMs: 20_000 });

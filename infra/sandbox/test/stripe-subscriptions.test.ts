@@ -90,7 +90,7 @@ it('a subscription charges nothing during its trial, shows this on its page, and
   expect(await statusOf(subscription)).toBe('trialing');
   await pass(1);
   expect(await statusOf(subscription)).toBe('active');
-  // Every month that has passed is charged for its own period.
+  // Each of the two months is charged separately, for its own period.
   await pass(62);
   const paid = (await invoicesOf(subscription)).filter(({ amount_paid }) => amount_paid > 0);
   expect(paid).toHaveLength(3);
@@ -135,7 +135,7 @@ it('invoices are listed by status for all subscriptions, with their payments', a
   const list = async (status: 'paid' | 'open') =>
     (await stripe.invoices.list({ status, created: { gte: paid.created }, expand: ['data.payments'] })).data;
   expect((await list('open')).map(({ parent }) => parent?.subscription_details?.subscription)).toEqual([unpaid.id]);
-  // The paid invoice of the second subscription is the one of its trial.
+  // The paid invoice of the second subscription is the $0 invoice of its trial.
   const found = await list('paid');
   expect(found.map(({ amount_paid }) => amount_paid)).toEqual([0, 400]);
   expect(found[1]?.payments?.data).toMatchObject([{ status: 'paid', payment: { type: 'payment_intent' } }]);

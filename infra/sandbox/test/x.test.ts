@@ -65,7 +65,7 @@ describe('a post', () => {
     const { data } = (await answer.json()) as Json;
     expect(data.text).toBe('Ad: fish & chips <now>');
     expect(await posts()).toEqual([{ id: data.id, text: data.text, createdAt: expect.any(String) }]);
-    // X escapes three characters in the texts that it returns.
+    // X returns `&`, `<` and `>` in texts as HTML entities.
     expect((await timeline()).data).toEqual([
       { id: data.id, text: 'Ad: fish &amp; chips &lt;now&gt;', created_at: expect.any(String) },
     ]);

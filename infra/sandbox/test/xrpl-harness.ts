@@ -15,7 +15,7 @@ interface Client {
   closed: Promise<number>;
 }
 
-/** Starts the sandbox's ledger for the tests of a file. It closes only by `closeLedger`. */
+/** Starts the sandbox's ledger for the tests of a file. Ledgers close only by `closeLedger`. */
 export function useLedger() {
   const sandbox = useHarness();
   const open: Client[] = [];

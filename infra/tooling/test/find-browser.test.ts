@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.stubEnv('CHROMIUM_PATH', '');
   vi.stubEnv('PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH', '');
   vi.stubEnv('PATH', join(folder, 'bin'));
-  // Playwright has no browser, and no server to download one from.
+  // Playwright has installed no browser, and cannot download one from this address.
   vi.stubEnv('PLAYWRIGHT_BROWSERS_PATH', join(folder, 'browsers'));
   vi.stubEnv('PLAYWRIGHT_DOWNLOAD_HOST', 'http://127.0.0.1:9');
   vi.spyOn(console, 'log').mockReturnValue();
@@ -46,7 +46,7 @@ describe('provideBrowser', () => {
   });
 
   it("uses the system's browser if it starts", async () => {
-    program('chromium', 'exit 1'); // like Ubuntu's placeholder, which only prints how to install it
+    program('chromium', 'exit 1'); // The program does not start, like Ubuntu's placeholder, which only prints how to install Chromium.
     const chrome = program('google-chrome');
     expect(await provideBrowser()).toEqual({ path: chrome, origin: "the system's" });
   });

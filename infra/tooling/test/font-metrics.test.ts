@@ -4,7 +4,8 @@ import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { repository } from '../run-program.ts';
 
-// A fallback font with the same ascent and descent is shown until the web font is loaded (theme.css): no layout shift.
+// theme.css shows a fallback font until the web font is loaded. The fallback must have the same ascent and descent, or
+// else the text moves when the fonts are exchanged.
 
 /** The tables that this test reads, with the numbers of their names in a WOFF2 file. */
 const tables = { head: 1, hhea: 2, hmtx: 3 } as const;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { repository } from '../run-program.ts';
 
-// The fixtures in a copy, laid out like this repository and linted with its settings.
+// Folder with a copy of the fixtures, laid out like this repository and linted with its settings.
 let root: string;
 
 beforeAll(async () => {

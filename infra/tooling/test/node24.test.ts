@@ -47,7 +47,7 @@ describe('the launcher node24.mjs', () => {
   });
 
   it('starts the pinned Node when the current one is too old, and puts it on the path of child processes', async () => {
-    await installPinnedNode(0o644); // not executable, as after an installation without install scripts
+    await installPinnedNode(0o644); // The file is not executable, as after an installation without install scripts.
     await script(
       'which.ts',
       `import { execSync } from 'node:child_process'; console.log(execSync('command -v node', { encoding: 'utf8' }));`,
@@ -123,7 +123,7 @@ describe('the launcher node24.mjs', () => {
     const launcher = launch(['wait.ts']);
     const output = collect(launcher);
     await pidIn(output);
-    const closed = once(launcher, 'close'); // the program has closed its standard output
+    const closed = once(launcher, 'close'); // `close` is emitted only after the program, too, has closed the inherited standard output.
     launcher.kill('SIGKILL');
     await closed;
     expect(output.text).toContain('told');
@@ -203,7 +203,7 @@ describe('the launcher node24.mjs', () => {
          appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n');
          mkdirSync('${binding}', { recursive: true });`,
       );
-      // A new Node misses no package.
+      // With a current Node, no package is missing.
       expect(await text(launch(['answer.ts']).stdout)).toBe('started\n');
       for (const words of [/left out .*Node 20\.20\.2: @a\/binding\./, /^$/]) {
         const launcher = launch(['answer.ts'], { old: true, npm: join(root, 'npm-cli.js') });
@@ -276,7 +276,7 @@ function endIfRunning(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // it has ended, as it should
+    // The process has already ended, as it should.
   }
 }
 

@@ -194,7 +194,7 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'Campaign Created': `${operators}-admin/new-campaign.tsx`,
   'Failed to create campaign. Please try again.': `${operators}-admin/new-campaign.tsx`,
   'Please fill in all fields': `${operators}-admin/revenue-tab.tsx`,
-  // Texts from elsewhere in both specifications
+  // Texts from other sections of both specifications
   'Your transfer is complete': `${concierge}/upsell.tsx`,
   '404 Page Not Found': 'frontend/src/features/not-found/not-found-page.tsx',
   Cooldown: `${operators}-marketing/automation-tab.tsx`,

@@ -86,14 +86,17 @@ const refuse: Refuse = (reply, status, code, message) =>
     error: {
       code: status,
       status: code,
-      // The details contain the actual error.
+      // Google names the actual error only in `details`.
       ...(status === 400
         ? { message: 'Request contains an invalid argument.', details: [{ '@type': failure, errors: [{ message }] }] }
         : { message }),
     },
   });
 
-/** Google Ads' REST paths. The OAuth server exchanges a refresh token for the access token. */
+/**
+ * Serves Google Ads' REST paths, and the OAuth server that exchanges a refresh token for an access
+ * token.
+ */
 export function serveGoogleAds(app: FastifyInstance, world: World, campaigns: Campaigns): void {
   const { clock } = world;
   const tokens = new Map<string, number>();

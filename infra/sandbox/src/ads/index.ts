@@ -14,7 +14,7 @@ const performance = z.strictObject({
   clicks: z.int().min(0),
 });
 
-/** The campaign platforms, with one common list of campaigns, and the ad networks. */
+/** Creates the campaign platforms, which share one list of campaigns, and the ad networks. */
 export function createAdProviders(world: World): Provider[] {
   const campaigns = createCampaigns();
   const state = () => ({ campaigns: campaigns.all() });

@@ -57,7 +57,7 @@ const refuse: Refuse = (reply, status, code, message) =>
     },
   });
 
-/** The used part of Meta's Graph API. Tokens begin with `sandbox`. */
+/** Serves the part of Meta's Graph API that we use. Accepts every token that begins with `sandbox`. */
 export function serveMeta(app: FastifyInstance, world: World, campaigns: Campaigns): void {
   const serve = servePlatform(world, 'meta', refuse);
 
@@ -76,7 +76,7 @@ export function serveMeta(app: FastifyInstance, world: World, campaigns: Campaig
         if (!parsed.success) return refuse(reply, 400, 'Invalid parameter', 'Invalid parameter');
         const { account } = request.params as { account: string };
         const { name, daily_budget: budgetCents } = parsed.data;
-        // Meta allows duplicate names: a repeated request creates another campaign.
+        // Meta allows duplicate names, so a repeated request creates another campaign.
         return { id: campaigns.add({ platform: 'meta', account, name, budgetCents }).id };
       },
       { changes: true },
@@ -150,7 +150,7 @@ export function serveMeta(app: FastifyInstance, world: World, campaigns: Campaig
     serve((request, reply) => {
       if (!isLetIn(request, reply)) return reply;
       const ids = filterOf(request, 'campaign.id');
-      // Campaigns without impressions have no row.
+      // Meta returns no row for a campaign without impressions.
       const shown = ofAccount(request).filter(({ id, impressions }) => ids.includes(id) && impressions > 0);
       return {
         data: shown.map(({ id, spendCents, impressions, clicks }) => ({

@@ -28,7 +28,7 @@ const revenuePerAd = 0.05;
 
 const reportQuery = z.object({ from: z.iso.date(), to: z.iso.date() });
 
-/** Ad networks: Coinzilla's native zone, Bitmedia by OpenRTB, and their daily reports. */
+/** Creates the ad networks: Coinzilla's native zone, Bitmedia by OpenRTB, and their daily reports. */
 export function createNetworks(world: World): Provider[] {
   const shown = new Map<NetworkName, SandboxAd>();
   /** Number of served ads, by network and day. */

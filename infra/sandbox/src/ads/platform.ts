@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProviderName } from '../faults.ts';
 import type { World } from '../provider.ts';
 
-/** Faults after a change was carried out: no answer, or an error answer. */
+/** Faults of a request whose change was carried out: no answer, or an error answer. */
 export const PLATFORM_LIES = ['unanswered', 'error-after'] as const;
 
 /** An ad of a campaign: its texts and its link. */
@@ -12,7 +12,7 @@ export interface SandboxAd {
   link: string;
 }
 
-/** A post that is visible as an ad only. */
+/** A post that is visible only as an ad. */
 interface SandboxTweet {
   account: string;
   id: string;
@@ -105,8 +105,8 @@ export function createCampaigns(): Campaigns {
 export type Refuse = (reply: FastifyReply, status: number, code: string, message: string) => FastifyReply;
 
 /**
- * Answers as a platform, with the current fault applied.
- * `changes`: the answer can get lost after the change.
+ * Returns a function that serves a route of a platform with the current fault.
+ * `changes`: the request changes data, so a lying platform carries out the change and then loses the answer.
  */
 export function servePlatform(world: World, provider: ProviderName, refuse: Refuse) {
   return (answer: (request: FastifyRequest, reply: FastifyReply) => unknown, { changes = false } = {}) =>
@@ -117,7 +117,7 @@ export function servePlatform(world: World, provider: ProviderName, refuse: Refu
       if (fault?.kind === 'error') return refuse(reply, 500, 'INTERNAL', 'Internal error encountered.');
       if (fault?.kind === 'rate-limited') return refuse(reply, 429, 'RESOURCE_EXHAUSTED', 'Too many requests.');
       const plain = answer(request, reply);
-      // Refused requests changed nothing, so no fault applies.
+      // A refused request has changed nothing, so its answer is not lost.
       if (!changes || plain === reply || fault?.kind !== 'lying') return plain;
       if (fault.lie === 'error-after') return refuse(reply, 503, 'UNAVAILABLE', 'The service is unavailable.');
       return hangUp(request, reply);

@@ -4,7 +4,7 @@ import type { World } from '../provider.ts';
 import { readToken } from '../x/oauth.ts';
 import { type Campaigns, type Counted, type Refuse, servePlatform } from './platform.ts';
 
-// https://docs.x.com/x-ads-api
+// Serves the part of X's Ads API that we use: https://docs.x.com/x-ads-api
 
 const newCampaign = z.strictObject({
   name: z.string().min(1).max(255),
@@ -70,7 +70,7 @@ const statsQuery = z
 
 const refuse: Refuse = (reply, status, code, message) => reply.code(status).send({ errors: [{ code, message }] });
 
-/** X's ads API. Requests are signed and faults are set as for the rest of X. */
+/** Serves X's Ads API. Signatures and faults are the same as for the rest of X. */
 export function serveXAds(app: FastifyInstance, world: World, campaigns: Campaigns): void {
   const serve = servePlatform(world, 'x', refuse);
   const nonces = new Set<string>();
@@ -161,8 +161,8 @@ export function serveXAds(app: FastifyInstance, world: World, campaigns: Campaig
   );
 
   /**
-   * Registers a POST route that creates something in the request's campaign. `make` returns undefined if
-   * there is no such campaign.
+   * Registers a POST route that creates an object in the request's campaign.
+   * `make` returns undefined if there is no such campaign.
    */
   function create<Input>(
     path: string,
@@ -210,7 +210,7 @@ export function serveXAds(app: FastifyInstance, world: World, campaigns: Campaig
     const tweet = campaigns.tweets().find(({ account, id }) => account === accountOf(request) && id === tweet_ids);
     if (!campaign || !tweet) return undefined;
     const id = campaigns.createId();
-    // The link is the last word of the text.
+    // Our texts end with the link.
     campaign.ads.push({ id, texts: [tweet.text], link: tweet.text.split(' ').at(-1) ?? '' });
     return [{ id, line_item_id, tweet_id: tweet.id }];
   });

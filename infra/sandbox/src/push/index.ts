@@ -21,7 +21,7 @@ interface Subscription extends Keys {
   messages: Message[];
 }
 
-/** A push server (RFC 8030) with its browsers. It checks signatures and decrypts messages. */
+/** Creates a push server (RFC 8030) and its browsers. Checks signatures and decrypts messages. */
 export function createPush(world: World): Provider {
   const subscriptions = new Map<string, Subscription>();
   const find = (params: unknown): Subscription => {
@@ -58,7 +58,7 @@ export function createPush(world: World): Provider {
         });
       }),
     controls(app) {
-      // A browser's `PushManager.subscribe`.
+      // The counterpart of a browser's `PushManager.subscribe`.
       app.post('/push/subscriptions', async (request) => {
         const { publicKey } = check(subscribeRequest, request.body);
         const id = randomBytes(16).toString('base64url');

@@ -29,7 +29,7 @@ export function decryptMessage(body: Buffer, { ecdh, auth }: Keys): string {
 
 /**
  * Checks the sender's signature (RFC 8292).
- * @returns the reason of a refusal; null if the header is valid
+ * @returns the reason why the header is refused; null if the header is valid
  */
 export function refuseVapid(header: string, expected: { publicKey: string; audience: string; now: number }) {
   const [, token = '', publicKey = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(header) ?? [];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-// Prices and texts are derived from names and dates only, so they are the same in every run on every machine.
+// Prices and texts depend only on names and dates, so they are the same in every run on every machine.
 
 /** Returns a pseudorandom number in [0, 1), determined by the words. */
 export function chance(...words: (string | number)[]): number {

@@ -1,13 +1,13 @@
 /** A coin of the sandbox's market, with its id at each source. */
 export interface SandboxCoin {
   ticker: string;
-  /** The name in texts. */
+  /** The coin's name in the texts about it. */
   name: string;
   gecko: string;
   cmc: number;
   binance?: string;
   kraken?: string;
-  /** US dollars on the market's first day. */
+  /** The price on the market's first day, in US dollars. */
   price: number;
   /** Number of coins in circulation. */
   supply: number;

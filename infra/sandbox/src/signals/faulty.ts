@@ -39,7 +39,7 @@ export function serveFaulty(world: World, provider: ProviderName, source: string
       if (fault?.kind === 'rate-limited')
         return reply.code(429).header('retry-after', '60').send({ error: 'Too Many Requests' });
       if (fault?.kind !== 'lying') return answer(request, reply);
-      // A lying source never answers 304.
+      // A lying source answers with content every time, never with 304.
       delete request.headers['if-none-match'];
       return lie((fault.lie ?? 'html') as SourceLie, answer(request, reply), reply);
     };
@@ -77,7 +77,7 @@ function lie(kind: SourceLie, plain: unknown, reply: FastifyReply): unknown {
   }
 }
 
-/** Copies a value with every primitive in it changed. */
+/** Returns a copy of a value in which `by` has replaced every primitive. */
 function change(value: unknown, by: (value: unknown, key: string) => unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => change(one, by, key));
   if (value !== null && typeof value === 'object') {
@@ -86,7 +86,10 @@ function change(value: unknown, by: (value: unknown, key: string) => unknown, ke
   return by(value, key);
 }
 
-/** Adds a year to a time in any format. */
+/**
+ * Adds a year to a time, given as milliseconds, seconds or ISO text.
+ * Returns all other values unchanged.
+ */
 function later(value: unknown): unknown {
   if (typeof value === 'number' && value > 1e12) return value + year * 1000;
   if (typeof value === 'number' && value > 1e9) return value + year;

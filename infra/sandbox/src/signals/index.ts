@@ -9,7 +9,7 @@ import { serveTexts } from './text-apis.ts';
 /** Path prefix of the signal sources. */
 export const signalSourcesPath = '/signal-sources';
 
-/** Prices from CoinGecko, CoinMarketCap, Binance and Kraken. */
+/** Creates the provider of prices: CoinGecko, CoinMarketCap, Binance and Kraken. */
 export function createMarketProvider(world: World): Provider {
   return {
     name: 'market',
@@ -26,7 +26,10 @@ const storyRequest = z.strictObject({
   comment: z.string().max(100_000).optional(),
 });
 
-/** Texts and development activity: Hacker News, GDELT, GitHub, feeds, X and Reddit. */
+/**
+ * Creates the provider of texts and development activity:
+ * Hacker News, GDELT, GitHub, feeds, X and Reddit.
+ */
 export function createMentionsProvider(world: World): Provider {
   const injected: Story[] = [];
   return {

@@ -9,11 +9,12 @@ export function hasEvent({ ticker }: SandboxCoin, day: number): boolean {
 }
 
 /**
- * A coin is busy for 17 consecutive days, and the next coin starts after ten. So at any time one coin
- * has been busy for a week.
+ * A busy coin has many different events a day.
+ * Another coin becomes busy every 10 days and stays busy for 10 + 7 days. So at any time one coin has been busy for at
+ * least a week.
  */
 const [nextBusyAfter, busyAgain] = [10, 7];
-/** Coins with few texts only. A popular coin's additional texts would not be noticeable. */
+/** Coins with few texts. For a popular coin, the additional texts would be too few to matter. */
 const quietCoins = coins.filter(({ chatter }) => chatter < 10);
 
 export function isBusy({ ticker }: SandboxCoin, day: number): boolean {
@@ -22,9 +23,12 @@ export function isBusy({ ticker }: SandboxCoin, day: number): boolean {
   );
 }
 
-/** Returns a day's logarithmic return: a common part, the coin's part, reactions to events, and shocks. */
+/**
+ * Returns a day's logarithmic return: the market's part, the coin's part, reactions to events, and
+ * shocks.
+ */
 function returnOf(coin: SandboxCoin, day: number): number {
-  // The price reacts neither to busy days nor to events in the week after them.
+  // Busy days must not move the price, so the return is only small noise until a week after them.
   if ([0, 1, 2, 3, 4, 5, 6, 7].some((ago) => isBusy(coin, day - ago))) return 0.006 * normal(coin.ticker, day);
   const together = 0.018 * normal('market', day);
   const own = 0.028 * normal(coin.ticker, day);

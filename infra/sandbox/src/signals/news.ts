@@ -24,7 +24,7 @@ const partners = [
   'a German telecom company',
   'an Australian fund',
 ];
-/** Events, each in the words of three authors. */
+/** Templates of events. Each event has three titles, in the words of three authors. */
 const done: ((name: string, partner: string) => readonly [string, string, string])[] = [
   (name, partner) => [
     `${name} settled its first payments with ${partner}`,
@@ -134,7 +134,7 @@ function writeStories(coin: SandboxCoin, day: number): Story[] {
       add(index, pick(hype, ticker, day, index)(name));
     }
   }
-  // A busy coin has so many different events that none repeats within three days.
+  // A busy coin has so many different events that no event repeats within three days.
   if (isBusy(coin, day)) {
     for (let index = 0; index < busyDeeds; index++)
       add(500 + index, describeEvent(coin, day, 500 + index, (day * busyDeeds + index) % deedsInAll));

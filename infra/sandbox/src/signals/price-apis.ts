@@ -5,7 +5,7 @@ import { coins, type SandboxCoin } from './coins.ts';
 import { serveFaulty } from './faulty.ts';
 import { createMarket } from './market.ts';
 
-// CoinGecko, CoinMarketCap, Binance and Kraken, with their own paths and formats.
+// Serves CoinGecko, CoinMarketCap, Binance and Kraken, each with its own paths and formats.
 
 export const PRICE_SOURCES = ['coingecko', 'coinmarketcap', 'binance', 'kraken'] as const;
 
@@ -51,7 +51,7 @@ export function servePrices(app: FastifyInstance, world: World): void {
     gecko((request, reply) => {
       const coin = coins.find(({ gecko: id }) => id === (request.params as { id: string }).id);
       if (!coin) return reply.code(404).send({ error: 'coin not found' });
-      // One point for each midnight, and one for the current time.
+      // CoinGecko returns one point for each midnight, and one for the current time.
       const points = lastDays(Math.min(365, Number(query(request).days ?? 91))).map((at) => at * dayMs);
       const each = <Value>(value: (time: number) => Value) => [...points, now()].map((time) => [time, value(time)]);
       return {
@@ -121,7 +121,7 @@ export function servePrices(app: FastifyInstance, world: World): void {
     '/kraken/OHLC',
     kraken((request) => {
       const coin = coins.find((one) => one.kraken && one.kraken === query(request).pair);
-      // Kraken sends errors with status 200.
+      // Kraken returns errors with status 200.
       if (!coin) return { error: ['EQuery:Unknown asset pair'] };
       const { interval = '1', since = '0' } = query(request);
       const stepMs = Number(interval) * 60_000;
@@ -129,7 +129,7 @@ export function servePrices(app: FastifyInstance, world: World): void {
       const rows = Array.from({ length: 720 }, (_, index) => current - (719 - index) * stepMs)
         .filter((at) => at > Number(since) * 1000)
         .map((at) => {
-          // The last candle is incomplete.
+          // The last candle ends at the current time.
           const { open, close } =
             stepMs === dayMs && at < current
               ? day(coin, dayOf(at))

@@ -6,7 +6,7 @@ import { coins } from './coins.ts';
 import { serveFaulty } from './faulty.ts';
 import { daysBetween, type Story, storiesOf, workOf } from './news.ts';
 
-// Hacker News, GDELT, GitHub and its feeds, X and Reddit, with their own paths and formats.
+// Serves Hacker News, GDELT, GitHub and its feeds, X and Reddit, each with its own paths and formats.
 
 export const TEXT_SOURCES = ['hacker-news', 'gdelt', 'github', 'feeds', 'x', 'reddit'] as const;
 
@@ -196,7 +196,7 @@ async function requireToken({ headers }: FastifyRequest, reply: FastifyReply): P
   return reply.code(401).send({ title: 'Unauthorized', status: 401 });
 }
 
-/** Returns true for stories of the press, which are not on Hacker News. */
+/** Returns true for stories on press sites. These stories are not on Hacker News. */
 function isPress({ url }: Story): boolean {
   return /\/\/(payments-journal|bank-observer|trade-times)\./.test(url);
 }
@@ -205,7 +205,7 @@ function hashOf(...words: (string | number)[]): string {
   return createHash('sha1').update(words.join(' ')).digest('hex');
 }
 
-/** Answers 304 for unchanged content, as GitHub does. */
+/** Returns 304 for unchanged content, as GitHub does. */
 function withEtag(request: FastifyRequest, reply: FastifyReply, body: unknown): unknown {
   const etag = `W/"${hashOf(JSON.stringify(body))}"`;
   reply.header('etag', etag);

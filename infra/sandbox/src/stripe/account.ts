@@ -12,7 +12,7 @@ export interface StripeSandbox {
   webhooks: Webhooks;
 }
 
-/** Objects of one account, oldest first. A key cannot access objects of other accounts. */
+/** Objects of one account, oldest first. An API key can access only the objects of its own account. */
 export interface Account {
   paymentIntents: Map<string, PaymentIntent>;
   paymentMethods: Map<string, SavedMethod>;
@@ -31,7 +31,7 @@ export interface Account {
 export interface Order {
   items: { description: string; quantity: number; unitAmount: number }[];
   intent: { description?: string | null; metadata?: Metadata; receipt_email?: string | null };
-  /** For a subscription: its interval and its trial. */
+  /** Set for a subscription: its interval and its trial. */
   recurring?: {
     interval: 'day' | 'week' | 'month' | 'year';
     trialDays: number;
@@ -57,7 +57,7 @@ export type Decline = Pick<ErrorBody, 'code' | 'decline_code' | 'message' | 'par
 /** The first request of an idempotency key. `answer` is missing while the request is in progress. */
 export interface SavedReply {
   path: string;
-  /** A digest, because the parameters may contain card data. */
+  /** A digest of the parameters, which may contain card data. */
   paramsDigest: string;
   requestId: string | null;
   answer?: Answer;
@@ -111,7 +111,10 @@ export function accountOf(accounts: Map<string, Account>, key: string): Account 
   return account;
 }
 
-/** Adds an entry. Deletes the oldest one above `limit`, to bound the memory of long benchmarks. */
+/**
+ * Adds an entry.
+ * If the map then exceeds `limit`, deletes the oldest entry, to bound the memory of long benchmarks.
+ */
 export function setBounded<T>(map: Map<string, T>, id: string, value: T, limit = 20_000): void {
   map.set(id, value);
   if (map.size > limit) map.delete(map.keys().next().value as string);
@@ -127,7 +130,7 @@ export function find<T>(map: Map<string, T>, id: string, what: string, param = '
   return object;
 }
 
-/** Creates a call without an API request, for the hosted pages and the clock. */
+/** Creates a call that no API request made, for the hosted pages and the clock. */
 export function internalCall(stripe: StripeSandbox, account: Account): Call {
   return { stripe, account, publishable: false, id: '', params: {}, requestId: null, idempotencyKey: null };
 }

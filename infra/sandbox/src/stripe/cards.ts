@@ -10,7 +10,7 @@ const declined = (decline_code: string, message = 'Your card was declined.'): De
   message,
 });
 
-/** The card can start a subscription, but charges fail. */
+/** A card that can start a subscription, but whose charges fail. */
 const failsLater = '4000000000000341';
 
 /** Declined test cards, by number (https://docs.stripe.com/testing#declined-payments). */
@@ -35,8 +35,8 @@ const NOT_A_TEST_CARD = declined(
 );
 
 /**
- * Working test cards, by the name of Stripe's test payment method.
- * Includes the card that requires authentication and the card with an undecided bank.
+ * Test cards that work, by the name of Stripe's test payment method.
+ * Also contains the card that requires authentication and the card with an undecided bank.
  */
 const NUMBERS: Record<string, string> = {
   visa: '4242424242424242',
@@ -109,7 +109,8 @@ export function saveCard(call: Call, data: z.output<typeof paymentMethodData>): 
 export function findMethod(call: Call, id: string): SavedMethod {
   const known = call.account.paymentMethods.get(id);
   if (known) return known;
-  // Stripe's documentation has pm_card_visa_charge… for most declined cards and pm_card_charge… for some; both work.
+  // In Stripe's documentation most names of declined cards begin with pm_card_visa_charge, and some with
+  // pm_card_charge. Both forms are accepted.
   const number = NUMBERS[id.replace(/^pm_card_(visa_(?=charge))?/, '')];
   if (!number || !id.startsWith('pm_card_')) throw noSuch('PaymentMethod', id, 'payment_method', 400);
   return saveMethod(call, number, { expMonth: 12, expYear: thisMonth(call).year + 3, hasCvc: true });
@@ -132,7 +133,7 @@ function saveMethod(
   const decline = DECLINES[number] ?? (testName ? undefined : NOT_A_TEST_CARD);
   const saved: SavedMethod = {
     object,
-    // Stripe's incorrect-CVC card fails only if the request has a code.
+    // Stripe's incorrect-CVC card is declined only if the request contains a CVC.
     decline: decline?.code === 'incorrect_cvc' && !card.hasCvc ? undefined : decline,
     failsLater: number === failsLater,
     needsAuthentication: testName === 'authenticationRequired',
@@ -164,7 +165,7 @@ function checkCard(call: Call, number: string, expMonth: number, expYear: number
   }
 }
 
-/** Luhn's check digit (ISO/IEC 7812-1). */
+/** Returns true if a card number has a valid check digit (Luhn's algorithm, ISO/IEC 7812-1). */
 function passesLuhn(number: string): boolean {
   const sum = [...number].reverse().reduce((total, digit, place) => {
     const value = Number(digit) * (place % 2 ? 2 : 1);

@@ -10,9 +10,9 @@ import type { SavedEvent } from './objects.ts';
 
 const redelivery = z
   .strictObject({
-    /** An existing event. Alternative: `type` and `object`. */
+    /** The id of an existing event. The alternative is a new event, with `type` and `object`. */
     eventId: z.string().min(1).optional(),
-    /** A new event of this type, about an object given by id or complete. */
+    /** The type of a new event. `object` is the id of a stored object, or a complete object. */
     type: z.string().min(1).optional(),
     object: z.union([z.string().min(1), z.record(z.string(), z.unknown())]).optional(),
     times: z.int().min(1).max(10_000).default(1),
@@ -37,7 +37,7 @@ const dispute = z.union([
 /** Replaces the card of a subscription, as in the customer portal. */
 const card = z.strictObject({ id: z.string().min(1), paymentMethod: z.string().min(1) });
 
-/** Controls for webhooks, subscriptions and disputes, under /_sandbox/stripe/. */
+/** Serves the control API for webhooks, subscriptions and disputes, under /_sandbox/stripe/. */
 export function serveControls(app: FastifyInstance, stripe: StripeSandbox): void {
   app.post('/stripe/webhooks', async (request) => {
     const { eventId, type, object, times, secret, timestamp } = check(redelivery, request.body);

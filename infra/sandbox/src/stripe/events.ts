@@ -60,7 +60,10 @@ export function listEvents(call: Call) {
   return { ...page, data: page.data.map(show) };
 }
 
-/** Matches `charge.*` with every event about charges, as Stripe does. */
+/**
+ * Returns true if the pattern matches the type.
+ * As at Stripe, `charge.*` matches every event about charges.
+ */
 function matches(pattern: string, type: string): boolean {
   return pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
 }

@@ -10,7 +10,10 @@ import { createWebhooks } from './webhooks.ts';
 /** Stripe retries an event for this long: https://docs.stripe.com/webhooks#retries */
 const retriedForSeconds = 3 * 24 * 3600;
 
-/** Stripe: payment intents, charges, refunds, subscriptions, hosted Checkout and signed webhooks. */
+/**
+ * Creates Stripe: payment intents, charges, refunds, subscriptions, hosted Checkout and signed
+ * webhooks.
+ */
 export function createStripe(
   world: World,
   settings: { webhookTarget: string | undefined; webhookSecret: string },
@@ -51,7 +54,7 @@ export function createStripe(
 /** Reschedules an account's pending work after a restart. */
 function resume(stripe: StripeSandbox, account: Account): void {
   const call = internalCall(stripe, account);
-  // An interrupted request got no answer, so its key is released.
+  // A request that the restart interrupted got no answer, so its key may be used again.
   for (const [key, reply] of account.replies) if (!reply.answer) account.replies.delete(key);
   for (const session of account.sessions.values()) if (session.status === 'open') expireInTime(call, session);
   for (const subscription of account.subscriptions.values()) resumeSubscription(call, subscription);

@@ -41,7 +41,7 @@ export function listed<T extends { id: string; created: number }>(
   const at = newestFirst.findIndex((object) => object.id === cursor);
   const beyond = before ? newestFirst.slice(0, at) : newestFirst.slice(at + 1);
   const rest = beyond.filter((object) => wanted(object) && wasCreated(object, query.created));
-  // A page before the cursor has the objects closest to the cursor.
+  // With `ending_before`, the page contains the objects closest to the cursor.
   const data = before ? rest.slice(-limit) : rest.slice(0, limit);
   return { object: 'list' as const, data, has_more: rest.length > limit, url };
 }

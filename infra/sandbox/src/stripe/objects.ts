@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
 
-// stripe-node's types verify the shapes. All expandable fields are ids here.
+// The types of stripe-node verify the shapes. Expandable fields always contain ids here.
 
 export type PaymentIntent = Omit<Stripe.PaymentIntent, 'latest_charge' | 'payment_method'> & {
   latest_charge: string | null;
@@ -133,7 +133,7 @@ export function newPaymentMethod(
  */
 const statementPrefix = 'SANDBOX';
 
-/** Returns the text of a charge on the card statement. */
+/** Returns the text that the card statement shows for a charge. */
 export function describeOnStatement(suffix: string | null): string {
   return suffix ? `${statementPrefix}* ${suffix}` : statementPrefix;
 }

@@ -10,7 +10,7 @@ import type { Session } from './session-object.ts';
 
 type Form = Record<string, string>;
 
-/** Stripe's hosted pages: Checkout, and the bank's authentication page. */
+/** Serves Stripe's hosted pages: Checkout, and the bank's authentication page. */
 export function servePages(app: FastifyInstance, stripe: StripeSandbox): void {
   const { faults } = stripe.world;
   app.removeAllContentTypeParsers();
@@ -83,7 +83,7 @@ function find<T>(stripe: StripeSandbox, request: FastifyRequest, kind: (account:
   }
 }
 
-/** Applies the result of the authentication. Returns the URL for the customer. */
+/** Applies the result of the authentication. Returns the URL to which the customer is redirected. */
 function authenticate(call: Call, intent: PaymentIntent, isConfirmed: boolean): string {
   const returnUrl = intent.next_action?.redirect_to_url?.return_url;
   const session = [...call.account.sessions.values()].find(({ payment_intent: id }) => id === intent.id);

@@ -57,7 +57,10 @@ export function integer(least: number, most = 99_999_999) {
     });
 }
 
-/** A statement descriptor suffix: at least one letter, no `< > \ ' " *`, with prefix ≤ 22 characters. */
+/**
+ * A statement descriptor suffix.
+ * It has at least one letter and none of `< > \ ' " *`; with the prefix, it has at most 22 characters.
+ */
 export const statementSuffix = text.transform((suffix, context) => {
   if (!/[a-z]/i.test(suffix))
     return reject(context, undefined, 'The statement descriptor must contain at least one letter.');
@@ -70,7 +73,10 @@ export const statementSuffix = text.transform((suffix, context) => {
   return suffix;
 });
 
-/** Up to 50 keys (40 characters, values 500; https://docs.stripe.com/api/metadata). '' deletes a key. */
+/**
+ * Up to 50 keys of at most 40 characters, with values of at most 500
+ * (https://docs.stripe.com/api/metadata). The value '' deletes a key.
+ */
 export const metadata = z
   .record(z.string().max(40), z.string().max(500))
   .refine((map) => Object.keys(map).length <= 50);

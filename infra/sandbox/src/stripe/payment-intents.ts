@@ -95,7 +95,10 @@ export function createPaymentIntent(call: Call): PaymentIntent {
   return intent;
 }
 
-/** Creates an intent and emits the event; also for the intent of a Checkout Session. */
+/**
+ * Creates an intent and emits `payment_intent.created`.
+ * Checkout Sessions create their intents with this function, too.
+ */
 export function addPaymentIntent(call: Call, given: Parameters<typeof newPaymentIntent>[1]): PaymentIntent {
   const intent = newPaymentIntent(call.stripe.world.clock.seconds(), given);
   call.account.paymentIntents.set(intent.id, intent);

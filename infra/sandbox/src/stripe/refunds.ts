@@ -45,7 +45,7 @@ export function createRefund(call: Call): Refund {
   charge.refunded = charge.amount_refunded === charge.amount_captured;
   emit(call, 'refund.created', refund);
   emit(call, 'charge.refunded', charge, before);
-  // Stripe emits a separate refund.updated with the bank's reference a moment later.
+  // Stripe adds the bank's reference a moment later, with a separate refund.updated event.
   const details = refund.destination_details?.card;
   if (details) Object.assign(details, { reference: '74999990000000000000000', reference_status: 'available' });
   emit(call, 'refund.updated', refund, { destination_details: { card: { reference_status: 'pending' } } });

@@ -55,12 +55,15 @@ const ENDPOINTS: ['GET' | 'POST' | 'DELETE', string, Handler][] = [
   ['GET', '/v1/events/:id', retrieveEvent],
 ];
 
-/** Handlers that accept the publishable key. They also require the intent's client secret. */
+/**
+ * Handlers that accept the publishable key.
+ * With that key, they also require the intent's client secret.
+ */
 const PUBLISHABLE: Handler[] = [retrievePaymentIntent, confirmPaymentIntent];
 
 const UNKNOWN_ERROR: ErrorBody = { type: 'api_error', message: 'An unknown error occurred' };
 
-/** Stripe's API at its real paths. */
+/** Serves Stripe's API at its real paths. */
 export function serveApi(app: FastifyInstance, stripe: StripeSandbox): void {
   const { faults, publicUrl } = stripe.world;
 
@@ -190,5 +193,5 @@ function sendError(reply: FastifyReply, status: number, error: ErrorBody): Fasti
   return send(reply, { status, body: JSON.stringify({ error }) });
 }
 
-/** Returns a request id, as in Stripe's `request-id` header. */
+/** Returns an id for Stripe's `request-id` header. */
 export const newRequestId = () => newId('req_', 14);

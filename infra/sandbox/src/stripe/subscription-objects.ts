@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { newId } from './objects.ts';
 
-// Objects of a subscription, in the shapes of stripe-node's types, limited to the fields in use.
+// Objects of a subscription in the shapes of stripe-node's types, with only the fields that we use.
 
 export type Subscription = Omit<Stripe.Subscription, 'default_payment_method' | 'latest_invoice'> & {
   default_payment_method: string;
@@ -9,7 +9,7 @@ export type Subscription = Omit<Stripe.Subscription, 'default_payment_method' | 
 };
 export type Invoice = Stripe.Invoice & { id: string };
 
-/** Returns the time one interval later. */
+/** Returns the time one interval after `seconds`. */
 export function addInterval(seconds: number, interval: 'day' | 'week' | 'month' | 'year'): number {
   const at = new Date(seconds * 1000);
   const dayOfMonth = at.getUTCDate();
@@ -17,7 +17,7 @@ export function addInterval(seconds: number, interval: 'day' | 'week' | 'month' 
   else if (interval === 'week') at.setUTCDate(dayOfMonth + 7);
   else {
     at.setUTCMonth(at.getUTCMonth() + (interval === 'year' ? 12 : 1));
-    // If the next month has no such day, the result is its last day.
+    // If the next month lacks this day (31 January + 1 month), use its last day.
     if (at.getUTCDate() !== dayOfMonth) at.setUTCDate(0);
   }
   return Math.floor(at.getTime() / 1000);

@@ -101,7 +101,7 @@ function chargeInvoice(call: Call, subscription: Subscription, invoice: Invoice)
 /** Starts and charges the next period, or ends the subscription. */
 function renew(call: Call, subscription: Subscription): void {
   const item = itemOf(subscription);
-  // A trial that was ended early has already started a new period.
+  // A trial that ended early has already started a new period, so the renewal at the original end is skipped.
   if (item.current_period_end > call.stripe.world.clock.seconds()) return;
   if (subscription.cancel_at_period_end) {
     end(call, subscription);
@@ -164,7 +164,7 @@ function end(
   emit(call, 'customer.subscription.deleted', subscription);
 }
 
-/** Schedules an action, which is skipped if the subscription is canceled by then. */
+/** Schedules an action at a time. The action is skipped if the subscription has been canceled by then. */
 function wakeAt(
   call: Call,
   subscription: Subscription,
@@ -178,7 +178,7 @@ function wakeAt(
   });
 }
 
-/** Reschedules a subscription's next action after a restart; an overdue action runs at once. */
+/** Reschedules a subscription's next action after a restart. An overdue action runs at once. */
 export function resumeSubscription(call: Call, subscription: Subscription): void {
   if (subscription.status === 'canceled') return;
   const invoice = call.account.invoices.get(String(subscription.latest_invoice));

@@ -4,7 +4,7 @@ import https from 'node:https';
 import type { Clock } from '../clock.ts';
 import type { SavedEvent } from './objects.ts';
 
-/** Delays between attempts; Stripe's own are hours and days. */
+/** Delays between attempts. Stripe's real delays are hours and days. */
 const RETRY_AFTER_MS = [200, 1_000, 3_000, 10_000, 30_000, 60_000, 120_000];
 const TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 64;
@@ -20,7 +20,10 @@ export interface DeliveryResult {
 export interface Webhooks {
   /** Delivers an event right after the API's answer, and retries until a 2xx. */
   send(event: SavedEvent): void;
-  /** Delivers once, even while events are held. For tests of duplicates, forgeries and old signatures. */
+  /**
+   * Delivers once, even while events are held.
+   * Used by tests of duplicates, forgeries and old signatures.
+   */
   deliver(event: SavedEvent, signing?: { secret?: string; timestamp?: number }): Promise<DeliveryResult>;
   /** Holds events back, or releases them and resolves with the first answer to each. */
   hold(held: boolean): Promise<DeliveryResult[]>;
@@ -48,7 +51,7 @@ export function createWebhooks(settings: {
   let waiting: SavedEvent[] = [];
   // Limits logging to one line per outage, instead of one per event and attempt.
   let isFailing = false;
-  // Incremented by a reset. Attempts of an earlier era are not retried.
+  // A reset increments `era`, so that attempts from before the reset are not retried.
   let era = 0;
 
   const post = (url: URL, body: string, signature: string) =>
@@ -76,7 +79,7 @@ export function createWebhooks(settings: {
   const deliver: Webhooks['deliver'] = async (event, signing = {}) => {
     const result: DeliveryResult = { eventId: event.id, type: event.type };
     if (!target) return { ...result, error: 'no webhook target is set' };
-    // The real time instead of the sandbox's, because the receiver compares it with its own clock.
+    // The sandbox's clock may be advanced, but the receiver compares the timestamp with its own clock.
     const timestamp = signing.timestamp ?? Math.floor(Date.now() / 1000);
     const header = signatureHeader(event.json, signing.secret ?? settings.secret, timestamp);
     try {

@@ -4,7 +4,7 @@ import type { Provider, World } from '../provider.ts';
 import { createLimits, type LIMITS } from './limits.ts';
 import { readToken } from './oauth.ts';
 
-/** Faults after a post was accepted: no answer, an error answer, or half an answer. */
+/** Faults after X has stored the post: no answer, an error answer, or the first half of an answer. */
 export const X_LIES = ['unanswered', 'error-after', 'half'] as const;
 
 interface Post {
@@ -23,18 +23,21 @@ const timelineQuery = z.object({
   exclude: z.string().optional(),
 });
 
-/** X at /2/tweets, /2/users/me and /2/users/:id/tweets, with OAuth 1.0a signatures. */
+/** Creates X with /2/tweets, /2/users/me and /2/users/:id/tweets. Requests need OAuth 1.0a signatures. */
 export function createX(world: World): Provider {
   const { clock, faults } = world;
   const limits = createLimits(clock);
   const nonces = new Set<string>();
-  /** Newest first. */
+  /** The posts of all accounts, newest first. */
   let posts: Post[] = [];
   let count = 0;
 
   type Answer = (call: { account: string; request: FastifyRequest; reply: FastifyReply }) => unknown;
 
-  /** Answers correctly signed requests, with rate limits and the current fault applied. */
+  /**
+   * Returns a handler that answers correctly signed requests and applies rate limits and the current
+   * fault.
+   */
   function serve(limit: keyof typeof LIMITS, answer: Answer) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       await faults.delay('x');
@@ -131,7 +134,7 @@ function problem(reply: FastifyReply, status: number, title: string, detail: str
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Approximates X's length of a text: a link 23, wide characters and emoji 2, all others 1. */
+/** Approximates the length that X counts: 23 for a link, 2 for a wide character or an emoji, else 1. */
 function weightOf(text: string): number {
   const shortened = text.replace(/https?:\/\/\S+/g, '-'.repeat(23));
   return [...letters.segment(shortened)].reduce(

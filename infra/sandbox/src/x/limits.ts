@@ -18,7 +18,7 @@ export const LIMITS = {
 export interface Limits {
   /**
    * Counts a call and sets the headers with the remaining number.
-   * Returns false if the limit was exceeded.
+   * Returns false if the limit is already used up.
    */
   take(name: keyof typeof LIMITS, account: string, reply: FastifyReply): boolean;
   /** Sets the headers of an exhausted limit. */

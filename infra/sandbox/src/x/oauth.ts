@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 
-/** The secrets of every account. Other signatures are refused. */
+/** The secrets that every account uses. Signatures with other secrets are refused. */
 const CONSUMER_SECRET = 'sandbox-secret';
 const TOKEN_SECRET = 'sandbox-token-secret';
 

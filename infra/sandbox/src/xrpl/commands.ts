@@ -5,7 +5,7 @@ import { FIRST_LEDGER, type Header, type LedgerView, shown } from './ledger.ts';
 import { entryIndex, type Json, type Transaction } from './transactions.ts';
 
 /**
- * Error codes and messages, also those of single methods.
+ * Error codes and messages, including those of only one method.
  * Source: https://xrpl.org/docs/references/http-websocket-apis/api-conventions/error-formatting#universal-errors
  */
 const ERRORS = {
@@ -178,7 +178,10 @@ function accountTransactions(ledger: LedgerView, request: Json): Json {
   };
 }
 
-/** Clio refuses a bound outside its range of ledgers. */
+/**
+ * Returns a bound of a range of ledgers, or a default.
+ * Like Clio, refuses a bound that is not in the ledger.
+ */
 function bound(given: number | undefined, otherwise: number, newest: number): number {
   if (given === undefined || given === -1) return otherwise;
   if (given < FIRST_LEDGER || given > newest) throw new XrplError('lgrIdxMalformed');

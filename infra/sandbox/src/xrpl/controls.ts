@@ -21,10 +21,13 @@ const payment = z.strictObject({
   tag: tag.nullish(),
   drops,
   kind: z.enum(KINDS).default('payment'),
-  /** The sender, by default the sandbox's exchange. Unknown senders get funds. */
+  /** The sender, by default the sandbox's exchange. An unknown sender is created with enough XRP. */
   from: address.default(HOT_WALLET),
   count: z.int().min(1).max(10_000).default(1),
-  /** The result of a failed transaction; by default derived from the ledger's rules, or tecPATH_DRY. */
+  /**
+   * The result of a failed transaction.
+   * By default the ledger's rules determine the result; if they allow the payment, the result is tecPATH_DRY.
+   */
   result: z
     .string()
     .regex(/^tec[A-Z_]+$/)
@@ -66,7 +69,7 @@ const settings = z.strictObject({
   fee: drops.optional(),
 });
 
-/** Controls for the ledger, under /_sandbox/xrpl. */
+/** Serves the ledger's control API under /_sandbox/xrpl. */
 export function serveControls(app: FastifyInstance, ledger: Ledger, servers: Servers): void {
   app.post('/xrpl/payments', async (request) => {
     const { count, tag: given, ...order } = check(payment, request.body);

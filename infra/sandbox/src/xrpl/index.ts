@@ -3,7 +3,10 @@ import { serveControls } from './controls.ts';
 import { createLedger } from './ledger.ts';
 import { createServers } from './servers.ts';
 
-/** The XRP Ledger: one ledger that closes every 3 s, served by two servers over WebSocket and JSON-RPC. */
+/**
+ * Creates the XRP Ledger: one ledger that closes every 3 s, served by two servers over WebSocket and
+ * JSON-RPC.
+ */
 export function createXrpl(world: World): Provider {
   const ledger = createLedger(world.clock, (transactions) => {
     if (transactions > 0) world.changed();

@@ -76,7 +76,8 @@ export function createLedger(clock: Clock, onClose: (transactions: number) => vo
   const closed = new Map<number, { header: Header; transactions: readonly Transaction[] }>();
 
   const ledger: Ledger = {
-    // The initial index grows by one per second, faster than the ledger. So after a restart the index is never lower.
+    // The initial index grows by one per second, and the ledger by one per 3 s. So after a restart without a stored
+    // state, the index is never lower than before.
     header: {
       ledgerIndex: clock.seconds() - Date.UTC(2024, 0) / 1000,
       ledgerHash: newHash(),

@@ -3,7 +3,7 @@ import type { Session } from './commands.ts';
 import { closeTimeIso, type LedgerView } from './ledger.ts';
 import { type Json, newAccount, newHash } from './transactions.ts';
 
-/** Kinds of false answers of a lying server. By default it uses all of them. */
+/** Kinds of false answers. A lying server uses all of them, unless the fault names one. */
 export const LIES = ['unvalidated', 'other-account', 'reserve', 'behind', 'payment', 'account'] as const;
 export type Lie = (typeof LIES)[number];
 
@@ -35,12 +35,12 @@ function swapAccount(part: Json): void {
   if (data) Object.assign(data, { Account: STRANGER, Balance: '98000000' });
 }
 
-/** Changes a payment's result to complete delivery. */
+/** Changes a payment's metadata to a success with complete delivery. */
 function deliver(meta: Json, { DeliverMax }: Json): void {
   Object.assign(meta, { TransactionResult: 'tesSUCCESS', delivered_amount: DeliverMax });
 }
 
-/** Replaces an address's account with an ordinary wallet that looks valid. */
+/** Replaces an address's account with an ordinary wallet, which looks safe to pay. */
 export function whitewash(ledger: LedgerView, address: unknown): LedgerView {
   const ordinary = { ...newAccount(String(address)), balance: 20_000_000n };
   return { ...ledger, accounts: new Map([[ordinary.address, ordinary]]) };

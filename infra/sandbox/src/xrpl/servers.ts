@@ -15,7 +15,7 @@ export const SERVERS = ['a', 'b'] as const;
 export type ServerName = (typeof SERVERS)[number];
 
 const MAX_REQUEST_BYTES = 1_000_000;
-/** Default lag, in ledgers: about 25 s. */
+/** Default lag of a lagging server, in ledgers: 8 ledgers are about 25 s. */
 const LAG = 8;
 const THRESHOLD_EXCEEDED = 1008;
 const OVERLOADED = 'Server is overloaded';
@@ -39,7 +39,7 @@ export interface Servers {
 
 const rpcRequest = z.object({ method: z.string(), params: z.array(z.record(z.string(), z.unknown())).default([]) });
 
-/** The ledger's servers, over WebSocket and JSON-RPC. */
+/** Creates the ledger's servers, which answer over WebSocket and JSON-RPC. */
 export function createServers(world: World, ledger: Ledger): Servers {
   const { faults, log } = world;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_REQUEST_BYTES });
@@ -109,7 +109,7 @@ export function createServers(world: World, ledger: Ledger): Servers {
       if (connection.ledgerStream) {
         send(connection, { type: 'ledgerClosed', ...ledgerFacts(view), txn_count: transactions.length });
       }
-      // rippled sends the ledger first, then its transactions.
+      // rippled sends the message about the ledger first, then the messages about its transactions.
       for (const { affected, transaction } of messages) {
         if (affected.some((address) => connection.accounts.has(address))) {
           send(connection, asStreamed(shown(transaction)));
@@ -208,7 +208,10 @@ export function createServers(world: World, ledger: Ledger): Servers {
 
 const newCounts = (): Record<ServerName, Record<string, number>> => ({ a: {}, b: {} });
 
-/** Returns the accounts in the metadata: a failed payment changes its sender only. */
+/**
+ * Returns the accounts that a transaction's metadata contains.
+ * A failed payment changes only its sender.
+ */
 function affectedBy({ order, closed }: Transaction): string[] {
   return closed?.result === 'tesSUCCESS' ? [order.from, order.destination] : [order.from];
 }

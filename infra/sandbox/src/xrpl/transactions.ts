@@ -12,7 +12,7 @@ export interface Order {
   destination: string;
   tag: number | undefined;
   drops: bigint;
-  /** The forced result of a failed transaction; undefined: the ledger's rules decide. */
+  /** The forced result of a failed transaction; undefined if the ledger's rules determine the result. */
   result: string | undefined;
 }
 
@@ -89,7 +89,8 @@ export function apply(transaction: Transaction, state: RuleInput): { result: str
 }
 
 /**
- * Result codes in the ledger's order of checks:
+ * Returns the result code for a refused transaction, or null.
+ * The checks have the ledger's order:
  * https://xrpl.org/docs/references/protocol/transactions/transaction-results/tec-codes
  */
 function refusal({ kind, from, destination, tag, drops, result }: Order, state: RuleInput): string | null {
@@ -102,14 +103,18 @@ function refusal({ kind, from, destination, tag, drops, result }: Order, state: 
   const spendable = (accounts.get(from) as Account).balance - reserveBase;
   if (kind !== 'token' && kind !== 'escrow' && spendable < drops + fee) return 'tecUNFUNDED_PAYMENT';
   if (receiver && has(receiver, 'depositAuth')) {
-    // Anyone can fund an account at its reserve, so that the account cannot lock itself out.
+    // Any sender may fund an account whose balance is at most the reserve, so that DepositAuth cannot lock out the
+    // owner.
     const letIn = kind === 'payment' && receiver.balance <= reserveBase && drops <= reserveBase;
     if (!letIn) return 'tecNO_PERMISSION';
   }
   return kind === 'failed' ? 'tecPATH_DRY' : null;
 }
 
-/** A partial payment delivers only a thousandth of its nominal amount, as in the known fraud. */
+/**
+ * Returns the delivered amount.
+ * A partial payment delivers a thousandth of its nominal amount, as in the known fraud.
+ */
 function deliveredOf({ kind, drops }: Order): bigint | Json {
   if (kind === 'token') return token(drops);
   return kind === 'partial' ? (drops + 999n) / 1000n : drops;
